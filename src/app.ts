@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Env } from "./env.ts";
 import { getAddress } from "./http/addresses/address.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
@@ -75,7 +75,8 @@ import { mapStyle } from "./http/maps/map-style.ts";
 import { mapTile, mapTileJson } from "./http/maps/map-tiles.ts";
 import { rasterTile, rasterTileJson } from "./http/maps/raster-tile.ts";
 import { shareMapGlyphs, shareMapSprite, shareMapStyle, shareMapTile } from "./http/maps/share-map.ts";
-import { staticMap } from "./http/maps/static-map.ts";
+import { signMap } from "./http/maps/sign-map.ts";
+import { postStaticMap, staticMap } from "./http/maps/static-map.ts";
 import {
   deleteMapIcon,
   deleteMapStyle,
@@ -112,11 +113,11 @@ import { optimize } from "./http/routes/optimize.ts";
 import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
-import { ExactRouter } from "./http/serve/exact-router.ts";
+import { ExactPaths, type Execution } from "./http/serve/exact-paths.ts";
 import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts";
 import { writeLog } from "./http/serve/log.ts";
 import { requestIdOf } from "./http/serve/request-id.ts";
-import { type App, failure, preflight, serve, startLog } from "./http/serve/serve.ts";
+import { failure, preflight, serve, startLog } from "./http/serve/serve.ts";
 import { listTripShares, openTripShare, revokeTripShare, shareTrip } from "./http/shares/shares.ts";
 import { context } from "./http/track/context.ts";
 import { replayTrack } from "./http/track/replay.ts";
@@ -201,6 +202,8 @@ export const endpoints: readonly Endpoint[] = [
   deleteRouteJob,
 
   staticMap,
+  postStaticMap,
+  signMap,
   mapStyle,
   mapTileJson,
   mapTile,
@@ -338,12 +341,18 @@ export const endpoints: readonly Endpoint[] = [
   ...referencePages(() => endpoints),
 ];
 
-export const app = new Hono<App>({ router: new ExactRouter() });
+const paths = new ExactPaths<Env, ExecutionContext>();
+const app = paths.hono;
+
+/** The Worker's answer to a request. */
+export const answerRequest = (request: Request, env: Env, execution: ExecutionContext) =>
+  paths.fetch(request, env, execution);
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpoints) {
+  const handler = serve(endpoint);
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-    app.on(endpoint.method, path, serve(endpoint));
+    paths.on(endpoint.method, path, handler);
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), endpoint.method]);
   }
 }
@@ -356,11 +365,18 @@ app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req
 
 const unmatched = requestFigures.of(NO_ENDPOINT);
 
+/** What Hono knows of a request that no endpoint takes. */
+interface Asked {
+  req: { raw: Request };
+  env: Env;
+  executionCtx: Execution;
+}
+
 /** The answer to what no endpoint takes. */
-function refuse(context: Context<App>, route: string, error: unknown): Response {
-  const log = startLog(context, route);
+function refuse({ req, env, executionCtx }: Asked, route: string, error: unknown): Response {
+  const log = startLog(req.raw, route);
   const response = failure(error, log);
-  noteAnswer(context.env, NO_ENDPOINT, unmatched, log, writeLog(log));
+  noteAnswer(env, NO_ENDPOINT, unmatched, log, writeLog(log, env, executionCtx));
   return response;
 }
 

@@ -1,48 +1,90 @@
-import { answerRows, app, openRouteWork } from "./app.ts";
+import { answerRequest, answerRows, openRouteWork } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
+import { copyProjects, databasesForRounds } from "./db/project-copies.ts";
 import { deleteEndedSessions } from "./db/sessions.ts";
 import type { Env } from "./env.ts";
+import { AlertWatch as AlertWatchObject } from "./objects/alert-watch.ts";
+import { movesEachMinute } from "./objects/archive-round.ts";
+import { archiveRounds } from "./objects/archive-rounds.ts";
+import { DeviceTracker as DeviceTrackerObject } from "./objects/device-tracker.ts";
 import { expireTrips } from "./objects/expire-trips.ts";
 import { JobsObject } from "./objects/jobs-object.ts";
+import { moveRound } from "./objects/move-round.ts";
 import { retentionRound } from "./objects/retention-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
+import { WebhookSender as WebhookSenderObject } from "./objects/webhook-sender.ts";
+import { withStorage } from "./storage/with-storage.ts";
+
+/* Objects that use the bucket are told here where it is, as requests are. */
+
+export class AlertWatch extends AlertWatchObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+export class DeviceTracker extends DeviceTrackerObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
+
+export class WebhookSender extends WebhookSenderObject {
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
+}
 
 /** Jobs answer rows and questions as the endpoints do; here the two meet, as objects enter no handlers. Deployments know the class by its first task. */
 export class GeocodeJobs extends JobsObject {
   protected override readonly answerRows = answerRows;
   protected override readonly openWork = openRouteWork;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, withStorage(env));
+  }
 }
 
-export { AlertWatch } from "./objects/alert-watch.ts";
 export { DatabaseWriter } from "./objects/database-writer.ts";
-export { DeviceTracker } from "./objects/device-tracker.ts";
 export { GeofenceIndex } from "./objects/geofence-index.ts";
 export { LiveFeed } from "./objects/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
-export { WebhookSender } from "./objects/webhook-sender.ts";
 
 /** The cron of wrangler.toml that looks whether something is wrong. */
 const EVERY_MINUTE = "* * * * *";
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, context) => answerRequest(request, withStorage(env), context),
   /** Each minute the look for alerts; the hourly round (wrangler.toml): what has outlived its `deleteAfter`, or the time its project keeps it, goes; trips left lying expire. */
   async scheduled(controller, env) {
     const now = controller.scheduledTime;
-    // Each by itself: what fails must not keep the others from their round.
-    const hourly = [
-      () => deleteExpiredGeofences(env.DB, now),
-      () => expireTrips(env, now),
-      () => retentionRound(env, now),
-      () => deleteEndedSessions(env.DB, now),
-    ];
-    const rounds = controller.cron === EVERY_MINUTE ? [() => alertWatchOf(env).round(now)] : hourly;
-    for (const round of rounds) {
-      try {
-        await round();
-      } catch (error) {
-        console.error(JSON.stringify({ what: "scheduled", error: String(error).slice(0, 300) }));
-      }
+    const all = withStorage(env);
+    const archive = () => archiveRounds(all, now);
+    if (controller.cron === EVERY_MINUTE)
+      return guarded([
+        () => alertWatchOf(env).round(now),
+        () => moveRound(env),
+        ...(movesEachMinute(env) ? [archive] : []),
+      ]);
+    await guarded([() => deleteEndedSessions(env.DB, now), () => copyProjects(env)]);
+    for (const one of await databasesForRounds(all)) {
+      await guarded([
+        () => deleteExpiredGeofences(one.DB, now),
+        () => expireTrips(one, now),
+        () => retentionRound(one, now),
+      ]);
     }
+    await guarded([archive]);
   },
 } satisfies ExportedHandler<Env>;
+
+/** Each by itself: what fails must not keep the others from their round. */
+async function guarded(rounds: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const round of rounds) {
+    try {
+      await round();
+    } catch (error) {
+      console.error(JSON.stringify({ what: "scheduled", error: String(error).slice(0, 300) }));
+    }
+  }
+}

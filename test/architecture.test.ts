@@ -17,6 +17,7 @@ const PURE = [
   "limits",
   "ingest",
   "metrics",
+  "archive",
 ];
 const MAY_ENTER: Record<string, string[]> = {
   geo: [],
@@ -32,6 +33,7 @@ const MAY_ENTER: Record<string, string[]> = {
   limits: ["geo"],
   ingest: ["geo"],
   metrics: ["geo"],
+  archive: ["geo"],
   wire: ["geo", ...PURE, "db/schema.ts"],
   geodata: ["geo", ...PURE],
   db: ["geo", ...PURE],
@@ -39,11 +41,12 @@ const MAY_ENTER: Record<string, string[]> = {
   http: ["geo", ...PURE, "wire", "db", "objects", "geodata", "env.ts"],
   // As values; types it may take from http as well, see below. The reader of CSV imports nothing.
   dashboard: ["geo", ...PURE, "wire/csv.ts"],
-  importer: ["geo", ...PURE, "wire", "db/schema.ts"],
-  cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer"],
+  storage: ["env.ts"],
+  importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage"],
+  cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
   "env.ts": ["objects"],
   "app.ts": ["http", "env.ts"],
-  "index.ts": ["app.ts", "objects", "db", "env.ts"],
+  "index.ts": ["app.ts", "objects", "db", "storage", "env.ts"],
 };
 
 /** Packages that live in certain rooms, or files, only. */
@@ -52,6 +55,7 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "http"]],
   [/^icodec(\/|$)/, ["http"]],
+  [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
   [/^drizzle-orm(\/|$)/, ["db"]],

@@ -3,16 +3,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ImportError } from "../importer/import-error.ts";
 import { amount } from "../importer/reporter.ts";
+import { copyArchive } from "./backup/archive.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
 import { takeLocal } from "./backup/take-local.ts";
-import { takeRemote } from "./backup/take-remote.ts";
-import { partsOf, writeBackup } from "./backup/write-backup.ts";
+import { takeRemote, uploadsIn } from "./backup/take-remote.ts";
+import { partsOf, rowsIn, writeBackup } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata-bucket.ts";
+import { geodataS3 } from "./geodata-s3.ts";
 import { DEFAULT_STATE } from "./local-database.ts";
-import { databaseConfig, ROOT, workerName } from "./wrangler.ts";
+import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 
 const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
 
@@ -47,18 +49,21 @@ async function main(): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
   try {
     const worker = workerName();
-    const local = { state, worker, databaseId: databaseConfig().id, bucket: geodataBucketName() };
-    const taken = remote ? await takeRemote(work) : await takeLocal(local, work);
+    const local = { state, worker, ...databaseIds(), bucket: geodataBucketName() };
+    const read = remote ? await takeRemote(work) : await takeLocal(local, work);
     const bucket = openGeodataBucket({ remote, state });
     try {
+      const taken = !remote && geodataS3() ? { ...read, ...(await uploadsIn(bucket)) } : read;
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
       const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, tell) : 0;
-      const { madeAt, database, uploads, keys } = taken;
+      const { madeAt, database, further, uploads, keys } = taken;
+      const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
       const manifest = await writeBackup(
         {
-          ...{ from: remote ? "deployment" : "local", madeAt, worker, database, uploads },
+          ...{ from: remote ? "deployment" : "local", madeAt, worker, database, further, uploads },
           ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
           ...(keys && { keys }),
+          archive,
           geodata: { whole: values.geodata, objects, builds },
         },
         place,
@@ -77,9 +82,9 @@ async function main(): Promise<void> {
 }
 
 function report(manifest: BackupManifest, where: string, stoodStill: number): string {
-  const { madeAt, database, objects, uploads, geodata } = manifest;
+  const { madeAt, objects, uploads, geodata } = manifest;
   const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
-  const rows = Object.values(database.rows).reduce((sum, count) => sum + count, 0);
+  const rows = rowsIn(manifest);
   const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
   const whole = geodata.whole ? `geodata whole (${count(geodata.objects)} objects)` : "geodata by list";
   const lines = [

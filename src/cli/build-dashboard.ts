@@ -10,20 +10,12 @@ const STAMP = join(ROOT, "dist/dashboard.source");
 const DOCS_STAMP = join(ROOT, "dist/docs.source");
 
 /** Whatever the build reads: the app, the pure rooms that it may enter (types do not count), and what builds it. */
-const SOURCES = [
-  "src/dashboard",
-  "src/cli/docs",
-  "docs/guides",
-  "docs/examples",
-  "src/geo",
-  "src/limits",
-  "src/maps",
-  "src/routing",
-  "src/tracking",
-  "src/auth",
-];
+const SOURCES = ["src/dashboard", "src/geo", "src/limits", "src/maps", "src/routing", "src/tracking", "src/auth"];
 /** Of the guides, which are built in a moment: a changed sentence builds no app. */
-const DOCS_SOURCES = ["src/cli/docs", "src/dashboard/docs", "docs/guides", "docs/examples"];
+const DOCS_SOURCES = [
+  ...["src/cli/docs", "src/dashboard/docs", "docs/guides", "docs/examples"],
+  ...["docs/backup.md", "docs/databases.md", "docs/deploying.md", "docs/self-hosting.md", "docs/upgrading.md"],
+];
 const CONFIGURATION = ["vite.dashboard.config.ts", "package-lock.json"];
 
 /**
@@ -39,6 +31,22 @@ export async function buildDashboard({ tell = () => {} }: { tell?: (line: string
     tell("Building the dashboard…");
     const { build } = await import("vite");
     await build({ configFile: join(ROOT, "vite.dashboard.config.ts"), logLevel: "warn" });
+    // Loaded by MapLibre's worker, also on pages of others: one file, no module, always of this name.
+    await build({
+      configFile: false,
+      logLevel: "warn",
+      build: {
+        outDir: DASHBOARD,
+        emptyOutDir: false,
+        target: "es2022",
+        lib: {
+          entry: join(ROOT, "src/dashboard/rtl/rtl-text.ts"),
+          formats: ["iife"],
+          name: "rtlText",
+          fileName: () => "rtl-text.js",
+        },
+      },
+    });
     writeStamp(STAMP, appSource);
   }
   const docsSource = sourceHash(DOCS_SOURCES);
@@ -73,6 +81,7 @@ function sourceHash(folders: readonly string[]): string {
 
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
+  if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     return statSync(path).isDirectory() ? filesBelow(path) : [path];

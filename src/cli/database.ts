@@ -11,6 +11,8 @@ export interface Statement {
 export interface Database {
   /** Runs the statements in order, all or none; the rows of each. */
   batch(statements: Statement[]): Promise<Row[][]>;
+  /** What it takes on disk [bytes]. */
+  size(): Promise<number>;
   close(): void;
 }
 

@@ -9,22 +9,22 @@ import { streamReporter } from "../importer/reporter.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 import { BUNDLE_LIMIT, bundleSize } from "./bundle-size.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { query } from "./database.ts";
+import { firstSteps, goingOn } from "./deploy/first-steps.ts";
+import { smokeTest } from "./deploy/smoke.ts";
 import { deployTrouble } from "./deploy/trouble.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
-import { addMember, memberLink, readEmail } from "./members.ts";
-import { createProject, KEY_NAMES } from "./projects.ts";
+import { readEmail } from "./members.ts";
 import { openRemoteDatabase } from "./remote-database.ts";
 import { VARIABLES } from "./start/variables.ts";
-import { table } from "./table.ts";
-import { databaseConfig, ROOT, runWrangler } from "./wrangler.ts";
+import { databaseConfigs, ROOT, runWrangler } from "./wrangler.ts";
 
 const USAGE = "npm run deploy -- [options]";
 
 const HELP = `${USAGE}
 
 Deploys to Cloudflare: makes the database and the bucket the first time, brings the tables up to date, deploys the Worker, imports the base of
-the world, makes a first project and its owner. Again: an upgrade. What was interrupted goes on when it is run again. docs/deploying.md
+the world, makes a first project and its owner, and at last examines the deployment as npm run doctor does: where something is wrong it says
+what to do, and ends with code 1. Again: an upgrade. What was interrupted goes on when it is run again. docs/deploying.md
 
   --env NAME        another deployment beside the first, as [env.NAME] of wrangler.toml says it: staging
   --domain NAME     serve it at this domain of a zone in the account: maps.example.com
@@ -58,7 +58,7 @@ async function deploy(): Promise<void> {
   if (domain !== undefined && !/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain))
     throw new UsageError(`--domain is a name such as maps.example.com, not "${domain}".`);
   const owner = values.owner === undefined ? undefined : readEmail(values.owner);
-  const { name } = databaseConfig(ROOT, environment);
+  const names = databaseConfigs(ROOT, environment).map(({ name }) => name);
 
   await buildDashboard({ tell: console.log });
   const dist = join(ROOT, "dist/worker");
@@ -69,30 +69,17 @@ async function deploy(): Promise<void> {
   if (values["dry-run"]) return;
 
   // Tables before code: a migration only ever adds, so the code that is still running works with it. The first time the database comes with the code.
-  const isThere = databases().includes(name);
-  if (isThere) bringForward(name, which);
+  const there = databases();
+  for (const name of names) if (there.includes(name)) bringForward(name, which);
   const url = upload(which, domain);
-  if (!isThere) bringForward(name, which);
+  for (const name of names) if (!there.includes(name)) bringForward(name, which);
   console.log(`The Worker is at ${url}`);
 
-  const database = openRemoteDatabase(["--remote", ...which]);
-  const [{ projects }] = await query(database, "SELECT count(*) AS projects FROM project");
-  if (projects === 0) {
-    const email = owner ?? (await ask("Whose is the first project? E-mail: "));
-    if (email === undefined)
-      console.log("There is no project yet. Make one: npm run deploy -- --owner you@example.com");
-    else {
-      const { id, keys } = await createProject(database, "first");
-      // Before anything else can fail: they are shown this once.
-      console.log(
-        `The first project is there. Its keys, shown this once:\n\n${table(KEY_NAMES.map((kind) => [kind, keys[kind]]))}\n`,
-      );
-      await addMember(database, id, email, "owner");
-      console.log(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
-    }
-  }
-  await importWorld(environment);
+  const database = goingOn(openRemoteDatabase(["--remote", ...which]));
+  await firstSteps(database, url, console.log, async () => owner ?? ask("Whose is the first project? E-mail: "));
+  const hasWorld = await importWorld(environment);
   await untilSeen(url);
+  await smokeTest(url, database, console.log, hasWorld);
   console.log(
     `\n  ${url}/dashboard\n  ${url}/docs\n\nUpgrade: git pull && npm ci && npm run deploy${environment ? ` -- --env ${environment}` : ""}`,
   );
@@ -163,7 +150,7 @@ function upload(which: readonly string[], domain: string | undefined): string {
 function targetIn(told: string): string | undefined {
   for (const line of told.trim().split("\n").toReversed()) {
     const { type, targets = [] } = JSON.parse(line || "{}") as { type?: string; targets?: string[] };
-    const target = type === "deploy" && targets.find((one) => /^https:\/\/[^/ ]+/.test(one));
+    const target = type === "deploy" && targets.find((one) => /^https?:\/\/[^/ ]+/.test(one));
     if (target) return target.replace(/\/+$/, "");
   }
   return undefined;
@@ -185,32 +172,41 @@ async function ask(question: string): Promise<string | undefined> {
   }
 }
 
-/** The base of the world, where the bucket's own credentials are at hand; else how to. */
-async function importWorld(environment: string | undefined): Promise<void> {
+/** The base of the world, where the bucket's own credentials are at hand; else false, and how to. */
+async function importWorld(environment: string | undefined): Promise<boolean> {
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) {
     console.log(
       "The base of the world (countries, states, time zones) is not looked after: that needs R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY in the environment (R2 → Manage API tokens, Object Read & Write). Then deploy again.",
     );
-    return;
+    return false;
   }
   const bucket = openGeodataBucket({ remote: true, state: "", ...(environment && { environment }) });
   try {
     await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
+    return true;
   } catch (error) {
-    throw error instanceof ImportError ? new CommandError(error.message) : error;
+    throw error instanceof ImportError
+      ? new CommandError(
+          `${error.message}\nThe Worker is deployed. Deploy again: it goes on with the base of the world.`,
+        )
+      : error;
   } finally {
     bucket.close();
   }
 }
 
-/** A new address takes a while until it is known everywhere. */
+/** A new address takes a while until it is known everywhere. @throws CommandError where it takes longer */
 async function untilSeen(url: string): Promise<void> {
-  for (const end = Date.now() + SEEN_WITHIN; Date.now() < end; await sleep(Math.min(1000, SEEN_WITHIN))) {
+  const began = Date.now();
+  for (; ; await sleep(Math.min(1000, SEEN_WITHIN))) {
     const answer = await fetch(`${url}/v1/ping`).catch(() => undefined);
     if (answer?.ok) return console.log("It answers.");
+    if (Date.now() - began >= SEEN_WITHIN) break;
   }
-  console.log(`${url} does not answer yet; a new address takes minutes at times. See: npx wrangler tail`);
+  throw new CommandError(
+    `The Worker is deployed, but ${url} does not answer yet, so it was not examined; a new address takes minutes at times. Deploy again, which then examines it. What it says of itself: npx wrangler tail`,
+  );
 }
 
 await runCommand(deploy, USAGE);

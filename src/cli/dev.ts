@@ -52,6 +52,9 @@ async function dev(): Promise<void> {
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
   if (kept) throw new UsageError(`npm kept --${kept} for itself: write "--" before it, npm run dev -- --${kept} …`);
 
+  if (process.env.GEODATA_BUCKET)
+    console.log("GEODATA_BUCKET is for npm start: npm run dev keeps geodata on the disk.");
+  delete process.env.GEODATA_BUCKET;
   const { host, verbose } = values;
   const port = await freePort(host, wholeNumber(values.port, "--port", { max: 65_535 }));
   const state = resolve(values["persist-to"]);
@@ -113,6 +116,7 @@ async function prepareWorld(state: string): Promise<void> {
 }
 
 function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string): string {
+  const { first, demo } = firstRequests(keys);
   return `Graticule is ready at ${keys.baseUrl}
 
   dashboard         ${link}
@@ -124,9 +128,13 @@ function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string)
   live secret       ${keys.liveSecret}
   (also in ${keysFile})
 ${notes.map((note) => `  ${note}\n`).join("")}
-Make a geofence, walk into it, ask what is there:
+Make a geofence, walk into it, ask what is there, have events sent to a server of yours, and try that (WEBHOOK is the _id of the answer before):
 
-${firstRequests(keys).join("\n\n")}
+${first.join("\n\n")}
+
+After npm run import -- --demo, a route, what is nearby, and a map:
+
+${demo.join("\n\n")}
 
 Guides: ${keys.baseUrl}/docs/guides, run by: npm run example -- tour
 Reference: ${keys.baseUrl}/docs    Stop: Ctrl-C`;

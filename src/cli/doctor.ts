@@ -1,12 +1,13 @@
-import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { layers } from "../importer/layers.ts";
+import { resolve } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { query } from "./database.ts";
 import { askerOf } from "./doctor/ask.ts";
 import { examine, type Finding } from "./doctor/checks.ts";
+import { knownHere } from "./doctor/known-here.ts";
+import { lineOf } from "./doctor/line-of.ts";
+import { type OwnKey, ownKey } from "./doctor/own-key.ts";
+import { openGeodataBucket } from "./geodata-bucket.ts";
+import { geodataS3, tryBucket } from "./geodata-s3.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
-import { createProject, revokeKeys, rotateKey } from "./projects.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run doctor -- [--remote URL] [options]";
@@ -25,8 +26,6 @@ with what to do where something is wrong. Ends with code 0 where nothing is.
 
 It writes one location update of a device "graticule-doctor" in the key's environment, and deletes that user again.`;
 
-const PROJECT = "doctor";
-
 async function doctor(): Promise<void> {
   const { values } = readArguments({
     options: {
@@ -43,10 +42,11 @@ async function doctor(): Promise<void> {
   const given = values.key ?? process.env.GRATICULE_KEY;
   if (values.remote !== undefined && !given)
     throw new UsageError("A deployment wants a secret key: --key, or GRATICULE_KEY in the environment.");
-  const { key, end } = given ? { key: given, end: async () => {} } : await ownKey(resolve(values["persist-to"]));
+  const { key, end } = given ? { key: given, end: async () => {} } : await localKey(resolve(values["persist-to"]));
   let findings: Finding[];
   try {
     findings = await examine(askerOf(url, key), knownHere());
+    if (values.remote === undefined && geodataS3()) findings.push(await bucket());
   } finally {
     await end();
   }
@@ -60,6 +60,21 @@ async function doctor(): Promise<void> {
   if (wrong > 0) process.exitCode = 1;
 }
 
+/** The bucket behind S3, asked from here: what it has against us is told in its own words. */
+async function bucket(): Promise<Finding> {
+  const check = "bucket behind S3";
+  const opened = openGeodataBucket({ remote: false, state: "" });
+  try {
+    await tryBucket(opened);
+    return { check, state: "ok", said: `${opened.where} answers, and knows conditional writes` };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { check, state: "wrong", said, todo: "docs/self-hosting.md, A bucket behind S3" };
+  } finally {
+    opened.close();
+  }
+}
+
 function baseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -67,36 +82,18 @@ function baseUrl(text: string): string {
   return url.origin;
 }
 
-/** "ok     tables         0007_rows.sql" */
-function lineOf({ check, state, said, todo }: Finding): string {
-  return `${state.padEnd(6)} ${check.padEnd(24)} ${said}${todo ? `\n${" ".repeat(32)}→ ${todo}` : ""}`;
-}
-
-/** A key of a project of its own in the local state, for this run. */
-async function ownKey(state: string): Promise<{ key: string; end: () => Promise<void> }> {
+/** A key in the local state, for this run. */
+async function localKey(state: string): Promise<OwnKey> {
   const database = openLocalDatabase(state);
   try {
-    const [known] = await query(database, "SELECT id FROM project WHERE name = ? ORDER BY id LIMIT 1", PROJECT);
-    const project = known ? Number(known.id) : (await createProject(database, PROJECT)).id;
-    const { key } = await rotateKey(database, project, "testSecret");
-    return {
-      key,
-      async end() {
-        await revokeKeys(database, project, "testSecret");
-        database.close();
-      },
-    };
+    const { key, end } = await ownKey(database);
+    return { key, end: () => end().finally(() => database.close()) };
   } catch (error) {
     database.close();
     throw new CommandError(
       `No key could be made in ${state}: ${error instanceof Error ? error.message : error}. Give one: --key`,
     );
   }
-}
-
-function knownHere() {
-  const schema = readdirSync(join(ROOT, "migrations")).sort().at(-1) ?? "";
-  return { schema, formats: Object.fromEntries(layers.map(({ name, formatVersion }) => [name, formatVersion])) };
 }
 
 if (import.meta.main) await runCommand(doctor, USAGE);

@@ -4,6 +4,7 @@ import type { Bucket } from "../importer/publish/bucket.ts";
 import { openLocalBucket } from "../importer/publish/local-bucket.ts";
 import { openS3Bucket } from "../importer/publish/s3-bucket.ts";
 import { CommandError } from "./command.ts";
+import { geodataS3 } from "./geodata-s3.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** The folder below the root for downloads and for what an interrupted import continues from. */
@@ -15,7 +16,7 @@ const REMOTE_HELP = `--remote writes to the bucket at Cloudflare and needs its c
 
 Make them in the dashboard under R2 → Manage API tokens, with "Object Read & Write" for the bucket.`;
 
-/** The geodata bucket of this machine's `wrangler dev`, or with `remote` the deployed one. */
+/** The geodata bucket of this machine: on its disk, or where GEODATA_BUCKET says; with `remote` the deployed one. */
 export function openGeodataBucket({
   remote,
   state,
@@ -27,7 +28,10 @@ export function openGeodataBucket({
   environment?: string;
 }): Bucket {
   const bucket = geodataBucketName(ROOT, environment);
-  if (!remote) return openLocalBucket(resolve(state), bucket);
+  if (!remote) {
+    const s3 = geodataS3();
+    return s3 ? openS3Bucket(s3) : openLocalBucket(resolve(state), bucket);
+  }
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) throw new CommandError(REMOTE_HELP);
   return openS3Bucket({

@@ -163,7 +163,7 @@ function buildName(given: string | undefined, sources: readonly string[]): strin
   const name =
     given ??
     base
-      .replace(/(\.osm)?\.(pbf|csv|zip)$/i, "")
+      .replace(/(\.osm)?\.(pbf|csv|txt|zip)$/i, "")
       .replace(/-latest$/, "")
       .toLowerCase();
   const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");

@@ -1,3 +1,4 @@
+import { postalAddresses } from "../importer/addresses/postal-addresses.ts";
 import { checkOperatorFiles } from "../importer/check-files.ts";
 import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
 import { demoExtract } from "../importer/demo/write.ts";
@@ -17,6 +18,7 @@ import { freshUntil, prepareUpdate } from "../importer/update/prepare-update.ts"
 import { MOST_WINDOWS } from "../routing/traffic.ts";
 import { CommandError, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata-bucket.ts";
+import { geodataS3 } from "./geodata-s3.ts";
 import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
 import { importReport } from "./import-report.ts";
 import { ROOT } from "./wrangler.ts";
@@ -24,7 +26,8 @@ import { ROOT } from "./wrangler.ts";
 const HELP = `${USAGE}
 
 Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
-npm run dev runs. Several files make one build; builds of different names live side by side.
+npm run dev runs. Several files make one build; builds of different names live side by side. Postal codes of GeoNames
+(allCountries.zip, or a country's own) make a build of their own.
 
   --name NAME           the build's name (that of the first file); replaces the live build of that name
   --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
@@ -72,15 +75,21 @@ async function main(): Promise<void> {
   try {
     const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
     if (asked.world) return told(await buildWorld(bucket, cache, reporter));
-    const publishTo = bucket && !asked.remote ? asked.state : undefined;
+    const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
     if (asked.update) return await update(asked, shared, told);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
-    const { extracts, addresses } = await findSources(named, { cache, reporter });
-    const files = { ...asked.files, addresses };
+    const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
     const { attribution } = asked;
     const own = attribution === undefined ? {} : { attribution };
+    if (postalCodes.length > 0) {
+      if (extracts.length + addresses.length > 0)
+        throw new ImportError("Postal codes of GeoNames make a build of their own: import them without other files.");
+      const files = { ...asked.files, addresses: postalCodes };
+      return told(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+    }
+    const files = { ...asked.files, addresses };
     told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
       await keepImport(cache, { version: 1, name, extracts, files, layers: layers.map((layer) => layer.name), ...own });
@@ -114,7 +123,8 @@ async function update(
   await checkOperatorFiles(kept.files, chooseLayers(kept.layers.join()));
   const { extracts, files, attribution } = kept;
   const own = attribution === undefined ? {} : { attribution };
-  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers: chooseLayers(kept.layers.join()) }));
+  const layers = chooseLayers(kept.layers.join());
+  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
   if (!dryRun) await keepImport(cache, kept);
   if (bucket) await tellNeighbours(bucket, name, cache, reporter);
   if (every !== undefined)
@@ -132,7 +142,7 @@ async function tellNeighbours(bucket: Bucket, name: string, cache: string, repor
 }
 
 function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {
-  const { manifest, published, workFolder, notes } = result;
+  const { manifest, published, workFolder, notes, sent, parts } = result;
   if (!events) {
     reporter.say(importReport(result, where));
     return;
@@ -145,6 +155,8 @@ function tell(result: ImportResult, where: string | undefined, reporter: Reporte
     published,
     workFolder: workFolder.largest,
     manifest,
+    ...(sent && { sent }),
+    parts,
   });
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "./command.ts";
 import type { Database, Row, Statement } from "./database.ts";
-import { type DatabaseConfig, databaseConfig } from "./wrangler.ts";
+import { type DatabaseConfig, databaseConfig, databaseConfigs } from "./wrangler.ts";
 
 /** The folder below the root where `wrangler dev` keeps its state by default. */
 export const DEFAULT_STATE = ".wrangler/state";
@@ -24,9 +24,16 @@ export function localDatabasePath(state: string, databaseId: string): string {
 /**
  * Opens the local database beside a workerd that may be running: both sides share the write-ahead log, so each sees
  * what the other committed. workerd does not wait for a lock, so a batch is one short transaction with nothing awaited
- * inside.
+ * inside. Without `config` it is the first, and further ones are brought forward beside it.
  */
-export function openLocalDatabase(state: string, config = databaseConfig()): Database {
+export function openLocalDatabase(state: string, config?: DatabaseConfig): Database {
+  if (config) return openDatabaseFile(state, config);
+  const [first, ...further] = databaseConfigs();
+  for (const one of further) openDatabaseFile(state, one).close();
+  return openDatabaseFile(state, first);
+}
+
+function openDatabaseFile(state: string, config: DatabaseConfig): Database {
   const path = localDatabasePath(state, config.id);
   mkdirSync(dirname(path), { recursive: true });
   const sqlite = new DatabaseSync(path, { timeout: 5000 });
@@ -35,6 +42,10 @@ export function openLocalDatabase(state: string, config = databaseConfig()): Dat
   return {
     async batch(statements) {
       return inTransaction(sqlite, () => statements.map((statement) => run(sqlite, statement)));
+    },
+    async size() {
+      const [[pages], [page]] = ["page_count", "page_size"].map((sql) => run(sqlite, { sql: `PRAGMA ${sql}` }));
+      return Number(pages.page_count) * Number(page.page_size);
     },
     close: () => sqlite.close(),
   };

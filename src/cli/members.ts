@@ -3,6 +3,7 @@ import type { Role } from "../auth/role.ts";
 import { LINK_MS, mintSessionToken, signInUrl, TOKEN_BYTES } from "../auth/session.ts";
 import { CommandError } from "./command.ts";
 import { type Database, query, type Statement } from "./database.ts";
+import { DOCTOR_PROJECT } from "./projects.ts";
 
 /** Members of projects, as the operator makes them: their links open everything the member may enter. */
 
@@ -122,7 +123,7 @@ export async function memberLink(database: Database, email: string, origin: stri
 
 /** The project that is meant where none is named: the only one. @throws CommandError where there are several, or none */
 export async function onlyProject(database: Database): Promise<number> {
-  const rows = await query(database, "SELECT id FROM project ORDER BY id LIMIT 2");
+  const rows = await query(database, "SELECT id FROM project WHERE name <> ? ORDER BY id LIMIT 2", DOCTOR_PROJECT);
   if (rows.length === 1) return Number(rows[0].id);
   throw new CommandError(
     rows.length === 0

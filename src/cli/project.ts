@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { ROLES } from "../auth/role.ts";
 import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
+import { type DatabaseOptions, databaseCommands } from "./database-commands.ts";
+import { type Databases, localDatabases, mustBeNamed, remoteDatabases, roomiest } from "./databases.ts";
 import { replaceDevKey } from "./dev-keys.ts";
 import { DEFAULT_STATE, openExistingDatabase } from "./local-database.ts";
 import { type MemberOptions, memberCommands } from "./member-commands.ts";
@@ -33,6 +35,11 @@ const USAGE = `npm run project -- COMMAND [options]
   enable ID          undoes disable
   quota ID N|none    calls per calendar month (UTC), over it 402
   limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5; alone: shows them
+  databases          the databases of wrangler.toml: their sizes, and how many projects live in each
+  close DB           no new project begins in that database
+  open DB            undoes close
+  move ID --to DB_2  moves what a project owns into another database, while it is used; --cancel takes it back
+  moves              what has become of moves
   member add EMAIL     who may enter the dashboard, with --role; prints a link that signs in once
   member list          all members, or those of --project
   member remove EMAIL  out of --project, or of all
@@ -42,6 +49,7 @@ const HELP = `${USAGE}
 
 KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
 
+  --in DB            of create: the database in which it lives; else the smallest that is not closed
   --role ROLE        of member add: ${ROLES.join(", ")}; asked of a member, it changes their role
   --project ID       of member; not needed while there is only one project
   --url URL          where the dashboard is, for links (${LOCAL_ORIGIN}, or where npm run dev said it is)
@@ -64,6 +72,9 @@ async function main(): Promise<void> {
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
       role: { type: "string" },
+      in: { type: "string" },
+      to: { type: "string" },
+      cancel: { type: "boolean" },
       project: { type: "string" },
       url: { type: "string" },
       json: { type: "boolean", default: false },
@@ -84,7 +95,8 @@ async function main(): Promise<void> {
   const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
   try {
     const keysFile = values.remote ? undefined : resolve(values["keys-file"]);
-    const answer = await command.run(database, words, keysFile, values);
+    const databases = values.remote ? remoteDatabases() : localDatabases(resolve(values["persist-to"]));
+    const answer = await command.run(database, words, keysFile, values, databases);
     console.log(values.json ? JSON.stringify(answer.json) : answer.text);
   } finally {
     database.close();
@@ -97,26 +109,35 @@ interface Command {
   /** How many words it may have, where that is not fixed. */
   least?: number;
   most?: number;
-  run(database: Database, words: string[], keysFile: string | undefined, options: MemberOptions): Promise<Answer>;
+  run(
+    database: Database,
+    words: string[],
+    keysFile: string | undefined,
+    options: MemberOptions & DatabaseOptions & { in?: string },
+    databases: Databases,
+  ): Promise<Answer>;
 }
 
 const commands: Record<string, Command> = {
   create: {
     words: ["NAME"],
-    async run(database, [name]) {
+    async run(database, [name], _, { in: asked }, databases) {
       if (!name.trim()) throw new UsageError("A project needs a name.");
-      const { id, keys } = await createProject(database, name);
+      if (asked !== undefined) mustBeNamed(asked, databases);
+      const home = asked ?? (await roomiest(database, databases));
+      const { id, keys } = await createProject(database, name, undefined, home);
       const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
-        json: { id, name, keys },
-        text: `Project ${id}, ${name}. Its keys, shown this once:\n\n${table(lines)}`,
+        json: { id, name, database: home, keys },
+        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown this once:\n\n${table(lines)}`,
       };
     },
   },
   list: {
     words: [],
-    async run(database) {
+    async run(database, _, __, ___, { names }) {
       const projects = await listProjects(database);
+      const hasMore = names.length > 1;
       const lines = projects.map((project) => [
         String(project.id),
         project.name,
@@ -124,8 +145,10 @@ const commands: Record<string, Command> = {
         String(project.monthlyQuota ?? "none"),
         String(project.callsThisMonth),
         day(project.createdAt),
+        ...(hasMore ? [project.database] : []),
       ]);
-      return { json: projects, text: table(lines, ["id", "name", "state", "quota", "calls this month", "since"]) };
+      const head = ["id", "name", "state", "quota", "calls this month", "since", ...(hasMore ? ["database"] : [])];
+      return { json: projects, text: table(lines, head) };
     },
   },
   keys: {
@@ -186,7 +209,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-Object.assign(commands, memberCommands);
+Object.assign(commands, memberCommands, databaseCommands);
 
 async function setDisabledTo(disabled: boolean, database: Database, id: number): Promise<Answer> {
   await setDisabled(database, id, disabled);

@@ -6,15 +6,25 @@ export type KeyName = keyof typeof KEY_KINDS;
 export type ProjectKeys = Record<KeyName, string>;
 export const KEY_NAMES = Object.keys(KEY_KINDS) as KeyName[];
 
-/** A project and its four keys. The keys are in this answer and nowhere else: the database keeps their hashes. */
+/** Made where an examination (`npm run doctor`) has no key of its own; no project of the operator's. */
+export const DOCTOR_PROJECT = "doctor";
+
+/**
+ * A project and its four keys. The keys are in this answer and nowhere else: the database keeps their hashes.
+ * @param home binding of the database in which it lives
+ */
 export async function createProject(
   database: Database,
   name: string,
   keys = mintKeys(),
+  home = "DB",
 ): Promise<{ id: number; keys: ProjectKeys }> {
   const now = Date.now();
   const rows = await database.batch([
-    { sql: "INSERT INTO project (name, created_at) VALUES (?, ?) RETURNING id", values: [name, now] },
+    {
+      sql: `INSERT INTO project (name, created_at, "database") VALUES (?, ?, ?) RETURNING id`,
+      values: [name, now, home],
+    },
     ...(await Promise.all(KEY_NAMES.map((kind) => insertKey("(SELECT max(id) FROM project)", kind, keys[kind], now)))),
   ]);
   return { id: Number(rows[0][0].id), keys };
@@ -97,13 +107,15 @@ export interface ProjectRecord {
   monthlyQuota: number | null;
   callsThisMonth: number;
   createdAt: number;
+  /** Binding of the database in which it lives. */
+  database: string;
 }
 
 export async function listProjects(database: Database, now = Date.now()): Promise<ProjectRecord[]> {
   const month = new Date(now).toISOString().slice(0, 7);
   const rows = await query(
     database,
-    `SELECT id, name, disabled, monthly_quota, created_at,
+    `SELECT id, name, disabled, monthly_quota, created_at, "database",
       (SELECT coalesce(sum(calls), 0) FROM usage WHERE usage.project = project.id AND month = ?) AS calls
      FROM project ORDER BY id`,
     month,
@@ -115,6 +127,7 @@ export async function listProjects(database: Database, now = Date.now()): Promis
     monthlyQuota: row.monthly_quota === null ? null : Number(row.monthly_quota),
     callsThisMonth: Number(row.calls),
     createdAt: Number(row.created_at),
+    database: String(row.database),
   }));
 }
 

@@ -8,10 +8,11 @@ import { openPlace, trouble } from "./backup/place.ts";
 import { readBackup } from "./backup/read-backup.ts";
 import { restoreLocal } from "./backup/restore-local.ts";
 import { restoreRemote } from "./backup/restore-remote.ts";
+import { rowsIn } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { geodataBucketName } from "./geodata-bucket.ts";
 import { DEFAULT_STATE } from "./local-database.ts";
-import { databaseConfig, ROOT, workerName } from "./wrangler.ts";
+import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 
 const USAGE = "npm run restore -- DIR|s3://BUCKET/PREFIX [options]";
 
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     const backup = await readBackup(place, work);
     const { manifest } = backup;
     if (values.check) return console.log(`${place.where} is whole: ${summary(manifest)}.`);
-    const local = { state, worker: workerName(), databaseId: databaseConfig().id, bucket: geodataBucketName() };
+    const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
     if (remote) await restoreRemote(backup, place, { force, work });
     else await restoreLocal(backup, place, { ...local, force, work });
     console.log(
@@ -60,12 +61,13 @@ async function main(): Promise<void> {
   }
 }
 
-function summary({ database, objects, uploads }: BackupManifest): string {
+function summary(manifest: BackupManifest): string {
+  const { objects, uploads } = manifest;
   const sum = (counts: Record<string, number> = {}) =>
     Object.values(counts)
       .reduce((all, one) => all + one, 0)
       .toLocaleString("en-US");
-  return `${sum(database.rows)} rows, ${sum(objects?.counts)} Durable Objects, ${uploads.length} icons and styles`;
+  return `${rowsIn(manifest).toLocaleString("en-US")} rows, ${sum(objects?.counts)} Durable Objects, ${uploads.length} icons and styles`;
 }
 
 /** What remains to be done: builds that were not in the backup, and devices of a deployment. */

@@ -49,6 +49,8 @@ export function runWrangler(
 }
 
 export interface DatabaseConfig {
+  /** DB, DB_2 … */
+  binding: string;
   name: string;
   /** Names its file on this machine. */
   id: string;
@@ -56,16 +58,38 @@ export interface DatabaseConfig {
   migrations: string;
 }
 
+/** The first D1 database as wrangler.toml declares it, which holds what is common. */
+export function databaseConfig(root = ROOT, environment?: string): DatabaseConfig {
+  return databaseConfigs(root, environment)[0];
+}
+
 /**
- * The D1 database as wrangler.toml declares it: one table with one string per line. The deployed one is found by its name.
+ * The D1 databases as wrangler.toml declares them, each a table with one string per line: DB, and DB_2, DB_3 … in their order. Deployed
+ * ones are found by their names.
  * @param environment of `[env.…]`; undefined for the top of the file
  */
-export function databaseConfig(root = ROOT, environment?: string): DatabaseConfig {
+export function databaseConfigs(root = ROOT, environment?: string): DatabaseConfig[] {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
   const heading = environment === undefined ? "d1_databases" : `env.${environment}.d1_databases`;
-  const at = text.indexOf(`\n[[${heading}]]\n`);
-  if (at < 0) throw new CommandError(`wrangler.toml has no [[${heading}]].`);
-  const table = /^\n\[\[.*\n((?:(?!\[).*\n?)*)/.exec(text.slice(at))?.[1] ?? "";
+  const [, ...tables] = text.split(`\n[[${heading}]]\n`);
+  if (tables.length === 0) throw new CommandError(`wrangler.toml has no [[${heading}]].`);
+  const configs = tables.map((rest) => configOf(root, heading, /^(?:(?!\[).*\n?)*/.exec(rest)?.[0] ?? ""));
+  const ofProjects = configs.filter(({ binding }) => /^DB(_[1-9]\d*)?$/.test(binding));
+  ofProjects.sort((a, b) => numberOf(a) - numberOf(b));
+  if (ofProjects[0]?.binding !== "DB")
+    throw new CommandError(`wrangler.toml has no [[${heading}]] with the binding DB.`);
+  return ofProjects;
+}
+
+/** Which files the databases of wrangler.toml are on this machine. */
+export function databaseIds(): { databaseId: string; further: Record<string, string> } {
+  const [first, ...others] = databaseConfigs();
+  return { databaseId: first.id, further: Object.fromEntries(others.map(({ binding, id }) => [binding, id])) };
+}
+
+const numberOf = ({ binding }: DatabaseConfig) => Number(binding.slice(3) || 0);
+
+function configOf(root: string, heading: string, table: string): DatabaseConfig {
   const read = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
   const value = (key: string): string => {
     const found = read(key);
@@ -73,7 +97,12 @@ export function databaseConfig(root = ROOT, environment?: string): DatabaseConfi
     return found;
   };
   const migrations = join(root, value("migrations_dir"));
-  return { name: value("database_name"), id: read("preview_database_id") ?? value("database_id"), migrations };
+  return {
+    binding: value("binding"),
+    name: value("database_name"),
+    id: read("preview_database_id") ?? value("database_id"),
+    migrations,
+  };
 }
 
 /** The Worker's name as wrangler.toml says it. */

@@ -27,6 +27,16 @@ export function App() {
 
 const SESSION_ASKED_EVERY_MS = 60_000;
 
+/** Tells the guides whether it is worth asking for the session: its cookie is nothing that a page may read. */
+function tellDocs(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem("graticule-docs-member", "1");
+    else localStorage.removeItem("graticule-docs-member");
+  } catch {
+    // a browser that keeps nothing: the guides ask for a key
+  }
+}
+
 /** Who is here? Only then a page is shown, or the way in. */
 function Gate() {
   const [session, setSession] = useState<Session | "none">();
@@ -77,6 +87,9 @@ function Gate() {
       ),
     [id, environment, ask],
   );
+  useEffect(() => {
+    if (session !== undefined) tellDocs(session !== "none");
+  }, [session]);
   const known = session === "none" ? undefined : session;
   const leave = useCallback(() => {
     setSession("none");

@@ -1,4 +1,5 @@
 import type { CallCount } from "../webhooks/error-rates.ts";
+import { type Databases, fromEvery } from "./databases.ts";
 
 /** What alerts are decided by, and who is told. */
 
@@ -9,29 +10,33 @@ export interface AlertReceiver {
 }
 
 /** The enabled webhooks of all projects that name an alert; there are few, or none. */
-export async function alertReceivers(db: D1Database): Promise<AlertReceiver[]> {
-  const { results } = await db
-    .prepare(`SELECT scope, id, event_types AS types FROM webhook WHERE enabled = 1 AND event_types LIKE '%"alert.%'`)
-    .all<{ scope: number; id: string; types: string }>();
-  return results.map(({ types, ...row }) => ({ ...row, eventTypes: JSON.parse(types) as string[] }));
+export async function alertReceivers(env: Databases): Promise<AlertReceiver[]> {
+  const rows = await fromEvery(env, async ({ DB }) => {
+    const { results } = await DB.prepare(
+      `SELECT scope, id, event_types AS types FROM webhook WHERE enabled = 1 AND event_types LIKE '%"alert.%'`,
+    ).all<{ scope: number; id: string; types: string }>();
+    return results;
+  });
+  return rows.map(({ types, ...row }) => ({ ...row, eventTypes: JSON.parse(types) as string[] }));
 }
 
 const SCOPES = "(SELECT value FROM json_each(?1))";
 
 /** Messages of some scopes that were given up since a time; those about alerts do not count, they would keep one alive. */
 export async function recentDeadLetters(
-  db: D1Database,
+  env: Databases,
   scopes: readonly number[],
   since: number,
 ): Promise<{ scope: number; count: number }[]> {
-  const { results } = await db
-    .prepare(
+  return fromEvery(env, async ({ DB }) => {
+    const { results } = await DB.prepare(
       `SELECT scope, count(*) AS count FROM dead_letter
        WHERE scope IN ${SCOPES} AND died_at > ?2 AND events NOT LIKE '%"type":"alert.%' GROUP BY scope`,
     )
-    .bind(JSON.stringify(scopes), since)
-    .all<{ scope: number; count: number }>();
-  return results;
+      .bind(JSON.stringify(scopes), since)
+      .all<{ scope: number; count: number }>();
+    return results;
+  });
 }
 
 /** Calls of some scopes in a month ("2026-11") so far, and how many of them failed. */

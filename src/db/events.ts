@@ -1,87 +1,85 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import { open } from "./database.ts";
-import { pageOf } from "./page.ts";
-import { event } from "./schema.ts";
+import type { EventRow } from "../archive/event-row.ts";
+import { changeArchived } from "./archive-changes.ts";
+import { findArchived } from "./archive-find.ts";
+import type { EventStore } from "./archive-groups.ts";
+import { EventReader } from "./event-reader.ts";
+import type { EventQuestion } from "./events-where.ts";
 
-export interface EventFilter {
+export interface EventFilter extends EventQuestion {
   limit: number;
-  createdBefore?: number;
-  createdAfter?: number;
-  types?: readonly string[];
-  /** An _id, userId or deviceId. */
-  userId?: string;
-  confidence?: number;
 }
 
-/** Events of a scope, newest first. Each doc is a JSON TrackEvent. */
+/** Most rows of one millisecond that are returned at once when they are more than a page. */
+const MOST_AT_ONCE = 5000;
+
+/**
+ * Events of a scope, newest first, wherever they lie. Each doc is a JSON TrackEvent. Events of one millisecond stay together, as `pageOf`
+ * (page.ts) says. @param leftOut hears of events that cannot be read
+ */
 export async function listEvents(
-  db: D1Database,
+  store: EventStore,
   scope: number,
-  filter: EventFilter,
+  { limit, ...question }: EventFilter,
+  leftOut?: () => void,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const { rows, hasMore } = await pageOf(filter.limit, event.createdAt, (also, most) =>
-    open(db)
-      .select({ doc: event.doc, time: event.createdAt })
-      .from(event)
-      .where(and(eventsWhere(scope, filter), also))
-      .orderBy(desc(event.createdAt), desc(event.id))
-      .limit(most)
-      .all(),
-  );
-  return { docs: rows.map((row) => row.doc), hasMore };
+  const reader = new EventReader(store, scope, question, leftOut);
+  const rows = await reader.next(limit + 1);
+  if (rows.length <= limit) return { docs: docsOf(rows), hasMore: false };
+  const next = rows[limit].time;
+  const whole = rows.filter(({ time }) => time > next);
+  if (whole.length > 0) return { docs: docsOf(whole), hasMore: true };
+  const more = await reader.next(MOST_AT_ONCE - rows.length);
+  const together = more.filter(({ time }) => time === next);
+  const isEnd = together.length === more.length && more.length < MOST_AT_ONCE - rows.length;
+  return { docs: docsOf([...rows, ...together]), hasMore: !isEnd };
 }
 
-/** Which events of a scope a filter means; lists and exports ask for the same. */
-export function eventsWhere(scope: number, filter: Omit<EventFilter, "limit">): SQL | undefined {
-  const { createdBefore, createdAfter, types, userId, confidence } = filter;
-  return and(
-    eq(event.scope, scope),
-    createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
-    createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
-    types && sql`${event.type} IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
-    userId === undefined ? undefined : sql`${event.user} IN (${idsOf(scope, userId)})`,
-    confidence === undefined ? undefined : sql`${event.doc} ->> '$.confidence' = ${confidence}`,
-  );
+const docsOf = (rows: readonly EventRow[]) => rows.map(({ doc }) => doc);
+
+export async function findEvent(store: EventStore, scope: number, id: string): Promise<string | undefined> {
+  const row = await findHot(store.DB, scope, id);
+  return row?.doc ?? (await findArchived(store, scope, id))?.doc;
 }
 
-/** The _ids that a name means: of the record with it, of its user, of its device. */
-function idsOf(scope: number, name: string): SQL {
-  return sql`SELECT id FROM user WHERE scope = ${scope} AND (id = ${name} OR user_id = ${name} OR device_id = ${name})`;
+function findHot(db: D1Database, scope: number, id: string): Promise<{ doc: string } | null> {
+  return db.prepare("SELECT doc FROM event WHERE scope = ?1 AND id = ?2").bind(scope, id).first<{ doc: string }>();
 }
 
-export async function findEvent(db: D1Database, scope: number, id: string): Promise<string | undefined> {
-  const row = await open(db)
-    .select({ doc: event.doc })
-    .from(event)
-    .where(and(eq(event.scope, scope), eq(event.id, id)))
-    .get();
-  return row?.doc;
-}
-
-/** Deletes an event. Returns whether there was one. */
-export async function deleteEvent(db: D1Database, scope: number, id: string): Promise<boolean> {
-  const rows = await open(db)
-    .delete(event)
-    .where(and(eq(event.scope, scope), eq(event.id, id)))
-    .returning({ id: event.id });
-  return rows.length > 0;
+/** Deletes an event, also where it is in both places as it arrived once more. Returns whether there was one. */
+export async function deleteEvent(store: EventStore, scope: number, id: string): Promise<boolean> {
+  const { results } = await store.DB.prepare("DELETE FROM event WHERE scope = ?1 AND id = ?2 RETURNING id")
+    .bind(scope, id)
+    .all();
+  const archived = await findArchived(store, scope, id);
+  if (archived) await changeArchived(store.DB, scope, archived, null);
+  return results.length > 0 || archived !== undefined;
 }
 
 /** Notes in an event whether it was confirmed or rejected. Returns whether there is such an event. */
 export async function verifyEvent(
-  db: D1Database,
+  store: EventStore,
   scope: number,
   id: string,
   verification: number,
   verifiedPlaceId: string | undefined,
 ): Promise<boolean> {
-  const { results } = await db
-    .prepare(
+  const { DB } = store;
+  const [, updated] = await DB.batch([
+    // What a move has read before this is not what it may store.
+    DB.prepare(
+      `UPDATE archive SET edits = edits + 1
+       WHERE scope = ?1 AND moving = (SELECT created_at / 86400000 FROM event WHERE scope = ?1 AND id = ?2)`,
+    ).bind(scope, id),
+    DB.prepare(
       `UPDATE event SET doc = CASE WHEN ?4 IS NULL THEN json_set(doc, '$.verification', ?3)
          ELSE json_set(doc, '$.verification', ?3, '$.verifiedPlaceId', ?4) END
        WHERE scope = ?1 AND id = ?2 RETURNING id`,
-    )
-    .bind(scope, id, verification, verifiedPlaceId ?? null)
-    .run();
-  return results.length > 0;
+    ).bind(scope, id, verification, verifiedPlaceId ?? null),
+  ]);
+  if (updated.results.length > 0) return true;
+  const archived = await findArchived(store, scope, id);
+  if (!archived) return false;
+  const doc = { ...(JSON.parse(archived.doc) as object), verification, ...(verifiedPlaceId && { verifiedPlaceId }) };
+  await changeArchived(DB, scope, archived, JSON.stringify(doc));
+  return true;
 }

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { EventStore } from "./archive-groups.ts";
 import { open } from "./database.ts";
-import { type EventFilter, eventsWhere } from "./events.ts";
+import { EventReader } from "./event-reader.ts";
+import type { EventQuestion } from "./events-where.ts";
 import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
-import { event, type GeofenceRow, geofence, trip, user } from "./schema.ts";
+import { type GeofenceRow, geofence, trip, user } from "./schema.ts";
 import { type TripFilter, tripsWhere } from "./trips.ts";
 import { type UserFilter, usersWhere } from "./users.ts";
 
@@ -29,12 +31,12 @@ interface Keyed {
 const PLACE = /^(\d{1,15})-(.{1,256})$/s;
 
 /**
- * Events, trips and geofences go from the newest to the oldest by when they were created, which never changes: what is
+ * Trips and geofences, as events do (event-reader.ts), go from the newest to the oldest by when they were created, which never changes: what is
  * added during the export comes before its first row, and is not in it.
  */
 function byCreation<Row>(
   db: D1Database,
-  table: typeof event | typeof trip | typeof geofence,
+  table: typeof trip | typeof geofence,
   where: SQL | undefined,
   select: Select,
 ): Reading<Row> {
@@ -64,19 +66,40 @@ function byCreation<Row>(
 
 type Filter<T extends { limit: number }> = Omit<T, "limit">;
 
-/** Each row is a JSON TrackEvent. `of`: those of one user record. */
-export function readEvents(db: D1Database, scope: number, filter: Filter<EventFilter>, of?: string): Reading<string> {
-  const where = and(eventsWhere(scope, filter), of === undefined ? undefined : eq(event.user, of));
-  return byCreation(db, event, where, (limit, after, skip = 0) =>
-    open(db)
-      .select({ row: event.doc, time: event.createdAt, id: event.id })
-      .from(event)
-      .where(and(where, after))
-      .orderBy(desc(event.createdAt), desc(event.id))
-      .limit(limit)
-      .offset(skip)
-      .all(),
-  );
+/** Rows that are passed over at a time, to name a place far behind. */
+const PASSED_AT_ONCE = 5_000;
+
+/** Events wherever they lie, each row a JSON TrackEvent. @param leftOut hears of those that cannot be read */
+export function readEvents(
+  store: EventStore,
+  scope: number,
+  question: EventQuestion,
+  leftOut?: () => void,
+): Reading<string> {
+  const reader = new EventReader(store, scope, question, leftOut);
+  return {
+    count: () => reader.count(),
+    async next(limit) {
+      return (await reader.next(limit)).map(({ doc }) => doc);
+    },
+    seek(place) {
+      const [, time, id] = PLACE.exec(place) ?? [];
+      if (id !== undefined) reader.after = { time: Number(time), id };
+      return id !== undefined;
+    },
+    async placeAfter(rows) {
+      const ahead = new EventReader(store, scope, question, leftOut);
+      ahead.after = reader.after;
+      for (let left = rows; left > 0; ) {
+        const passed = await ahead.next(Math.min(left, PASSED_AT_ONCE));
+        if (passed.length < Math.min(left, PASSED_AT_ONCE)) return undefined;
+        left -= passed.length;
+      }
+      const { after } = ahead;
+      const [more] = await ahead.next(1);
+      return more && after && `${after.time}-${after.id}`;
+    },
+  };
 }
 
 /** Each row is a JSON Trip. `of`: those that a user record made, or that wait for its userId. */
@@ -157,7 +180,7 @@ export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilt
 
 async function countOf(
   db: D1Database,
-  table: typeof event | typeof trip | typeof geofence | typeof user,
+  table: typeof trip | typeof geofence | typeof user,
   where: SQL | undefined,
 ): Promise<number> {
   const row = await open(db).select({ rows: count() }).from(table).where(where).get();

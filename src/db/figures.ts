@@ -1,3 +1,4 @@
+import { type Databases, everyDatabase } from "./databases.ts";
 /** Figures of the whole deployment, for metrics: a few bounded queries in one batch. */
 export interface DatabaseFigures {
   /** Enabled webhooks of all projects. */
@@ -31,14 +32,40 @@ const ACTIVE_USERS = `SELECT sum(CASE WHEN hour = CAST(?2 AS INTEGER) THEN count
 
 const LAST_MIGRATION = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
 
-/** The last migration that was applied; undefined where none was. */
-export async function lastMigration(db: D1Database): Promise<string | undefined> {
-  const row = await db.prepare(LAST_MIGRATION).first<{ name: string }>();
-  return row?.name;
+/** The last migration that a database has had; undefined where it has had none. */
+export async function lastMigrationOf(db: D1Database): Promise<string | undefined> {
+  return (await db.prepare(LAST_MIGRATION).first<{ name: string }>())?.name;
 }
 
-/** @param most webhooks whose queues will be asked for */
-export async function databaseFigures(db: D1Database, now: number, most: number): Promise<DatabaseFigures> {
+/** The last migration that was applied, of the database that has the fewest; undefined where one has none. */
+export async function lastMigration(env: Databases): Promise<string | undefined> {
+  return earliest(await Promise.all(everyDatabase(env).map(({ DB }) => lastMigrationOf(DB))));
+}
+
+/** Of names of migrations; undefined among them: one has none. */
+function earliest(names: readonly (string | undefined)[]): string | undefined {
+  return names.reduce((first, name) =>
+    first !== undefined && name !== undefined && name < first ? name : name && first,
+  );
+}
+
+/**
+ * Of all databases together.
+ * @param most webhooks whose queues will be asked for
+ */
+export async function databaseFigures(env: Databases, now: number, most: number): Promise<DatabaseFigures> {
+  const all = await Promise.all(everyDatabase(env).map(({ DB }) => figuresOf(DB, now, most)));
+  return all.reduce((sum, one) => ({
+    webhooks: sum.webhooks + one.webhooks,
+    asked: [...sum.asked, ...one.asked].slice(0, most),
+    deadLetters: Math.min(MOST_COUNTED, sum.deadLetters + one.deadLetters),
+    usersThisHour: sum.usersThisHour + one.usersThisHour,
+    usersToday: sum.usersToday + one.usersToday,
+    schema: earliest([sum.schema, one.schema]),
+  }));
+}
+
+async function figuresOf(db: D1Database, now: number, most: number): Promise<DatabaseFigures> {
   const [webhooks, asked, letters, active, schema] = await db.batch<Record<string, unknown>>([
     db.prepare("SELECT count(*) AS count FROM webhook WHERE enabled = 1"),
     db.prepare("SELECT scope, id FROM webhook WHERE enabled = 1 LIMIT ?").bind(most),

@@ -6,17 +6,23 @@ const LONGEST_TEXT = 1_000_000;
  * reads.
  */
 export function jsonTexts(rows: readonly string[]): string[] {
-  const out: string[] = [];
-  let from = 0;
+  return jsonGroups(rows, ({ length }) => length).map((some) => `[${some.join()}]`);
+}
+
+/** Some values in groups, each short enough for one text. @param lengthOf how long a value's JSON is, about [characters] */
+export function jsonGroups<T>(values: readonly T[], lengthOf: (value: T) => number): T[][] {
+  const groups: T[][] = [];
+  let group: T[] = [];
   let length = 0;
-  for (let i = 0; i < rows.length; i++) {
-    if (length + rows[i].length > LONGEST_TEXT && i > from) {
-      out.push(`[${rows.slice(from, i).join()}]`);
-      from = i;
+  for (const value of values) {
+    const more = lengthOf(value) + 1;
+    if (group.length === 0 || length + more > LONGEST_TEXT) {
+      group = [];
+      groups.push(group);
       length = 0;
     }
-    length += rows[i].length + 1;
+    group.push(value);
+    length += more;
   }
-  if (from < rows.length) out.push(`[${rows.slice(from).join()}]`);
-  return out;
+  return groups;
 }

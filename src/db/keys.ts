@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { open } from "./database.ts";
+import { commonDatabase, type Databases, envIn, FIRST, noteDatabase } from "./databases.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "./schema.ts";
 
@@ -12,6 +13,8 @@ export interface KeyRecord {
   scope: number;
   disabled: boolean;
   overQuota: boolean;
+  /** Its project may make so many calls a month; see overQuota. */
+  hasQuota: boolean;
   settings: ProjectSettings;
   /** Epoch of the scope's geofences as last seen by this isolate. */
   fenceEpoch: number;
@@ -19,24 +22,55 @@ export interface KeyRecord {
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
+  /** Binding of the database in which the project lives (src/db/databases.ts). */
+  database: string;
+  /** It is being moved to another: what is known of it is to be asked again soon. */
+  moving?: boolean;
   /** Hash of the key; absent where a session stands for it. */
   key?: string;
 }
 
+/** What a request needs to know of a scope, and only the database tells in which its project lives. */
+export interface ScopeState {
+  fenceEpoch: number;
+  beaconEpoch: number;
+  hasTrips: boolean;
+}
+
+/** The state of a scope whose project lives in a further database: the query that found its key has looked into the first. */
+export async function furtherState(
+  env: Databases,
+  { scope, database, moving }: Pick<KeyRecord, "scope" | "database" | "moving">,
+  now: number,
+): Promise<ScopeState> {
+  noteDatabase(env, scope >> 1, database, moving === true, now);
+  const row = await envIn(env, database)
+    .DB.prepare(
+      `SELECT (SELECT epoch FROM fence_epoch WHERE scope = ?1) AS fences, (SELECT epoch FROM beacon_epoch WHERE scope = ?1) AS beacons,
+         EXISTS (SELECT 1 FROM trip WHERE scope = ?1) AS trips`,
+    )
+    .bind(scope)
+    .first<{ fences: number | null; beacons: number | null; trips: number }>();
+  return { fenceEpoch: row?.fences ?? 0, beaconEpoch: row?.beacons ?? 0, hasTrips: row?.trips === 1 };
+}
+
 /**
- * Finds a key by its hash, unless it is revoked, together with its project's state, in one query. `now` [ms] gives the
+ * Finds a key by its hash, or by the first characters of it, unless it is revoked, together with its project's state, in one query. `now` [ms] gives the
  * month for the quota.
  */
-export async function findCaller(db: D1Database, hash: string, now: number): Promise<KeyRecord | undefined> {
+export async function findCaller(env: Databases, hash: string, now: number): Promise<KeyRecord | undefined> {
   const month = new Date(now).toISOString().slice(0, 7);
-  const row = await open(db)
+  const row = await open(commonDatabase(env))
     .select({
+      hash: apiKey.hash,
       project: apiKey.project,
       live: apiKey.live,
       secret: apiKey.secret,
       disabled: project.disabled,
       quota: project.monthlyQuota,
       settings: project.settings,
+      database: project.database,
+      moving: project.moving,
       epoch: fenceEpoch.epoch,
       beaconEpoch: beaconEpoch.epoch,
       hasTrips: sql<number>`EXISTS (SELECT 1 FROM ${trip} WHERE ${trip.scope} = ${apiKey.project} * 2 + ${apiKey.live})`,
@@ -48,22 +82,27 @@ export async function findCaller(db: D1Database, hash: string, now: number): Pro
     .innerJoin(project, eq(project.id, apiKey.project))
     .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
     .leftJoin(beaconEpoch, eq(beaconEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
-    .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt)))
+    // Hex ends before "g". As long as the whole hash, this is one row of the index.
+    .where(and(gte(apiKey.hash, hash), lt(apiKey.hash, `${hash}g`), isNull(apiKey.revokedAt)))
     .get();
   if (!row) return undefined;
-  return {
+  const record: KeyRecord = {
     project: row.project,
     live: row.live,
     secret: row.secret,
     scope: row.project * 2 + (row.live ? 1 : 0),
     disabled: row.disabled,
     overQuota: row.quota !== null && row.used >= row.quota,
+    hasQuota: row.quota !== null,
     settings: parseSettings(row.settings),
     fenceEpoch: row.epoch ?? 0,
     beaconEpoch: row.beaconEpoch ?? 0,
     hasTrips: row.hasTrips === 1,
-    key: hash,
+    database: row.database,
+    ...(row.moving !== null && { moving: true }),
+    key: row.hash,
   };
+  return row.database === FIRST ? record : { ...record, ...(await furtherState(env, record, now)) };
 }
 
 /** What may be shown of a key. */

@@ -12,6 +12,8 @@ export interface ProjectSettings {
   rateLimits?: Record<string, number>;
   /** Origins that may use publishable keys from a browser; empty or absent: all. */
   allowedOrigins?: string[];
+  /** Pages that may show maps with publishable keys (auth/referrer.ts); empty or absent: all. */
+  allowedReferrers?: string[];
   tracking?: Partial<TrackingSettings>;
   /** Mapped chains, their metadata, and which places count. */
   places?: PlaceSettings;

@@ -1,5 +1,6 @@
-import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ROLES } from "../auth/role.ts";
+import { SINK_TYPES } from "../webhooks/sinks/settings.ts";
 
 /** The tables of migrations/*.sql for drizzle. The SQL files decide; a test compares the two. */
 
@@ -10,7 +11,37 @@ export const project = sqliteTable("project", {
   monthlyQuota: integer("monthly_quota"),
   settings: text("settings").notNull().default("{}"),
   createdAt: integer("created_at").notNull(),
+  database: text("database").notNull().default("DB"),
+  moving: text("moving"),
 });
+
+export const closedDatabase = sqliteTable("closed_database", {
+  name: text("name").primaryKey(),
+});
+
+export const projectMove = sqliteTable("project_move", {
+  project: integer("project").primaryKey(),
+  source: text("source").notNull(),
+  target: text("target").notNull(),
+  step: text("step").notNull(),
+  at: text("at"),
+  counts: text("counts").notNull().default("{}"),
+  begunAt: integer("begun_at").notNull(),
+  changedAt: integer("changed_at").notNull(),
+  leasedUntil: integer("leased_until").notNull().default(0),
+  error: text("error"),
+});
+
+export const movedChange = sqliteTable(
+  "moved_change",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    project: integer("project").notNull(),
+    name: text("name").notNull(),
+    key: text("key").notNull(),
+  },
+  (table) => [index("moved_change_project").on(table.project, table.seq)],
+);
 
 export const apiKey = sqliteTable("api_key", {
   hash: text("hash").primaryKey(),
@@ -116,8 +147,19 @@ export const user = sqliteTable(
     metadata: text("metadata"),
     doc: text("doc").notNull(),
     day: integer("day").notNull().default(0),
+    areas: text("areas"),
   },
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const userArea = sqliteTable(
+  "user_area",
+  {
+    scope: integer("scope").notNull(),
+    cell: integer("cell").notNull(),
+    user: text("user").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.cell, table.user] })],
 );
 
 export const presence = sqliteTable(
@@ -141,6 +183,67 @@ export const event = sqliteTable(
     doc: text("doc").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const archive = sqliteTable("archive", {
+  scope: integer("scope").primaryKey(),
+  seq: integer("seq").notNull(),
+  moving: integer("moving"),
+  edits: integer("edits").notNull().default(0),
+});
+
+export const archivePart = sqliteTable(
+  "archive_part",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    day: integer("day").notNull(),
+    seq: integer("seq").notNull(),
+    rows: integer("rows").notNull(),
+    fromTime: integer("from_time").notNull(),
+    toTime: integer("to_time").notNull(),
+    bytes: integer("bytes").notNull(),
+    digest: text("digest").notNull(),
+    types: text("types").notNull(),
+    users: text("users").notNull(),
+    filter: blob("filter").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const archiveForgotten = sqliteTable(
+  "archive_forgotten",
+  {
+    scope: integer("scope").notNull(),
+    user: text("user").notNull(),
+    seq: integer("seq").notNull(),
+    doneAt: integer("done_at"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.user] })],
+);
+
+export const archiveChange = sqliteTable(
+  "archive_change",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    user: text("user").notNull(),
+    time: integer("time").notNull(),
+    doc: text("doc"),
+    seq: integer("seq").notNull(),
+    doneAt: integer("done_at"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const archiveObject = sqliteTable(
+  "archive_object",
+  {
+    scope: integer("scope").notNull(),
+    key: text("key").notNull(),
+    deleteAfter: integer("delete_after").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.key] })],
 );
 
 export const beaconEpoch = sqliteTable("beacon_epoch", {
@@ -259,7 +362,9 @@ export const webhook = sqliteTable(
   {
     scope: integer("scope").notNull(),
     id: text("id").notNull(),
+    type: text("type", { enum: SINK_TYPES }).notNull().default("webhook"),
     url: text("url").notNull(),
+    settings: text("settings"),
     description: text("description"),
     delivery: text("delivery", { enum: ["single", "multiple"] }).notNull(),
     eventTypes: text("event_types"),

@@ -1,7 +1,8 @@
 import { eq, lte } from "drizzle-orm";
 import type { Role } from "../auth/role.ts";
 import { open } from "./database.ts";
-import type { KeyRecord } from "./keys.ts";
+import { commonDatabase, type Databases, FIRST } from "./databases.ts";
+import { furtherState, type KeyRecord } from "./keys.ts";
 import { parseSettings } from "./projects.ts";
 import { passkeyChallenge, session, signInLink } from "./schema.ts";
 
@@ -25,6 +26,8 @@ export interface SessionRecord {
   project: number;
   role?: Role;
   record?: KeyRecord;
+  /** The project is being moved to another database. */
+  moving?: boolean;
 }
 
 interface Row {
@@ -35,6 +38,8 @@ interface Row {
   role: Role | null;
   disabled: number | null;
   settings: string | null;
+  database: string;
+  moving: string | null;
   fence_epoch: number | null;
   beacon_epoch: number | null;
   has_trips: number;
@@ -45,7 +50,7 @@ interface Row {
  * @param project 0: none is asked for
  */
 export async function findSession(
-  db: D1Database,
+  env: Databases,
   proof: Proof,
   project: number,
   live: boolean,
@@ -53,9 +58,9 @@ export async function findSession(
 ): Promise<SessionRecord | undefined> {
   const scope = project * 2 + (live ? 1 : 0);
   const bySession = "session" in proof;
-  const row = await db
+  const row = await commonDatabase(env)
     .prepare(
-      `SELECT member.id, member.email, membership.role, project.disabled, project.settings,
+      `SELECT member.id, member.email, membership.role, project.disabled, project.settings, project."database", project.moving,
          ${bySession ? "session.hash, session.project AS reach," : "NULL AS hash, NULL AS reach,"}
          (SELECT epoch FROM fence_epoch WHERE scope = ?3) AS fence_epoch,
          (SELECT epoch FROM beacon_epoch WHERE scope = ?3) AS beacon_epoch,
@@ -79,12 +84,16 @@ export async function findSession(
     scope,
     disabled: row.disabled === 1,
     overQuota: false,
+    hasQuota: false,
     settings: parseSettings(row.settings),
     fenceEpoch: row.fence_epoch ?? 0,
     beaconEpoch: row.beacon_epoch ?? 0,
     hasTrips: row.has_trips === 1,
+    database: row.database,
+    ...(row.moving !== null && { moving: true }),
   };
-  return { member, project, role: row.role, record };
+  if (row.database !== FIRST) Object.assign(record, await furtherState(env, record, now));
+  return { member, project, role: row.role, record, ...(record.moving && { moving: true }) };
 }
 
 export async function insertSession(db: D1Database, row: typeof session.$inferInsert): Promise<void> {

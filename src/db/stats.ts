@@ -1,10 +1,12 @@
 import { jsonTexts } from "./json-texts.ts";
-import { COUNT_EVENTS, COUNT_USERS, LONGEST_GAP } from "./stats-sql.ts";
+import { ADD_COUNTS, LONGEST_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
+import type { EventWrite } from "./writes.ts";
 
 /** How long figures are kept [months], the current one beside them. */
 export const STATS_MONTHS = 13;
 
-const DAY_MS = 24 * 3600_000;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A user that was active in an hour, for the first time in it as far as its tracker knows. */
 export interface ActiveUser {
@@ -14,13 +16,27 @@ export interface ActiveUser {
   hour: number;
 }
 
+/** Something that was counted in an hour: events of a type, or users by the hours since each was active before. */
+export interface Count {
+  scope: number;
+  kind: "event" | "user";
+  /** Type of the events, or the hours as a text. */
+  name: string;
+  /** Hours since 1970. */
+  hour: number;
+  count: number;
+}
+
 /**
  * Counts events by type in the hour in which they happened. Stands before the statement that writes them, in the same
  * transaction: an event that the table has already was counted then, however often it arrives.
- * @param text JSON list of {scope, doc}
  */
-export function countEvents(db: D1Database, text: string): D1PreparedStatement {
-  return db.prepare(COUNT_EVENTS).bind(text);
+export function countEvents(db: D1Database, events: readonly EventWrite[]): D1PreparedStatement[] {
+  const rows = events.map(({ scope, doc }) => {
+    const { _id: id, type, createdAt } = JSON.parse(doc) as { _id: string; type: string; createdAt: number };
+    return JSON.stringify({ scope, id, type, hour: Math.floor(createdAt / HOUR_MS) });
+  });
+  return jsonTexts(rows).map((text) => db.prepare(NEW_EVENTS).bind(text));
 }
 
 /**
@@ -30,7 +46,13 @@ export function countEvents(db: D1Database, text: string): D1PreparedStatement {
  * arrives twice is counted once.
  */
 export function countUsers(db: D1Database, active: readonly ActiveUser[]): D1PreparedStatement[] {
-  return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => db.prepare(COUNT_USERS).bind(text));
+  return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => db.prepare(NEWLY_ACTIVE).bind(text));
+}
+
+/** Adds counts to the figures: a row for each scope, day, kind and name among them. */
+export async function addCounts(db: D1Database, counts: readonly Count[]): Promise<void> {
+  const texts = jsonTexts(counts.map((one) => JSON.stringify(one)));
+  if (texts.length > 0) await db.batch(texts.map((text) => db.prepare(ADD_COUNTS).bind(text)));
 }
 
 /** Steps of the same length that follow each other: [from, to), both hours since 1970. */

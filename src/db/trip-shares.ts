@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Trip } from "../tracking/types/trip.ts";
 import { open } from "./database.ts";
+import { commonDatabase, type Databases, fromEvery, hasMore } from "./databases.ts";
 import { tripShare } from "./schema.ts";
 
 export type TripShareRow = typeof tripShare.$inferSelect;
@@ -52,30 +53,48 @@ export interface OpenedShare {
 }
 
 /** The link with this hash of its token; undefined when there is none, or its trip is gone. */
-export async function openShare(db: D1Database, hash: string): Promise<OpenedShare | undefined> {
-  const row = await db
-    .prepare(
-      `SELECT s.scope, s.shows, s.expires_at AS expiresAt, s.revoked_at AS revokedAt, trip.doc, project.disabled,
-         CASE WHEN json_valid(project.settings) THEN project.settings -> '$.blockedCountries' END AS blocked
-       FROM trip_share s JOIN trip ON trip.scope = s.scope AND trip.id = s.trip JOIN project ON project.id = s.scope / 2
-       WHERE s.hash = ?`,
-    )
-    .bind(hash)
-    .first<{
-      scope: number;
-      shows: string;
-      expiresAt: number;
-      revokedAt: number | null;
-      doc: string;
-      disabled: number;
-      blocked: string | null;
-    }>();
+export async function openShare(env: Databases, hash: string): Promise<OpenedShare | undefined> {
+  const [found] = await fromEvery(env, (one) => findShare(one, hash));
+  const row = found && { ...found, ...(hasMore(env) && (await projectOf(env, found.scope))) };
   if (!row) return undefined;
   const { scope, shows, expiresAt, revokedAt } = row;
   return {
     ...{ scope, share: { shows, expiresAt, revokedAt }, trip: JSON.parse(row.doc) as Trip },
     ...{ disabled: row.disabled !== 0, blockedCountries: row.blocked ? (JSON.parse(row.blocked) as string[]) : [] },
   };
+}
+
+interface ShareRow {
+  scope: number;
+  shows: string;
+  expiresAt: number;
+  revokedAt: number | null;
+  doc: string;
+  disabled: number;
+  blocked: string | null;
+}
+
+const OF_PROJECT = `project.disabled,
+  CASE WHEN json_valid(project.settings) THEN project.settings -> '$.blockedCountries' END AS blocked`;
+
+async function findShare({ DB }: Databases, hash: string): Promise<ShareRow[]> {
+  const { results } = await DB.prepare(
+    `SELECT s.scope, s.shows, s.expires_at AS expiresAt, s.revoked_at AS revokedAt, trip.doc, ${OF_PROJECT}
+     FROM trip_share s JOIN trip ON trip.scope = s.scope AND trip.id = s.trip LEFT JOIN project ON project.id = s.scope / 2
+     WHERE s.hash = ?`,
+  )
+    .bind(hash)
+    .all<ShareRow>();
+  return results;
+}
+
+/** What the first database says of the project, as that is what counts. */
+async function projectOf(env: Databases, scope: number): Promise<Pick<ShareRow, "disabled" | "blocked">> {
+  const row = await commonDatabase(env)
+    .prepare(`SELECT ${OF_PROJECT} FROM project WHERE id = ?`)
+    .bind(scope >> 1)
+    .first<Pick<ShareRow, "disabled" | "blocked">>();
+  return row ?? { disabled: 1, blocked: null };
 }
 
 /** Where a trip was seen last. */

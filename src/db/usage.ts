@@ -52,3 +52,16 @@ export async function usageOf(
     .all<{ endpoint: string; live: number; calls: number }>();
   return results.map((row) => ({ ...row, live: row.live === 1 }));
 }
+
+/** How many calls a project may still make in a month ("2026-11"); endless without a quota. */
+export async function callsLeft(db: D1Database, project: number, month: string): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT monthly_quota AS quota, (SELECT coalesce(sum(calls), 0) FROM usage WHERE project = ?1 AND month = ?2) AS used
+       FROM project WHERE id = ?1`,
+    )
+    .bind(project, month)
+    .first<{ quota: number | null; used: number }>();
+  if (!row || row.quota === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, row.quota - row.used);
+}

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
 import { hasInName } from "./named.ts";
 import { pageOf } from "./page.ts";
-import { user } from "./schema.ts";
+import { user, userArea } from "./schema.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -100,21 +100,26 @@ export interface UserPosition {
   longitude: number;
 }
 
-/** The positions of the users in some areas; each area is a key range of cells (src/geo/cells.ts). */
+/**
+ * The positions of users that are found in some areas; each area is a key range of cells (src/geo/cells.ts).
+ * @param latitudes only those between, both included [°]: a user is found in areas it has left, too
+ */
 export async function userPositions(
   db: D1Database,
   scope: number,
   ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
+  latitudes: readonly [south: number, north: number],
   metadata: Record<string, string | number | boolean> | undefined,
 ): Promise<UserPosition[]> {
   return open(db)
-    .select({ id: user.id, latitude: user.latitude, longitude: user.longitude })
+    .selectDistinct({ id: user.id, latitude: user.latitude, longitude: user.longitude })
     .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
     .innerJoin(
-      user,
-      sql`${user.scope} = ${scope} AND ${user.cell} >= area.value ->> 0 AND ${user.cell} < area.value ->> 1`,
+      userArea,
+      sql`${userArea.scope} = ${scope} AND ${userArea.cell} >= area.value ->> 0 AND ${userArea.cell} < area.value ->> 1`,
     )
-    .where(metadata && metadataMatches(user.metadata, metadata))
+    .innerJoin(user, and(eq(user.scope, userArea.scope), eq(user.id, userArea.user)))
+    .where(and(between(user.latitude, ...latitudes), metadata && metadataMatches(user.metadata, metadata)))
     .all();
 }
 
@@ -144,12 +149,20 @@ export async function recordsOfUser(
     .all();
 }
 
-/** Gives users a day that were written by an earlier release while the column was already there. */
-export async function mendDays(db: D1Database): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE user SET day = updated_at / ${DAY_MS} WHERE day = 0
-         AND scope IN (SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)`,
-    )
-    .run();
+/**
+ * Gives users what an earlier release has not written while the columns were already there: their day, and, within two days of
+ * the change, the area by which they are found.
+ */
+export async function mendUsers(db: D1Database, now: number): Promise<void> {
+  const scopes = "(SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)";
+  await db.batch([
+    db.prepare(`UPDATE user SET day = updated_at / ${DAY_MS} WHERE day = 0 AND scope IN ${scopes}`),
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO user_area (scope, cell, user) SELECT scope, cell, id FROM user
+         WHERE scope IN ${scopes} AND day >= ?1 AND areas IS NULL
+           AND EXISTS (SELECT 1 FROM d1_migrations WHERE name = '0010_areas.sql' AND applied_at > datetime(?2, 'unixepoch'))`,
+      )
+      .bind(Math.floor(now / DAY_MS) - 2, Math.floor(now / 1000) - 2 * 24 * 3600),
+  ]);
 }

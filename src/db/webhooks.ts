@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { SinkSettings } from "../webhooks/sinks/settings.ts";
 import type { WebhookConfig } from "../webhooks/types.ts";
 import { open } from "./database.ts";
 import { pageOf } from "./page.ts";
@@ -121,8 +122,16 @@ export function parseEventTypes(text: string | null): string[] | undefined {
   return text === null ? undefined : (JSON.parse(text) as string[]);
 }
 
+export function settingsOf({ settings }: Pick<WebhookRow, "settings">): SinkSettings {
+  return settings === null ? {} : (JSON.parse(settings) as SinkSettings);
+}
+
 /** What sending needs to know of a webhook, as of `now` [ms]: the previous secret only while it is valid. */
 export function configOf(row: WebhookRow, now: number): WebhookConfig {
   const previous = row.previousSecret !== null && (row.previousUntil ?? 0) > now ? [row.previousSecret] : [];
-  return { url: row.url, delivery: row.delivery, enabled: row.enabled, secrets: [row.secret, ...previous] };
+  return {
+    ...{ scope: row.scope, id: row.id, type: row.type, url: row.url, delivery: row.delivery, enabled: row.enabled },
+    settings: settingsOf(row),
+    secrets: [row.secret, ...previous],
+  };
 }

@@ -11,11 +11,14 @@ export interface TripWrite {
 /** Resolution of the cell by which users are found: edges of about 1.2 km. */
 export const USER_CELL_RESOLUTION = 7;
 
-/**
- * How far a user may be from the centre of its cell [m]. Within that the cell is kept, although the user may be in
- * another by now: each change of an indexed column is one more row to write.
- */
+/** How far a user may be from the centre of its cell [m]: within that the cell is kept, although it may be in another by now. */
 export const USER_CELL_REACH = 3_000;
+
+/**
+ * By how many cells a user is found: home, work and what lies between are known after a few days, and who moves among them
+ * writes no index any more. Each is one more row that a search around it reads.
+ */
+export const MOST_AREAS = 6;
 
 /** A user as its tracker hands it to the database. */
 export interface UserWrite {
@@ -23,12 +26,15 @@ export interface UserWrite {
   id: string;
   /** Packed H3 cell at USER_CELL_RESOLUTION, whose centre lies within USER_CELL_REACH of the user. */
   cell: number;
-  /** The cell, the day and the userId are known to be those that the database has: the indexes stay as they are. */
-  settled?: boolean;
+  /** The cells by which it is found: that one, and up to MOST_AREAS in all where it has been before. */
+  areas: readonly number[];
   /** Counts the writes of this user: an older one never overwrites a newer one. */
   version: number;
-  /** The geofences it is inside may have changed since the last write. */
-  moved: boolean;
+  /**
+   * The version since which areas, day, userId and geofences are as they are now: a database that has that version, or a newer one,
+   * needs the user's row only.
+   */
+  since: number;
   /** JSON UserState. */
   doc: string;
   /** The hour of its last update [hours since 1970], if it may not have been counted yet. */

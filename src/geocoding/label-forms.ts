@@ -1,6 +1,6 @@
 /**
  * How addresses are written, by country, on one line: a form, and the countries (ISO 3166-1 alpha-2) that use it.
- * {stateCode} stands for the state where it has no code, {area} for a borough. From the Universal Postal Union's
+ * {stateCode} stands for the state where it has no code, {area} for a borough, {province} for an Italian province's letters. From the Universal Postal Union's
  * "Postal addressing systems in member countries" and the facts of OpenCage's address-formatting (MIT, 2026), several
  * lines joined to one; the United States as the clients of this API know it.
  */
@@ -8,7 +8,8 @@ const TABLE: Record<string, string> = {
   "{number} {street}, {area}, {city}, {stateCode} {postalCode}": "US PR GU VI AS MP UM CA",
   "{number} {street}, {city}, {stateCode} {postalCode}": "FM MH",
   "{street} {number}, {postalCode} {city}":
-    "AR AT AX BA BE BQ BV CH CL CV CY CZ DE DK EE ET FI FO GE GL GR GW HN HR HT IL IS IT JO LI LR LT ME MK NL NO PL PS PT PW PY RO RS SD SE SI SJ SK SM TJ TR UY VA",
+    "AR AT AX BA BE BQ BV CH CL CV CY CZ DE DK EE ET FI FO GE GL GR GW HN HR HT IL IS JO LI LR LT ME MK NL NO PL PS PT PW PY RO RS SD SE SI SJ SK SM TJ TR UY VA",
+  "{street} {number}, {postalCode} {city} {province}": "IT",
   "{street} {number}, {city}":
     "AF AW BI BO BS BW CF CM CW EH ER GD GQ KI KM KP LC LY ML MO NI QA SB SO SR SS ST SX TD TL VC VU WS",
   "{number} {street}, {postalCode} {city}": "AD AZ BL DZ FR GF GP LU MA MC MF MG MQ NC PF PM RE SN TF TN WF YT ZM",

@@ -1,4 +1,5 @@
 import { countryName } from "../regions/region.ts";
+import { provinceOf } from "./italian-provinces.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
 /** The parts of a label; "" or absent for what is unknown. */
@@ -54,6 +55,7 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     state: parts.state === city ? "" : parts.state || parts.stateCode || "",
     stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",
     postalCode,
+    province: parts.countryCode === "IT" && city ? (provinceOf(county) ?? provinceOf(city) ?? "").toUpperCase() : "",
   };
 }
 

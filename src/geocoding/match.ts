@@ -29,6 +29,9 @@ const BESIDE = 0.7;
 /** What stands behind a town's name without a comma belongs to it: "Lauf an der Pegnitz". It counts this much less. */
 const EPITHET = 0.2;
 
+/** What a street loses whose town is named before a comma, and itself behind it. */
+const TURNED = 0.03;
+
 /** The shortest word that may be two words whose blank or hyphen was lost. */
 const TWO_WORDS = 8;
 /**
@@ -350,6 +353,7 @@ function explainName(
   const segments = new Set(words.filter((_, i) => inName[i] >= 0).map(({ segment }) => segment));
   if (segments.size > 1) spelt = false;
   const isRegion = names.kinds[entry] > 1;
+  const turned = isTurned(words, inName, arounds);
   const city = isRegion
     ? inName.flatMap((k, i) => (k >= 0 ? [i] : []))
     : arounds.filter(({ what }) => what.part === "city").map(({ i }) => i);
@@ -360,7 +364,10 @@ function explainName(
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   return {
     entry,
-    text: (0.8 * fits) / total + 0.2 * (isRegion ? leadOf(name, inName, covered, coverage) : coverage),
+    text:
+      (0.8 * fits) / total +
+      0.2 * (isRegion ? leadOf(name, inName, covered, coverage) : coverage) -
+      (turned ? TURNED : 0),
     missing: lost / total,
     complete: missing.length === 0,
     coverage,
@@ -370,6 +377,17 @@ function explainName(
     ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
+}
+
+/** "Naxxar Road, Attard" may mean Attard Road in Naxxar, but rather means what it says. */
+function isTurned(words: readonly Word[], inName: readonly number[], arounds: readonly { i: number; what: Around }[]) {
+  const city = arounds.reduce(
+    (last, { i, what }) => (what.part === "city" ? Math.max(last, words[i].segment) : last),
+    -1,
+  );
+  if (city < 0) return false;
+  const own = words.filter((word, i) => inName[i] >= 0 && word.weight > 0.5);
+  return own.length > 0 && own.every(({ segment }) => segment > city);
 }
 
 /** Is a form of a word no spelling of this one? "Vaezzano" is none of Vazzano, as Muenchen is of München. */

@@ -17,7 +17,7 @@ import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
 export function parseAddress(text: string, country?: string): ParsedAddress {
   const plain = withoutSides(text);
   const american = parseNorthAmerican(plain, country);
-  if (american) return american;
+  if (american) return withCode(american);
   const address: ParsedAddress = {};
   let rest = plain
     .slice(0, LONGEST_TEXT)
@@ -40,6 +40,13 @@ export function parseAddress(text: string, country?: string): ParsedAddress {
   if (address.countryCode === "JP" && takeLatinBlocks(rest, address)) return address;
   rest = takeState(rest, address);
   return takeStreet(rest, address);
+}
+
+/** "90210, CA": a number without a street is a postal code. */
+function withCode(address: ParsedAddress): ParsedAddress {
+  const { number, ...rest } = address;
+  const isCode = /^\d{5}$/.test(number ?? "") && rest.street === undefined && rest.postalCode === undefined;
+  return isCode ? { ...rest, postalCode: number } : address;
 }
 
 /**
@@ -153,6 +160,9 @@ function takeCountry(text: string, address: ParsedAddress): string {
 const UNIT =
   /(?:,\s*|\s+)(?:(?:apartamento|apartment|apto|apt|suite|ste|unit|flat|room|appartement|appt|app|wohnung|whg|piso|int|interno|lokal|lok|kv|кв|bureau|bur|depto|dpto|apto|local|office|ofc|spc|lot|bldg|building|floor|(?:rm|fl)(?=[\s.#]))(?!\p{L}{1,2}(?!\p{L}|\d))\.?(?!\s+\d{5}(?!\d))\s*(?:no\.?\s*)?#?\s*|#\s*)((?:\d+|\p{L}(?![\p{L}]))[\p{L}\d/-]{0,5}[ºª°]?)(?=$|[\s,])/iu;
 const FLAT_FIRST = /^(?:flat|unit|apt|apartment|suite|shop|level)\s+([\p{L}\d-]{1,6}),?\s+(?=\S)/iu;
+/** Australia: "Unit 12/345 Main St", "U12/345", "U 12 345", "Lot 3, 20 George St". */
+const UNIT_OF_HOUSE =
+  /^(?:flat|unit|u|apt|apartment|lot|shop|suite|villa|level)\.?\s*(\d{1,5}\p{L}?)(?:\s*\/\s*|,?\s+)(?=\d+\p{L}?(?:-\d+)?\s+\p{L})/iu;
 /** Australia and Canada: "5/20 George St", "1200-1055 Dunsmuir St". */
 const UNIT_SLASH = /^(\d{1,4}[A-Z]?)\/(\d+[A-Z]?(?:-\d+)?)\s+(?=\p{L})/iu;
 const UNIT_HYPHEN = /^(\d{1,5})\s?-\s?(\d+[A-Z]?)\s+(?=\p{L})/iu;
@@ -175,7 +185,7 @@ function takeUnit(text: string, address: ParsedAddress): string {
     address.box = box[1].replace(/\s+/g, "");
     rest = rest.replace(box[0], "").replace(/^\s*,\s*/, "");
   }
-  const first = FLAT_FIRST.exec(rest);
+  const first = UNIT_OF_HOUSE.exec(rest) ?? FLAT_FIRST.exec(rest);
   if (first && /\d/.test(first[1])) {
     address.unit = first[1];
     return rest.slice(first[0].length);

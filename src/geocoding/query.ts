@@ -79,6 +79,28 @@ function isHouse(unit: RegExpExecArray, text: string): boolean {
   return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
 }
 
+/** What cars carry abroad, and some write before postal codes: longer ones are codes of ISO, too, which are known anyway. */
+const SIGNS: Readonly<Record<string, string>> = {
+  A: "AT",
+  B: "BE",
+  D: "DE",
+  E: "ES",
+  F: "FR",
+  FIN: "FI",
+  H: "HU",
+  I: "IT",
+  L: "LU",
+  N: "NO",
+  P: "PT",
+  S: "SE",
+};
+const SIGN = new RegExp(`(?<=^\\s*|[,;\\n]\\s*)(${Object.keys(SIGNS).join("|")})-(\\d{4,5})(?=[\\s,;]|$)`, "gu");
+
+/** "D-88131 Lindau" is 88131 in Germany. A unit may look the same ("Apt A-1010"), but does not begin a part. */
+function withoutSign(text: string): string {
+  return text.replace(SIGN, (_, sign: string, code: string) => `${code} ${SIGNS[sign]}`);
+}
+
 /** Which part between commas each word stands in; all in one where words reach over a comma. */
 function segmentsOf(text: string, count: number): number[] {
   const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
@@ -125,7 +147,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
       /\d/.test(unit[1] + text.slice(0, unit.index)) &&
       tokensOf(text.slice(0, unit.index)).length > 1);
   const whole = unit && taken ? `${text.slice(0, unit.index)} ${text.slice(unit.index + unit[0].length)}` : text;
-  const plain = /\d/.test(whole) ? rewriteNumbers(whole) : whole;
+  const plain = /\d/.test(whole) ? rewriteNumbers(withoutSign(whole)) : whole;
   const behind = /\d/.test(plain) ? takeBehindNumber(plain) : undefined;
   const rest = behind?.text ?? plain;
   const tokens = tokensOf(rest).slice(0, MOST_TOKENS);

@@ -21,6 +21,8 @@ export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index
 
 /** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;
+/** What lies farther from the caller is elsewhere [m]. */
+const FAR_OFF = 50_000;
 /** The most streets whose house numbers are read. */
 const STREETS = 60;
 
@@ -61,7 +63,9 @@ async function searchWords(
   const towns = searches.flatMap((one) => one.towns());
   for (const one of searches) one.expectTowns(towns);
   let found = await answers(searches, query, options, false);
-  if (found.some(isSettled)) return pick(found, options);
+  // While a text is typed around a point, a town elsewhere that begins so says nothing about what is near.
+  const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
+  if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
   found = await answers(searches, query, options, false);

@@ -1,6 +1,7 @@
 import { areasOf, type DataSource, sourcesOf } from "../geo/manifest.ts";
 import { type Pace, unpaced } from "../geo/pace.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
+import type { Glyph } from "../maps/text/glyphs.ts";
 import { type RangeReader, TileArchive } from "../maps/tiles/archive.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
 import {
@@ -16,15 +17,18 @@ import { decodeTile, encodeTile, type Properties } from "../maps/tiles/mvt.ts";
 import {
   type FeatureClass,
   KNOWS_NOTHING,
+  LINES_ZOOM,
   namesToo,
   OVERVIEW_ZOOM,
   type Overview,
   overviewOf,
   TELLS_ALL,
+  withLines,
 } from "../maps/tiles/overview.ts";
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import { type DirectoryEntry, decodeHeader } from "../maps/tiles/pmtiles.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
+import { glyphsOf, unitsOf } from "./glyphs.ts";
 import type { Ground, Zooms } from "./ground.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
@@ -33,7 +37,13 @@ import { openOperatorArchive } from "./operator-archive.ts";
 import type { BuildSource } from "./r2-source.ts";
 import type { LeftOut } from "./told.ts";
 
-/** The archive of a build: the layer `basemap` has one object. */
+interface TilePlace {
+  z: number;
+  x: number;
+  y: number;
+}
+
+/** The archive of a build, beside which the layer `basemap` has the glyphs of its names. */
 export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
 /** The lowest zoom of an import's map is at most this (importer/basemap). */
@@ -138,15 +148,56 @@ export class Basemap {
    * The sources of what tiles show. Where the isolate does not remember whose a tile was, those of every archive that may draw
    * there: none is ever missing.
    */
-  sourcesIn(places: readonly { z: number; x: number; y: number }[]): readonly DataSource[] {
+  sourcesIn(places: readonly TilePlace[]): readonly DataSource[] {
+    const sources = this.#drawnIn(places).flatMap((ground) => ground.sources);
+    return [...new Map(sources.map((source) => [source.name, source])).values()];
+  }
+
+  /** The archives that tiles show. */
+  #drawnIn(places: readonly TilePlace[]): Ground[] {
     const grounds = [...this.#grounds, ...(this.#world ? [this.#world] : [])];
     const ids = new Set<string>();
     for (const { z, x, y } of places) {
       const known = cache.get(`${this.version}/${z}/${x}/${y}#by`)?.value as readonly string[] | undefined;
       for (const id of known ?? grounds.filter((ground) => mayDraw(ground, z, x, y)).map(({ id }) => id)) ids.add(id);
     }
-    const sources = grounds.flatMap(({ id, sources }) => (ids.has(id) ? sources : []));
-    return [...new Map(sources.map((source) => [source.name, source])).values()];
+    return grounds.filter(({ id }) => ids.has(id));
+  }
+
+  /** The glyphs of units, from what the archives that tiles show bring along, and from the world's. */
+  async glyphs(places: readonly TilePlace[], units: readonly string[]): Promise<Map<string, Glyph>> {
+    const drawn = this.#drawnIn(places);
+    if (this.#world && !drawn.includes(this.#world)) drawn.push(this.#world);
+    return this.#glyphsOf(drawn, units);
+  }
+
+  /** The glyphs of all archives for which `wanted` holds. */
+  async allGlyphs(wanted: (unit: string) => boolean): Promise<Map<string, Glyph>> {
+    const grounds = [...(this.#world ? [this.#world] : []), ...this.#grounds];
+    const units = new Set<string>();
+    for (const ground of grounds) {
+      for (const unit of (await this.#told(() => ground.units?.())) ?? []) if (wanted(unit)) units.add(unit);
+    }
+    return this.#glyphsOf(grounds, [...units]);
+  }
+
+  async #glyphsOf(grounds: readonly Ground[], units: readonly string[]): Promise<Map<string, Glyph>> {
+    const found = new Map<string, Glyph>();
+    for (const ground of grounds) {
+      const missing = units.filter((unit) => !found.has(unit));
+      if (missing.length === 0) break;
+      for (const [unit, glyph] of (await this.#told(() => ground.glyphs?.(missing))) ?? []) found.set(unit, glyph);
+    }
+    return found;
+  }
+
+  /** What cannot be read is left out, and reported. */
+  async #told<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      return this.#without(error);
+    }
   }
 
   /**
@@ -225,7 +276,12 @@ export class Basemap {
     if (known) return known.value as Overview;
     const bytes = await this.#read(ground, zoom, ox, oy);
     if (!bytes) return KNOWS_NOTHING;
-    const overview = overviewOf(bytes, zoom, ox, oy);
+    const near = overviewOf(bytes, zoom, ox, oy);
+    const up = zoom - LINES_ZOOM;
+    const overview =
+      up > 0 && minZoom <= LINES_ZOOM
+        ? withLines(near, await this.#overview(ground, { minZoom, maxZoom }, LINES_ZOOM, ox >> up, oy >> up))
+        : near;
     cache.put(key, overview, 500 + overview.towns.length * 100);
     return overview;
   }
@@ -315,6 +371,8 @@ function groundOf(source: BuildSource): Ground {
       const archive = await open();
       return source.checked(BASEMAP_KEY, `${z}/${x}/${y}`, (from) => archive.tile(z, x, y, rangesOf(from)));
     },
+    glyphs: (units) => glyphsOf(source, units),
+    units: () => unitsOf(source),
   };
 }
 

@@ -52,8 +52,23 @@ export class CountedCache extends BoundedCache {
     this.#cache.put(key, value, weight, shrink);
   }
 
+  /** What is made of a source is put in afterwards, but had not to be read. */
+  override source(key: string): Uint8Array | undefined {
+    const found = this.#cache.source(key);
+    if (found) this.#figures.misses--;
+    return found;
+  }
+
+  override putSource(key: string, bytes: Uint8Array): void {
+    this.#cache.putSource(key, bytes);
+  }
+
   override resize(key: string, value: unknown, weight: number): void {
     this.#cache.resize(key, value, weight);
+  }
+
+  override claim(what: string, weight: number): void {
+    this.#cache.claim(what, weight);
   }
 
   override delete(key: string): void {

@@ -1,4 +1,5 @@
 import type { DataSource } from "../geo/manifest.ts";
+import type { Glyph } from "../maps/text/glyphs.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
 
 /** An archive, the part of the plane it draws, and the name of its content. */
@@ -14,6 +15,10 @@ export interface Ground {
   knownZooms(): Zooms | undefined;
   /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
+  /** The glyphs that it brings along for its names, of units; absent where it brings none. @throws UnreadableObject */
+  glyphs?(units: readonly string[]): Promise<ReadonlyMap<string, Glyph>>;
+  /** All units for which it brings glyphs along. @throws UnreadableObject */
+  units?(): Promise<Iterable<string>>;
 }
 
 export interface Zooms {

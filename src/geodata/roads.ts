@@ -78,6 +78,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
     if (!router) return undefined;
     for (const oldest of routers.keys()) {
       if (routers.size < MAX_ROUTERS) break;
+      routers.get(oldest)?.store.close();
       routers.delete(oldest);
     }
   }

@@ -44,6 +44,8 @@ export interface Forecast {
     /** The most that the work folder will hold. */
     work: number;
     published: number;
+    /** What is kept for the next update; absent where nothing is. */
+    kept?: number;
   };
   /** Where this machine has done the like before, by that. */
   seconds?: number;

@@ -28,6 +28,7 @@ import type { Bucket } from "./publish/bucket.ts";
 import { knownIds, liveId, makeLive } from "./publish/live-list.ts";
 import { type Build, describeBuild, publishBuild } from "./publish/publish.ts";
 import type { Sent } from "./publish/shared-objects.ts";
+import { readingBefore } from "./reading-before.ts";
 import { refuseForecast } from "./refuse-forecast.ts";
 import { amount, type Reporter } from "./reporter.ts";
 import type { StagedLayer } from "./staging.ts";
@@ -59,6 +60,8 @@ export interface ImportOptions {
   publishTo?: string;
   /** Where parts are kept for the next import of the name (kept-parts.ts); without it every part is made. */
   parts?: string;
+  /** An update, which may go on with how the import before divided its data. */
+  follows?: boolean;
   /** Begin although the forecast says that the disk is too small. */
   force?: boolean;
 }
@@ -140,7 +143,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
 
 /** What the import will take, told, and refused where it cannot be. @throws ImportError */
 async function lookAhead(
-  { extracts, layers, cache, reporter, publishTo, force = false }: ImportOptions,
+  { extracts, layers, cache, reporter, publishTo, parts, force = false }: ImportOptions,
   budget: Budget,
   folder: string,
 ): Promise<Forecast | undefined> {
@@ -151,9 +154,9 @@ async function lookAhead(
     );
   }
   if (extracts.length === 0) return undefined;
-  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES));
+  const forecast = await foresee(extracts, layers, budget, join(cache, TIMES), parts !== undefined);
   reporter.foresee(forecast);
-  await refuseForecast(forecast, { work: folder, published: publishTo, force });
+  await refuseForecast(forecast, { work: folder, kept: parts, published: publishTo, force });
   return forecast;
 }
 
@@ -166,8 +169,12 @@ async function makeBuild(
   const { layers, extracts, files } = options;
   const paths = [...extracts, ...operatorFiles(files).map(([, path]) => path)];
   const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
-  const works = await Promise.all(layers.map((layer) => job.layer(layer.name, keyOfLayer(layer, files, prints))));
-  const { store, summary } = await readElements(options, job, works, forecast?.counts);
+  // What an update makes may differ from what another import makes of the same.
+  const kind = options.follows ? "-update" : "";
+  const works = await Promise.all(
+    layers.map((layer) => job.layer(layer.name, `${keyOfLayer(layer, files, prints)}${kind}`)),
+  );
+  const { store, summary } = await readElements(options, inputs, job, works, forecast?.counts);
   const parts = { found: 0, made: 0 };
   const staged = await buildLayers(options, job, works, store, summary.counts, parts);
   const areas = summary.extracts.map((extract) => extract.bounds);
@@ -199,7 +206,8 @@ interface Summary {
 
 /** The elements that the layers need; not loaded where an earlier run has built all layers. */
 async function readElements(
-  { extracts, layers, reporter, cache }: ImportOptions,
+  { extracts, layers, reporter, cache, parts }: ImportOptions,
+  inputs: readonly Input[],
   job: JobFolder,
   works: readonly WorkFolder[],
   foreseen: ImportCounts = NOTHING,
@@ -209,24 +217,27 @@ async function readElements(
     return { store, summary: store };
   }
   const selection = layers.reduce<Selection>((all, { reads }) => unite(all, reads), {});
-  const work = await job.elements(selection, keyOfSelection(selection));
+  const before = await readingBefore(parts, extracts, inputs);
+  const work = await job.elements(selection, `${keyOfSelection(selection)}${before?.key ?? ""}`);
   const known = work.recall<Summary>(WHOLE);
   if (known && layers.every(({ name }, i) => works[i].recall(name) !== undefined)) {
     for (const phase of READING) reporter.skipped(phase);
     return { summary: known };
   }
   work.times = await PhaseTimes.open(join(cache, TIMES), foreseen.nodes + foreseen.ways + foreseen.relations);
+  const kept = before && (await before.open());
   const store = await readExtracts(extracts, work.recall<Selection>("selection") ?? selection, work, {
     memory: work.memory,
     threads: work.threads,
-  });
+    before: kept,
+  }).finally(() => kept?.parts.close());
   const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
   if (!known) await work.remember({ [WHOLE]: summary });
   return { store, summary };
 }
 
 async function buildLayers(
-  { layers, files, cache, parts: partsFolder }: ImportOptions,
+  { layers, files, cache, parts: partsFolder, follows }: ImportOptions,
   job: JobFolder,
   works: readonly WorkFolder[],
   store: ElementStore | undefined,
@@ -240,7 +251,8 @@ async function buildLayers(
   for (const [i, layer] of layers.entries()) {
     const build = async (progress: Progress) => {
       if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
-      const parts = partsFolder === undefined ? undefined : await KeptParts.open(partsFolder, layer.name, program);
+      const parts =
+        partsFolder === undefined ? undefined : await KeptParts.open(partsFolder, layer.name, program, follows);
       try {
         return await buildLayer(layer, elements, { job, work: works[i], times, progress, parts });
       } finally {

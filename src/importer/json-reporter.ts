@@ -1,5 +1,6 @@
 import type { Forecast } from "./import-counts.ts";
 import { PhaseMeter } from "./phase-meter.ts";
+import type { Sent } from "./publish/shared-objects.ts";
 import { PhasePlan, type Reporter } from "./reporter.ts";
 
 /** Events come at most so often while a phase advances [ms]. */
@@ -33,7 +34,18 @@ export type ImportEvent =
   | ({ event: "end"; seconds: number; done: number; unit: string; resumed?: true } & OfPhase)
   | { event: "note"; text: string }
   /** The last line of an import that went through. */
-  | { event: "done"; name: string; build: string; published: boolean; workFolder: number; manifest: unknown }
+  | {
+      event: "done";
+      name: string;
+      build: string;
+      published: boolean;
+      workFolder: number;
+      manifest: unknown;
+      /** What went to the bucket, and what was taken from builds of the name that are there; where it was published. */
+      sent?: Sent;
+      /** Parts of layers that were taken from the import before, and that were made. */
+      parts: { found: number; made: number };
+    }
   /** The last line of one that did not; what is live did not change. */
   | { event: "error"; message: string };
 

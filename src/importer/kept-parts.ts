@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { mkdir, readdir, rename } from "node:fs/promises";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Parts } from "./layer.ts";
 
@@ -11,6 +21,8 @@ import type { Parts } from "./layer.ts";
  *
  *     kept/town/parts/addresses.parts   results, one behind the other
  *     kept/town/parts/addresses.index   for each: 16 bytes of SHA-256 of what went in, f64 offset, f64 length
+ *     kept/town/parts/basemap.files/…   results that are files, named after what went in; nobody writes into one that is there
+ *     kept/town/parts/basemap.used      the names of those that the live import uses
  *
  * An import reads the files of the one before, and writes those of its own beside them (`.next`), which take their place when it is
  * published: what no import used any more is gone then. Those of an import that failed are written over.
@@ -20,26 +32,34 @@ export class KeptParts implements Parts {
   found = 0;
   made = 0;
   readonly #salt: Uint8Array;
+  readonly #follows: boolean;
   readonly #known: PartIndex;
   readonly #before: number | undefined;
   readonly #parts: Appended;
   readonly #index: Appended;
   readonly #written = new PartIndex();
+  readonly #path: string;
   /** What was read of the file before, ahead: parts are asked for about as they were written. */
   #window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
 
-  private constructor(path: string, salt: Uint8Array) {
+  private constructor(path: string, salt: Uint8Array, follows: boolean) {
+    this.#follows = follows;
     this.#salt = salt;
+    this.#path = path;
     this.#known = PartIndex.read(`${path}.index`);
     this.#before = this.#known.count > 0 ? openIfThere(`${path}.parts`) : undefined;
     this.#parts = new Appended(`${path}.parts.next`);
     this.#index = new Appended(`${path}.index.next`);
+    writeFileSync(`${path}.used.next`, "");
   }
 
-  /** @param program what made the parts: another program may make others of the same */
-  static async open(folder: string, layer: string, program: string): Promise<KeptParts> {
-    await mkdir(folder, { recursive: true });
-    return new KeptParts(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`));
+  /**
+   * @param program what made the parts: another program may make others of the same
+   * @param follows whether it is an update, which may go on with what was handed on; any other import makes the same of the same
+   */
+  static async open(folder: string, layer: string, program: string, follows = false): Promise<KeptParts> {
+    await mkdir(join(folder, `${layer}.files`), { recursive: true });
+    return new KeptParts(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`), follows);
   }
 
   /** Names a part by all that goes into it. */
@@ -65,9 +85,43 @@ export class KeptParts implements Parts {
     return bytes;
   }
 
+  has(key: Uint8Array): boolean {
+    return this.#before !== undefined && this.#known.find(key) !== undefined;
+  }
+
   put(key: Uint8Array, bytes: Uint8Array): void {
     this.made++;
     if (!this.#written.find(key)) this.#append(key, bytes);
+  }
+
+  carried(): Uint8Array<ArrayBuffer> | undefined {
+    const place = this.#follows && this.#before !== undefined ? this.#known.find(this.key(CARRIED)) : undefined;
+    return place && this.#read(this.#before as number, place);
+  }
+
+  carry(bytes: Uint8Array): void {
+    this.#append(this.key(CARRIED), bytes);
+  }
+
+  /** A file that an import made of it; also one that was not published. */
+  findFile(key: Uint8Array): string | undefined {
+    const path = this.#fileOf(key);
+    if (!existsSync(path)) return undefined;
+    this.#use(key);
+    return path;
+  }
+
+  putFile(key: Uint8Array, from: string): string {
+    const path = this.#fileOf(key);
+    renameSync(from, path);
+    this.#use(key);
+    return path;
+  }
+
+  #fileOf = (key: Uint8Array) => join(`${this.#path}.files`, hex(key));
+
+  #use(key: Uint8Array): void {
+    appendFileSync(`${this.#path}.used.next`, `${hex(key)}\n`);
   }
 
   /** Lets go of the files; what was written waits for `keepParts`. */
@@ -89,10 +143,10 @@ export class KeptParts implements Parts {
 
   /** undefined where the file is shorter than its index says: it was written by a process that died. */
   #read(file: number, { offset, length }: Place): Uint8Array<ArrayBuffer> | undefined {
-    if (length > AHEAD) return readAt(file, offset, length);
+    if (length > WINDOW) return readAt(file, offset, length);
     const { start, bytes } = this.#window;
     if (offset < start || offset + length > start + bytes.length)
-      this.#window = { start: offset, bytes: readAt(file, offset, AHEAD, true) ?? new Uint8Array() };
+      this.#window = { start: offset, bytes: readAt(file, offset, WINDOW, true) ?? new Uint8Array() };
     const at = offset - this.#window.start;
     const found = this.#window.bytes.slice(at, at + length);
     return found.length === length ? found : undefined;
@@ -142,17 +196,33 @@ class Appended {
   }
 }
 
-/** Read and written at a time [bytes]. */
+/** Written at a time [bytes]. */
 const AHEAD = 1 << 20;
+/** Read at a time; what is larger is read by itself. */
+const WINDOW = 1 << 17;
 const KEY = 16;
+/** Under which name something is handed on: no part is named so. */
+const CARRIED = "carried";
 const ROW = KEY + 16;
 
 /** The parts of an import that is live now take the place of those before. */
 export async function keepParts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    if (name.endsWith(".next")) await rename(join(folder, name), join(folder, name.slice(0, -".next".length)));
+    if (!name.endsWith(".next")) continue;
+    const own = name.slice(0, -".next".length);
+    await rename(join(folder, name), join(folder, own));
+    if (own.endsWith(".used")) await removeUnused(join(folder, own), join(folder, own.replace(/used$/, "files")));
   }
 }
+
+async function removeUnused(list: string, folder: string): Promise<void> {
+  const used = new Set((await readFile(list, "utf8")).split("\n"));
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!used.has(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
 
 /** Keys in a hash table over columns: 40 bytes a part, not an object for each. */
 class PartIndex {

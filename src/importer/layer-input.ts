@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type {
   ElementBlocks,
@@ -9,7 +10,7 @@ import type {
   ScanHandlers,
   Workroom,
 } from "./layer.ts";
-import { type ElementKind, readBlocks } from "./osm/block-store.ts";
+import { blocksOf, type ElementKind, readBlocks } from "./osm/block-store.ts";
 import { decodeBlock, type ElementHandlers } from "./osm/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "./osm/element.ts";
 import { assemblePolygons } from "./osm/multipolygon.ts";
@@ -28,6 +29,7 @@ const MOST_NODES = 2_000_000;
 export class ImportedElements {
   readonly store: ElementStore;
   readonly #files: OperatorFiles;
+  readonly #digests = new Map<ElementKind, Promise<readonly Uint8Array[]>>();
 
   private constructor(store: ElementStore, files: OperatorFiles) {
     this.store = store;
@@ -36,6 +38,21 @@ export class ImportedElements {
 
   static async open(store: ElementStore, files: OperatorFiles): Promise<ImportedElements> {
     return new ImportedElements(store, files);
+  }
+
+  /** Hashes of the blocks of a kind: made once for all layers. */
+  digests(kind: ElementKind): Promise<readonly Uint8Array[]> {
+    const known = this.#digests.get(kind) ?? this.#hashed(kind);
+    this.#digests.set(kind, known);
+    return known;
+  }
+
+  async #hashed(kind: ElementKind): Promise<readonly Uint8Array[]> {
+    const { folder, [kind]: index } = this.store;
+    const digests: Uint8Array[] = [];
+    for await (const bytes of blocksOf(join(folder, index.file), index.blocks))
+      digests.push(createHash("sha256").update(bytes).digest());
+    return digests;
   }
 
   /** `asked` collects which operator files the layer asks for. */
@@ -103,6 +120,10 @@ class NarrowedInput implements LayerInput {
   blocks(kind: ElementKind): ElementBlocks {
     const { folder, [kind]: index } = this.#elements.store;
     return { path: join(folder, index.file), blocks: index.blocks, reads: this.#reads };
+  }
+
+  digests(kind: ElementKind): Promise<readonly Uint8Array[]> {
+    return this.#elements.digests(kind);
   }
 
   line(way: OsmWay): Line {

@@ -88,6 +88,16 @@ export interface Parts {
   key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
   find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
   put(key: Uint8Array, bytes: Uint8Array): void;
+  /** Whether `find` will likely answer. */
+  has(key: Uint8Array): boolean;
+  /** The path of a part that is a file of its own; nobody may change or remove it. */
+  findFile(key: Uint8Array): string | undefined;
+  /** What the import before handed on, for one that follows it: an update. */
+  carried(): Uint8Array<ArrayBuffer> | undefined;
+  /** Hands something on to the update that follows. */
+  carry(bytes: Uint8Array): void;
+  /** Takes over a file of the work folder; answers where it lies from now on. */
+  putFile(key: Uint8Array, path: string): string;
 }
 
 export interface ScanHandlers {
@@ -122,6 +132,8 @@ export interface LayerInput {
   scan(handlers: ScanHandlers): Promise<void>;
   /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
   blocks(kind: ElementKind): ElementBlocks;
+  /** A hash of each of these blocks, to tell which of them are as they were in an import before. */
+  digests(kind: ElementKind): Promise<readonly Uint8Array[]>;
   /**
    * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are left out (and counted in the
    * manifest). Kernels read `way.line`.

@@ -8,6 +8,8 @@ import { amount } from "./reporter.ts";
 export interface Places {
   /** The folder of the work. */
   work: string;
+  /** The folder of the parts that are kept; beside that of the work. */
+  kept?: string;
   /** Of the local bucket; undefined where nothing is published on this machine. */
   published?: string;
   /** The disk may be too small. */
@@ -25,7 +27,9 @@ export async function refuseForecast({ counts, memory, disk }: Forecast, places:
   const work = await diskOf(places.work);
   const published = places.published === undefined ? undefined : await diskOf(places.published);
   // What an interrupted run left is there already.
-  const needed = Math.max(0, disk.work - (await folderSize(places.work)));
+  const missing = async (bytes: number, folder?: string) =>
+    Math.max(0, bytes - (folder === undefined ? 0 : await folderSize(folder)));
+  const needed = (await missing(disk.work, places.work)) + (await missing(disk.kept ?? 0, places.kept));
   const together = published?.device === work.device ? needed + disk.published : needed;
   if (work.free < together) throw tooSmall(places.work, together, work.free);
   if (published && published.device !== work.device && published.free < disk.published)

@@ -157,7 +157,7 @@ export function forecastLine({ counts, seconds, memory, disk }: Forecast): strin
     `${about(counts.edges)} directed edges`,
     `${about(counts.addresses)} addresses`,
     `memory ${amount(memory.given, "B")} (needs ${amount(memory.least, "B")} at least)`,
-    `disk ${amount(disk.work, "B")} while it works, ${amount(disk.published, "B")} in the end`,
+    `disk ${amount(disk.work, "B")} while it works, ${amount(disk.published, "B")} in the end${disk.kept === undefined ? "" : `, ${amount(disk.kept, "B")} kept for updates`}`,
     ...(seconds === undefined ? [] : [`${timeSpan(seconds)}`]),
   ];
   return `Forecast: ${parts.join("; ")}.`;

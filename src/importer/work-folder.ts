@@ -85,7 +85,7 @@ export class WorkFolder {
       this.#reporter.skipped(name);
       return known.result as T;
     }
-    collectGarbage();
+    collectGarbage(this.memory);
     const began = performance.now();
     const resumed = this.#state[partOf(name)] !== undefined;
     const progress = this.#reporter.begin(name, times?.forecast(name));

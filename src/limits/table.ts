@@ -58,6 +58,8 @@ const AT_DEFAULT = [
     "deleteRouteJob",
     "searchBeacons",
     "staticMap",
+    "postStaticMap",
+    "signMap",
     "syncRegion",
     "config",
     "logs",

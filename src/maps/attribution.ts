@@ -18,7 +18,8 @@ export interface Attribution {
   box: Box;
 }
 
-export type AttributionForm = "auto" | "long" | "short";
+/** `none`: whoever shows the map says it elsewhere. */
+export type AttributionForm = "auto" | "long" | "short" | "none";
 
 /**
  * The words for what a map shows: all that licences ask for, and in the long form also the thanks of public-domain data. Where the
@@ -31,6 +32,7 @@ export function attributionText(
   form: AttributionForm,
   fits: (text: string) => boolean,
 ): string {
+  if (form === "none") return "";
   const long = joined(sources);
   if (form === "long") return long;
   if (form === "auto" && width >= LONG_FROM && fits(long)) return long;

@@ -1,148 +1,163 @@
-import { type Coordinate, parseCoordinate } from "../geo/coordinate.ts";
-import { decodeLine } from "../geo/polyline.ts";
-import { type Color, parseColor } from "./color.ts";
-import type { OverlayPath } from "./overlay.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import type { Color } from "./color.ts";
+import { ANCHORS, MARKER_SIZES, type MarkerLook, type OverlayPath } from "./overlay.ts";
+import {
+  broken,
+  choiceOf,
+  colorOf,
+  DEFAULT_COLOR,
+  flagOf,
+  locationOf,
+  nameOf,
+  noPlaces,
+  optionOf,
+  type PlaceOf,
+  pixelsOf,
+  polylineIn,
+  type Section,
+  SectionError,
+  sectionsOf,
+  unknownOption,
+} from "./overlay-sections.ts";
+import { SYMBOLS } from "./style/pictograms.ts";
 
-/**
- * The texts of `markers` and `path`: sections between bars, options first, then locations. An error names the section
- * that it is in.
- */
-export class SectionError extends Error {}
+export { MAX_LINE_WIDTH, MAX_PATH_POINTS, SectionError } from "./overlay-sections.ts";
 
 /** One `markers` parameter: all its locations look the same. */
-export interface MarkerGroup {
-  color: Color;
-  small: boolean;
+export interface MarkerGroup extends MarkerLook {
   /** URL of a picture, or the id of an uploaded one. */
   icon: string | undefined;
   locations: Coordinate[];
 }
 
 export const MAX_MARKERS = 500;
-export const MAX_PATH_POINTS = 10_000;
 export const MAX_ICON_URLS = 5;
-/** [pixels] */
-export const MAX_LINE_WIDTH = 64;
+/** Characters in a pin's head, and beside a marker. */
+export const MAX_LABEL = 3;
+export const MAX_TEXT = 64;
 
-const DEFAULT_COLOR: Color = [0x00, 0x02, 0x57, 1];
 const WHITE: Color = [255, 255, 255, 1];
-const COLOR_RULE = "Expected 0xRRGGBB or the name of a CSS color.";
-const LOCATION_RULE = 'Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].';
+const AFTER = "Options come before the locations.";
 
-/** `color:red|size:small|40.7,-73.9|40.8,-73.8` → a group of markers. @throws SectionError */
-export function parseMarkers(text: string): MarkerGroup {
-  const group: MarkerGroup = { color: DEFAULT_COLOR, small: false, icon: undefined, locations: [] };
-  text.split("|").forEach((section, index) => {
-    if (section.trim() === "") return;
+type Setters<T> = Record<string, (target: T, value: string, section: Section) => void>;
+
+/** What each option of `markers` does, by its name in lower case. */
+const MARKER_OPTIONS: Setters<MarkerGroup> = {
+  color: (group, value, section) => {
+    group.color = colorOf(value, section);
+  },
+  size: (group, value, section) => {
+    group.size = choiceOf(MARKER_SIZES, value, section);
+  },
+  icon: (group, value, section) => {
+    if (value === "") throw broken(section, "Expected a URL or the id of an uploaded icon.");
+    group.icon = value;
+  },
+  label: (group, value, section) => {
+    const length = [...value].length;
+    if (length < 1 || length > MAX_LABEL)
+      throw broken(section, `Expected 1 to ${MAX_LABEL} letters or digits; longer words are for \`text\`.`);
+    group.label = value;
+  },
+  symbol: (group, value, section) => {
+    group.symbol = choiceOf(SYMBOLS, value, section);
+  },
+  anchor: (group, value, section) => {
+    group.anchor = choiceOf(ANCHORS, value, section);
+  },
+  text: (group, value, section) => {
+    const length = [...value].length;
+    if (length < 1 || length > MAX_TEXT) throw broken(section, `Expected 1 to ${MAX_TEXT} characters.`);
+    group.text = value;
+  },
+};
+
+/** A path while it is read, without its locations. */
+type Draft = Omit<OverlayPath, "points" | "holes">;
+
+/** What each option of `path` does, by its name in lower case. */
+const PATH_OPTIONS: Setters<Draft> = {
+  stroke: (path, value, section) => {
+    path.stroke = colorOf(value, section);
+  },
+  width: (path, value, section) => {
+    path.width = pixelsOf(value, section);
+  },
+  border: (path, value, section) => {
+    path.border = colorOf(value, section);
+  },
+  borderwidth: (path, value, section) => {
+    path.borderWidth = pixelsOf(value, section);
+  },
+  fill: (path, value, section) => {
+    path.fill = colorOf(value, section);
+  },
+  geodesic: (path, value, section) => {
+    path.geodesic = flagOf(value, section);
+  },
+};
+
+/** As they are written in the documentation. */
+export const MARKER_OPTION_NAMES = ["color", "size", "icon", "label", "symbol", "anchor", "text"];
+export const PATH_OPTION_NAMES = ["stroke", "width", "border", "borderWidth", "fill", "geodesic", "hole"];
+
+/**
+ * `color:red|size:small|40.7,-73.9|40.8,-73.8` → a group of markers.
+ * @param placeOf where the names among its locations lie; without, a name is no location
+ * @throws SectionError
+ */
+export function parseMarkers(written: Written, placeOf: PlaceOf = noPlaces): MarkerGroup {
+  const group: MarkerGroup = { color: DEFAULT_COLOR, size: "normal", icon: undefined, locations: [] };
+  for (const section of asSections(written)) {
     const option = optionOf(section);
-    if (!option) {
-      group.locations.push(locationOf(section, index));
-      return;
-    }
-    if (group.locations.length > 0) throw broken(index, section, "Options come before the locations.");
-    const { name, value } = option;
-    if (name === "color") group.color = colorOf(value, section, index);
-    else if (name === "size") {
-      const size = value.toLowerCase();
-      if (size !== "small" && size !== "normal") throw broken(index, section, "Valid values: small, normal.");
-      group.small = size === "small";
-    } else if (name === "icon") {
-      if (value === "") throw broken(index, section, "Expected a URL or the id of an uploaded icon.");
-      group.icon = value;
-    }
-  });
+    if (!option) group.locations.push(locationOf(section, placeOf));
+    else if (group.locations.length > 0) throw broken(section, AFTER);
+    else setterOf(MARKER_OPTIONS, option.name, section, MARKER_OPTION_NAMES)(group, option.value, section);
+  }
   if (group.locations.length === 0) throw new SectionError("It has no location.");
   return group;
 }
 
-/** `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. @throws SectionError */
-export function parsePath(text: string): OverlayPath {
-  const path = { points: [] as Coordinate[], stroke: DEFAULT_COLOR, width: 3, border: WHITE, borderWidth: 2 };
-  splitPath(text).forEach((section, index) => {
-    if (section.trim() === "") return;
-    const encoded = /^\s*(enc6?):/i.exec(section);
-    if (encoded) {
-      const decimals = encoded[1].length === 4 ? 6 : 5;
-      path.points.push(...polylineOf(section.slice(encoded[0].length), decimals, section, index));
-      return;
-    }
-    const option = optionOf(section);
-    if (!option) {
-      path.points.push(locationOf(section, index));
-      return;
-    }
-    if (path.points.length > 0) throw broken(index, section, "Options come before the locations.");
-    const { name, value } = option;
-    if (name === "stroke") path.stroke = colorOf(value, section, index);
-    else if (name === "border") path.border = colorOf(value, section, index);
-    else if (name === "width") path.width = pixelsOf(value, section, index);
-    else if (name === "borderwidth") path.borderWidth = pixelsOf(value, section, index);
-  });
-  if (path.points.length === 0) throw new SectionError("It has no location.");
-  return path;
+/** The names of places that `markers` parameters have among their locations. */
+export function namesIn(markers: readonly Written[]): string[] {
+  return markers.flatMap((written) => asSections(written).flatMap((section) => nameOf(section) ?? []));
 }
 
 /**
- * Sections of a path. An encoded polyline is made of the characters 63 to 126, and the bar is 124: nearly every line of
- * 6 decimals has some. After `enc:` a bar separates only where something follows that no polyline contains: the digit,
- * sign, dot or blank a location begins with, or another `enc:`.
+ * `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. With `fill` it is an area, whose outline is closed; what follows
+ * `hole:` is left out of it.
+ * @throws SectionError
  */
-function splitPath(text: string): string[] {
-  const start = /(^|\|)\s*enc6?:/i.exec(text);
-  if (!start) return text.split("|");
-  const head = text.slice(0, start.index);
-  const tail = text.slice(start.index + start[1].length);
-  const sections = tail.split(/\|(?=\s*enc6?:|[-+.\d\s])/i);
-  return [...(start[1] === "|" || head !== "" ? head.split("|") : []), ...sections];
-}
-
-/** Names of options begin with a letter; unknown options are ignored, as unknown parameters are. */
-function optionOf(section: string): { name: string; value: string } | undefined {
-  const match = /^\s*([a-z]+)\s*:(.*)$/is.exec(section);
-  return match ? { name: match[1].toLowerCase(), value: match[2].trim() } : undefined;
-}
-
-function locationOf(section: string, index: number): Coordinate {
-  const location = parseCoordinate(section);
-  if (!location) throw broken(index, section, LOCATION_RULE);
-  return location;
-}
-
-function colorOf(value: string, section: string, index: number): Color {
-  const hex = /^(?:0x|#)([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(value);
-  const color = hex ? parseColor(`#${hex[1]}`) : /^[a-z]+$/i.test(value) ? parseColor(value) : undefined;
-  if (!color) throw broken(index, section, COLOR_RULE);
-  return color;
-}
-
-function pixelsOf(value: string, section: string, index: number): number {
-  const pixels = value === "" ? Number.NaN : Number(value);
-  if (!(pixels >= 0 && pixels <= MAX_LINE_WIDTH)) throw broken(index, section, `Valid range: [0, ${MAX_LINE_WIDTH}].`);
-  return pixels;
-}
-
-function polylineOf(encoded: string, decimals: 5 | 6, section: string, index: number): Coordinate[] {
-  const wrong = (why: string) =>
-    broken(index, section, `${why} Expected a polyline encoded with ${decimals} decimals.`);
-  if (encoded === "") throw wrong("The polyline is empty.");
-  let numbers = 0;
-  for (let i = 0; i < encoded.length; i++) {
-    const code = encoded.charCodeAt(i);
-    if (code < 63 || code > 126) throw wrong(`The polyline has the character "${encoded[i]}".`);
-    // A chunk below 32 ends a number.
-    if (code - 63 < 32) numbers++;
+export function parsePath(written: Written): OverlayPath {
+  const draft: Draft = { stroke: DEFAULT_COLOR, width: 3, border: WHITE, borderWidth: 2 };
+  const rings: Coordinate[][] = [[]];
+  for (const section of asSections(written)) {
+    const ring = rings[rings.length - 1];
+    const polyline = polylineIn(section);
+    const option = polyline ? undefined : optionOf(section);
+    if (polyline) for (const point of polyline) ring.push(point);
+    else if (!option) ring.push(locationOf(section, noPlaces));
+    else if (option.name === "hole") {
+      if (!draft.fill) throw broken(section, "Only an area has holes: begin with `fill`.");
+      if (ring.length === 0) throw broken(section, "The locations before it are missing.");
+      if (option.value !== "") throw broken(section, "Its locations follow in sections of their own.");
+      rings.push([]);
+    } else if (rings.length > 1 || ring.length > 0) throw broken(section, AFTER);
+    else setterOf(PATH_OPTIONS, option.name, section, PATH_OPTION_NAMES)(draft, option.value, section);
   }
-  if (encoded.charCodeAt(encoded.length - 1) - 63 >= 32 || numbers % 2 === 1) throw wrong("The polyline is cut off.");
-  if (numbers / 2 > MAX_PATH_POINTS) throw broken(index, section, `A path may have up to ${MAX_PATH_POINTS} points.`);
-  const points = decodeLine(encoded, decimals);
-  for (const { latitude, longitude } of points) {
-    // A route may go on beyond the 180th meridian.
-    if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360)) throw wrong("The polyline leaves the Earth.");
-  }
-  return points;
+  if (rings[0].length === 0) throw new SectionError("It has no location.");
+  if (rings[rings.length - 1].length === 0) throw new SectionError("Its last hole has no location.");
+  const [points, ...holes] = rings;
+  return { ...draft, points, ...(draft.fill && { holes }) };
 }
 
-function broken(index: number, section: string, rule: string): SectionError {
-  const shown = section.length > 60 ? `${section.slice(0, 57)}...` : section;
-  return new SectionError(`Section ${index + 1} ("${shown}"): ${rule}`);
+/** A parameter's text, or its sections where it came in another form. */
+export type Written = string | readonly Section[];
+
+const asSections = (written: Written) => (typeof written === "string" ? sectionsOf(written) : written);
+
+function setterOf<T>(setters: Setters<T>, name: string, section: Section, known: readonly string[]) {
+  const set = Object.hasOwn(setters, name) ? setters[name] : undefined;
+  if (!set) throw unknownOption(section, known);
+  return set;
 }

@@ -1,5 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Color } from "./color.ts";
+import type { PlacedText } from "./labels/label.ts";
+import { alongGreatCircles } from "./overlay-geodesic.ts";
+import type { Pictogram } from "./style/pictograms.ts";
 import { project, type Subject, TILE_SIZE, toPixels, type View } from "./view.ts";
 
 /** What a caller draws on the map. */
@@ -16,12 +19,40 @@ export interface OverlayPath {
   border: Color;
   /** On each side of the stroke [pixels at scale 1]. */
   borderWidth: number;
+  /** Of the area inside, whose outline is closed then; absent: a line. */
+  fill?: Color;
+  /** From point to point along great circles, not straight on the map. */
+  geodesic?: boolean;
+  /** Parts of the area that are not filled. */
+  holes?: readonly (readonly Coordinate[])[];
 }
 
-export interface Marker {
-  at: Coordinate;
+export const MARKER_SIZES = ["small", "normal", "large"] as const;
+export type MarkerSize = (typeof MARKER_SIZES)[number];
+
+/** The part of a marker's picture that stands on its position. */
+export const ANCHORS = [
+  ...["bottom", "center", "top", "left", "right"],
+  ...["topleft", "topright", "bottomleft", "bottomright"],
+] as const as readonly Anchor[];
+export type Anchor = "center" | `${"top" | "bottom"}${"" | "left" | "right"}` | "left" | "right";
+
+/** What markers look like, but for pictures. */
+export interface MarkerLook {
   color: Color;
-  small: boolean;
+  size: MarkerSize;
+  /** Letters or digits in the pin's head. */
+  label?: string;
+  /** The name of a pictogram in the pin's head (style/pictograms.ts). */
+  symbol?: Pictogram;
+  /** Absent: bottom, where the pin's tip is. */
+  anchor?: Anchor;
+  /** Words beside the marker. */
+  text?: string;
+}
+
+export interface Marker extends MarkerLook {
+  at: Coordinate;
   /** A picture instead of the pin; undefined for the pin, or where the picture could not be fetched. */
   icon?: MarkerIcon;
 }
@@ -37,7 +68,9 @@ export interface MarkerIcon {
 
 /** The pin in a box of its own: 30 × 40, the tip at (15, 39). */
 export const PIN = { width: 30, height: 40, tipX: 15, tipY: 39 };
-export const SMALL = 0.62;
+/** The pin's shadow reaches below its box. */
+export const SHADOW = 2;
+export const SIZE_FACTORS: Readonly<Record<MarkerSize, number>> = { small: 0.62, normal: 1, large: 1.4 };
 
 interface Extent {
   left: number;
@@ -47,27 +80,29 @@ interface Extent {
 }
 
 /** How far a marker's picture reaches around its position [pixels at scale 1]. */
-export function markerExtent({ icon, small }: Marker): Extent {
-  const factor = small ? SMALL : 1;
-  if (icon) {
-    const [w, h] = [icon.width * factor, icon.height * factor];
-    // An icon stands on its position, as the pin does.
-    return { left: w / 2, right: w / 2, above: h, below: 0 };
-  }
+export function markerExtent({ icon, size, anchor = "bottom" }: Marker): Extent {
+  const factor = SIZE_FACTORS[size];
+  // An icon stands on its position, as the pin does.
+  const box = icon
+    ? { width: icon.width, height: icon.height, tipX: icon.width / 2, tipY: icon.height, shadow: 0 }
+    : { ...PIN, shadow: SHADOW };
+  const x = anchor.endsWith("left") ? 0 : anchor.endsWith("right") ? box.width : box.tipX;
+  const y = anchor.startsWith("top") ? 0 : anchor.startsWith("bottom") ? box.tipY : box.height / 2;
   return {
-    left: PIN.tipX * factor,
-    right: (PIN.width - PIN.tipX) * factor,
-    above: PIN.tipY * factor,
-    below: 3 * factor,
+    left: x * factor,
+    right: (box.width - x) * factor,
+    above: y * factor,
+    below: (box.height + box.shadow - y) * factor,
   };
 }
 
 /** What autofit must show: all markers with their pictures, and all paths with their width. */
 export function subjectsOf({ paths, markers }: Overlay): Subject[] {
   const subjects: Subject[] = markers.map((marker) => ({ ...marker.at, ...markerExtent(marker) }));
-  for (const { points, width, borderWidth } of paths) {
-    const reach = width / 2 + borderWidth;
-    for (const point of points) subjects.push({ ...point, left: reach, right: reach, above: reach, below: reach });
+  for (const path of paths) {
+    const reach = path.width / 2 + path.borderWidth;
+    for (const point of courseOf(path.points, path))
+      subjects.push({ ...point, left: reach, right: reach, above: reach, below: reach });
   }
   return subjects;
 }
@@ -77,12 +112,16 @@ export interface DrawnPath {
   path: OverlayPath;
   /** Pieces x, y, x, y …: a part that the path covers more than once is in it once. */
   lines: number[][];
+  /** Of an area: the rings of each copy, the outer one first and then its holes. */
+  areas: number[][][];
 }
 
 export interface DrawnMarker {
   marker: Marker;
   x: number;
   y: number;
+  /** What stands in the pin's head, in pixels at scale 1 from the corner of the pin's box. */
+  label?: PlacedText;
 }
 
 /**
@@ -97,14 +136,16 @@ export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnP
     return shifts;
   };
   const drawnPaths = paths.map((path): DrawnPath => {
-    const line = pathPixels(path.points, view);
-    const [left, right] = bounds(line.filter((_, i) => i % 2 === 0));
+    const rings = ringsOf(path, view);
+    const [left, right] = bounds(rings[0].filter((_, i) => i % 2 === 0));
     const reach = path.width / 2 + path.borderWidth;
-    const pieces = distinctPieces(line);
-    const lines = copies(left - reach, right + reach).flatMap((shift) =>
-      pieces.map((piece) => piece.map((value, i) => (i % 2 === 0 ? value + shift : value))),
-    );
-    return { path, lines };
+    const pieces = rings.flatMap(distinctPieces);
+    const shifts = copies(left - reach, right + reach);
+    return {
+      path,
+      lines: shifts.flatMap((shift) => pieces.map((piece) => moved(piece, shift))),
+      areas: path.fill ? shifts.map((shift) => rings.map((ring) => moved(ring, shift))) : [],
+    };
   });
   const drawnMarkers = distinctMarkers(markers)
     .flatMap((marker) => {
@@ -117,6 +158,31 @@ export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnP
   return { paths: drawnPaths, markers: drawnMarkers };
 }
 
+const moved = (line: readonly number[], shift: number): number[] =>
+  line.map((value, i) => (i % 2 === 0 ? value + shift : value));
+
+/** The line of a path, or the closed rings of an area. */
+function ringsOf(path: OverlayPath, view: View): number[][] {
+  const { points, holes = [], fill } = path;
+  if (!fill) return [pathPixels(courseOf(points, path, view), view)];
+  const outer = closedRing(pathPixels(courseOf(points, path, view), view));
+  // A hole lies in the copy of the world in which its area does.
+  const [west, east] = bounds(outer.filter((_, i) => i % 2 === 0));
+  return [outer, ...holes.map((hole) => closedRing(pathPixels(courseOf(hole, path, view), view, (west + east) / 2)))];
+}
+
+/** The points that a line or ring of a path goes through on the map. */
+function courseOf(points: readonly Coordinate[], { geodesic, fill }: OverlayPath, view?: View): readonly Coordinate[] {
+  if (!geodesic) return points;
+  return alongGreatCircles(fill ? [...points, points[0]] : points, view);
+}
+
+function closedRing(ring: number[]): number[] {
+  const [x, y] = ring;
+  const isClosed = Math.abs(ring[ring.length - 2] - x) < 1e-6 && Math.abs(ring[ring.length - 1] - y) < 1e-6;
+  return isClosed ? ring : [...ring, x, y];
+}
+
 function bounds(values: readonly number[]): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
@@ -126,15 +192,16 @@ function bounds(values: readonly number[]): [number, number] {
   return [low, high];
 }
 
-function pathPixels(points: readonly Coordinate[], view: View): number[] {
+/** @param near the first point is the copy that is nearest to this [pixels]; absent: to the image's centre */
+function pathPixels(points: readonly Coordinate[], view: View, near = view.width / 2): number[] {
   const world = TILE_SIZE * 2 ** view.zoom;
   const [cx, cy] = project(view.center);
   const line: number[] = [];
-  let before: number | undefined;
+  let before = cx + (near - view.width / 2) / world;
   for (const point of points) {
     const [px, y] = project(point);
     let x = px;
-    x -= Math.round(x - (before ?? cx));
+    x -= Math.round(x - before);
     before = x;
     line.push((x - cx) * world + view.width / 2, (y - cy) * world + view.height / 2);
   }
@@ -146,9 +213,9 @@ function distinctMarkers(markers: readonly Marker[]): Marker[] {
   const seen = new Map<string, Marker>();
   const icons = new Map<MarkerIcon | undefined, number>();
   for (const marker of markers) {
-    const { at, color, small, icon } = marker;
+    const { at, color, size, icon, label, symbol, anchor, text } = marker;
     if (!icons.has(icon)) icons.set(icon, icons.size);
-    const key = `${at.latitude},${at.longitude},${color},${small},${icons.get(icon)}`;
+    const key = [at.latitude, at.longitude, color, size, icons.get(icon), label, symbol, anchor, text].join();
     if (!seen.has(key)) seen.set(key, marker);
   }
   return [...seen.values()];

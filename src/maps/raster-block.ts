@@ -5,7 +5,8 @@ import { PngEncoder } from "./image/png.ts";
 import { ColorCounts } from "./image/quantise.ts";
 import { AROUND, placeInBlock } from "./labels/block-labels.ts";
 import { collectCandidates } from "./labels/candidates.ts";
-import { isDark, type MapRequest, type Scene } from "./scene.ts";
+import { lackGlyphs } from "./labels/place-labels.ts";
+import { hanFormOfView, isDark, type MapRequest, type Scene } from "./scene.ts";
 import { type PlacedTile, prepareShapes } from "./shapes.ts";
 import type { FontSet } from "./text/font-set.ts";
 import { TILE_SIZE, unproject, type View } from "./view.ts";
@@ -15,7 +16,7 @@ export const RASTER_SIZE = 256;
 
 /** Costs of a pixel: counting its colour and cutting it out; finding and compressing its index [µs]. */
 const CUT_COST = 0.01;
-const ENCODE_COST = 0.15;
+const ENCODE_COST = 0.03;
 
 /**
  * Tiles that are drawn in one go: names may then reach from one into the next, and a screen full of tiles is drawn a few times and
@@ -49,7 +50,7 @@ export function viewOfBlock({ z, x, y, side }: RasterBlock): View {
 }
 
 /** What a block is laid out from; `tiles` lie behind `viewAround`. */
-export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles">;
+export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles" | "form">;
 
 /** What has to be known to place the names of a block. */
 export function viewAround(block: RasterBlock): View {
@@ -60,16 +61,17 @@ export function viewAround(block: RasterBlock): View {
 /** A block ready to draw. */
 export async function layOutBlock(
   block: RasterBlock,
-  { scale, style, icons, tiles }: BlockRequest,
+  { scale, style, icons, tiles, form }: BlockRequest,
   fonts: FontSet,
   pace: Pace = unpaced(),
 ): Promise<Scene> {
   const view = viewOfBlock(block);
   const { width, height, zoom } = view;
   const around = { left: 0, top: 0, right: width + 2 * AROUND, bottom: height + 2 * AROUND };
-  const candidates = await collectCandidates(style, tiles, zoom, around, pace);
+  const candidates = await collectCandidates(style, tiles, zoom, around, pace, form ?? hanFormOfView(view));
   await fonts.prepare([...candidates, ...candidates.map(({ font, fallback }) => ({ font, text: fallback }))]);
   const labels = await placeInBlock(candidates, view, { fonts, icons, pace });
+  const lacksGlyphs = lackGlyphs(candidates, fonts);
   const dark = isDark(style, zoom);
   const image = { left: 0, top: 0, right: width, bottom: height };
   const own = tiles
@@ -77,7 +79,19 @@ export async function layOutBlock(
     .filter(({ left, top, size }) => left < width && top < height && left + size > 0 && top + size > 0);
   const shapes = await prepareShapes(style, own, { image, zoom, scale }, pace);
   const attribution = placeAttribution(fonts, "", view, dark);
-  return { view, scale, icons, shapes, labels, attribution, drawn: { paths: [], markers: [] }, dark };
+  const drawn = { paths: [], markers: [] };
+  return {
+    view,
+    scale,
+    icons,
+    shapes,
+    labels,
+    attribution,
+    drawn,
+    pathsBefore: Number.POSITIVE_INFINITY,
+    dark,
+    lacksGlyphs,
+  };
 }
 
 /** The tiles of a block as PNG, row by row, drawn as one image. */

@@ -1,15 +1,17 @@
 import { type Pace, unpaced } from "../geo/pace.ts";
 import { drawBands } from "./bands.ts";
+import { JpegEncoder } from "./image/jpeg.ts";
 import { PngEncoder } from "./image/png.ts";
-import { ColorCounts } from "./image/quantise.ts";
+import { ColorCounts, type Palette } from "./image/quantise.ts";
 import type { Raster } from "./image/sprite.ts";
+import { WebpEncoder } from "./image/webp-encoder.ts";
 import { checkPathWork } from "./path-work.ts";
 import type { Scene } from "./scene.ts";
 import { whole } from "./scene-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 
 /** Changes with every change of what is drawn: it is part of a map's ETag. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 7;
 
 /** Up to this size an image is in memory as a whole, and its palette comes from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;
@@ -17,13 +19,44 @@ const WHOLE_PIXELS = 2_400_000;
 const SAMPLE_PIXELS = 1_000_000;
 /** Costs of a pixel: counting its colour; finding and compressing its index [µs]. */
 const COUNT_COST = 0.005;
-const ENCODE_COST = 0.15;
+const ENCODE_COST = 0.03;
+
+/** Takes rows of an image as they are made. */
+interface Encoder {
+  write(pixels: Uint8Array, rows: number): void | Promise<void>;
+  finish(): Uint8Array | Promise<Uint8Array>;
+}
+
+/** More would have to be held as a whole for WebP, and compressed in one go. */
+export const MAX_WEBP_PIXELS = 6_000_000;
 
 /**
  * The scene as PNG. The same scene gives the same bytes, however often the work yielded.
  * @throws TooMuchWork
  */
-export async function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
+export function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
+  return renderIndexed(scene, fonts, pace, (width, height, palette) => new PngEncoder(width, height, palette));
+}
+
+/** The same colours as WebP, up to MAX_WEBP_PIXELS. @throws TooMuchWork */
+export function renderWebp(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
+  return renderIndexed(scene, fonts, pace, (width, height, palette) => new WebpEncoder(width, height, palette));
+}
+
+/** @throws TooMuchWork */
+export function renderJpeg(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
+  const { view, scale } = scene;
+  checkPathWork(scene.drawn.paths, whole(view), scale);
+  const encoder = new JpegEncoder(view.width * scale, view.height * scale);
+  return encode(drawBands(scene, fonts, scale, pace), encoder, pace);
+}
+
+async function renderIndexed(
+  scene: Scene,
+  fonts: FontSet,
+  pace: Pace,
+  encoderOf: (width: number, height: number, palette: Palette) => Encoder,
+): Promise<Uint8Array> {
   const { view, scale } = scene;
   const width = view.width * scale;
   const height = view.height * scale;
@@ -38,14 +71,14 @@ export async function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpac
     const bands: Raster[] = [];
     for await (const band of drawBands(scene, fonts, scale, pace)) {
       await count(band);
-      bands.push(band);
+      bands.push({ ...band, pixels: band.pixels.slice() });
     }
-    return encode(bands, new PngEncoder(width, height, counts.palette()), pace);
+    return encode(bands, encoderOf(width, height, counts.palette()), pace);
   }
   // A smaller picture of it has the same colours in about the same shares.
   const sample = view.width * view.height > SAMPLE_PIXELS ? 0.5 : 1;
   for await (const band of drawBands(scene, fonts, sample, pace)) await count(band);
-  return encode(drawBands(scene, fonts, scale, pace), new PngEncoder(width, height, counts.palette()), pace);
+  return encode(drawBands(scene, fonts, scale, pace), encoderOf(width, height, counts.palette()), pace);
 }
 
 /** Rows that are compressed in one go [pixels]. */
@@ -53,7 +86,7 @@ const CHUNK_PIXELS = 131_072;
 
 async function encode(
   bands: Iterable<Raster> | AsyncIterable<Raster>,
-  encoder: PngEncoder,
+  encoder: Encoder,
   pace: Pace,
 ): Promise<Uint8Array> {
   for await (const { pixels, width, height } of bands) {

@@ -4,22 +4,12 @@ import type { Box } from "./clip.ts";
 import type { PlacedIcon } from "./labels/label.ts";
 import { markersSvg, pathsSvg } from "./overlay-svg.ts";
 import type { Scene } from "./scene.ts";
-import { Q } from "./shape-paint.ts";
+import { fillAttribute, Q } from "./shape-paint.ts";
 import type { Icon } from "./style/icons.ts";
 import { textSvg } from "./text-svg.ts";
 import type { View } from "./view.ts";
 
 export const whole = ({ width, height }: View): Box => ({ left: 0, top: 0, right: width, bottom: height });
-
-/**
- * A window of the scene for the rasteriser: shapes, icons of labels, paths. What lies above them is drawn on the pixels
- * later.
- */
-export function windowSvg(scene: Scene, window: Box, width: number, height: number): Uint8Array {
-  const svg = new ByteWriter(1 << 16);
-  writeGround(scene, window, width, height, svg);
-  return svg.text("</svg>").bytes;
-}
 
 /** The scene as one SVG document, with texts as text. */
 export function renderSvg(scene: Scene): Uint8Array {
@@ -39,16 +29,25 @@ function writeGround(scene: Scene, window: Box, width: number, height: number, s
   svg.text(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${w} ${h}" preserveAspectRatio="none">`,
   );
-  svg.text(`<g transform="scale(${1 / Q})" fill="none">`);
+  const ground = `<g transform="scale(${1 / Q})" fill="none">`;
+  svg.text(ground);
+  let pathsAreDrawn = false;
   for (const layer of scene.shapes) {
+    if (!pathsAreDrawn && layer.order >= scene.pathsBefore) {
+      pathsAreDrawn = true;
+      svg.text(`</g>${pathsSvg(scene.drawn.paths, window)}${ground}`);
+    }
     if ("background" in layer) {
-      svg.text(`<rect x="${left * Q}" y="${top * Q}" width="${w * Q}" height="${h * Q}" ${layer.background}/>`);
+      svg.text(
+        `<rect x="${left * Q}" y="${top * Q}" width="${w * Q}" height="${h * Q}" ${fillAttribute(layer.background)}/>`,
+      );
     } else for (const group of layer.groups) group.write(window, svg);
   }
   svg.text("</g>");
+  // Below the icons of labels, as texts lie over the areas of paths, too; the lines of paths they keep clear of.
+  if (!pathsAreDrawn) svg.text(pathsSvg(scene.drawn.paths, window));
   for (const icon of scene.labels.icons)
     if (isSeen(icon, scene.icons[icon.name], window)) svg.text(iconSvg(icon, scene));
-  svg.text(pathsSvg(scene.drawn.paths, window));
 }
 
 function isSeen({ x, y, scale }: PlacedIcon, { width, height }: Icon, window: Box): boolean {

@@ -12,13 +12,15 @@ import { DEFAULT_FONT } from "./fonts/fonts.ts";
 import { collectCandidates } from "./labels/candidates.ts";
 import { Collision } from "./labels/collision.ts";
 import type { Labels } from "./labels/label.ts";
-import { placeLabels } from "./labels/place-labels.ts";
+import { lackGlyphs, placeLabels } from "./labels/place-labels.ts";
 import { type DrawnMarker, type DrawnPath, layOut, type Overlay } from "./overlay.ts";
 import { overlayBoxes } from "./overlay-boxes.ts";
+import { labelPins, placeMarkerTexts, textsOfMarkers } from "./overlay-texts.ts";
 import { type PlacedTile, type PreparedLayer, prepareShapes } from "./shapes.ts";
 import type { CompiledStyle } from "./style/compile-style.ts";
 import type { Icon } from "./style/icons.ts";
 import type { FontSet } from "./text/font-set.ts";
+import { type HanForm, hanFormAt } from "./text/units.ts";
 import type { View } from "./view.ts";
 
 export interface MapRequest {
@@ -28,9 +30,13 @@ export interface MapRequest {
   icons: Readonly<Record<string, Icon>>;
   tiles: readonly PlacedTile[];
   overlay: Overlay;
+  /** The layer of the style that paths lie below; absent: they lie over all of them, and labels keep clear of them. */
+  beforeLayer?: string;
   attribution: AttributionForm;
   /** What the tiles are made of. */
   sources: readonly DataSource[];
+  /** How ideographs are drawn where their text does not tell; that of the middle when absent. */
+  form?: HanForm;
 }
 
 /** A map after layout: everything has its position, nothing is drawn yet. */
@@ -42,7 +48,11 @@ export interface Scene {
   labels: Labels;
   attribution: Attribution;
   drawn: { paths: DrawnPath[]; markers: DrawnMarker[] };
+  /** Paths are drawn before the first layer of this order or a greater one; infinite: over all. */
+  pathsBefore: number;
   dark: boolean;
+  /** Some names had no glyphs: they are not shown, or in English. */
+  lacksGlyphs: boolean;
 }
 
 /** Labels keep this far from the image's edge [pixels at scale 1]. */
@@ -55,25 +65,43 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   const { view, scale, style, tiles, icons } = request;
   const { width, height, zoom } = view;
   const image = { left: 0, top: 0, right: width, bottom: height };
-  const candidates = await collectCandidates(style, tiles, zoom, image, pace);
+  const candidates = await collectCandidates(style, tiles, zoom, image, pace, request.form ?? hanFormOfView(view));
   const fallbacks = candidates.map(({ font, fallback }) => ({ font, text: fallback }));
   const words = request.sources.map(({ attribution = "" }) => attribution).join(" · ");
-  await fonts.prepare([...candidates, ...fallbacks, { font: DEFAULT_FONT, text: words }]);
+  const placedOverlay = layOut(request.overlay, view);
+  const markerTexts = textsOfMarkers(placedOverlay.markers);
+  await fonts.prepare([...candidates, ...fallbacks, ...markerTexts, { font: DEFAULT_FONT, text: words }]);
   const fits = (text: string) => attributionFits(fonts, text, width);
   const credit = attributionText(request.sources, width, request.attribution, fits);
   const dark = isDark(style, zoom);
   const attribution = placeAttribution(fonts, credit, view, dark);
-  const drawn = layOut(request.overlay, view);
+  const drawn = { ...placedOverlay, markers: labelPins(placedOverlay.markers, fonts) };
   const collision = new Collision({ left: EDGE, top: EDGE, right: width - EDGE, bottom: height - EDGE });
   collision.take(attribution.box);
-  for (const box of overlayBoxes(drawn, view)) {
+  const { beforeLayer } = request;
+  const paths = beforeLayer === undefined ? drawn.paths : [];
+  const markerBoxes = [attribution.box, ...overlayBoxes({ paths: [], markers: drawn.markers }, view)];
+  const markerWords = placeMarkerTexts(drawn.markers, view, markerBoxes, dark, fonts);
+  const boxes = [
+    ...overlayBoxes({ paths, markers: drawn.markers }, view),
+    ...markerWords.flatMap((text) => text.boxes),
+  ];
+  for (const box of boxes) {
     collision.take(box);
     const turn = pace.spend(BOX_COST);
     if (turn) await turn;
   }
-  const labels = await placeLabels(candidates, fonts, icons, collision, pace);
+  const placed = await placeLabels(candidates, fonts, icons, collision, pace);
+  const labels = { ...placed, texts: [...placed.texts, ...markerWords] };
+  const lacksGlyphs = lackGlyphs([...candidates, ...markerTexts], fonts);
   const shapes = await prepareShapes(style, tiles, { image, zoom, scale }, pace);
-  return { view, scale, icons, shapes, labels, attribution, drawn, dark };
+  const order = style.layers.findIndex(({ id }) => id === beforeLayer);
+  const pathsBefore = order < 0 ? Number.POSITIVE_INFINITY : order;
+  return { view, scale, icons, shapes, labels, attribution, drawn, pathsBefore, dark, lacksGlyphs };
+}
+
+export function hanFormOfView({ center }: View): HanForm {
+  return hanFormAt(center.longitude, center.latitude);
 }
 
 export function isDark({ layers }: CompiledStyle, zoom: number): boolean {

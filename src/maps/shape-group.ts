@@ -1,11 +1,14 @@
 import type { ByteWriter } from "./byte-writer.ts";
 import { type Box, clipLine, clipRing } from "./clip.ts";
-import { Q } from "./shape-paint.ts";
+import type { Painter } from "./raster/painter.ts";
+import { Q, type ShapePaint } from "./shape-paint.ts";
 
 /** Lines are drawn this far beyond a window [pixels at scale 1]: wider than half of any road. */
 export const LINE_MARGIN = 40;
 /** Areas are drawn this far beyond a window [pixels at scale 1]. */
 export const RING_MARGIN = 2;
+
+const CIRCLE_CORNERS = 48;
 
 /**
  * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and for each part its end and
@@ -14,7 +17,7 @@ export const RING_MARGIN = 2;
  */
 export class ShapeGroup {
   readonly kind: "fill" | "line" | "circle";
-  readonly paint: string;
+  readonly paint: ShapePaint;
   readonly dashed: boolean;
   readonly #step: number;
   #points = new Int32Array(64);
@@ -26,10 +29,10 @@ export class ShapeGroup {
   readonly #boxes: number[] = [];
 
   /** @param step points nearer than this to the last are left out [1/16 pixel] */
-  constructor(kind: ShapeGroup["kind"], paint: string, step: number) {
+  constructor(kind: ShapeGroup["kind"], paint: ShapePaint, step: number) {
     this.kind = kind;
     this.paint = paint;
-    this.dashed = paint.includes("dasharray");
+    this.dashed = paint.stroke?.dashes !== undefined;
     this.#step = step;
   }
 
@@ -62,6 +65,59 @@ export class ShapeGroup {
     this.#boxes.push(left, top, right, bottom);
   }
 
+  /** Draws what some rows of the image show. */
+  draw(painter: Painter): void {
+    const { fill, stroke } = this.paint;
+    if (this.kind === "circle") {
+      this.#drawCircles(painter);
+      return;
+    }
+    if (fill && fill[3] > 0) {
+      this.#eachPart(painter, 0, (first, count) => painter.ring(this.#points, first, count, Q));
+      painter.lay(fill);
+    }
+    if (!stroke) return;
+    const stroker = painter.stroker(stroke);
+    // A mitre reaches beyond the line's half by as much again, and more.
+    this.#eachPart(painter, 2 * stroke.width, (first, count, closed) =>
+      painter.line(stroker, this.#points, first, count, closed, Q),
+    );
+    painter.lay(stroke.color);
+  }
+
+  /** One by one: where two of them meet, the later one lies above. */
+  #drawCircles(painter: Painter): void {
+    const { fill, stroke, radius = 0 } = this.paint;
+    const around = new Float64Array(2 * CIRCLE_CORNERS);
+    this.#eachPart(painter, radius + (stroke?.width ?? 0), (first) => {
+      for (let i = 0; i < CIRCLE_CORNERS; i++) {
+        const angle = (2 * Math.PI * i) / CIRCLE_CORNERS;
+        around[2 * i] = this.#points[2 * first] / Q + radius * Math.cos(angle);
+        around[2 * i + 1] = this.#points[2 * first + 1] / Q + radius * Math.sin(angle);
+      }
+      if (fill) {
+        painter.ring(around, 0, CIRCLE_CORNERS);
+        painter.lay(fill);
+      }
+      if (stroke) {
+        painter.line(painter.stroker(stroke), around, 0, CIRCLE_CORNERS, true);
+        painter.lay(stroke.color);
+      }
+    });
+  }
+
+  /** Those that reach into the painter's rows; `reach`: how far they are drawn beyond their points [pixels at scale 1]. */
+  #eachPart(painter: Painter, reach: number, draw: (first: number, count: number, closed: boolean) => void): void {
+    const top = (painter.top - reach) * Q;
+    const bottom = (painter.bottom + reach) * Q;
+    const boxes = this.#boxes;
+    for (let part = 0; part < this.#ends.length; part++) {
+      if (boxes[4 * part + 1] > bottom || boxes[4 * part + 3] < top) continue;
+      const first = part === 0 ? 0 : this.#ends[part - 1];
+      draw(first, this.#ends[part] - first, this.#closed[part]);
+    }
+  }
+
   /** Writes what a window shows as SVG. `window` in pixels at scale 1. */
   write(window: Box, out: ByteWriter): void {
     const margin = this.kind === "fill" ? RING_MARGIN : LINE_MARGIN;
@@ -78,10 +134,12 @@ export class ShapeGroup {
       if (boxes[at] > box.right || boxes[at + 2] < box.left) continue;
       if (boxes[at + 1] > box.bottom || boxes[at + 3] < box.top) continue;
       if (this.kind === "circle") {
-        out.text(`<circle cx="${this.#points[2 * part]}" cy="${this.#points[2 * part + 1]}" ${this.paint}/>`);
+        out.text(
+          `<circle cx="${this.#points[2 * part]}" cy="${this.#points[2 * part + 1]}" ${this.paint.attributes}/>`,
+        );
         continue;
       }
-      if (!open) out.text(`<path ${this.paint} d="`);
+      if (!open) out.text(`<path ${this.paint.attributes} d="`);
       open = true;
       const inside =
         boxes[at] >= box.left && boxes[at + 2] <= box.right && boxes[at + 1] >= box.top && boxes[at + 3] <= box.bottom;

@@ -1,18 +1,11 @@
 import type { Pace } from "../geo/pace.ts";
 import { type Box, boundsOf, clipLine, clipRing, grown, intersection, touches, within } from "./clip.ts";
-import { parseColor, toHex } from "./color.ts";
+import { type Color, parseColor } from "./color.ts";
 import { LINE_MARGIN, RING_MARGIN, ShapeGroup } from "./shape-group.ts";
-import {
-  circleAttributes,
-  fillAttributes,
-  lineAttributes,
-  numberOr,
-  opacityAttribute,
-  PAINT,
-  Q,
-} from "./shape-paint.ts";
+import { circlePaint, fillPaint, linePaint, numberOr, PAINT, Q, type ShapePaint } from "./shape-paint.ts";
 import type { CompiledLayer, CompiledStyle } from "./style/compile-style.ts";
 import type { Subject } from "./style/expression.ts";
+import { matchingFeatures } from "./style/matching-features.ts";
 import type { Feature, Layer, Tile } from "./vector-tile.ts";
 import type { TilePlace } from "./view.ts";
 
@@ -29,7 +22,10 @@ export interface Canvas {
 }
 
 /** A layer of the style over all tiles: a colour everywhere, or shapes grouped by their paint. */
-export type PreparedLayer = { background: string } | { groups: readonly ShapeGroup[] };
+export type PreparedLayer = ({ background: Color } | { groups: readonly ShapeGroup[] }) & {
+  /** Its place among the style's layers. */
+  order: number;
+};
 
 /** What evaluating costs [µs]: the filter and paint of a feature, and a point that is placed and clipped. */
 const FEATURE_COST = 0.8;
@@ -46,23 +42,23 @@ export async function prepareShapes(
   pace: Pace,
 ): Promise<PreparedLayer[]> {
   const prepared: PreparedLayer[] = [];
-  for (const layer of style.layers) {
+  for (const [order, layer] of style.layers.entries()) {
     if (canvas.zoom < layer.minzoom || canvas.zoom >= layer.maxzoom) continue;
     if (layer.type === "background") {
       const background = backgroundOf(layer, canvas.zoom);
-      if (background) prepared.push({ background });
+      if (background) prepared.push({ background, order });
     } else if (layer.type !== "symbol") {
-      prepared.push({ groups: await new LayerShapes(layer, canvas).of(tiles, pace) });
+      prepared.push({ groups: await new LayerShapes(layer, canvas).of(tiles, pace), order });
     }
   }
   return prepared;
 }
 
-function backgroundOf(layer: CompiledLayer, zoom: number): string | undefined {
+function backgroundOf(layer: CompiledLayer, zoom: number): Color | undefined {
   const subject = { zoom, type: 0, tags: {} };
   const color = parseColor(String(layer.property("background-color").evaluate(subject) ?? "#000000"));
   const opacity = numberOr(layer.property("background-opacity").evaluate(subject), 1);
-  return color && `fill="${toHex(color)}"${opacityAttribute("fill", color[3] * opacity)}`;
+  return color && [color[0], color[1], color[2], color[3] * opacity];
 }
 
 /** One style layer: its features go into one group for each set of paint values. */
@@ -92,10 +88,11 @@ class LayerShapes {
       const source = placed.tile.get(layer.sourceLayer);
       if (!source) continue;
       const before = this.#placed;
-      for (const feature of source.features) {
+      const matching = matchingFeatures(layer, source, this.#canvas.zoom);
+      for (const index of matching) {
+        const feature = source.features[index];
         subject.type = feature.type;
         subject.tags = feature.tags;
-        if (!layer.filter(subject)) continue;
         const paint = shared ?? this.#paint(subject);
         if (paint !== undefined) this.#feature(feature, source, placed, paint);
       }
@@ -105,21 +102,21 @@ class LayerShapes {
     return [...this.#groups.values()];
   }
 
-  #paint(subject: Subject): string | undefined {
-    if (this.#kind === "fill") return fillAttributes(this.#layer, subject);
-    if (this.#kind === "circle") return circleAttributes(this.#layer, subject);
-    return lineAttributes(this.#layer, subject, this.#canvas.scale);
+  #paint(subject: Subject): ShapePaint | undefined {
+    if (this.#kind === "fill") return fillPaint(this.#layer, subject);
+    if (this.#kind === "circle") return circlePaint(this.#layer, subject);
+    return linePaint(this.#layer, subject, this.#canvas.scale);
   }
 
-  #feature(feature: Feature, source: Layer, placed: PlacedTile, paint: string): void {
+  #feature(feature: Feature, source: Layer, placed: PlacedTile, paint: ShapePaint): void {
     const kind = this.#kind;
     if (kind === "fill" && feature.type !== 3) return;
     if (kind === "line" && feature.type === 1) return;
     if (kind === "circle" && feature.type !== 1) return;
-    let group = this.#groups.get(paint);
+    let group = this.#groups.get(paint.attributes);
     if (!group) {
       group = new ShapeGroup(kind, paint, this.#step * Q);
-      this.#groups.set(paint, group);
+      this.#groups.set(paint.attributes, group);
     }
     const { image } = this.#canvas;
     const { left, top, size } = placed;

@@ -1,5 +1,7 @@
 import { toHex } from "./color.ts";
 import type { PlacedText } from "./labels/label.ts";
+import { withoutForm } from "./text/font-set.ts";
+import { unitOf } from "./text/units.ts";
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
@@ -16,17 +18,24 @@ export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: Pla
   const turns = straight ? "" : ` rotate="${list(({ cos, sin }) => (Math.atan2(sin, cos) * 180) / Math.PI)}"`;
   const level = shown.every(({ y }) => y === shown[0].y);
   const ys = level ? round(shown[0].y) : list(({ y }) => y);
-  const family = font.replace(/ (Regular|Medium|Italic)$/, "");
+  const family = withoutForm(font).replace(/ (Regular|Medium|Italic)$/, "");
   const look =
     `font-family="${escapeXml(family)}, sans-serif" font-size="${round(size)}"` +
-    (font.endsWith("Medium") ? ' font-weight="500"' : "") +
-    (font.endsWith("Italic") ? ' font-style="italic"' : "");
+    (withoutForm(font).endsWith("Medium") ? ' font-weight="500"' : "") +
+    (withoutForm(font).endsWith("Italic") ? ' font-style="italic"' : "");
   const halo =
     haloColor && haloWidth > 0
       ? ` stroke="${toHex(haloColor)}" stroke-width="${round(2 * haloWidth)}" stroke-linejoin="round" paint-order="stroke"`
       : "";
-  const text = shown.map(({ code }) => String.fromCodePoint(code)).join("");
-  return `<text x="${list(({ x }) => x)}" y="${ys}"${turns} ${look} fill="${toHex(color)}"${halo}>${escapeXml(text)}</text>`;
+  const units = shown.map(({ code }) => unitOf(code));
+  const style = `${look} fill="${toHex(color)}"${halo}`;
+  if (units.some((unit) => unit.length > 1)) {
+    // Positions in lists count letters: a syllable of several is placed by itself.
+    const spans = shown.map(({ x, y }, i) => `<tspan x="${round(x)}" y="${round(y)}">${escapeXml(units[i])}</tspan>`);
+    return `<text${turns} ${style}>${spans.join("")}</text>`;
+  }
+  const text = units.join("");
+  return `<text x="${list(({ x }) => x)}" y="${ys}"${turns} ${style}>${escapeXml(text)}</text>`;
 }
 
 function escapeXml(text: string): string {

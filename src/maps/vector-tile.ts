@@ -44,11 +44,14 @@ export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile 
   return new Map(layers.map((layer) => [layer.name, readLayer(layer)]));
 }
 
+/** So many matches with layers of styles are noted with a tile at most (style/matching-features.ts), 4 bytes each. */
+export const MATCHES_PER_FEATURE = 6;
+
 /** Bytes a decoded tile holds, for caches. */
 export function tileWeight(tile: Tile): number {
   let weight = 200;
   for (const { points, ends, features } of tile.values())
-    weight += points.byteLength + ends.byteLength + features.length * 150;
+    weight += points.byteLength + ends.byteLength + features.length * (150 + 4 * MATCHES_PER_FEATURE);
   return weight;
 }
 

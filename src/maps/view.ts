@@ -50,11 +50,20 @@ export interface Subject extends Coordinate {
   below?: number;
 }
 
+export interface Padding {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export const evenPadding = (side: number): Padding => ({ top: side, right: side, bottom: side, left: side });
+
 export interface Fit {
   width: number;
   height: number;
   /** Kept free along the edges [pixels at scale 1]. */
-  padding: number;
+  padding: Padding;
   /** The largest zoom, used for a single point. */
   maxZoom: number;
   /** Kept when given; only the other one is fitted. */
@@ -157,10 +166,15 @@ function zoomFor(points: readonly Placed[], fit: Fit): number {
 
 function fits(points: readonly Placed[], zoom: number, { width, height, padding, center }: Fit): boolean {
   const box = boxAt(points, zoom);
-  const [w, h] = [width - 2 * padding, height - 2 * padding];
-  if (!center) return box.right - box.left <= w && box.bottom - box.top <= h;
+  const { top, right, bottom, left } = padding;
+  if (!center) return box.right - box.left <= width - left - right && box.bottom - box.top <= height - top - bottom;
   const [cx, cy] = project(center).map((value) => value * TILE_SIZE * 2 ** zoom);
-  return Math.max(cx - box.left, box.right - cx) <= w / 2 && Math.max(cy - box.top, box.bottom - cy) <= h / 2;
+  return (
+    cx - box.left <= width / 2 - left &&
+    box.right - cx <= width / 2 - right &&
+    cy - box.top <= height / 2 - top &&
+    box.bottom - cy <= height / 2 - bottom
+  );
 }
 
 /** The box around everything to be seen, in pixels of the world at a zoom. */
@@ -181,12 +195,12 @@ function centerAt(points: readonly Placed[], zoom: number, { height, padding }: 
   const size = TILE_SIZE * 2 ** zoom;
   // A world at least as high as the image fills it: near the poles the view stays on the world, if the subjects allow
   // it.
-  let y = (box.top + box.bottom) / 2;
+  let y = (box.top + box.bottom + padding.bottom - padding.top) / 2;
   if (size > height) y = Math.max(height / 2, Math.min(size - height / 2, y));
-  const [lowest, highest] = [box.bottom - height / 2 + padding, box.top + height / 2 - padding];
-  y = lowest > highest ? (box.top + box.bottom) / 2 : Math.max(lowest, Math.min(highest, y));
+  const [lowest, highest] = [box.bottom - height / 2 + padding.bottom, box.top + height / 2 - padding.top];
+  y = lowest > highest ? (lowest + highest) / 2 : Math.max(lowest, Math.min(highest, y));
   y = Math.max(0, Math.min(size, y));
-  const { latitude, longitude } = unproject((box.left + box.right) / 2 / size, y / size);
+  const { latitude, longitude } = unproject((box.left + box.right + padding.right - padding.left) / 2 / size, y / size);
   return { latitude, longitude: longitude >= 180 ? longitude - 360 : longitude };
 }
 

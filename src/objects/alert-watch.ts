@@ -1,5 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } from "../db/alerts.ts";
+import type { ArchiveFigures } from "../db/archive-figures.ts";
+import { commonDatabase } from "../db/databases.ts";
 import type { Env } from "../env.ts";
 import { WORLD } from "../geo/manifest.ts";
 import { dataTime, openGeodata } from "../geodata/live.ts";
@@ -14,6 +16,7 @@ import {
 } from "../webhooks/alerts.ts";
 import { ErrorRates } from "../webhooks/error-rates.ts";
 import { alertNotice } from "../wire/alert.ts";
+import { type ArchiveReport, nextReport } from "./archive-report.ts";
 import { machineFigures } from "./machine.ts";
 import { lateWrites } from "./stubs/database-writers.ts";
 import { webhookSenderOf } from "./stubs/webhook-sender.ts";
@@ -54,6 +57,16 @@ export class AlertWatch extends DurableObject<Env> {
     return this.#alerts.filter(({ over }) => !over);
   }
 
+  /** A round of the archive has ended. */
+  archived(at: number, isFailed: boolean, figures: ArchiveFigures | undefined): void {
+    this.ctx.storage.kv.put("archive", nextReport(this.archive(), at, isFailed, figures));
+  }
+
+  /** What the last round of the archive came to; undefined: there was none. */
+  archive(): ArchiveReport | undefined {
+    return this.ctx.storage.kv.get<ArchiveReport>("archive");
+  }
+
   #keep(alerts: Alert[]): void {
     this.#alerts = alerts;
     this.ctx.storage.kv.put("alerts", alerts);
@@ -61,7 +74,7 @@ export class AlertWatch extends DurableObject<Env> {
 
   /** Who is told; those last known while the database does not answer. */
   async #receivers(): Promise<AlertReceiver[]> {
-    const read = await within(PATIENCE_MS, alertReceivers(this.env.DB));
+    const read = await within(PATIENCE_MS, alertReceivers(this.env));
     const known = this.ctx.storage.kv.get<AlertReceiver[]>("receivers") ?? [];
     if (!read) return known;
     if (JSON.stringify(read) !== JSON.stringify(known)) this.ctx.storage.kv.put("receivers", read);
@@ -81,7 +94,10 @@ export class AlertWatch extends DurableObject<Env> {
         const type = name as AlertType;
         const scopes = [...new Set(receivers.filter((one) => one.eventTypes.includes(type)).map(({ scope }) => scope))];
         if (scopes.length === 0) return;
-        const found = await within(PATIENCE_MS, look({ env: this.env, scopes, limits, rates: this.#rates, now }));
+        const found = await within(
+          PATIENCE_MS,
+          look({ ...{ env: this.env, scopes, limits, now }, rates: this.#rates, archive: this.archive() }),
+        );
         if (found) findings.push(...found.map((one) => ({ ...one, type })));
         else unknown.add(type);
       }),
@@ -110,12 +126,13 @@ interface Look {
   scopes: readonly number[];
   limits: AlertLimits;
   rates: ErrorRates;
+  archive: ArchiveReport | undefined;
   now: number;
 }
 
 /**
  * How each condition is found out; undefined: it cannot be now. Of errors, dead letters and what is late, a project is told its
- * own; geodata and disk serve all, and whoever asks is told.
+ * own; geodata, disk and archive serve all, and whoever asks is told.
  */
 const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
   async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
@@ -126,12 +143,12 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
     });
   },
   async "alert.dead_letters"({ env, scopes, now }) {
-    const counts = await recentDeadLetters(env.DB, scopes, now - HOUR_MS);
+    const counts = await recentDeadLetters(env, scopes, now - HOUR_MS);
     return counts.map(({ scope, count }) => ({ scope, value: count, limit: 0 }));
   },
   async "alert.error_rate"({ env, scopes, limits: { errors: limit }, rates, now }) {
     const month = new Date(now).toISOString().slice(0, 7);
-    const shares = rates.note(await callCounts(env.DB, scopes, month), month, now);
+    const shares = rates.note(await callCounts(commonDatabase(env), scopes, month), month, now);
     return shares.flatMap(({ scope, share }) => (share > limit ? { scope, value: share, limit } : []));
   },
   async "alert.geodata_age"({ env, scopes, limits: { geodata: limit }, now }) {
@@ -148,5 +165,9 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
     const { diskFreeBytes, diskSizeBytes } = await machineFigures(env.MACHINE);
     const value = (100 * diskFreeBytes) / diskSizeBytes;
     return value < limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
+  },
+  async "alert.archive"({ scopes, limits: { archive: limit }, archive }) {
+    const value = archive?.failing ?? 0;
+    return value >= limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
   },
 };

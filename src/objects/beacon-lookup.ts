@@ -1,4 +1,5 @@
 import { type BeaconRow, beaconsById, beaconsBySignal } from "../db/beacons.ts";
+import { type Databases, envOf } from "../db/databases.ts";
 import type { BeaconLabel, BeaconsAround } from "../tracking/types/surroundings.ts";
 
 /** Signals and beacons an isolate remembers, of all scopes together. */
@@ -21,7 +22,7 @@ let entries = 0;
  * costs the database nothing.
  */
 export async function findRangedBeacons(
-  db: D1Database,
+  env: Databases,
   scope: number,
   epoch: number,
   signals: readonly string[],
@@ -31,6 +32,8 @@ export async function findRangedBeacons(
   const known = knownOf(scope, epoch);
   const newSignals = signals.filter((signal) => !known.bySignal.has(signal));
   const newIds = held.filter((id) => !known.byId.has(id));
+  if (newSignals.length + newIds.length === 0) return labelled(known, signals, held);
+  const { DB: db } = await envOf(env, scope);
   const [found, rows] = await Promise.all([
     newSignals.length > 0 ? beaconsBySignal(db, scope, newSignals) : [],
     newIds.length > 0 ? beaconsById(db, scope, newIds) : [],
@@ -42,6 +45,10 @@ export async function findRangedBeacons(
     );
   for (const id of newIds) known.byId.set(id, rows.find((row) => row.id === id) ?? null);
   entries += newSignals.length + newIds.length;
+  return labelled(known, signals, held);
+}
+
+function labelled(known: Known, signals: readonly string[], held: readonly string[]): BeaconsAround {
   const ranged = new Map<string, BeaconLabel>();
   for (const signal of signals) {
     for (const row of known.bySignal.get(signal) ?? []) if (row.enabled) ranged.set(row.id, labelOf(row));

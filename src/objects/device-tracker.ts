@@ -1,12 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
+import { envOf } from "../db/databases.ts";
 import { deleteTracked } from "../db/tracked.ts";
 import type { Env } from "../env.ts";
-import { distance } from "../geo/distance.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 import { applyUpdate } from "../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../tracking/conversion.ts";
 import type { Rerun } from "../tracking/history/rerun.ts";
-import { searchRadius } from "../tracking/match-fences.ts";
 import { changeTrip, expiresAt, type TripChange } from "../tracking/trips.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { FraudFlags } from "../tracking/types/fraud.ts";
@@ -18,12 +17,13 @@ import type { LocationUpdate } from "../tracking/types/update.ts";
 import { wireEvent } from "../wire/event.ts";
 import { wireUser } from "../wire/user.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
-import type { Neighbourhood } from "./geofence-index.ts";
+import { DeviceFences } from "./device-fences.ts";
+import type { Handed } from "./gathered-writes.ts";
 import { newId } from "./id.ts";
 import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
-import { databaseWriterOf } from "./stubs/database-writers.ts";
-import { geofenceIndexOf } from "./stubs/geofence-index.ts";
-import { TrackerStore } from "./tracker-store.ts";
+import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
+import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites } from "./stubs/database-writers.ts";
+import { isOnlyWhereabouts, TrackerStore, type Unstored } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
 
 /** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
@@ -44,6 +44,8 @@ export interface TrackRequest {
   /** How long updates are kept [days]. */
   updateDays: number;
   idempotencyKey?: string;
+  /** The answer may be as the API writes it, where it is the same for whoever asks. */
+  mayWrite?: boolean;
 }
 
 interface Limited {
@@ -56,7 +58,15 @@ interface Taken {
   events: readonly TrackEvent[];
   repeated: boolean;
 }
-export type TrackAnswer = Limited | Taken;
+/** State and events as the API writes them: JSON. */
+export interface Written {
+  limited: false;
+  repeated: boolean;
+  user: string;
+  events: { type: string; json: string }[];
+}
+type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
+export type TrackAnswer = Limited | Taken | Written;
 
 /** `taken`: how many of the updates were not sent before. */
 export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
@@ -75,24 +85,12 @@ interface Reserved extends Identity {
   seq: number;
 }
 
-const NEIGHBOURHOOD_RADIUS = 2_000;
-const NEIGHBOURHOOD_FENCES = 200;
-/** Most fences that one update looks at, where there are too many for a neighbourhood. */
-const MOST_FENCES = 5_000;
-/** Neighbourhoods with more corners than this are not kept on disk; a value may have 2 MB. */
-const KEPT_VERTICES = 30_000;
-
 /** Most updates whose events are sent to the database at a time. */
 const DRAIN_ENTRIES = 200;
-/** When an alarm checks that events and trips have reached the database. */
-const ALARM_AFTER_MS = 10_000;
-/**
- * When it checks positions, unless SAFETY_NET_SECONDS says otherwise: only a machine that stops within the parts of a
- * second after the answer leaves one behind, the next update takes it along, and each alarm is a row and a request.
- */
-const POSITION_ALARM_AFTER_MS = 6 * 3600_000;
 const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** How long it may take until it is known what became of what was handed over [ms]; beyond that, whoever was to tell it is gone. */
+const HANDED_MS = 20_000;
 
 /**
  * One per scope and device: where the device is, what it is inside, and its events until the database has them. There
@@ -101,20 +99,22 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export class DeviceTracker extends DurableObject<Env> {
   #opened: TrackerStore | undefined;
-  #neighbourhood: Neighbourhood | undefined;
   #bucket: TokenBucket | undefined;
   #draining: Promise<void> | undefined;
   /** When the alarm rings [ms]; undefined: none is set. */
   #alarmAt: number | undefined;
   #ringing = false;
+  /** What travels with the writes of other trackers, and what to note when it has arrived. */
+  #handed: { handed: Handed; confirm: Unstored["confirm"] }[] = [];
   #failures = 0;
   #scope: number | undefined;
   #writer: ReturnType<typeof databaseWriterOf> | undefined;
+  readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.#neighbourhood = context.storage.kv.get<Neighbourhood>("neighbourhood");
+    this.#fences = new DeviceFences(env, context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
     // Whatever a stopped machine has left here has an alarm on disk: it was set with it.
@@ -128,13 +128,16 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.#opened;
   }
 
-  track(request: TrackRequest): Promise<TrackAnswer> {
-    return this.#apply(request, true);
+  async track(request: TrackRequest): Promise<TrackAnswer> {
+    const answer = await this.#apply(request, true);
+    if (answer.limited || !answer.written) return answer;
+    return { ...answer.written, limited: false, repeated: answer.repeated };
   }
 
   /** Applies one update. `counts`: it counts against the device's rate. */
-  async #apply(request: TrackRequest, counts: boolean): Promise<TrackAnswer> {
+  async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     const { update, settings } = request;
+    this.#heedHanded();
     const around = await this.#surroundings(request);
     // From here to the end there is no await.
     const now = update.receivedAt;
@@ -152,15 +155,20 @@ export class DeviceTracker extends DurableObject<Env> {
       if (waitMs > 0) return { limited: true, waitMs };
     }
     const { state, events, repeated, trips } = outcome;
+    // Written once: what has no form on the wire is not stored, and the form is the answer.
+    const shown = request.mayWrite && !hasTrip(state, events) ? write(state, events) : undefined;
     if (state !== before) {
-      mustBeWritable(state, events);
+      if (!shown) mustBeWritable(state, events);
       const applied = { before, update, surroundings: around, settings, outcome };
-      this.#keep(request.scope, () => this.#store.save(state, events, trips, { applied, days: request.updateDays }));
+      const days = request.updateDays;
+      const stored = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
+      const save = () => this.#store.save(state, events, trips, { applied, days });
+      this.#keep(request.scope, save, isFoundBySilence(stored, now, days));
       if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
       if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
     }
     if (request.idempotencyKey) this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
-    return { limited: false, state, events, repeated };
+    return { limited: false, state, events, repeated, ...(shown && { written: shown }) };
   }
 
   /** Several updates of this device, one after the other; they count as one for its rate. */
@@ -168,7 +176,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const waitMs = this.#waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
     const events: TrackEvent[] = [];
-    let last: TrackAnswer | undefined;
+    let last: Applied | undefined;
     let taken = 0;
     for (const request of requests) {
       last = await this.#apply(request, false);
@@ -254,16 +262,64 @@ export class DeviceTracker extends DurableObject<Env> {
     return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
   }
 
-  /** Runs `write`, and makes sure that what it has stored reaches the database. */
-  #keep(scope: number, write: () => void): void {
+  /**
+   * Runs `write`, and makes sure that what it has stored reaches the database.
+   * @param isFound without an alarm of its own, if it is a position alone (safety-net.ts)
+   */
+  #keep(scope: number, write: () => void, isFound = false): void {
     if (this.#scope === undefined) {
       this.#scope = scope;
       this.ctx.storage.kv.put("scope", scope);
     }
+    // What has arrived is not written again, and rings no alarm.
+    this.#heedHanded();
     write();
-    this.#arm(this.#store.hasUrgent() ? ALARM_AFTER_MS : this.#positionAlarmAfter());
+    const { SAFETY_NET_SECONDS } = this.env;
+    if (this.#store.hasUrgent()) this.#arm(ALARM_AFTER_MS);
+    else if (SAFETY_NET_SECONDS) this.#arm(Number(SAFETY_NET_SECONDS) * 1000);
+    else if (!isFound) this.#arm(POSITION_ALARM_AFTER_MS);
     // Not awaited: the answer does not wait for the database, and after a failure the alarm tries again.
-    if (this.#failures === 0) void this.#drain();
+    if (this.#failures === 0 && !this.#handOver(scope)) void this.#drain();
+  }
+
+  /** Hands what is new over together with what other trackers have. false: it is to be sent by itself. */
+  #handOver(scope: number): boolean {
+    if (this.#draining || !gathersWrites(this.env)) return false;
+    const due = this.#store.handOver(scope, DRAIN_ENTRIES);
+    if (!due) return false;
+    const { users, events, confirm } = due;
+    const write = { users, events, isTaken: isOnlyWhereabouts(due), tracker: this.ctx.id.toString() };
+    this.#handed.push({ handed: gatherWrite(this.env, write), confirm });
+    return true;
+  }
+
+  /** Notes what became of what was handed over: nobody wakes this object to tell it. */
+  #heedHanded(): void {
+    if (this.#handed.length === 0) return;
+    const now = Date.now();
+    this.#handed = this.#handed.filter(({ handed: { outcome, at, error }, confirm }) => {
+      if (outcome === "arrived") this.#store.confirm(confirm);
+      else if (outcome === "failed" || Math.abs(now - at) > HANDED_MS) {
+        this.#store.takeBack();
+        this.#drainFailed(error ?? "nobody has told what became of it");
+      } else return true;
+      return false;
+    });
+  }
+
+  /** The alarm tries again. */
+  #drainFailed(error: unknown): void {
+    this.#failures = Math.min(this.#failures + 1, 10);
+    this.#arm(ALARM_AFTER_MS);
+    console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
+  }
+
+  /** Resolves when it is known what became of all that was handed over. */
+  async #handedOver(): Promise<void> {
+    sendWrites(this.env);
+    const until = Date.now() + HANDED_MS;
+    const isUnderWay = () => this.#handed.some(({ handed }) => handed.outcome === "under way");
+    while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
   }
 
   /** Resolves when the database has everything, or could not be reached. */
@@ -271,6 +327,12 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.#drain();
     // What was written during a drain needs another one.
     if (this.#failures === 0 && this.#store.hasUnstored()) await this.#drain();
+    await this.#settled();
+  }
+
+  /** Resolves when the writer has nothing of this tracker any more: it was written, or could not be. */
+  async #settled(): Promise<void> {
+    await this.#writer?.settle().catch(() => {});
   }
 
   /** A user of this device as it is now, even if the database does not have it yet. */
@@ -284,13 +346,17 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /** Runs an update of the past again, with all decisions; undefined when it is not kept any more. */
-  lookBack(question: PastQuestion): Promise<Rerun | undefined> {
-    return lookBack(this.env.DB, this.#store.history, question);
+  async lookBack(question: PastQuestion): Promise<Rerun | undefined> {
+    const { DB } = await envOf(this.env, question.scope);
+    return lookBack(DB, this.#store.history, question);
   }
 
-  /** Forgets the updates of users that have been silent since before a time [ms]. */
-  forgetUpdates(before: number): void {
+  /** Forgets the updates of users that have been silent since before a time [ms], and sends what a stopped machine has left of them. */
+  async forgetUpdates(before: number): Promise<void> {
     this.#store.forgetUpdates(before);
+    await this.#handedOver();
+    this.#heedHanded();
+    if (this.#store.hasUnstored()) await this.#drain();
   }
 
   /** Replaces the segments of a user of this device; undefined when there is no such user. */
@@ -305,14 +371,16 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
     // A write that is still on its way would bring the rows back after they are deleted.
+    await this.#handedOver();
     while (this.#draining) await this.#draining;
+    await this.#settled();
     // The next user with this userId is a new one, for whom a trip may wait.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
-    await deleteTracked(this.env.DB, scope, id);
+    await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
     if (!this.#store.isEmpty()) return;
     this.#opened = undefined;
-    this.#neighbourhood = undefined;
+    this.#fences.forget();
     this.#scope = undefined;
     this.#alarmAt = undefined;
     await this.ctx.storage.deleteAlarm();
@@ -326,10 +394,12 @@ export class DeviceTracker extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     // None is set until this one ends: setting it earlier would cut this one short.
     this.#ringing = true;
-    await this.#drain();
+    this.#heedHanded();
+    if (this.#store.hasUnstored()) await this.#drain();
     this.#ringing = false;
     this.#alarmAt = undefined;
     if (this.#store.hasUnstored()) this.#arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
+    else this.#store.noteArrived();
   }
 
   /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
@@ -346,16 +416,14 @@ export class DeviceTracker extends DurableObject<Env> {
     for (let due = this.#store.unstored(scope, DRAIN_ENTRIES); due; due = this.#store.unstored(scope, DRAIN_ENTRIES)) {
       try {
         this.#writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
-        await this.#writer.store(due.users, due.events, this.ctx.id.toString());
+        if (isOnlyWhereabouts(due)) await this.#writer.take(due.users);
+        else await this.#writer.store(due.users, due.events, this.ctx.id.toString());
         this.#store.confirm(due.confirm);
         this.#failures = 0;
       } catch (error) {
         // A stub stays broken once its object has failed: get a new one.
         this.#writer = undefined;
-        this.#failures = Math.min(this.#failures + 1, 10);
-        this.#arm(ALARM_AFTER_MS);
-        console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
-        return;
+        return this.#drainFailed(error);
       }
     }
   }
@@ -368,11 +436,6 @@ export class DeviceTracker extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(at);
   }
 
-  #positionAlarmAfter(): number {
-    const { SAFETY_NET_SECONDS } = this.env;
-    return SAFETY_NET_SECONDS ? Number(SAFETY_NET_SECONDS) * 1000 : POSITION_ALARM_AFTER_MS;
-  }
-
   /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */
   #waitFor(rate: number, now: number): number {
     this.#bucket ??= fullBucket(rate, now);
@@ -382,7 +445,7 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Everything around an update. Without beacons and trips, only the fences are awaited. */
   async #surroundings(request: TrackRequest): Promise<Surroundings> {
-    const { fences } = await this.#fencesAround(request);
+    const fences = await this.#fences.around(request, () => this.#store.find(request.update.userId)?.location);
     const { update, settings, scope, beaconEpoch } = request;
     const around: Surroundings = { ...request.around, fences };
     if (beaconEpoch > 0) around.beaconsExist = true;
@@ -397,28 +460,7 @@ export class DeviceTracker extends DurableObject<Env> {
 
   #beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
     const held = Object.keys(this.#store.find(update.userId)?.beacons ?? {});
-    return findRangedBeacons(this.env.DB, scope, epoch, update.beacons ?? [], held);
-  }
-
-  /**
-   * The fences the update may affect: from the tracker's own neighbourhood, or from the index when the device has left
-   * that.
-   */
-  async #fencesAround({ scope, fenceEpoch, update, settings }: TrackRequest): Promise<Neighbourhood> {
-    const need = searchRadius(update.accuracy, settings);
-    const known = this.#neighbourhood;
-    if (known && known.epoch >= fenceEpoch && distance(known.center, update.location) + need <= known.radius)
-      return known;
-    if (fenceEpoch === 0) return { center: update.location, radius: 0, epoch: 0, fences: [] };
-    const index = geofenceIndexOf(this.env, scope);
-    const radius = Math.max(NEIGHBOURHOOD_RADIUS, 2 * need);
-    const found = await index.neighbourhood(scope, fenceEpoch, update.location, radius, NEIGHBOURHOOD_FENCES);
-    if (found.radius < need) return index.neighbourhood(scope, fenceEpoch, update.location, need, MOST_FENCES);
-    this.#neighbourhood = found;
-    let vertices = 0;
-    for (const { shape } of found.fences) vertices += shape.type === "polygon" ? shape.ring.length : 1;
-    if (vertices <= KEPT_VERTICES) this.ctx.storage.kv.put("neighbourhood", found);
-    return found;
+    return findRangedBeacons(this.env, scope, epoch, update.beacons ?? [], held);
   }
 }
 
@@ -426,6 +468,19 @@ export class DeviceTracker extends DurableObject<Env> {
 function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
   if (state) wireUser(state);
   for (const event of events) wireEvent(event);
+}
+
+/** @throws Unwritable */
+function write(state: UserState, events: readonly TrackEvent[]): Omit<Written, "limited" | "repeated"> {
+  return {
+    user: JSON.stringify(wireUser(state)),
+    events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(event)) })),
+  };
+}
+
+/** Who may see a trip depends on who asks. */
+function hasTrip(state: UserState, events: readonly TrackEvent[]): boolean {
+  return state.trip !== undefined || events.some(({ trip }) => trip !== undefined);
 }
 
 function reservedKey(userId: string | undefined): string {

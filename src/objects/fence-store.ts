@@ -146,6 +146,20 @@ export class FenceStore {
     }
   }
 
+  /**
+   * The records of all fences within `radius` of a point, in the order in which they came; none, and a smaller radius, where
+   * there are more than `most`.
+   */
+  area(center: Coordinate, radius: number, most: number): { radius: number; records: FenceRecord[] } {
+    const near = this.near(center, { radius, limit: most + 1 });
+    if (near.length > most) return { radius: near[most].distance, records: [] };
+    const ids = JSON.stringify(near.map(({ fence }) => fence.id));
+    const rows = this.#sql
+      .exec("SELECT doc FROM fence WHERE id IN (SELECT value FROM json_each(?)) ORDER BY n", ids)
+      .toArray();
+    return { radius, records: rows.map(({ doc }) => JSON.parse(doc as string) as FenceRecord) };
+  }
+
   /** Rows whose cover touches the circle: a superset of the fences within `radius` of the point. */
   #touching(point: Coordinate, radius: number): ShapeRow[] {
     const rows: ShapeRow[] = [];
@@ -259,7 +273,7 @@ function weightOf(fence: Fence): number {
   return 10 + (fence.shape.type === "polygon" ? fence.shape.ring.length : 0);
 }
 
-function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["metadata"]>): boolean {
+export function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuery["metadata"]>): boolean {
   for (const key in wanted) if (metadata?.[key] !== wanted[key]) return false;
   return true;
 }

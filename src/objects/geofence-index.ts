@@ -1,21 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
+import { envOf } from "../db/databases.ts";
 import { geofenceChanges, geofenceTombstones, readFenceEpoch } from "../db/geofences.ts";
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Fence } from "../tracking/types/fence.ts";
 import { type FenceRecord, FenceStore, type NearFence, type NearQuery } from "./fence-store.ts";
+import type { FenceArea } from "./known-fences.ts";
+import type { Neighbourhood } from "./neighbourhood.ts";
 
 const PAGE = 1000;
-
-/** The fences around a point that a tracker may match against by itself as long as its device stays within `radius`. */
-export interface Neighbourhood {
-  center: Coordinate;
-  /** All fences that come closer to `center` than this [m] are in `fences`. */
-  radius: number;
-  /** Epoch of the scope's geofences at which this was true. */
-  epoch: number;
-  fences: Fence[];
-}
 
 /**
  * The geofences of one scope, found by location. A copy of the database rows: when a request comes with a newer epoch,
@@ -67,6 +60,12 @@ export class GeofenceIndex extends DurableObject<Env> {
     return { center, radius: complete, epoch: this.#epoch, fences: near.slice(0, most).map(({ fence }) => fence) };
   }
 
+  /** All fences within `radius` of a point, for an isolate to keep; see FenceStore.area. */
+  async area(scope: number, epoch: number, center: Coordinate, radius: number, most: number): Promise<FenceArea> {
+    await this.#reach(scope, epoch);
+    return { center, epoch: this.#epoch, ...this.#store.area(center, radius, most) };
+  }
+
   /** Catches up with the database when it is behind `epoch`. */
   async #reach(scope: number, epoch: number): Promise<void> {
     // A sync under way may have begun before the change; the next one begins after it.
@@ -79,7 +78,7 @@ export class GeofenceIndex extends DurableObject<Env> {
   }
 
   async #sync(scope: number): Promise<void> {
-    const db = this.env.DB;
+    const { DB: db } = await envOf(this.env, scope);
     const until = await readFenceEpoch(db, scope);
     // An index ahead of the database means that the database was restored or replaced: start over.
     if (this.#epoch > until) {

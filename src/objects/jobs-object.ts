@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { addUsage, HOUR_MS } from "../db/usage.ts";
+import { commonDatabase, envOf } from "../db/databases.ts";
+import { addUsage, callsLeft, HOUR_MS } from "../db/usage.ts";
 import type { Env } from "../env.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../wire/geocode-row.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
@@ -10,6 +11,8 @@ const LONGEST_RUN_MS = 10_000;
 /** When an alarm that was killed is tried again, and one that failed [ms]. */
 const AGAIN_MS = 30_000;
 const PAUSE_MS = 15_000;
+/** Between two chunks [ms]. */
+const TURN_MS = 1;
 /** Between two looks at a limit that is used up [ms]. */
 const WAIT_MS = 250;
 
@@ -22,6 +25,13 @@ const ENDPOINTS: Record<RowKind, string> = {
   forward: "forwardGeocode",
   reverse: "reverseGeocode",
   validate: "validateAddress",
+};
+
+/** What a row is told that comes when the month's calls are used up. */
+const OVER_QUOTA: RowAnswer = {
+  status: "failed",
+  code: 402,
+  message: "Payment required. The project's monthly quota is used up.",
 };
 
 /** A question that is answered in steps of a few seconds. */
@@ -55,6 +65,8 @@ export abstract class JobsObject extends DurableObject<Env> {
     waitUntil: (work: Promise<unknown>) => void,
   ): Promise<LongWork>;
 
+  /** Has this process had an alarm, or asked for one? */
+  #hasBegun = false;
   /** Work that is under way in this process. */
   #work: { id: string; work: LongWork } | undefined;
 
@@ -88,12 +100,23 @@ export abstract class JobsObject extends DurableObject<Env> {
     return this.#store.job(id);
   }
 
-  jobs(): Job[] {
-    return this.#store.jobs();
+  async jobs(): Promise<Job[]> {
+    const jobs = this.#store.jobs();
+    await this.#wake(jobs);
+    return jobs;
   }
 
-  job(id: string): Job | undefined {
-    return this.#store.job(id);
+  async job(id: string): Promise<Job | undefined> {
+    const job = this.#store.job(id);
+    if (job) await this.#wake([job]);
+    return job;
+  }
+
+  /** Who asks for a job that another process was killed over need not wait for its alarm. */
+  async #wake(jobs: readonly Job[]): Promise<void> {
+    if (this.#hasBegun || !jobs.some(({ status }) => status === "running")) return;
+    this.#hasBegun = true;
+    await this.ctx.storage.setAlarm(Date.now());
   }
 
   cancel(id: string): Job | undefined {
@@ -110,6 +133,7 @@ export abstract class JobsObject extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
+    this.#hasBegun = true;
     // Set first: if this process dies, the next one is woken.
     await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
     const until = Date.now() + LONGEST_RUN_MS;
@@ -118,6 +142,8 @@ export abstract class JobsObject extends DurableObject<Env> {
         if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
         if ("job" in next) await this.#answer(next);
         else await this.#goOn(next);
+        // What a chunk waits for lies in this process, so without a timer no request that came in meanwhile would have its turn.
+        await scheduler.wait(TURN_MS);
       }
     } catch (error) {
       console.error(JSON.stringify({ what: "job", error: String(error).slice(0, 300) }));
@@ -134,7 +160,10 @@ export abstract class JobsObject extends DurableObject<Env> {
         const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
         const question = this.#store.question(job.id);
         const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
-        this.#work = { id: job.id, work: await this.openWork(this.env, scope, job, question, waitUntil) };
+        this.#work = {
+          id: job.id,
+          work: await this.openWork(await envOf(this.env, scope), scope, job, question, waitUntil),
+        };
       }
       const step = await this.#work.work.step();
       if ("answer" in step) this.#store.answer(job.id, step.answer, Date.now());
@@ -150,13 +179,26 @@ export abstract class JobsObject extends DurableObject<Env> {
   async #answer(chunk: Chunk): Promise<void> {
     const { job, rows } = chunk;
     const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
-    await this.#takeTokens(scope, job.rate, rows.length);
-    const fields = rows.map((cells) => fieldsOfRow(cells, job.mapping, job.fixed));
-    const answers = await this.answerRows(this.env, job.kind, fields, (work) => this.ctx.waitUntil(work));
+    const allowed = Math.min(rows.length, await this.#callsLeft(scope));
+    const answers: RowAnswer[] = rows.map(() => OVER_QUOTA);
+    if (allowed > 0) {
+      await this.#takeTokens(scope, job.rate, allowed);
+      const fields = rows.slice(0, allowed).map((cells) => fieldsOfRow(cells, job.mapping, job.fixed));
+      const own = await this.answerRows(await envOf(this.env, scope), job.kind, fields, (work) =>
+        this.ctx.waitUntil(work),
+      );
+      answers.splice(0, allowed, ...own);
+    }
     const text = answers.map((answer, i) => resultRow(job.kind, rows[i], job.names.length, answer)).join("");
     const failed = answers.filter(({ status }) => status === "failed").length;
     this.#store.finish(chunk, text, failed, Date.now());
-    await this.#count(scope, ENDPOINTS[job.kind], rows.length);
+    if (allowed > 0) await this.#count(scope, ENDPOINTS[job.kind], allowed);
+  }
+
+  /** Of the project's month. Where the database is away nobody is stopped, as with calls. */
+  #callsLeft(scope: number): Promise<number> {
+    const month = new Date().toISOString().slice(0, 7);
+    return callsLeft(commonDatabase(this.env), Math.floor(scope / 2), month).catch(() => Number.POSITIVE_INFINITY);
   }
 
   /** Waits for as many calls as there are rows, beside all other batches of the scope. */
@@ -174,6 +216,6 @@ export abstract class JobsObject extends DurableObject<Env> {
     const month = at.toISOString().slice(0, 7);
     const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
     const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
-    await addUsage(this.env.DB, [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
+    await addUsage(commonDatabase(this.env), [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
   }
 }

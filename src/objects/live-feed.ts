@@ -93,7 +93,7 @@ export class LiveFeed extends DurableObject<Env> {
     try {
       const record =
         "key" in credential
-          ? await findCaller(this.env.DB, credential.key, now)
+          ? await findCaller(this.env, credential.key, now)
           : await this.#session(scope, credential, now);
       return record?.scope === scope && record.secret && !record.disabled;
     } catch {
@@ -103,7 +103,7 @@ export class LiveFeed extends DurableObject<Env> {
 
   /** The project behind a session, while its member has a role there. */
   async #session(scope: number, proof: Proof, now: number): Promise<KeyRecord | undefined> {
-    return (await findSession(this.env.DB, proof, scope >> 1, scope % 2 === 1, now))?.record;
+    return (await findSession(this.env, proof, scope >> 1, scope % 2 === 1, now))?.record;
   }
 
   #viewers(): WebSocket[] {

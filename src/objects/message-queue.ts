@@ -29,9 +29,14 @@ export class MessageQueue {
     this.#sql = sql;
     sql.exec(
       `CREATE TABLE IF NOT EXISTS message (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user TEXT, events TEXT NOT NULL,
-         body TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_at INTEGER NOT NULL, doom TEXT)`,
+         body TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_at INTEGER NOT NULL, doom TEXT, batch TEXT)`,
     );
+    // Objects that are older than batches.
+    if (sql.exec("SELECT 1 FROM pragma_table_info('message') WHERE name = 'batch'").toArray().length === 0)
+      sql.exec("ALTER TABLE message ADD COLUMN batch TEXT");
     sql.exec("CREATE INDEX IF NOT EXISTS message_next ON message (next_at, n)");
+    // Few rows are in it: who looks for those that are given up does not read all that wait.
+    sql.exec("CREATE INDEX IF NOT EXISTS message_doom ON message (n) WHERE doom IS NOT NULL");
     sql.exec("CREATE TABLE IF NOT EXISTS seen (event TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID");
     sql.exec("CREATE INDEX IF NOT EXISTS seen_at ON seen (at)");
     sql.exec("CREATE TABLE IF NOT EXISTS attempt (n INTEGER PRIMARY KEY, user TEXT, doc TEXT NOT NULL)");
@@ -47,6 +52,22 @@ export class MessageQueue {
       .toArray();
     const fresh = new Set(added.map(({ event }) => event));
     return events.filter(({ id }) => fresh.delete(id));
+  }
+
+  /** Those of some events that are new here, without remembering them. */
+  unknown<T extends { id: string }>(events: readonly T[]): T[] {
+    const ids = JSON.stringify(events.map(({ id }) => id));
+    const known = this.#sql
+      .exec("SELECT event FROM seen WHERE event IN (SELECT value FROM json_each(?))", ids)
+      .toArray();
+    if (known.length === 0) return [...events];
+    const had = new Set(known.map(({ event }) => event));
+    return events.filter(({ id }) => !had.has(id));
+  }
+
+  /** The row of a waiting message, by its id. */
+  rowOf(id: string): number | undefined {
+    return this.#sql.exec("SELECT n FROM message WHERE id = ?", id).toArray()[0]?.n as number | undefined;
   }
 
   /** Adds messages whose first attempt is due at `dueAt` [ms]. One that is waiting already stays as it is. */
@@ -67,10 +88,10 @@ export class MessageQueue {
   }
 
   /** Up to `most` messages that have been due longest and are not in `busy`. */
-  due(now: number, busy: ReadonlySet<number>, most: number): Waiting[] {
+  due(now: number, busy: ReadonlySet<number>, most: number, also = "TRUE"): Waiting[] {
     return this.#sql
       .exec(
-        "SELECT * FROM message WHERE next_at <= ? AND doom IS NULL ORDER BY next_at, n LIMIT ?",
+        `SELECT * FROM message WHERE next_at <= ? AND doom IS NULL AND ${also} ORDER BY next_at, n LIMIT ?`,
         now,
         busy.size + most,
       )
@@ -78,6 +99,39 @@ export class MessageQueue {
       .filter(({ n }) => !busy.has(n as number))
       .slice(0, most)
       .map(toWaiting);
+  }
+
+  /**
+   * The messages that travel together next: due, none of them in `busy`, in order. With `name` a batch that was begun stays as it was,
+   * and a new one is noted before it is sent.
+   * @param name the name of a batch by its first message
+   * @returns undefined when nothing is due
+   */
+  dueBatch(
+    now: number,
+    busy: ReadonlySet<number>,
+    most: { messages: number; bytes: number },
+    name?: (first: Waiting) => string,
+  ): { messages: Waiting[]; batch: string } | undefined {
+    const [first] = this.due(now, busy, 1);
+    if (!first) return undefined;
+    const [{ batch }] = this.#sql.exec("SELECT batch FROM message WHERE n = ?", first.n).toArray();
+    if (typeof batch === "string") {
+      const rows = this.#sql.exec("SELECT * FROM message WHERE batch = ? AND doom IS NULL ORDER BY n", batch);
+      return { messages: rows.toArray().map(toWaiting), batch };
+    }
+    const messages: Waiting[] = [];
+    let bytes = 0;
+    for (const message of this.due(now, busy, most.messages, "batch IS NULL")) {
+      bytes += message.body.length;
+      if (messages.length > 0 && bytes > most.bytes) break;
+      messages.push(message);
+    }
+    if (!name) return { messages, batch: "" };
+    const named = name(first);
+    const ids = JSON.stringify(messages.map(({ n }) => n));
+    this.#sql.exec("UPDATE message SET batch = ? WHERE n IN (SELECT value FROM json_each(?))", named, ids);
+    return { messages, batch: named };
   }
 
   /** When the next message is due [ms]; undefined when none is waiting. */
@@ -110,13 +164,18 @@ export class MessageQueue {
     );
   }
 
-  remove(n: number): void {
-    this.#rows -= this.#sql.exec("DELETE FROM message WHERE n = ? RETURNING n", n).toArray().length;
+  remove(rows: readonly number[]): void {
+    if (rows.length === 0) return;
+    const gone = this.#sql.exec(
+      "DELETE FROM message WHERE n IN (SELECT value FROM json_each(?)) RETURNING n",
+      JSON.stringify(rows),
+    );
+    this.#rows -= gone.toArray().length;
   }
 
   /** Gives up all waiting messages. */
   giveUpAll(reason: string, now: number): void {
-    this.#sql.exec("UPDATE message SET doom = ?, next_at = ? WHERE doom IS NULL", reason, now);
+    this.#sql.exec("UPDATE message SET doom = ?, next_at = ?, batch = NULL WHERE doom IS NULL", reason, now);
   }
 
   /** Gives up the newest messages. */
@@ -147,11 +206,17 @@ export class MessageQueue {
     this.#sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
   }
 
-  /** Adds an attempt to the log, which keeps the latest. */
-  log(attempt: Attempt, user: string | undefined): void {
-    this.#attempts++;
-    this.#sql.exec("INSERT INTO attempt VALUES (?, ?, ?)", this.#attempts, user ?? null, JSON.stringify(attempt));
-    if (this.#attempts % CUT_EVERY === 0)
+  /** Adds attempts to the log, which keeps the latest. */
+  log(attempts: readonly { attempt: Attempt; user: string | undefined }[]): void {
+    const rows = JSON.stringify(attempts.map(({ attempt, user }) => [user ?? null, JSON.stringify(attempt)]));
+    this.#sql.exec(
+      "INSERT INTO attempt SELECT ? + key, value->>0, value->>1 FROM json_each(?)",
+      this.#attempts + 1,
+      rows,
+    );
+    const before = this.#attempts;
+    this.#attempts += attempts.length;
+    if (Math.floor(this.#attempts / CUT_EVERY) > Math.floor(before / CUT_EVERY))
       this.#sql.exec("DELETE FROM attempt WHERE n <= ?", this.#attempts - KEPT_ATTEMPTS);
   }
 

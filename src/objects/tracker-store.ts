@@ -6,7 +6,7 @@ import type { Trip } from "../tracking/types/trip.ts";
 import type { Sql } from "./fence-store.ts";
 import { openTrackerTables } from "./tracker-tables.ts";
 import { UpdateHistory } from "./update-history.ts";
-import { keptCell, sameIndexes, type UserCell } from "./user-cell.ts";
+import { areasAt, besideRow, type UserAreas } from "./user-areas.ts";
 
 /** How long Idempotency-Keys are remembered, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
@@ -38,17 +38,22 @@ interface User {
   state: UserState;
   /** Number of its row. */
   row: number;
-  cell: UserCell;
+  areas: UserAreas;
+  /** What the database is to keep of it beside its row (user-areas.ts), and the version since which it is that. */
+  beside: string;
+  since: number;
   version: number;
-  /** The latest version known to be in the database. */
+  /** The latest version known to be in the database, and the latest that was handed over to get there. */
   stored: number;
-  /** What was stored as that version, if it was since the object woke up. */
-  storedState: UserState | undefined;
-  storedCell: number | undefined;
+  handed: number;
   /** JSON of the state without `last`. */
   doc: string;
   /** The hour of its last update, until the database has surely counted it. */
   active: number | undefined;
+  /** Its row holds events, which may have arrived by now. */
+  encloses: boolean;
+  /** `stored`, as its row tells it. */
+  noted: number;
 }
 
 /** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
@@ -56,7 +61,7 @@ export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
   confirm: {
-    users: { id: string; state: UserState; cell: number; version: number; active: number | undefined }[];
+    users: { id: string; version: number; active: number | undefined }[];
     lastEntry: number;
     lastTrip: number;
   };
@@ -84,20 +89,25 @@ export class TrackerStore {
   #firstRow = 0;
   #lastRow = 0;
   #answers: boolean;
+  /** The last entry that was handed over, though it may not have arrived. */
+  #lastHanded = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
     openTrackerTables(sql);
     this.history = new UpdateHistory(sql);
     for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
-      const { n, id, version, stored, doc, last, tail, cell } = row as unknown as StateRow;
+      const { n, id, version, stored, doc, last, tail, cell, outbox } = row as unknown as StateRow;
       this.history.load(id, tail);
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       const active = version > stored ? activeHour(state) : undefined;
+      const { cells, since = version } = readPlaced(cell);
+      const areas = areasAt(cells, state.location);
+      const beside = besideRow(areas, state);
       this.#users.set(id, {
-        ...{ state, row: n, version, stored, doc, active },
-        ...{ cell: keptCell(cell ?? undefined, state.location), storedState: undefined, storedCell: undefined },
+        ...{ state, row: n, version, stored, handed: stored, doc, active, areas, beside, since },
+        ...{ encloses: outbox !== "", noted: stored },
       });
     }
     this.#outbox = this.#readOutbox();
@@ -158,20 +168,27 @@ export class TrackerStore {
         : "";
     const { last, ...shown } = state;
     const row = known?.row ?? this.#nextRow++;
-    const user: User = {
-      ...{ state, row, doc: JSON.stringify(shown), version: (known?.version ?? 0) + 1, stored: known?.stored ?? 0 },
-      ...{
-        cell: keptCell(known?.cell, state.location),
-        storedState: known?.storedState,
-        storedCell: known?.storedCell,
-      },
-      active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
-    };
+    const version = (known?.version ?? 0) + 1;
+    const areas = areasAt(known?.areas, state.location);
+    const beside = besideRow(areas, state);
     const within = this.#enclose(state._id, events);
+    const user: User = {
+      ...{ state, row, doc: JSON.stringify(shown), version, stored: known?.stored ?? 0 },
+      handed: known?.handed ?? 0,
+      ...{ areas, beside, since: known?.beside === beside ? known.since : version },
+      active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
+      ...{ encloses: within !== "", noted: known?.stored ?? 0 },
+    };
     this.#users.set(state._id, user);
     this.#sql.exec(
       "INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[row, state._id, user.version, user.stored, user.cell.cell],
+      ...[
+        row,
+        state._id,
+        user.version,
+        user.stored,
+        JSON.stringify({ cells: areas.cells, since: user.since } satisfies Placed),
+      ],
       ...[user.doc, last ? JSON.stringify(last) : null, tail, within],
     );
     this.#dropArrived();
@@ -220,35 +237,53 @@ export class TrackerStore {
     this.#trips.push(entry);
   }
 
+  /** What was not handed over yet, noted as handed over; undefined when there is nothing, or a trip among it. */
+  handOver(scope: number, mostEntries: number): Unstored | undefined {
+    if (this.#trips.length > 0) return undefined;
+    const entries = this.#outbox.filter(({ n }) => n > this.#lastHanded).slice(0, mostEntries);
+    const due = this.#unstored(scope, [...this.#users.values()].filter(isNotHanded), entries, []);
+    for (const user of this.#users.values()) user.handed = user.version;
+    this.#lastHanded = Math.max(this.#lastHanded, entries.at(-1)?.n ?? 0);
+    return due;
+  }
+
+  /** What was handed over and has not arrived is to be handed over again. */
+  takeBack(): void {
+    for (const user of this.#users.values()) user.handed = user.stored;
+    this.#lastHanded = 0;
+  }
+
   /** What the database does not have yet, oldest events first; undefined when there is nothing. */
   unstored(scope: number, mostEntries: number): Unstored | undefined {
     const trips = this.#trips.slice(0, mostEntries);
     const due = [...this.#users.values()].filter(
       ({ version, stored, state }) => version > stored || trips.some(({ user }) => user === state._id),
     );
-    const entries = this.#outbox.slice(0, mostEntries);
+    return this.#unstored(scope, due, this.#outbox.slice(0, mostEntries), trips);
+  }
+
+  #unstored(
+    scope: number,
+    due: readonly User[],
+    entries: readonly Entry[],
+    trips: readonly TripEntry[],
+  ): Unstored | undefined {
     if (due.length === 0 && entries.length === 0) return undefined;
     return {
-      users: due.map(({ state, cell: { cell }, version, storedState, storedCell, doc, active }) => ({
+      users: due.map(({ state, areas: { cells }, since, version, doc, active }) => ({
         scope,
         id: state._id,
-        cell,
-        ...(storedCell === cell && storedState && sameIndexes(storedState, state) && { settled: true }),
+        cell: cells[0],
+        areas: cells,
         version,
-        moved: state.geofences !== storedState?.geofences,
+        since,
         doc,
         active,
         ...(trips.length > 0 && { trips: writesOf(trips.filter(({ user }) => user === state._id)) }),
       })),
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
-        users: due.map(({ state, cell: { cell }, version, active }) => ({
-          id: state._id,
-          state,
-          cell,
-          version,
-          active,
-        })),
+        users: due.map(({ state, version, active }) => ({ id: state._id, version, active })),
         lastEntry: entries.at(-1)?.n ?? 0,
         lastTrip: trips.at(-1)?.n ?? 0,
       },
@@ -257,12 +292,11 @@ export class TrackerStore {
 
   /** Notes that what `unstored` returned has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
-    for (const { id, state, cell, version, active } of users) {
+    for (const { id, version, active } of users) {
       const now = this.#users.get(id);
       if (!now) continue;
-      now.stored = version;
-      now.storedState = state;
-      now.storedCell = cell;
+      now.stored = Math.max(now.stored, version);
+      now.handed = Math.max(now.handed, version);
       if (now.active === active) now.active = undefined;
     }
     if (lastTrip > 0) {
@@ -273,6 +307,21 @@ export class TrackerStore {
     if (lastEntry > 0) this.#outbox = this.#outbox.filter(({ n }) => n > lastEntry);
   }
 
+  /**
+   * Notes in the rows which events have arrived, and that the database knows a user. With the next update that would come by itself, if
+   * it came before the object is forgotten; else the events would be sent again with it, and with each one after it.
+   */
+  noteArrived(): void {
+    for (const user of this.#users.values()) {
+      const { state, row, stored, encloses, noted } = user;
+      if (!encloses && (noted > 0 || stored === 0)) continue;
+      if (this.#outbox.some(({ within }) => within === state._id)) continue;
+      this.#sql.exec("UPDATE state SET stored = ?, outbox = '' WHERE n = ?", stored, row);
+      Object.assign(user, { encloses: false, noted: stored } satisfies Partial<User>);
+    }
+    this.#dropArrived();
+  }
+
   /** Is there anything the database does not have? */
   hasUnstored(): boolean {
     if (this.#outbox.length > 0 || this.#trips.length > 0) return true;
@@ -280,9 +329,14 @@ export class TrackerStore {
     return false;
   }
 
-  /** Is there anything that somebody waits for: events, or a trip? A position alone goes with the next one, too. */
+  /**
+   * Is there anything that somebody waits for: events, a trip, or a user that the database does not know yet, as far as its row
+   * here tells? The position of one whom it knows goes with the next one, too.
+   */
   hasUrgent(): boolean {
-    return this.#outbox.length > 0 || this.#trips.length > 0;
+    if (this.#outbox.length > 0 || this.#trips.length > 0) return true;
+    for (const { noted } of this.#users.values()) if (noted === 0) return true;
+    return false;
   }
 
   /** Rows of entries that have arrived go with the next write; what stood in a user's row went with that. */
@@ -369,16 +423,36 @@ export class TrackerStore {
   }
 }
 
+const isNotHanded = ({ version, handed }: User) => version > handed;
+
+/** Is it nothing but where known users are? Then nobody waits until the database has it. */
+export function isOnlyWhereabouts({ users, events }: Unstored): boolean {
+  return events.length === 0 && users.every(({ version, trips }) => version > 1 && trips === undefined);
+}
+
 /** A user, as a row holds it. */
 interface StateRow {
   n: number;
   id: string;
   version: number;
   stored: number;
-  cell: number | null;
+  /** JSON Placed; of earlier releases a cell, or nothing. */
+  cell: string | number | null;
   doc: string;
   last: string | null;
   tail: string;
+  outbox: string;
+}
+
+/** Where a user is found, and the version since which nothing changes beside its row. */
+interface Placed {
+  cells?: readonly number[];
+  since?: number;
+}
+
+function readPlaced(cell: StateRow["cell"]): Placed {
+  if (typeof cell === "string") return JSON.parse(cell) as Placed;
+  return { cells: cell === null ? undefined : [cell] };
 }
 
 /** Merges entries: for each trip its last state and all its points. */

@@ -1,3 +1,4 @@
+import { envOf } from "../db/databases.ts";
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../db/trips.ts";
 import type { Env } from "../env.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
@@ -87,14 +88,15 @@ export class TripFinder {
   async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
     const { scope, update } = question;
     const { tripOptions, userId, deviceId } = update;
-    const db = this.#env.DB;
+    const env = await envOf(this.#env, scope);
+    const { DB: db } = env;
     if (tripOptions !== undefined) {
       const { externalId } = tripOptions;
       if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
-        const trip = { ...(await newTrip(this.#env, question, tripOptions)), deviceId };
+        const trip = { ...(await newTrip(env, question, tripOptions)), deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
       this.#refused = externalId;

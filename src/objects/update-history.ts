@@ -103,10 +103,22 @@ export class UpdateHistory {
     return this.#tails.get(user);
   }
 
+  /**
+   * In the row of the oldest page where that goes anyway, as the one behind it has outlived its time, too: then a row is written once
+   * and not deleted later.
+   */
   #store(user: string, { text, since, until }: Tail, after: UserState): void {
+    const page = [user, since, until, text, keptState(after)];
+    const written = this.#sql.exec(
+      `UPDATE page SET n = (SELECT max(n) + 1 FROM page WHERE user = ?1), since = ?2, until = ?3, entries = ?4, after = ?5
+       WHERE user = ?1 AND n = (SELECT min(n) FROM page WHERE user = ?1)
+         AND (SELECT until FROM page WHERE user = ?1 ORDER BY n LIMIT 1 OFFSET 1) < ?6 RETURNING n`,
+      ...[...page, this.#keptFrom],
+    );
+    if (written.toArray().length > 0) return;
     this.#sql.exec(
       "INSERT INTO page VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM page WHERE user = ?1), ?2, ?3, ?4, ?5)",
-      ...[user, since, until, text, keptState(after)],
+      ...page,
     );
   }
 

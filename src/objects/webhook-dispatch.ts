@@ -1,3 +1,4 @@
+import { byDatabase, envOf } from "../db/databases.ts";
 import { userDocs } from "../db/users.ts";
 import { type EnabledWebhook, enabledWebhooks } from "../db/webhooks.ts";
 import type { EventWrite, UserWrite } from "../db/writes.ts";
@@ -62,7 +63,8 @@ export class WebhookDispatch {
     const asked = scopes.filter((scope) => !believed(this.#known.get(scope)?.until ?? 0));
     if (asked.length > 0) {
       if (this.#known.size > MOST_SCOPES) this.#known.clear();
-      const found = await enabledWebhooks(this.#env.DB, asked);
+      const databases = await byDatabase(this.#env, asked);
+      const found = (await Promise.all([...databases].map(([{ DB }, own]) => enabledWebhooks(DB, own)))).flat();
       for (const scope of asked) {
         const webhooks = found.filter((webhook) => webhook.scope === scope);
         this.#known.set(scope, { webhooks, until: now + BELIEVED_MS });
@@ -111,7 +113,9 @@ export class WebhookDispatch {
       }
     };
     for (const user of users) if (user.scope === scope) show(user.doc);
-    if (needed.size > 0) for (const doc of (await userDocs(this.#env.DB, scope, [...needed])).values()) show(doc);
+    if (needed.size === 0) return shown;
+    const { DB } = await envOf(this.#env, scope);
+    for (const doc of (await userDocs(DB, scope, [...needed])).values()) show(doc);
     return shown;
   }
 }

@@ -1,17 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
+import { envOf } from "../db/databases.ts";
 import { storeDeadLetters } from "../db/dead-letters.ts";
 import { configOf, disableWebhook, findWebhook } from "../db/webhooks.ts";
 import type { Env } from "../env.ts";
 import { toMessages } from "../webhooks/messages.ts";
 import { nextAttempt, parseSchedule } from "../webhooks/schedule.ts";
+import { objectName } from "../webhooks/sinks/settings.ts";
 import type { Attempt, Message, Notice, WebhookConfig } from "../webhooks/types.ts";
 import { judge } from "../webhooks/verdict.ts";
 import { deliveryFigures } from "./delivery-figures.ts";
 import { MessageQueue, toDeadLetter, type Waiting } from "./message-queue.ts";
-import { type Posted, postMessage } from "./post-message.ts";
+import { PromptMessages } from "./prompt-messages.ts";
+import type { Posted, Sink } from "./sinks/sink.ts";
+import { sinkOf } from "./sinks/sink-of.ts";
 
-/** Most requests to the receiver at the same time. */
-const PARALLEL = 6;
 /** Due messages that are read at a time. */
 const READ_AT_ONCE = 64;
 /**
@@ -23,6 +25,13 @@ const NOTED_WITHIN_MS = 250;
 /** Most attempts within one alarm: its requests and its time are limited by the platform. */
 const MOST_TRIES = 400;
 const LONGEST_RUN_MS = 5 * 60_000;
+/** Most messages that are being sent before they are written down, and how long one may take before it is [ms]. */
+const MOST_PROMPT = 400;
+const PROMPT_MS = 500;
+/** After one was not taken in that time, all are written down first for so long [ms]: sending first costs more there than it saves. */
+const SLOW_MS = 10_000;
+/** How often the ids of events are looked through for those that need not be known any more [ms]. */
+const FORGET_EVERY_MS = 3600_000;
 /** How long the webhook's settings are used before they are read again [ms]. */
 const BELIEVED_MS = 10_000;
 /** Most messages that may wait. Further ones are given up at once; they can be replayed. */
@@ -36,6 +45,15 @@ const SET_BACK_MS = 60_000;
 /** Pause after the database has failed [ms]. */
 const PAUSE_MS = 15_000;
 
+/** What a message has instead of a row. */
+const UNWRITTEN = { n: 0, attempts: 0, reason: undefined };
+
+/** Messages that travel together, under the name of their batch where batches are kept. */
+interface Group {
+  messages: Waiting[];
+  batch: string;
+}
+
 /** Which webhook a sender is for. */
 interface Owner {
   scope: number;
@@ -44,13 +62,13 @@ interface Owner {
 
 /**
  * One per webhook: takes events, keeps them until the receiver has acknowledged them, retries by the schedule, and
- * turns messages that are given up into dead letters. Only its alarm sends. Everything is on disk before a call
- * returns.
+ * turns messages that are given up into dead letters. What arrives is sent at once, and what the receiver does not acknowledge at once
+ * is written down and sent by the alarm: before a call returns, each of its events is delivered or on disk.
  */
 export class WebhookSender extends DurableObject<Env> {
   #opened: MessageQueue | undefined;
   #owner: Owner | undefined;
-  #config: { value: WebhookConfig; until: number } | undefined;
+  #config: { value: WebhookConfig; sink: Sink; until: number } | undefined;
   /** Rows that are being sent. */
   readonly #busy = new Set<number>();
   readonly #lanes = new Set<Promise<void>>();
@@ -58,6 +76,13 @@ export class WebhookSender extends DurableObject<Env> {
   #ready: Waiting[] = [];
   /** What was delivered and is not noted yet; its rows count as being sent. */
   #delivered: { message: Waiting; attempt: Attempt }[] = [];
+  readonly #prompt = new PromptMessages();
+  /** How many of the lanes send these. */
+  #promptLanes = 0;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  /** Until when the receiver counts as slow [ms]. */
+  #slowUntil = 0;
+  #forgotAt = 0;
   #storing: Promise<void> = Promise.resolve();
   #running = false;
   /** The time the alarm is set for, if known. */
@@ -78,7 +103,7 @@ export class WebhookSender extends DurableObject<Env> {
   }
 
   /**
-   * Takes events over: when this returns, they are stored here. An event that was here before is ignored.
+   * Takes events over: when this returns, they are delivered or stored here. An event that was here before is ignored.
    * @param users as the API shows them (JSON), by _id
    */
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
@@ -86,16 +111,96 @@ export class WebhookSender extends DurableObject<Env> {
     const config = await this.#settings();
     if (!config) return this.clear(); // deleted since the events were made
     const now = Date.now();
+    const sink = this.#config?.sink ?? sinkOf(config, this.env);
+    const dueAt = sink.dueAt(now) + this.#schedule()[0] * 1000;
+    if (config.enabled && dueAt <= now && sink.mostAtOnce === 1 && this.#isIdle(notices)) {
+      const messages = toMessages(this.#queue.unknown(notices), users, config.delivery, now);
+      const settled = this.#prompt.hold(messages.map((message) => ({ ...message, ...UNWRITTEN })));
+      this.#fillPrompt();
+      return settled;
+    }
     this.ctx.storage.transactionSync(() => {
+      this.#writePrompt();
       const messages = toMessages(this.#queue.unseen(notices, now), users, config.delivery, now);
-      this.#queue.add(messages, now + this.#schedule()[0] * 1000);
+      this.#queue.add(messages, dueAt);
       const tooMany = Math.min(this.#queue.size - MOST_WAITING, messages.length);
       if (tooMany > 0) {
         this.#ready = [];
         this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
       }
     });
+    this.#wake(dueAt);
+  }
+
+  /** May these be sent before they are written down? Not where others wait: the receiver is slow, or does not answer. */
+  #isIdle(notices: readonly Notice[]): boolean {
+    const slowFor = this.#slowUntil - Date.now();
+    if (slowFor > 0 && slowFor <= SLOW_MS) return false;
+    const isRoom = this.#prompt.size + notices.length <= MOST_PROMPT;
+    return isRoom && this.#queue.size === 0 && !notices.some(({ id }) => this.#prompt.has(id));
+  }
+
+  /** Sends what is not written down, several at a time; what takes long is written down meanwhile. */
+  #fillPrompt(): void {
+    const parallel = this.#config?.sink.parallel ?? 0;
+    while (this.#lanes.size < parallel) {
+      const message = this.#prompt.next();
+      if (!message) break;
+      this.#promptLanes++;
+      const lane: Promise<void> = this.#promptLane(message).finally(() => this.#lanes.delete(lane));
+      this.#lanes.add(lane);
+    }
+    if (this.#prompt.size > 0) this.#patience ??= setTimeout(() => this.#losePatience(), PROMPT_MS);
+  }
+
+  async #promptLane(first: Waiting): Promise<void> {
+    for (let message: Waiting | undefined = first; message; message = this.#prompt.next()) {
+      try {
+        await this.#deliver({ messages: [message], batch: "" });
+      } catch (error) {
+        this.#complain(error);
+      }
+      if (this.#delivered.some((one) => one.message === message)) continue;
+      this.#busy.delete(message.n);
+      // Our failure, or the webhook was disabled meanwhile: the alarm sees to it.
+      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isUnderWay: false }]);
+    }
+    this.#promptLanes--;
+    // Who has handed over the last ones waits for them.
+    if (this.#promptLanes === 0) this.#noteDelivered();
+  }
+
+  #losePatience(): void {
+    this.#patience = undefined;
+    const oldest = this.#prompt.oldest();
+    if (oldest === undefined) return;
+    const now = Date.now();
+    if (Math.abs(now - oldest) >= PROMPT_MS) {
+      this.#slowUntil = now + SLOW_MS;
+      this.#writePrompt();
+    }
+    this.#fillPrompt();
+  }
+
+  /** Writes down what is not, by default all; the alarm leaves alone what is under way. */
+  #writePrompt(late = this.#prompt.takeAll()): void {
+    this.#noteDelivered();
+    const written = late.filter(({ message }) => this.#prompt.holds(message));
+    if (written.length === 0) return;
+    const now = Date.now();
+    this.ctx.storage.transactionSync(() => {
+      for (const { message } of written) this.#write(message, now);
+    });
+    for (const { message, isUnderWay } of written) if (isUnderWay) this.#busy.add(message.n);
     this.#wake();
+  }
+
+  /** Gives a message that was not written down its row. */
+  #write(message: Waiting, dueAt: number): void {
+    this.#queue.unseen(message.events, dueAt);
+    this.#queue.add([message], dueAt);
+    message.n = this.#queue.rowOf(message.id) as number;
+    this.#prompt.settle(message);
   }
 
   /** Sends messages again, from the start of the schedule. */
@@ -113,9 +218,10 @@ export class WebhookSender extends DurableObject<Env> {
     const config = await this.#settings();
     if (!config) throw new Error("there is no such webhook");
     const at = Date.now();
-    const posted = await postMessage(config, message, this.#rules());
+    const batch = this.#nameOf(config, message);
+    const [posted] = await sinkOf(config, this.env).send([message], batch);
     const attempt = this.#toAttempt({ ...message, attempts: 0 }, posted, at, "test");
-    this.#queue.log(attempt, undefined);
+    this.#queue.log([{ attempt, user: undefined }]);
     return attempt;
   }
 
@@ -131,14 +237,14 @@ export class WebhookSender extends DurableObject<Env> {
   async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
     this.#own(owner);
     this.#noteDelivered();
-    return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size };
+    return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size + this.#prompt.size };
   }
 
   /** How many messages wait, and since when the first of them does [ms]. */
   figures(): { waiting: number; since: number | undefined } {
     if (!this.#owner) return { waiting: 0, since: undefined };
     this.#noteDelivered();
-    return { waiting: this.#queue.size, since: this.#queue.oldest() };
+    return { waiting: this.#queue.size + this.#prompt.size, since: this.#queue.oldest() ?? this.#prompt.oldest() };
   }
 
   /**
@@ -147,6 +253,7 @@ export class WebhookSender extends DurableObject<Env> {
   async forgetUsers(users: readonly string[]): Promise<void> {
     this.#noteDelivered();
     this.#ready = [];
+    for (const user of users) this.#prompt.removeUser(user);
     this.ctx.storage.transactionSync(() => {
       for (const user of users) this.#queue.removeUser(user);
     });
@@ -158,6 +265,7 @@ export class WebhookSender extends DurableObject<Env> {
     await this.#storing;
     this.#ready = [];
     for (const { message } of this.#delivered.splice(0)) this.#busy.delete(message.n);
+    for (const { message } of this.#prompt.takeAll()) this.#prompt.settle(message);
     this.#opened = undefined;
     this.#config = undefined;
     this.#owner = undefined;
@@ -208,38 +316,58 @@ export class WebhookSender extends DurableObject<Env> {
     }
   }
 
-  /** Starts lanes while there is work for them. Each lane sends one message at a time. */
+  /** Starts lanes while there is work for them. Each lane sends one group at a time. */
   #fill(): void {
-    while (this.#lanes.size < PARALLEL && this.#mayTry()) {
-      const message = this.#nextDue();
-      if (!message) return;
-      const lane: Promise<void> = this.#lane(message).finally(() => this.#lanes.delete(lane));
+    while (this.#lanes.size < (this.#config?.sink.parallel ?? 0) && this.#mayTry()) {
+      const group = this.#nextDue();
+      if (!group) return;
+      const lane: Promise<void> = this.#lane(group).finally(() => this.#lanes.delete(lane));
       this.#lanes.add(lane);
     }
   }
 
-  /** The message that has been due longest and is not being sent. */
-  #nextDue(): Waiting | undefined {
+  /** The message that has been due longest and is not being sent; with others where the sink takes several. */
+  #nextDue(): Group | undefined {
+    if (!this.#config) return undefined;
+    const { value, sink } = this.#config;
+    if (sink.mostAtOnce > 1) {
+      this.#noteDelivered();
+      const most = { messages: sink.mostAtOnce, bytes: sink.mostBytes };
+      const name = sink.keepsBatches ? (first: Waiting) => this.#nameOf(value, first) : undefined;
+      return this.#queue.dueBatch(Date.now(), this.#busy, most, name);
+    }
     if (this.#ready.length === 0) {
       this.#noteDelivered();
       this.#ready = this.#queue.due(Date.now(), this.#busy, READ_AT_ONCE);
     }
-    return this.#ready.shift();
+    const message = this.#ready.shift();
+    return message && { messages: [message], batch: "" };
   }
 
-  /** Removes what was delivered, in one write. */
+  #nameOf({ scope }: WebhookConfig, { id, createdAt }: Message): string {
+    return objectName(scope % 2 === 1, createdAt, id);
+  }
+
+  /** Notes what was delivered, in one write: what has a row loses it, and of what has none the events are known from now on. */
   #noteDelivered(): void {
     const some = this.#delivered.splice(0);
     if (some.length === 0) return;
+    const now = Date.now();
+    const isUnwritten = ({ message }: { message: Waiting }) => message.n === UNWRITTEN.n;
+    const events = some.filter(isUnwritten).flatMap(({ message }) => message.events);
     try {
       this.ctx.storage.transactionSync(() => {
-        for (const { message, attempt } of some) {
-          this.#queue.log(attempt, message.user);
-          this.#queue.remove(message.n);
-        }
+        this.#queue.log(some.map(({ message, attempt }) => ({ attempt, user: message.user })));
+        this.#queue.remove(some.flatMap((one) => (isUnwritten(one) ? [] : one.message.n)));
+        if (events.length > 0) this.#queue.unseen(events, now);
+        if (Math.abs(now - this.#forgotAt) >= FORGET_EVERY_MS) this.#queue.forgetSeen(now);
       });
+      if (Math.abs(now - this.#forgotAt) >= FORGET_EVERY_MS) this.#forgotAt = now;
     } finally {
-      for (const { message } of some) this.#busy.delete(message.n);
+      for (const { message } of some) {
+        this.#busy.delete(message.n);
+        this.#prompt.settle(message);
+      }
     }
   }
 
@@ -247,32 +375,51 @@ export class WebhookSender extends DurableObject<Env> {
     return this.#triesLeft > 0 && Date.now() < this.#runUntil && this.#config?.value.enabled === true;
   }
 
-  /** Sends one message after the other, as long as some are due. */
-  async #lane(first: Waiting): Promise<void> {
-    let message: Waiting | undefined = first;
-    while (message) {
+  /** Sends one group after the other, as long as some are due. */
+  async #lane(first: Group): Promise<void> {
+    let group: Group | undefined = first;
+    while (group) {
       this.#triesLeft--;
-      this.#busy.add(message.n);
+      const { messages } = group;
+      for (const { n } of messages) this.#busy.add(n);
       try {
-        await this.#deliver(message);
+        await this.#deliver(group);
       } catch (error) {
         // Our failure, not the receiver's: it does not count as an attempt.
         this.#complain(error);
-        if (this.#owner) this.#queue.postpone(message.n, message.attempts, Date.now() + PAUSE_MS, message.reason);
+        if (this.#owner)
+          for (const { n, attempts, reason } of messages)
+            this.#queue.postpone(n, attempts, Date.now() + PAUSE_MS, reason);
       }
-      const { n } = message;
-      if (!this.#delivered.some((one) => one.message.n === n)) this.#busy.delete(n);
-      message = this.#mayTry() ? this.#nextDue() : undefined;
+      const noted = new Set(this.#delivered.map(({ message }) => message.n));
+      for (const { n } of messages) if (!noted.has(n)) this.#busy.delete(n);
+      group = this.#mayTry() ? this.#nextDue() : undefined;
     }
   }
 
-  async #deliver(message: Waiting): Promise<void> {
+  async #deliver({ messages, batch }: Group): Promise<void> {
     const config = await this.#settings();
-    if (!config?.enabled) return;
+    if (!config?.enabled || !this.#config) return;
     const at = Date.now();
-    const posted = await postMessage(config, message, this.#rules());
+    const results = await this.#config.sink.send(messages, batch);
+    messages.forEach((message, i) => {
+      this.#settle(message, results[i], at);
+    });
+    const [oldest] = this.#delivered;
+    const since = oldest ? oldest.attempt.at + oldest.attempt.durationMs : Number.POSITIVE_INFINITY;
+    // What travelled together is noted together: a batch is there as a whole, or not at all.
+    const isFull = messages.length > 1 || this.#delivered.length >= NOTED_AT_ONCE;
+    if (isFull || Date.now() - since >= NOTED_WITHIN_MS) this.#noteDelivered();
+    const gone = results.find((posted) => judge(posted).kind === "gone");
+    if (gone) await this.#disable(config.url, (judge(gone) as { error: string }).error, Date.now());
+  }
+
+  /** Takes down what became of a message: delivered, to be tried again, or given up. */
+  #settle(message: Waiting, posted: Posted, at: number): void {
     // Deleted while the request was under way: store nothing about it.
-    if (!this.#owner || !this.#queue.has(message.n)) return;
+    if (!this.#owner) return;
+    const isUnwritten = message.n === UNWRITTEN.n;
+    if (isUnwritten ? !this.#prompt.holds(message) : !this.#queue.has(message.n)) return;
     const verdict = judge(posted);
     const now = Date.now();
     const attempts = message.attempts + 1;
@@ -282,16 +429,15 @@ export class WebhookSender extends DurableObject<Env> {
     const attempt = this.#toAttempt(message, posted, at, outcome);
     if (verdict.kind === "delivered") {
       this.#delivered.push({ message, attempt });
-      const since = this.#delivered[0].attempt.at + this.#delivered[0].attempt.durationMs;
-      if (this.#delivered.length >= NOTED_AT_ONCE || now - since >= NOTED_WITHIN_MS) this.#noteDelivered();
       return;
     }
     this.ctx.storage.transactionSync(() => {
-      this.#queue.log(attempt, message.user);
+      if (isUnwritten) this.#write(message, now);
+      this.#queue.log([{ attempt, user: message.user }]);
       if (outcome === "retrying") this.#queue.postpone(message.n, attempts, next as number);
       else this.#queue.postpone(message.n, attempts, now, verdict.error);
     });
-    if (verdict.kind === "gone") await this.#disable(config.url, verdict.error, now);
+    if (isUnwritten) this.#wake(next ?? now);
   }
 
   /**
@@ -300,7 +446,7 @@ export class WebhookSender extends DurableObject<Env> {
   async #disable(url: string, reason: string, now: number): Promise<void> {
     const { scope, id } = this.#owner as Owner;
     try {
-      await disableWebhook(this.env.DB, scope, id, url, reason, now);
+      await disableWebhook((await envOf(this.env, scope)).DB, scope, id, url, reason, now);
     } catch (error) {
       this.#complain(error);
     }
@@ -315,7 +461,7 @@ export class WebhookSender extends DurableObject<Env> {
       if (some.length === 0) return;
       const { scope, id } = this.#owner as Owner;
       const letters = some.map((message) => toDeadLetter(message, now));
-      const stored = storeDeadLetters(this.env.DB, scope, id, letters);
+      const stored = Promise.resolve(envOf(this.env, scope)).then(({ DB }) => storeDeadLetters(DB, scope, id, letters));
       this.#storing = stored.catch(() => {});
       try {
         await stored;
@@ -326,7 +472,7 @@ export class WebhookSender extends DurableObject<Env> {
       }
       if (!this.#owner) return;
       this.ctx.storage.transactionSync(() => {
-        for (const { n } of some) this.#queue.remove(n);
+        this.#queue.remove(some.map(({ n }) => n));
       });
     }
   }
@@ -341,19 +487,21 @@ export class WebhookSender extends DurableObject<Env> {
     if (!this.#owner) return undefined;
     const { scope, id } = this.#owner;
     try {
-      const row = await findWebhook(this.env.DB, scope, id);
+      const row = await findWebhook((await envOf(this.env, scope)).DB, scope, id);
       if (!row) {
         this.#config = undefined;
         return undefined;
       }
       const value = configOf(row, now);
       this.ctx.storage.kv.put("config", value);
-      this.#config = { value, until: now + BELIEVED_MS };
+      this.#config = { value, sink: sinkOf(value, this.env), until: now + BELIEVED_MS };
       return value;
     } catch (error) {
-      const known = this.#config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
-      if (!known) throw error;
-      this.#config = { value: known, until: now + BELIEVED_MS };
+      const kept = this.#config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
+      if (!kept) throw error;
+      // Written down before webhooks had types.
+      const known: WebhookConfig = { ...kept, scope, id, type: kept.type ?? "webhook", settings: kept.settings ?? {} };
+      this.#config = { value: known, sink: sinkOf(known, this.env), until: now + BELIEVED_MS };
       return known;
     }
   }
@@ -364,14 +512,19 @@ export class WebhookSender extends DurableObject<Env> {
     this.ctx.storage.kv.put("owner", owner);
   }
 
-  /** Has due messages sent now: by the running alarm, or by a new one at once. */
-  #wake(): void {
+  /** Has due messages sent at a time, now if it is absent: by the running alarm, or by a new one. */
+  #wake(at = 0): void {
     this.#heedClock();
     if (this.#running) {
       this.#fill();
       return;
     }
     const now = Date.now();
+    if (at > now) {
+      if (this.#alarmAt === undefined || this.#alarmAt > at || this.#alarmAt <= now - LATE_MS)
+        this.#setAlarm(this.#queue.nextDue() ?? at);
+      return;
+    }
     // An alarm that is about to run is left alone: each new setting would delay it.
     if (this.#alarmAt !== undefined && this.#alarmAt <= now && this.#alarmAt > now - LATE_MS) return;
     this.#setAlarm(now);
@@ -403,10 +556,6 @@ export class WebhookSender extends DurableObject<Env> {
   /** Logs an error for the operator, without the content of messages. */
   #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: String(error).slice(0, 300) }));
-  }
-
-  #rules() {
-    return { allowPrivate: this.env.ALLOW_PRIVATE_HOSTS === "true" };
   }
 
   #toAttempt(

@@ -33,6 +33,12 @@ export class PackedRings {
     return this.#corners.length / 2;
   }
 
+  /** What tells these rings from others, as bytes. */
+  columns(): Uint8Array[] {
+    const own = (column: ArrayBufferView) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+    return [own(this.#corners), own(this.#ends)];
+  }
+
   /** Made anew each time. */
   unpack(): [longitude: number, latitude: number][][] {
     const corners = this.#corners;

@@ -1,7 +1,7 @@
-import { type Passage, TRAVEL } from "./modes.ts";
+import { BIKE, type Passage, TRAVEL } from "./modes.ts";
 import type { Numbers, Topology } from "./topology.ts";
 import { TRAFFIC_MODES, trafficSpeed } from "./traffic.ts";
-import { GATE_BIT, OBSTACLE, RESTRICTED_ENTRY, turnDuration } from "./turn-cost.ts";
+import { BEARING_STEPS, obstacleAt, obstacleCost, RESTRICTED_ENTRY, turnCurve, uTurnCost } from "./turn-cost.ts";
 
 /**
  * The edge-based graph of one mode: states are edges "at their end", an arc leads from an edge to one that follows it.
@@ -83,51 +83,54 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
   let count = 0;
   // Most tiles have no restricted roads: one array then serves as both.
   let same = true;
-  const add = (from: number, next: number, manyRoads: boolean, uTurn: boolean) => {
-    if (count === to.length) {
-      to = grown(to, new Int32Array(count * 2));
-      durations = grown(durations, new Uint16Array(count * 2));
-      weights = grown(weights, new Uint16Array(count * 2));
-    }
-    const source = profile[from];
-    const target = profile[next];
-    const time = turnDuration(
-      mode,
-      topology.bearingOut[next] - topology.bearingIn[from],
-      profiles[source].leftHand,
-      manyRoads || travel[source] !== travel[target],
-      uTurn,
-      (topology.nodeBlocked[head[from]] & GATE_BIT) !== 0 ? OBSTACLE.gate : obstacle[from],
-    );
-    const entersRestricted = restricted[target] > restricted[source];
-    if (entersRestricted) same = false;
-    to[count] = next;
-    durations[count] = time;
-    weights[count] = entersRestricted ? time + RESTRICTED_ENTRY : time;
-    count++;
-  };
-
+  const { nodeBlocked, bearingIn, bearingOut } = topology;
   for (let from = 0; from < edgeCount; from++) {
     first[from] = count;
     const node = head[from];
     if (duration[from] === 0 || node >= insideCount) continue;
     const own = exceptions.get(from);
-    const blocked = (topology.nodeBlocked[node] & bit) !== 0;
-    const manyRoads = roads[node] > 2;
-    let back = -1;
+    const blocked = (nodeBlocked[node] & bit) !== 0;
+    const source = profile[from];
+    const { leftHand } = profiles[source];
+    const met = obstacleCost(mode, obstacleAt(nodeBlocked[node], obstacle[from]));
+    const curve = turnCurve(mode, leftHand);
+    const counts = roads[node] > 2 || mode === BIKE;
+    const end = leaving.first[node + 1];
     const before = count;
-    for (let i = leaving.first[node]; i < leaving.first[node + 1]; i++) {
+    if (count + end - leaving.first[node] >= to.length) {
+      const larger = 2 * to.length + end;
+      to = grown(to, new Int32Array(larger));
+      durations = grown(durations, new Uint16Array(larger));
+      weights = grown(weights, new Uint16Array(larger));
+    }
+    let back = -1;
+    for (let i = leaving.first[node]; i < end; i++) {
       const next = leaving.edges[i];
-      const open = own?.get(next) ?? (original[next] === next ? 15 : 0);
+      const isOpen = own?.has(next) ? (own.get(next)! & bit) !== 0 : original[next] === next;
+      if (!isOpen) continue;
       // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a
       // return.
-      const isReturn = piece[next] === piece[from] && along[next] !== along[from];
-      if (isReturn) {
-        if (original[next] === next) back = next;
-      } else if (!blocked && (open & bit) !== 0) add(from, next, manyRoads, false);
+      if (piece[next] === piece[from] && along[next] !== along[from]) {
+        back = next;
+        continue;
+      }
+      if (blocked) continue;
+      const target = profile[next];
+      const turned = counts || travel[source] !== travel[target];
+      const time = met + (turned ? curve[(bearingOut[next] - bearingIn[from]) & (BEARING_STEPS - 1)] : 0);
+      const entersRestricted = restricted[target] > restricted[source];
+      if (entersRestricted) same = false;
+      to[count] = next;
+      durations[count] = time;
+      weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
     }
-    const mayTurnBack = count === before && back >= 0 && ((own?.get(back) ?? 15) & bit) !== 0;
-    if (mayTurnBack) add(from, back, manyRoads, true);
+    if (count > before || back < 0) continue;
+    const time = met + uTurnCost(mode) + curve[(bearingOut[back] - bearingIn[from]) & (BEARING_STEPS - 1)];
+    const entersRestricted = restricted[profile[back]] > restricted[source];
+    if (entersRestricted) same = false;
+    to[count] = back;
+    durations[count] = time;
+    weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
   }
   first[edgeCount] = count;
   // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.

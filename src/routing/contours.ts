@@ -1,6 +1,7 @@
 import { contourRings, doubleArea, type Grid, polygonsOf, simplifyRing } from "../geo/contour.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { CellReach } from "./cell-reach.ts";
 import { MOST_TILES } from "./isochrone.ts";
 import { type ReachOptions, reach, TileBudget, TOP_SPEED } from "./reach.ts";
 import type { Router } from "./router.ts";
@@ -48,14 +49,17 @@ export async function contours(
   const within = Math.max(...limits);
   const budget = new TileBudget(MOST_TILES);
   const plane = planeAround(center);
+  let cells: CellReach | undefined;
   const ask = (corners: readonly Corner[], step: number) => {
     const offRoad = Math.min(MOST_OFF_ROAD, Math.max(LEAST_OFF_ROAD, step * OFF_ROAD_SHARE));
-    return reach(router, center, corners.map(plane.place), { ...options, within, offRoad, budget });
+    return reach(router, center, corners.map(plane.place), { ...options, within, offRoad, budget, cells });
   };
   const [here] = await ask([{ x: 0, y: 0 }], MOST_OFF_ROAD);
   if (here > within) return undefined;
 
   const farthest = Math.max(LEAST_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
+  // Roads that are closed for this question are nothing that cells know of.
+  if (!options.areas) cells = await CellReach.around(router, center, { ...options, limits, radius: farthest });
   const whole = { west: -farthest, south: -farthest, step: (2 * farthest) / FIRST_STEPS };
   const box = boxOf(whole, await ask(cornersOf(whole, FIRST_STEPS), whole.step));
   const grid = await refine(box, limits, ask);

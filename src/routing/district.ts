@@ -1,19 +1,16 @@
 import { ColumnReader } from "./columns.ts";
-import { type Manifest, PackBits, runningSums, runOf } from "./manifest.ts";
-import type { Metric } from "./modes.ts";
+import { type Manifest, runningSums, runOf } from "./manifest.ts";
 import { openPayload } from "./object.ts";
 import { RoadGrid } from "./road-grid.ts";
 
 export const DISTRICT_MAGIC = "GRDD";
-export const DISTRICT_VERSION = 1;
+export const DISTRICT_VERSION = 2;
 
 /**
- * The tables of a district, a cell of level 3: how its tiles are joined to cells, which packs there are, and which tiles
- * have roads where. Read when something in it is first asked for; columns of one width, read where they lie.
+ * The tables of a district, a cell of level 3: how its tiles are joined to cells, and which tiles have roads where. Read when
+ * something in it is first asked for, by itself or in a bundle (`Bundle`); columns of one width, read where they lie.
  *
  *     children    u16   per level from 1 to the last but one below the district: cells in each cell of the next
- *     avoid       u8    per mode, level below the district, parent cell: bits that change the pack
- *     traffic     u8    where there are windows of time, likewise
  *     grid              which of its tiles have roads where, counted from the first: `RoadGrid`
  */
 export class District {
@@ -23,7 +20,6 @@ export class District {
   readonly #manifest: Manifest;
   /** By level; counted from the district's first cell, of `level` and of the next. */
   readonly #firstChild: readonly Int32Array[];
-  readonly #bits: PackBits;
   readonly #grid: RoadGrid;
 
   static async read(bytes: Uint8Array, manifest: Manifest, number: number): Promise<District> {
@@ -35,7 +31,7 @@ export class District {
     this.number = number;
     this.#manifest = manifest;
     const columns = new ColumnReader(payload);
-    const { districtLevel, windows } = manifest;
+    const { districtLevel } = manifest;
     const count = (level: number) =>
       level < districtLevel ? manifest.firstIn(level, number + 1) - manifest.firstIn(level, number) : 1;
     const firstChild: Int32Array[] = [];
@@ -46,7 +42,6 @@ export class District {
       made += firstChild[level].byteLength;
     }
     this.#firstChild = firstChild;
-    this.#bits = new PackBits(columns, windows.length > 0, 1, districtLevel, (level) => count(level + 1));
     this.#grid = new RoadGrid(columns);
     this.size = OBJECTS + payload.length + made;
   }
@@ -78,11 +73,6 @@ export class District {
     let first = cell;
     for (let below = level - 1; below >= 1; below--) [first] = this.childrenOf(below, first);
     return first;
-  }
-
-  /** What of a metric makes a difference to a pack of the district: others share one. */
-  packMetric(metric: Metric, level: number, parent: number): Metric {
-    return this.#bits.packMetric(metric, level, parent - this.#firstOf(level + 1));
   }
 
   /** Adds its tiles that may have roads near a place; see `RoadGrid`. */

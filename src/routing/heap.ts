@@ -12,9 +12,18 @@ export class Heap {
     this.#position = new Int32Array(capacity).fill(-1);
   }
 
-  /** Makes room for items up to `capacity`. The heap must be empty. */
-  reserve(capacity: number): void {
-    if (capacity > this.#position.length) this.#position = new Int32Array(capacity).fill(-1);
+  /** Empties it, for items up to `capacity` from now on; what took more room is let go of. */
+  resize(capacity: number): void {
+    this.#position = new Int32Array(capacity).fill(-1);
+    this.size = 0;
+    if (this.#items.length <= capacity) return;
+    this.#items = new Int32Array(1024);
+    this.#keys = new Int32Array(1024);
+  }
+
+  /** The memory it takes, about [bytes]. */
+  get bytes(): number {
+    return this.#position.byteLength + this.#items.byteLength + this.#keys.byteLength;
   }
 
   clear(): void {

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { destination } from "../geo/distance.ts";
+import { CellReach } from "./cell-reach.ts";
 import type { ReachOptions } from "./reach.ts";
 import { reach, TileBudget, TOP_SPEED } from "./reach.ts";
 import type { Router } from "./router.ts";
@@ -16,7 +17,7 @@ const LEAST_RADIUS = 25;
 /** How far off the road a place may lie that counts as reached, as a share of the step between places. */
 const OFF_ROAD_SHARE = 0.7;
 const MOST_OFF_ROAD = 400;
-/** A request may read some thousand objects; an area over more tiles is refused, wherever its centre lies. */
+/** A request may read some thousand objects; an area is refused where more tiles than this must be looked at (`CellReach` tells most). */
 export const MOST_TILES = 800;
 
 /**
@@ -32,11 +33,12 @@ export async function isochrone(
   mostTiles = MOST_TILES,
 ): Promise<[longitude: number, latitude: number][] | undefined> {
   const budget = new TileBudget(mostTiles);
+  let cells: CellReach | undefined;
   const at = (ray: number, radius: number) => destination(center, 360 - (ray * 360) / RAYS, radius);
   const ask = async (places: readonly { ray: number; radius: number }[], step: number) => {
     const offRoad = Math.min(MOST_OFF_ROAD, Math.max(LEAST_RADIUS, step * OFF_ROAD_SHARE));
     const points = places.map(({ ray, radius }) => at(ray, radius));
-    const times = await reach(router, center, points, { mode, within, offRoad, budget });
+    const times = await reach(router, center, points, { mode, within, offRoad, budget, cells });
     return places.map((place, i) => ({ ...place, isReached: times[i] <= within }));
   };
   const alongRays = (farthest: number, count: number) =>
@@ -51,6 +53,7 @@ export async function isochrone(
   const [here] = await ask([{ ray: 0, radius: 0 }], MOST_OFF_ROAD);
   if (!here.isReached) return undefined;
   let farthest = within * TOP_SPEED[mode];
+  cells = await CellReach.around(router, center, { mode, limits: [within], radius: farthest });
   let step = farthest / COARSE;
   const reachedWithin = (found: readonly { radius: number; isReached: boolean }[]) =>
     found.reduce((most, { radius, isReached }) => (isReached ? Math.max(most, radius) : most), 0);

@@ -128,6 +128,15 @@ class PassedJunction implements Junction {
   get exitName() {
     return this.#all.exitName;
   }
+  get exitTo() {
+    return this.#all.exitTo;
+  }
+  get exitLeft() {
+    return this.#all.exitLeft;
+  }
+  get exitRight() {
+    return this.#all.exitRight;
+  }
   get miniRoundabout() {
     return this.#all.miniRoundabout;
   }

@@ -5,10 +5,10 @@ import { RoadGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
 export const MANIFEST_MAGIC = "GRDM";
-export const MANIFEST_VERSION = 3;
+export const MANIFEST_VERSION = 4;
 
 /** Of the objects of roads together: raised with the version of any of them, so that an import does not go on with older ones. */
-export const ROADS_VERSION = 4;
+export const ROADS_VERSION = 6;
 
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;
@@ -22,8 +22,9 @@ export const DISTRICT_LEVEL = 3;
  *     first       i32 steps per level from 1 to below the districts: first cell of each district, and the end
  *     children    i32       per level from the districts' on: how many cells lie in each cell of the next
  *     windows     i32 × 3   each: days, from, until
- *     avoid       u8        per mode, level from the districts' on, parent cell: bits that change the pack
- *     traffic     u8        where there are windows, likewise: bit n − 1 = the n-th window changes the pack
+ *     avoid       u8        per mode: by district, bits that change its bundle; then per level from the districts' on, by parent
+ *                           cell, bits that change the pack
+ *     traffic     u8        where there are windows, likewise: bit n − 1 = the n-th window changes it
  *     grid                  which districts have roads where: `RoadGrid`
  */
 export class Manifest {
@@ -64,7 +65,7 @@ export class Manifest {
     this.windows = Array.from({ length: windows }, (_, i) => {
       return { days: numbers[3 * i], from: numbers[3 * i + 1], until: numbers[3 * i + 2] };
     });
-    this.#bits = new PackBits(columns, windows > 0, districtLevel, levels, (level) => this.#parents(level));
+    this.#bits = new PackBits(columns, windows > 0, districtLevel - 1, levels, (level) => this.#parents(level));
     this.#grid = new RoadGrid(columns);
   }
 
@@ -104,8 +105,22 @@ export class Manifest {
     return this.districtLevel > 1 ? this.#first[1][first] : first;
   }
 
-  /** What of a metric makes a difference to a pack of districts, or of what is larger: others share one. */
+  /**
+   * Do the packs of a level come in the bundles of districts (`Bundle`)? So do those below districts, and those of the districts
+   * themselves where one does not hold all of them.
+   */
+  isBundled(level: number): boolean {
+    return level < this.districtLevel || (level === this.districtLevel && level + 1 < this.levels);
+  }
+
+  /** What of a metric makes a difference to a bundle: others share one. */
+  bundleMetric(metric: Metric, district: number): Metric {
+    return this.#bits.packMetric(metric, this.districtLevel - 1, district);
+  }
+
+  /** Likewise to a pack. Those below districts are told apart as their bundles are. */
   packMetric(metric: Metric, level: number, parent: number): Metric {
+    if (level < this.districtLevel) return this.bundleMetric(metric, this.districtOf(level + 1, parent));
     return this.#bits.packMetric(metric, level, parent);
   }
 
@@ -118,7 +133,7 @@ export class Manifest {
 }
 
 /** By mode, level and parent cell: what of a metric changes a pack. */
-export class PackBits {
+class PackBits {
   readonly #avoid: Uint8Array[][];
   readonly #traffic: Uint8Array[][];
 

@@ -1,7 +1,8 @@
 import type { Numbering } from "./numbering.ts";
 import { EMPTY_CLIQUE, type OverlayWindow } from "./overlay.ts";
-import type { Clique } from "./pack.ts";
+import type { PackClique } from "./pack.ts";
 import type { CellClique } from "./search-cells.ts";
+import type { Numbers } from "./topology.ts";
 
 const NO_EDGES = new Uint16Array(0);
 const EMPTY_CELL: CellClique = {
@@ -23,7 +24,7 @@ export class Marks {
    * What `locateHead` and `locateTail` found. Level > 0: the clique; level 0: that of the search cell; and where the
    * label's row or column begins in it. Kernels have a loop for each: numbers of a search cell are narrower.
    */
-  clique: Clique = EMPTY_CLIQUE;
+  clique: PackClique = EMPTY_CLIQUE;
   inner: CellClique = EMPTY_CELL;
   at = 0;
   /** Level > 0: the cell, as the window's numbering has it. */
@@ -34,8 +35,8 @@ export class Marks {
   readonly #window: OverlayWindow;
   readonly #numbering: Numbering;
   readonly #stamps: Int32Array;
-  readonly #headCell: readonly Int32Array[];
-  readonly #tailCell: readonly Int32Array[];
+  readonly #headCell: readonly Numbers[];
+  readonly #tailCell: readonly Numbers[];
   readonly #row: readonly Int16Array[];
   readonly #column: readonly Int16Array[];
   readonly #top: number;
@@ -63,6 +64,16 @@ export class Marks {
     if (cell >= 0) this.#stamps[cell] = this.#stamp;
   }
 
+  /** The search goes down into a cell, and over the cells inside it. */
+  open(level: number, cell: number): void {
+    this.#stampCell(this.#numbering.cellAt(level, cell));
+  }
+
+  /** The search goes down to the tiles around this one, so that it meets the edges into it; these are its cells by level. */
+  addAround(cells: Int32Array): void {
+    for (let level = 2; level <= this.#top; level++) this.#stampCell(this.#numbering.cellAt(level, cells[level]));
+  }
+
   /** An end of the search lies at a node of the view's tile. */
   add(view: number, node: number): void {
     const { tile, cellStamps } = this.#window.views[view];
@@ -75,10 +86,10 @@ export class Marks {
    * The highest level at which an edge between tiles leads into (out of) a cell that holds no end, and `cell` and `clique`
    * there; 0 where there is none. Where an edge lies inside a cell, that cell holds an end: nothing inside it is met else.
    */
-  #level(cells: readonly Int32Array[], label: number): number {
+  #level(cells: readonly Numbers[], label: number): number {
     const window = this.#window;
     for (let level = this.#top; level >= 1; level--) {
-      const cell = cells[level][label];
+      const cell = cells[level][label] - 1;
       if (cell < 0 || this.#stamps[cell] === this.#stamp) continue;
       const clique = window.cliqueOf(cell);
       if (!clique) continue;

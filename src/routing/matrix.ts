@@ -4,7 +4,7 @@ import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
-import { ARCS, looked, SearchLabels, takeWork } from "./search-labels.ts";
+import { ARCS, looked, overlayLabels, takeWork } from "./search-labels.ts";
 
 export interface MatrixCell {
   /** What was minimised [0.1 s]. */
@@ -15,7 +15,7 @@ export interface MatrixCell {
   distance: number;
 }
 
-const labels = new SearchLabels("duration", "distance");
+const [labels] = overlayLabels;
 /** Buckets that no matrix uses at present: one gives way between its searches, and another may begin meanwhile. */
 const idle: Buckets[] = [];
 const MOST_IDLE = 2;
@@ -74,7 +74,7 @@ function backwardSearch(
   const { views, bases, store } = window;
   const top = store.manifest.levels - 1;
   const marks = new Marks(window);
-  labels.reset(window.labelCount);
+  labels.reset(window.labelCount, "duration", "distance");
   const { heap, key, duration: durations, distance: distances } = labels;
   const relax = (label: number, weight: number, duration: number, distance: number) => {
     if (weight >= key[label]) return;
@@ -125,11 +125,12 @@ function backwardSearch(
     // Elsewhere: across a whole cell in one step, along a column of its clique.
     let { at } = marks;
     if (level > 0) {
-      const { ins, outs, weight, duration: times, distance: lengths } = marks.clique;
+      const { ins, outs, weight, none, duration: times, distance: lengths } = marks.clique;
       const width = outs.length;
       const height = ins.length;
       looked.at += height;
       for (let r = 0; r < height; r++, at += width) {
+        if (weight[at] === none) continue;
         const next = ins[r];
         const sum = cost + weight[at];
         if (sum >= key[next]) continue;
@@ -172,7 +173,7 @@ function forwardSearch(
   const bestDuration = new Float64Array(ends.length);
   const bestDistance = new Float64Array(ends.length);
   const marks = new Marks(window);
-  labels.reset(window.labelCount);
+  labels.reset(window.labelCount, "duration", "distance");
   const { heap, key, duration: durations, distance: distances } = labels;
   const followArcs = (view: number, edge: number, cost: number, duration: number, distance: number) => {
     const { arcs, weight, tile } = views[view];
@@ -230,10 +231,11 @@ function forwardSearch(
     // Elsewhere: across a whole cell in one step, along a row of its clique.
     let { at } = marks;
     if (level > 0) {
-      const { outs, weight, duration: times, distance: lengths } = marks.clique;
+      const { outs, weight, none, duration: times, distance: lengths } = marks.clique;
       const width = outs.length;
       looked.at += width;
       for (let c = 0; c < width; c++, at++) {
+        if (weight[at] === none) continue;
         const next = outs[c];
         const sum = cost + weight[at];
         if (sum >= key[next]) continue;

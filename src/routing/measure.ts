@@ -1,6 +1,6 @@
 import { arcBetween } from "./arcs.ts";
 import type { OverlayWindow } from "./overlay.ts";
-import type { Clique } from "./pack.ts";
+import type { PackClique } from "./pack.ts";
 import type { OverlayPath } from "./search.ts";
 import type { CellClique } from "./search-cells.ts";
 
@@ -19,7 +19,7 @@ export function measure(
   }
   let duration = edgeTime * (1 - start.share);
   let distance = edgeLength * (1 - start.share);
-  const across = ({ outs, duration: times, distance: lengths }: Clique | CellClique, r: number, c: number) => {
+  const across = ({ outs, duration: times, distance: lengths }: PackClique | CellClique, r: number, c: number) => {
     duration += times[r * outs.length + c];
     distance += lengths[r * outs.length + c];
   };

@@ -1,10 +1,12 @@
-import type { Clique, Pack } from "./pack.ts";
+import type { Pack, PackClique } from "./pack.ts";
 import type { Tile } from "./tile.ts";
+import type { Numbers } from "./topology.ts";
 
 /** A pack whose cliques name edges between tiles as searches number them. */
 export interface PlacedPack {
-  numbering: Numbering;
-  cliques: readonly Clique[];
+  /** Whose: `Numbering.mark`. Not the numbering itself, which would live on in packs that nobody asks for any more. */
+  mark: object;
+  cliques: readonly PackClique[];
   /** As the numbering numbers packs. */
   number: number;
 }
@@ -12,6 +14,10 @@ export interface PlacedPack {
 /** Cells have numbers up to 2^32. */
 const LEVELS = 16;
 const FIRST_ROOM = 1024;
+/** Columns are made so much longer when they are full: twice would leave a quarter of their room empty, four times over. */
+const GROWTH = 1.3;
+/** Cells that 16 bits can name; 0 stands for none. A store begins anew long before it has met so many. */
+const NARROW_CELLS = 65_535;
 
 /**
  * The numbers that searches of one mode hang their values on: those of the edges between tiles that the packs and tiles in use
@@ -24,6 +30,8 @@ const FIRST_ROOM = 1024;
  */
 export class Numbering {
   readonly levels: number;
+  /** Tells it apart from others. */
+  readonly mark: object = {};
   /** How many edges have numbers. */
   count = 0;
   /** By number: the id of the edge. */
@@ -32,13 +40,13 @@ export class Numbering {
   headTile: Int32Array = new Int32Array(FIRST_ROOM).fill(-1);
   tailTile: Int32Array = new Int32Array(FIRST_ROOM).fill(-1);
   /**
-   * By level from 1 on, by number: the cell of that level that the edge enters, and its row there; −1 where it lies inside a cell, or
-   * no pack has told.
+   * By level from 1 on, by number: the cell of that level that the edge enters, plus 1, and its row there; 0 where it lies inside a
+   * cell, or no pack has told.
    */
-  readonly headCell: Int32Array[];
+  readonly headCell: Numbers[];
   readonly row: Int16Array[];
   /** Likewise the cell that it leaves, and its column. */
-  readonly tailCell: Int32Array[];
+  readonly tailCell: Numbers[];
   readonly column: Int16Array[];
   /** For `Marks`: by cell, the stamp of the last search with an end in it. */
   stamps = new Int32Array(FIRST_ROOM);
@@ -48,18 +56,20 @@ export class Numbering {
   readonly firstCell: number[] = [];
   #cellCount = 0;
   #lastStamp = 0;
-  readonly #numberOf = new Map<number, number>();
+  /** By hash of an id: the edge's number, plus 1; where that is taken, the next place. At most half is taken. */
+  #slots = new Int32Array(2 * FIRST_ROOM);
   /** Pack by level and first cell of it. */
   readonly #packs = new Map<number, number>();
   readonly #cells = new Map<number, number>();
   readonly #places: [level: number, cell: number][] = [];
   readonly #borders = new Map<number, Int32Array>();
+  #borderBytes = 0;
 
   constructor(levels: number) {
     this.levels = levels;
     const perLevel = <T>(make: () => T) => Array.from({ length: levels }, make);
-    this.headCell = perLevel(() => new Int32Array(FIRST_ROOM).fill(-1));
-    this.tailCell = perLevel(() => new Int32Array(FIRST_ROOM).fill(-1));
+    this.headCell = perLevel(() => new Uint16Array(FIRST_ROOM));
+    this.tailCell = perLevel(() => new Uint16Array(FIRST_ROOM));
     this.row = perLevel(() => new Int16Array(FIRST_ROOM));
     this.column = perLevel(() => new Int16Array(FIRST_ROOM));
   }
@@ -106,6 +116,7 @@ export class Numbering {
       else this.headTile[number] = tile.index;
     }
     this.#borders.set(tile.index, borders);
+    this.#borderBytes += BORDERS + borders.byteLength;
     return borders;
   }
 
@@ -117,16 +128,16 @@ export class Numbering {
       const ins = clique.ins.map((id) => this.#number(id));
       const outs = clique.outs.map((id) => this.#number(id));
       for (let r = 0; r < ins.length; r++) {
-        this.headCell[level][ins[r]] = first + i;
+        this.headCell[level][ins[r]] = first + i + 1;
         this.row[level][ins[r]] = r;
       }
       for (let c = 0; c < outs.length; c++) {
-        this.tailCell[level][outs[c]] = first + i;
+        this.tailCell[level][outs[c]] = first + i + 1;
         this.column[level][outs[c]] = c;
       }
       return { ...clique, ins, outs };
     });
-    return { numbering: this, cliques, number };
+    return { mark: this.mark, cliques, number };
   }
 
   #numberOfPack(pack: Pack, level: number, firstCell: number): number {
@@ -138,42 +149,78 @@ export class Numbering {
     this.firstCell.push(this.#cellCount);
     for (let i = 0; i < pack.cliques.length; i++) {
       if (this.#cellCount === this.packOf.length) {
-        this.packOf = doubled(this.packOf, new Int32Array(this.packOf.length * 2));
-        this.stamps = doubled(this.stamps, new Int32Array(this.stamps.length * 2));
+        this.packOf = longer(this.packOf, new Int32Array(this.packOf.length * 2));
+        this.stamps = longer(this.stamps, new Int32Array(this.stamps.length * 2));
       }
       this.packOf[this.#cellCount] = number;
       this.#cells.set((firstCell + i) * LEVELS + level, this.#cellCount++);
       this.#places.push([level, firstCell + i]);
     }
+    if (this.#cellCount > NARROW_CELLS) this.#widen();
     return number;
+  }
+
+  /** Cells are too many for 16 bits. */
+  #widen(): void {
+    if (this.headCell[0] instanceof Int32Array) return;
+    for (const columns of [this.headCell, this.tailCell])
+      for (let level = 0; level < this.levels; level++) columns[level] = Int32Array.from(columns[level]);
   }
 
   #number(id: number): number {
-    const known = this.#numberOf.get(id);
-    if (known !== undefined) return known;
-    if (this.count === this.ids.length) this.#grow();
+    let at = this.#slotOf(id);
+    const known = this.#slots[at];
+    if (known > 0) return known - 1;
+    if (this.count === this.ids.length) {
+      this.#grow();
+      at = this.#slotOf(id);
+    }
     const number = this.count++;
-    this.#numberOf.set(id, number);
     this.ids[number] = id;
+    this.#slots[at] = number + 1;
     return number;
   }
 
+  /** Where an id stands, or would stand. */
+  #slotOf(id: number): number {
+    const slots = this.#slots;
+    // Fibonacci hashing (Knuth): ids come in runs.
+    let at = Math.imul(id, 0x9e3779b1) >>> 7;
+    for (at %= slots.length; slots[at] > 0 && this.ids[slots[at] - 1] !== id; ) if (++at === slots.length) at = 0;
+    return at;
+  }
+
   #grow(): void {
-    const size = this.ids.length * 2;
-    const numbers = (old: Int32Array) => doubled(old, new Int32Array(size).fill(-1));
-    this.ids = numbers(this.ids);
-    this.headTile = numbers(this.headTile);
-    this.tailTile = numbers(this.tailTile);
+    const size = Math.ceil(this.ids.length * GROWTH);
+    const { ids } = this;
+    this.ids = longer(ids, new Int32Array(size));
+    this.headTile = longer(this.headTile, new Int32Array(size).fill(-1));
+    this.tailTile = longer(this.tailTile, new Int32Array(size).fill(-1));
+    const cells = (old: Numbers) =>
+      old instanceof Int32Array ? longer(old, new Int32Array(size)) : longer(old, new Uint16Array(size));
     for (let level = 1; level < this.levels; level++) {
-      this.headCell[level] = numbers(this.headCell[level]);
-      this.tailCell[level] = numbers(this.tailCell[level]);
-      this.row[level] = doubled(this.row[level], new Int16Array(size));
-      this.column[level] = doubled(this.column[level], new Int16Array(size));
+      this.headCell[level] = cells(this.headCell[level]);
+      this.tailCell[level] = cells(this.tailCell[level]);
+      this.row[level] = longer(this.row[level], new Int16Array(size));
+      this.column[level] = longer(this.column[level], new Int16Array(size));
     }
+    this.#slots = new Int32Array(2 * size);
+    for (let number = 0; number < this.count; number++) this.#slots[this.#slotOf(ids[number])] = number + 1;
+  }
+
+  /** The memory it takes, about [bytes]. */
+  get bytes(): number {
+    const { ids, headCell, levels, stamps } = this;
+    const perNumber = 20 + (levels - 1) * 2 * (headCell[0].BYTES_PER_ELEMENT + 2);
+    return ids.length * perNumber + stamps.byteLength * 2 + this.#places.length * PLACE + this.#borderBytes;
   }
 }
 
-function doubled<T extends Int32Array | Int16Array>(old: T, room: T): T {
+/** What is kept of a cell, and of a tile's borders beside their numbers [bytes]. */
+const PLACE = 120;
+const BORDERS = 200;
+
+function longer<T extends Int32Array | Int16Array | Uint16Array>(old: T, room: T): T {
   room.set(old);
   return room;
 }

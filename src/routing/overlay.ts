@@ -1,6 +1,6 @@
 import type { Closure } from "./avoided-areas.ts";
 import type { Numbering } from "./numbering.ts";
-import type { Clique } from "./pack.ts";
+import { type PackClique, UNREACHABLE } from "./pack.ts";
 import type { LoadedPack, Metric, RoadStore } from "./road-store.ts";
 import type { Tile } from "./tile.ts";
 import type { TileView } from "./tile-view.ts";
@@ -22,10 +22,11 @@ export interface EndPoint {
 export const BLOCK_BITS = 10;
 
 /** The clique of a cell that nothing crosses. */
-export const EMPTY_CLIQUE: Clique = {
+export const EMPTY_CLIQUE: PackClique = {
   ins: new Int32Array(0),
   outs: new Int32Array(0),
   weight: new Int32Array(0),
+  none: UNREACHABLE,
   duration: new Int32Array(0),
   distance: new Int32Array(0),
 };
@@ -64,7 +65,7 @@ export class OverlayWindow {
   readonly #blocks: number[] = [];
   readonly #firstBlock: number[] = [];
   /** By number of the pack. */
-  readonly #packs: (readonly Clique[] | undefined)[] = [];
+  readonly #packs: (readonly PackClique[] | undefined)[] = [];
   readonly #closure: Closure | undefined;
   #isSettled = false;
 
@@ -98,7 +99,7 @@ export class OverlayWindow {
 
   /** Keeps a pack at hand for as long as this window lives. */
   add(level: number, loaded: LoadedPack): void {
-    if (loaded.placed?.numbering !== this.numbering) {
+    if (loaded.placed?.mark !== this.numbering.mark) {
       loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
     }
     const { number, cliques } = loaded.placed;
@@ -132,7 +133,7 @@ export class OverlayWindow {
   }
 
   /** The clique of a cell, by its number; undefined only where it could not be read. */
-  cliqueOf(cell: number): Clique | undefined {
+  cliqueOf(cell: number): PackClique | undefined {
     const { packOf, firstCell } = this.numbering;
     const pack = packOf[cell];
     const clique = this.#packs[pack]?.[cell - firstCell[pack]];
@@ -141,7 +142,7 @@ export class OverlayWindow {
     throw new Error(`routing: no clique of cell ${which} at level ${level} at hand`);
   }
 
-  clique(cell: number): Clique {
+  clique(cell: number): PackClique {
     return this.cliqueOf(cell)!;
   }
 
@@ -192,10 +193,10 @@ export class OverlayWindow {
     const { store } = this;
     const { levels } = store.manifest;
     const { detours } = store;
-    const wanted: [level: number, parent: number][] = [];
+    const wanted: [level: number, parent: number, near: number][] = [];
     const seen = new Set<number>();
     const around = [...tiles, ...detours, ...(await this.#openChanged())];
-    const opening = store.openDistricts(around);
+    const opening = store.openDistricts(around, this.metric);
     if (opening) await opening;
     for (const tile of around) {
       const cells = store.cellsOf(tile);
@@ -208,12 +209,12 @@ export class OverlayWindow {
         seen.add(key);
         const known = store.packAtHand(this.metric, level, parent);
         if (known) this.add(level, known);
-        else wanted.push([level, parent]);
+        else wanted.push([level, parent, cells[store.manifest.districtLevel] ?? 0]);
       }
     }
     // A tile that cannot be read has no way through.
     for (const tile of detours) if (store.lacksTile(tile)) this.#unfoldTile(tile);
-    if (wanted.length > 0) await Promise.all(wanted.map(([level, parent]) => this.#readPack(level, parent)));
+    if (wanted.length > 0) await Promise.all(wanted.map((one) => this.#readPack(...one)));
     const turn = store.spend(0);
     if (turn) await turn;
   }
@@ -231,8 +232,8 @@ export class OverlayWindow {
     return changed;
   }
 
-  async #readPack(level: number, parent: number): Promise<void> {
-    const loaded = await this.store.pack(this.metric, level, parent);
+  async #readPack(level: number, parent: number, near?: number): Promise<void> {
+    const loaded = await this.store.pack(this.metric, level, parent, near);
     if (loaded) this.add(level, loaded);
     else await this.#unfold(level, parent);
   }

@@ -1,12 +1,12 @@
 import type { ByteReader } from "../geo/bytes.ts";
 import type { Metric } from "./modes.ts";
+import { type NarrowTable, narrowed, roomFor, tableBytes, UNREACHABLE } from "./narrow.ts";
 import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
 export const PACK_VERSION = 3;
 
-/** No way through. Sums of two still fit 32 bits. */
-export const UNREACHABLE = 0x3fffffff;
+export { UNREACHABLE };
 
 /**
  * What it costs to pass a cell: from the end of every edge that enters it to the end of every edge that leaves it.
@@ -20,6 +20,12 @@ export interface Clique {
   /** Of the way with that weight: time [0.1 s] and distance [0.1 m]. */
   duration: Int32Array;
   distance: Int32Array;
+}
+
+/** A clique as searches use it. */
+export interface PackClique extends NarrowTable {
+  ins: Int32Array;
+  outs: Int32Array;
 }
 
 /**
@@ -38,12 +44,12 @@ export interface Clique {
  * that soon run together differ by the same amount wherever they lead, so most differences are 0.
  */
 export class Pack {
-  readonly cliques: readonly Clique[];
+  readonly cliques: readonly PackClique[];
   readonly size: number;
 
   constructor(reader: ByteReader) {
     const cells = reader.unsigned();
-    const cliques: Clique[] = [];
+    const cliques: PackClique[] = [];
     let size = 200;
     for (let cell = 0; cell < cells; cell++) {
       const ins = new Int32Array(reader.unsigned());
@@ -51,24 +57,26 @@ export class Pack {
       for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.unsigned();
       for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
       const entries = ins.length * outs.length;
-      const weight = readPlane(reader, entries, outs.length);
-      const duration = readPlane(reader, entries, outs.length);
-      const distance = readPlane(reader, entries, outs.length);
+      const room = roomFor(entries);
+      const { weight, duration } = room;
+      readPlane(reader, weight, entries, outs.length);
+      readPlane(reader, duration, entries, outs.length);
+      readPlane(reader, room.distance, entries, outs.length);
       for (let i = 0; i < entries; i++) {
         weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
         if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
-      cliques.push({ ins, outs, weight, duration, distance });
+      const clique = { ins, outs, ...narrowed(room, entries) };
+      cliques.push(clique);
       // Edges in and out a second time, as a numbering has them.
-      size += 600 + (ins.length + outs.length) * 8 + entries * 12;
+      size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
     }
     this.cliques = cliques;
     this.size = size;
   }
 }
 
-function readPlane(reader: ByteReader, count: number, width: number): Int32Array {
-  const plane = new Int32Array(count);
+function readPlane(reader: ByteReader, plane: Int32Array, count: number, width: number): void {
   for (let at = 0; at < count; at += width) {
     // Along a row the differences to the row above add up: above + (left − above left) + difference.
     let off = 0;
@@ -77,17 +85,22 @@ function readPlane(reader: ByteReader, count: number, width: number): Int32Array
       plane[i] = (at > 0 ? plane[i - width] : 0) + off;
     }
   }
-  return plane;
 }
+
+/** A clique's objects and arrays, as the pack and as a numbering have them, beside their numbers [bytes]. */
+const CLIQUE = 1200;
 
 export async function readPack(bytes: Uint8Array): Promise<Pack> {
   return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION));
 }
 
+const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;
+
 /** Key of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
-export function packKey({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): string {
-  return `roads/packs/${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}/${level}/${parent}`;
-}
+export const packKey = (metric: Metric, level: number, parent: number) =>
+  `roads/packs/${nameOf(metric)}/${level}/${parent}`;
+/** Key of a bundle; likewise (`Manifest.bundleMetric`). */
+export const bundleKey = (metric: Metric, district: number) => `roads/bundles/${nameOf(metric)}/${district}`;
 
 export const tileKey = (tile: number) => `roads/tiles/${tile}`;
 export const districtKey = (district: number) => `roads/districts/${district}`;

@@ -2,9 +2,9 @@ import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
 import { sameEdge } from "./search.ts";
-import { ARCS, looked, SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, overlayLabels } from "./search-labels.ts";
 
-const labels = new SearchLabels("duration");
+const [labels] = overlayLabels;
 
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
@@ -20,15 +20,71 @@ export function reachSearch(
   times: Float64Array,
   byLength = false,
 ): void {
-  const { views } = window;
   window.settle();
-  const spentOn = measure(window, byLength);
   const marks = new Marks(window);
-  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
   for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tailOf(edge));
-  labels.reset(window.labelCount);
+  spread(window, marks, starts, within * 10, byLength);
+  collect(window, starts, ends, within, times, measure(window, byLength));
+}
+
+/**
+ * Of some tiles, those that the search comes into within a time [s] (a length [m]), and those of which that cannot be told. None of them
+ * is opened: the search goes over the cliques of tiles, which the window has loaded.
+ */
+export function tilesReached(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  tiles: Iterable<number>,
+  within: number,
+  byLength = false,
+): Set<number> {
+  const { store, numbering } = window;
+  window.settle();
+  const marks = new Marks(window);
+  const reached = new Set(starts.map(({ tile }) => tile.index));
+  const asked = [...tiles];
+  for (const tile of asked) marks.addAround(store.cellsOf(tile));
+  spread(window, marks, starts, within * 10, byLength);
+  const { key, duration } = labels;
+  for (const tile of asked) {
+    const cell = numbering.cellAt(1, tile);
+    const clique = cell < 0 ? undefined : window.cliqueOf(cell);
+    if (!clique || clique.ins.some((label) => key[label] < UNREACHABLE && duration[label] <= within * 10))
+      reached.add(tile);
+  }
+  return reached;
+}
+
+/**
+ * Leaves in the labels (`overlayLabels[0]`) when the search comes to the edges between the cells inside some cells, which are those
+ * above the starts and what was `opened` of the others. The window has loaded the packs of these.
+ */
+export function spreadInto(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  opened: readonly (readonly [level: number, cell: number])[],
+  within: number,
+  byLength: boolean,
+): void {
+  window.settle();
+  const marks = new Marks(window);
+  for (const [level, cell] of opened) marks.open(level, cell);
+  spread(window, marks, starts, within * 10, byLength);
+}
+
+/** Dijkstra's algorithm from the starts, in `labels`; nothing goes on from what is later, or farther, than `limit` [0.1 s, 0.1 m]. */
+function spread(
+  window: OverlayWindow,
+  marks: Marks,
+  starts: readonly EndPoint[],
+  limit: number,
+  byLength: boolean,
+): void {
+  const { views } = window;
+  const spentOn = measure(window, byLength);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
+  labels.reset(window.labelCount, "duration");
   const { heap, key, duration: durations } = labels;
-  const limit = within * 10;
   const followArcs = (view: number, edge: number, cost: number, spent: number) => {
     const { arcs, weight } = views[view];
     looked.at += ARCS;
@@ -59,10 +115,11 @@ export function reachSearch(
       continue;
     }
     if (level > 0) {
-      const { outs, weight } = marks.clique;
+      const { outs, weight, none } = marks.clique;
       const across = byLength ? marks.clique.distance : marks.clique.duration;
       looked.at += outs.length;
       for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
+        if (weight[at] === none) continue;
         const next = outs[c];
         const sum = cost + weight[at];
         if (sum >= key[next]) continue;
@@ -84,7 +141,6 @@ export function reachSearch(
       durations[next] = spent + across[at];
     }
   }
-  collect(window, starts, ends, within, times, spentOn);
 }
 
 /** What travelling along an edge takes [0.1 s], or how long it is [0.1 m]. */

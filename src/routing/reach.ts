@@ -4,7 +4,7 @@ import { startsOf } from "./end-points.ts";
 import type { Mode } from "./modes.ts";
 import { type EndPoint, OverlayWindow } from "./overlay.ts";
 import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "./pieces.ts";
-import { reachSearch } from "./reach-search.ts";
+import { reachSearch, tilesReached } from "./reach-search.ts";
 import type { RouteOptions, Router } from "./router.ts";
 import { takeWork } from "./search-labels.ts";
 import { snap } from "./snap.ts";
@@ -19,8 +19,19 @@ export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "de
   offRoad?: number;
   /** Once so many are reached, points that can only be farther than all of them are left out. */
   most?: number;
+  /** What is known of whole cells: points in these are told a time near theirs, and are not looked at. */
+  cells?: KnownCells;
   /** Tiles looked at for this question and others of the same budget: one that is full ends them with `TooFar`. */
   budget?: TileBudget;
+}
+
+/** What is known of all places in some cells (`CellReach`). */
+export interface KnownCells {
+  /**
+   * A time in place of that of a point with roads of these tiles around it; undefined where the point must be looked at. The tables of
+   * their districts are at hand.
+   */
+  timeAmong(tiles: Iterable<number>): number | undefined;
 }
 
 /** How many tiles may be looked at. */
@@ -57,6 +68,8 @@ const SURELY_MEANT = 30;
 /** Tiles seen in full at once; what lies farther gets a search of its own. */
 const MAX_TILES = 48;
 const FIRST_TILES = 12;
+/** Points whose surroundings are asked for at once. */
+const AHEAD = 1000;
 /** What it takes to find the roads near a point [µs]. */
 const POINT_COST = 15;
 
@@ -70,35 +83,44 @@ export async function reach(
   router: Router,
   origin: Coordinate,
   points: readonly Coordinate[],
-  { mode, within, byLength = false, offRoad = OFF_ROAD, most = points.length, budget, areas, ...travel }: ReachOptions,
+  {
+    mode,
+    within,
+    byLength = false,
+    offRoad = OFF_ROAD,
+    most = points.length,
+    budget,
+    cells,
+    areas,
+    ...travel
+  }: ReachOptions,
 ): Promise<Float64Array> {
   const { store } = router;
   const metric = router.metric({ mode, ...travel });
   const topSpeed = byLength ? 1 : TOP_SPEED[mode];
   const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
-  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode });
+  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode, metric });
   const origins = mainland.length > 0 ? mainland : near;
   const starts = await startsOf(store, origins);
   const closure = areas?.closure(areas.around(origins));
   if (starts.length === 0 || most === 0) return times;
   const straight = points.map((point) => distance(origin, point));
-  const order = straight
+  let order = straight
     .map((_, i) => i)
     .filter((i) => straight[i] <= within * topSpeed + offRoad)
     .sort((a, b) => straight[a] - straight[b]);
-  const opening = store.openAround(
-    order.map((i) => points[i]),
-    offRoad,
-  );
-  if (opening) await opening;
+  if (cells) order = await notIn(cells);
   const reached: number[] = [];
   let bound = within;
+  let isNarrowed = false;
   for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
     const tiles = new Set<number>();
     const first = next;
     // A few tiles first: often they hold as many as are asked for.
     const room = first === 0 ? FIRST_TILES : MAX_TILES;
-    while (next < order.length && (tiles.size < room || next === first)) {
+    const ahead = order.slice(first, first + AHEAD);
+    await openAll(ahead);
+    while (next < first + ahead.length && (tiles.size < room || next === first)) {
       for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
@@ -113,14 +135,64 @@ export async function reach(
       const turn = store.spend(POINT_COST);
       if (turn) await turn;
     }
-    reachSearch(window, starts, ends, within, times, byLength);
+    // What takes longer than the farthest of those that count is of no use, though a lighter way may take a little longer.
+    reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
     const turn = store.spend(takeWork());
     if (turn) await turn;
     for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
     if (reached.length >= most) bound = reached.sort((a, b) => a - b)[most - 1];
+    if (isNarrowed || reached.length < most) continue;
+    isNarrowed = true;
+    const rest = order.slice(next).filter((i) => straight[i] <= bound * topSpeed + offRoad);
+    order = await inTilesReached(rest);
+    next = 0;
   }
   return times;
+
+  /** Reads what tells which tiles lie near some points. */
+  async function openAll(some: readonly number[]): Promise<void> {
+    const opening = store.openAround(
+      some.map((i) => points[i]),
+      offRoad,
+    );
+    if (opening) await opening;
+  }
+
+  /** Tells the times of points that lie in cells of which enough is known; answers the others. */
+  async function notIn(known: KnownCells): Promise<number[]> {
+    await openAll(order);
+    return order.filter((i) => {
+      const time = known.timeAmong(store.tilesAround(points[i], offRoad));
+      if (time !== undefined) times[i] = time;
+      return time === undefined;
+    });
+  }
+
+  /** Of some points those near a tile that one comes into soon enough: to find the roads near the others is most of the work. */
+  async function inTilesReached(among: readonly number[]): Promise<number[]> {
+    const near = new Map<number, Set<number>>();
+    const all = new Set<number>();
+    await openAll(among);
+    for (const i of among) {
+      const tiles = store.tilesAround(points[i], offRoad);
+      near.set(i, tiles);
+      for (const tile of tiles) all.add(tile);
+    }
+    if (all.size === 0 || all.size > MOST_CLIQUES) return [...among];
+    const window = new OverlayWindow(store, metric, closure);
+    await window.load(starts.map(({ tile }) => tile));
+    await window.readPacks(all);
+    const open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
+    return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
+  }
 }
+
+/** How much longer than the longest that counts a way may take and still be the lightest to somewhere. */
+const DETOUR = 1.25;
+/** Tiles whose cliques are looked at to see which of them one comes into. */
+const MOST_CLIQUES = 400;
 
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;

@@ -1,4 +1,4 @@
-import type { RoadClass } from "./guidance/types.ts";
+import type { ExitSign, RoadClass } from "./guidance/types.ts";
 
 /** What is written on a road, and what it looks like. One record is shared by all pieces with equal tags. */
 export interface RoadRecord {
@@ -20,6 +20,9 @@ export interface RoadRecord {
 export interface RoadSigns {
   destination?: string;
   destinationRef?: string;
+  /** By lane, leftmost first: "Porto|Porto;Braga|Braga". */
+  destinationLanes?: string;
+  destinationRefLanes?: string;
   exitRef?: string;
   lanes?: number;
   turnLanes?: string;
@@ -33,4 +36,9 @@ export interface NodeRecord {
   miniRoundabout?: true;
   exitRef?: string;
   exitName?: string;
+  /** Where an exit leads, as the map tells it at the junction: "US 1 North;Baltimore". */
+  exitTo?: string;
+  /** Of two exits at one place. */
+  exitLeft?: ExitSign;
+  exitRight?: ExitSign;
 }

@@ -3,12 +3,16 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
+import { Bundle, TABLES } from "./bundle.ts";
 import { District } from "./district.ts";
 import { Manifest } from "./manifest.ts";
 import type { Metric } from "./modes.ts";
 import { Numbering, type PlacedPack } from "./numbering.ts";
-import { districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
+import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
 import { ownQuestion, type Question } from "./question.ts";
+import { QuestionBundles } from "./question-bundles.ts";
+import { labelBytes } from "./search-labels.ts";
+import { SeenKeys } from "./seen-keys.ts";
 import { readTile, type Tile } from "./tile.ts";
 import { TileView } from "./tile-view.ts";
 
@@ -24,8 +28,10 @@ export interface LoadedPack {
 
 /** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
 const NUMBERED = 16_384;
-/** One that is full sooner than this has too little room. */
-const WINDOWS = 100;
+/** One that is full sooner than this has too little room: to number anew what the top levels hold takes some milliseconds. */
+const WINDOWS = 16;
+/** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
+const MOST_ROOM = 4;
 
 /** How many views of a tile are kept, of the 64 and more there can be. */
 const MOST_VIEWS = 8;
@@ -49,6 +55,11 @@ interface SharedRoads {
   numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
   /** How many edges a new numbering has room for. */
   room: number;
+  /**
+   * What was read before. Where it has to be read again there is no room for all that is in use: it is kept as it came, too, which
+   * takes a sixth of the room.
+   */
+  read: SeenKeys;
 }
 
 /**
@@ -68,6 +79,7 @@ export class RoadStore {
   readonly #missing = new Set<string>();
   /** Tables that this question has asked for: they stay at hand until it is answered. Undefined: they cannot be read. */
   readonly #districts = new Map<number, District | undefined>();
+  readonly #bundles = new QuestionBundles((key) => this.#readBundle(key));
   #owed = 0;
 
   /**
@@ -92,6 +104,7 @@ export class RoadStore {
       loads: new SharedReads(),
       numberings: [],
       room,
+      read: new SeenKeys(),
     };
     return new RoadStore(shared, ownQuestion());
   }
@@ -108,12 +121,30 @@ export class RoadStore {
     let known = numberings[mode];
     if (!known || known.numbering.count > known.room) {
       // Questions that need more than there is room for would begin anew again and again.
-      const room = known ? known.room * (known.windows < WINDOWS ? 2 : 1) : this.#shared.room;
+      const first = this.#shared.room;
+      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MOST_ROOM) : first;
       known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
       numberings[mode] = known;
     }
     known.windows++;
+    this.#claimRoom();
     return known.numbering;
+  }
+
+  /** What searches work in counts as what is kept does. */
+  #claimRoom(): void {
+    const { cache, prefix, numberings } = this.#shared;
+    cache.claim(
+      `${prefix}numberings`,
+      numberings.reduce((sum, known) => sum + (known?.numbering.bytes ?? 0), 0),
+    );
+    cache.claim("labels", labelBytes());
+  }
+
+  /** Nothing more will be asked of this build. */
+  close(): void {
+    const { cache, prefix } = this.#shared;
+    cache.claim(`${prefix}numberings`, 0);
   }
 
   /** The same roads for one question. */
@@ -152,31 +183,38 @@ export class RoadStore {
     return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
   }
 
+  /** Reads its tables: those in a bundle where one was asked for, else the object that has nothing else. */
   async #openDistrict(number: number): Promise<void> {
     if (this.#hasAsked(number)) return;
+    const key = districtKey(number);
     const decode = (bytes: Uint8Array) => District.read(bytes, this.manifest, number);
-    this.#districts.set(number, await this.#load(districtKey(number), decode));
+    const bundle = await this.#bundles.lastOf(number);
+    if (this.#hasAsked(number)) return;
+    const bytes = bundle?.find(TABLES, 0);
+    this.#districts.set(number, await this.#load(key, decode, bytes && { bytes }));
   }
 
-  #openAll(districts: Iterable<number>): Promise<void> | undefined {
+  /** `metric`: what will be asked of the districts; what a search needs of them comes in the same read. */
+  #openAll(districts: Iterable<number>, metric?: Metric): Promise<void> | undefined {
     const lacking = [...districts].filter((number) => !this.#hasAsked(number));
     if (lacking.length === 0) return undefined;
+    if (metric) for (const number of lacking) void this.#bundle(metric, number);
     return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
   }
 
   /** Reads the tables of the districts of some tiles; undefined where they are at hand. */
-  openDistricts(tiles: Iterable<number>): Promise<void> | undefined {
-    return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))));
+  openDistricts(tiles: Iterable<number>, metric?: Metric): Promise<void> | undefined {
+    return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
   }
 
-  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. */
-  openAround(points: Iterable<Coordinate>, metres: number): Promise<void> | undefined {
+  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. `metric` as in `#openAll`. */
+  openAround(points: Iterable<Coordinate>, metres: number, metric?: Metric): Promise<void> | undefined {
     const districts = new Set<number>();
     for (const { latitude, longitude } of points) {
       const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
       for (const number of near) districts.add(number);
     }
-    return this.#openAll(districts);
+    return this.#openAll(districts, metric);
   }
 
   /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
@@ -296,6 +334,7 @@ export class RoadStore {
         tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
         return tile;
       },
+      undefined,
       (tile) => this.#shrink(tile),
     );
   }
@@ -337,30 +376,63 @@ export class RoadStore {
     return view;
   }
 
-  /** The key of a pack; undefined where the tables that tell are not at hand. */
-  #packKey(metric: Metric, level: number, parent: number): string | undefined {
-    const { manifest } = this;
-    const tables =
-      level >= manifest.districtLevel ? manifest : this.#districtAtHand(manifest.districtOf(level + 1, parent));
-    return tables && packKey(tables.packMetric(metric, level, parent), level, parent);
-  }
-
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
     const { cache, prefix } = this.#shared;
-    const key = this.#packKey(metric, level, parent);
-    return key === undefined ? undefined : (cache.get(prefix + key)?.value as LoadedPack | undefined);
+    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
+    return cache.get(prefix + key)?.value as LoadedPack | undefined;
   }
 
-  /** Undefined where it cannot be read. */
-  async pack(metric: Metric, level: number, parent: number): Promise<LoadedPack | undefined> {
+  /** Undefined where it cannot be read. `near`: of the districts that it belongs to, one of which more will be asked. */
+  async pack(metric: Metric, level: number, parent: number, near?: number): Promise<LoadedPack | undefined> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
+    const { manifest } = this;
+    const bytes = manifest.isBundled(level) ? await this.#bundled(metric, level, parent, near) : undefined;
     const children = await this.childrenOf(level, parent);
-    const key = this.#packKey(metric, level, parent);
-    if (!children || key === undefined) return undefined;
-    return this.#load(key, async (bytes): Promise<LoadedPack & { size: number }> => {
-      const pack = await readPack(bytes);
+    if (!children || (manifest.isBundled(level) && !bytes)) return undefined;
+    const decode = async (read: Uint8Array): Promise<LoadedPack & { size: number }> => {
+      const pack = await readPack(read);
       return { pack, firstCell: children[0], size: pack.size };
+    };
+    return this.#load(packKey(manifest.packMetric(metric, level, parent), level, parent), decode, bytes && { bytes });
+  }
+
+  /** The bytes of a pack, out of the bundle of a district it belongs to: one that is at hand if there is any, the next where one cannot be read. */
+  async #bundled(metric: Metric, level: number, parent: number, near?: number): Promise<Uint8Array | undefined> {
+    const { manifest } = this;
+    const { districtLevel } = manifest;
+    if (level < districtLevel)
+      return (await this.#bundle(metric, manifest.districtOf(level + 1, parent)))?.find(level, parent);
+    const [first, end] = manifest.childrenOf(level, parent);
+    const districts = Array.from({ length: end - first }, (_, i) => first + i);
+    const isAsked = (number: number) => this.#bundles.has(bundleKey(manifest.bundleMetric(metric, number), number));
+    const rank = (number: number) => (isAsked(number) ? 0 : number === near ? 1 : 2);
+    for (const number of districts.sort((a, b) => rank(a) - rank(b) || a - b)) {
+      const bytes = (await this.#bundle(metric, number))?.find(level, parent);
+      if (bytes) return bytes;
+    }
+    return undefined;
+  }
+
+  /** The bundle of a district; undefined where it cannot be read. */
+  #bundle(metric: Metric, district: number): Promise<Bundle | undefined> {
+    return this.#bundles.get(district, bundleKey(this.manifest.bundleMetric(metric, district), district));
+  }
+
+  async #readBundle(key: string): Promise<Bundle | undefined> {
+    const { cache, prefix } = this.#shared;
+    return this.#unlessMissing(key, async () => {
+      const kept = cache.source(prefix + key);
+      const bytes = kept ?? (await this.#shared.source.read(key));
+      if (!bytes) throw new UnreadableObject(key, "the build lacks it");
+      try {
+        const bundle = new Bundle(bytes);
+        // Most of what it holds is not asked for at once.
+        if (!kept) cache.putSource(prefix + key, bytes);
+        return bundle;
+      } catch (error) {
+        unreadable(key, error);
+      }
     });
   }
 
@@ -369,31 +441,43 @@ export class RoadStore {
    * in the same round as something else one must wait for. Failures are met by the search that needs them.
    */
   prefetchPacks(metric: Metric, cells: Int32Array): void {
-    const { levels } = this.manifest;
+    const { levels, districtLevel } = this.manifest;
+    const near = districtLevel < levels ? cells[districtLevel] : 0;
     for (let level = 1; level < levels; level++) {
       const parent = level + 1 < levels ? cells[level + 1] : 0;
-      if (parent >= 0) this.pack(metric, level, parent).catch(() => undefined);
+      if (parent >= 0) this.pack(metric, level, parent, near).catch(() => undefined);
     }
   }
 
-  /** Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. */
+  /**
+   * Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. `held`: its bytes, out
+   * of a bundle.
+   */
   async #load<T extends { size: number }>(
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
+    held?: { bytes: Uint8Array },
     // What has nothing to let go of still gets a second turn: reading it again is what costs most.
     shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
+    const { source, cache, prefix } = this.#shared;
+    return this.#unlessMissing(key, async () => {
+      const kept = held?.bytes ?? cache.source(prefix + key);
+      const bytes = kept ?? (await source.read(key));
+      if (!bytes) throw new UnreadableObject(key, "the build lacks it");
+      const value = await decode(bytes).catch((error) => unreadable(key, error));
+      if (!kept && this.#shared.read.addAndTest(key)) cache.putSource(prefix + key, bytes);
+      this.#owed += value.size * DECODE_COST;
+      cache.put(prefix + key, value, value.size, () => shrink(value));
+      return value;
+    });
+  }
+
+  /** Does something once, however many ask for it at the same time; undefined where what is to be read cannot be, from then on. */
+  async #unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
     if (this.#missing.has(key)) return undefined;
-    const { loads, source, cache, prefix } = this.#shared;
     try {
-      return await loads.read(key, async () => {
-        const bytes = await source.read(key);
-        if (!bytes) throw new UnreadableObject(key, "the build lacks it");
-        const value = await decode(bytes).catch((error) => unreadable(key, error));
-        this.#owed += value.size * DECODE_COST;
-        cache.put(prefix + key, value, value.size, () => shrink(value));
-        return value;
-      });
+      return await this.#shared.loads.read(key, read);
     } catch (error) {
       if (!(error instanceof UnreadableObject)) throw error;
       if (!this.#missing.has(key)) this.#question.missed(key);

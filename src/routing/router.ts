@@ -266,8 +266,7 @@ export class Router {
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
-    const likely = (cells: Int32Array) => this.store.prefetchPacks(metric, cells);
-    const snapOptions = { mode: metric.mode, reach: options.reach, likely };
+    const snapOptions = { mode: metric.mode, reach: options.reach, metric };
     return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
   }
 
@@ -306,8 +305,7 @@ export class Router {
     options: RouteOptions,
     metric: Metric,
   ): Promise<Snaps[] | undefined> {
-    const likely = (cells: Int32Array) => this.store.prefetchPacks(metric, cells);
-    const common = { mode: metric.mode, reach: options.reach, likely };
+    const common = { mode: metric.mode, reach: options.reach, metric };
     const snaps = await Promise.all(
       locations.map(async (location, i) => {
         const heading = i === 0 ? options.heading : undefined;

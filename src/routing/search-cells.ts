@@ -1,22 +1,14 @@
 import type { Arcs } from "./arcs.ts";
+import { type NarrowTable, narrowed, roomFor, tableBytes } from "./narrow.ts";
 import { UNREACHABLE } from "./pack.ts";
-import { ARCS, looked, SearchLabels } from "./search-labels.ts";
+import { ARCS, tileLabels as labels, looked } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
 import type { Numbers } from "./topology.ts";
 
-/**
- * The clique of a search cell, as `Clique`, but that edges are the tile's, and numbers as narrow as they can be: cells
- * of the tiles in use are most of what an isolate holds.
- */
-export interface CellClique {
+/** The clique of a search cell, as `Clique`, but that edges are the tile's. */
+export interface CellClique extends NarrowTable {
   ins: Uint16Array;
   outs: Uint16Array;
-  weight: Numbers;
-  /** The weight where there is no way through. */
-  none: number;
-  /** The same array as `weight` where time is what is minimised. */
-  duration: Numbers;
-  distance: Numbers;
 }
 
 /** Search cells (level 0) of a tile as a mode sees them: which edges lead into each, and which out of it. */
@@ -68,25 +60,17 @@ const OBJECTS = 300;
 /** Two arrays beside their numbers [bytes]. */
 const ARRAYS = 240;
 
-const labels = new SearchLabels("duration", "distance");
-// Room to work in, for one clique after the other.
-const room = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
-
 /** Dijkstra's algorithm from every edge that enters a cell, within the cell. */
 export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: Numbers, cell: number): CellClique {
   const { nodeCell, ends, side, pieceLength } = tile;
   const ins = cells.ins[cell];
   const outs = cells.outs[cell];
   const entries = ins.length * outs.length;
-  if (room.weight.length < entries) {
-    room.weight = new Int32Array(entries);
-    room.duration = new Int32Array(entries);
-    room.distance = new Int32Array(entries);
-  }
+  const room = roomFor(entries);
   const { weight, duration, distance } = room;
   weight.fill(UNREACHABLE, 0, entries);
   for (let r = 0; r < ins.length; r++) {
-    labels.reset(tile.edgeCount);
+    labels.reset(tile.edgeCount, "duration", "distance");
     const { heap, key: keys, duration: durations, distance: distances } = labels;
     const start = ins[r];
     labels.lower(start, 0);
@@ -114,43 +98,12 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
       }
     }
   }
-  return { ins, outs, ...narrowed(entries) };
+  return { ins, outs, ...narrowed(room, entries) };
 }
-
-/** What lies in `room`, as narrow as it can be. */
-function narrowed(entries: number): Pick<CellClique, "weight" | "none" | "duration" | "distance"> {
-  const { weight, duration, distance } = room;
-  let most = 0;
-  let longest = 0;
-  let same = true;
-  for (let at = 0; at < entries; at++) {
-    if (weight[at] === UNREACHABLE) {
-      duration[at] = distance[at] = 0;
-      continue;
-    }
-    if (weight[at] > most) most = weight[at];
-    if (distance[at] > longest) longest = distance[at];
-    if (weight[at] !== duration[at]) same = false;
-  }
-  const isNarrow = most < NONE;
-  const packed = (values: Int32Array, narrow: boolean): Numbers =>
-    narrow ? Uint16Array.from(values.subarray(0, entries)) : values.slice(0, entries);
-  if (isNarrow) for (let at = 0; at < entries; at++) if (weight[at] === UNREACHABLE) weight[at] = NONE;
-  const own = packed(weight, isNarrow);
-  return {
-    weight: own,
-    none: isNarrow ? NONE : UNREACHABLE,
-    // No way takes longer than it weighs.
-    duration: same ? own : packed(duration, isNarrow),
-    distance: packed(distance, longest <= NONE),
-  };
-}
-
-const NONE = 65535;
 
 /** The memory a clique takes, about [bytes]. */
-export function cliqueSize({ weight, duration, distance }: CellClique): number {
-  return CLIQUE + weight.byteLength + distance.byteLength + (duration === weight ? 0 : duration.byteLength);
+export function cliqueSize(clique: CellClique): number {
+  return CLIQUE + tableBytes(clique);
 }
 
 const CLIQUE = 450;

@@ -23,10 +23,17 @@ export function takeWork(): number {
 type Column = "duration" | "distance" | "from" | "level" | "place";
 
 /**
+ * Room for so many labels stays from one search to the next: what a distance over a country needs. More is let go of again by the
+ * first search that needs much less, as a large matrix comes seldom and an isolate has little room.
+ */
+const KEPT_LABELS = 98_304;
+
+/**
  * What a search hangs on its labels (numbers of a window's label space, or edges of a tile): the queue, the best weight
- * known, and the columns it asks for. One object serves one search after another; the next `reset` forgets the last.
+ * known, and the columns it asks for. One object serves one search after another, of any kernel that does not wait while
+ * another may use it; the next `reset` forgets the last.
  *
- * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay empty. A
+ * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay as they are. A
  * kernel writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
  */
 export class SearchLabels {
@@ -41,32 +48,39 @@ export class SearchLabels {
   /** What was crossed from there, as in `Hop`; or whatever else a kernel notes at a label. */
   level = new Int8Array(0);
   place = new Int32Array(0);
-  readonly #columns: readonly Column[];
   #touched = new Int32Array(0);
   #touchedCount = 0;
 
-  constructor(...columns: readonly Column[]) {
-    this.#columns = columns;
-  }
-
-  /** Forgets the last search and makes room for labels 0 ≤ label < count. Arrays held from before may be void. */
-  reset(count: number): void {
+  /**
+   * Forgets the last search and makes room for labels 0 ≤ label < count, in these columns; what they hold is left from other
+   * searches. Arrays held from before may be void.
+   */
+  reset(count: number, ...columns: readonly Column[]): void {
     const { heap, key } = this;
-    heap.clear();
-    if (count > key.length) this.#grow(Math.ceil(count * 1.3));
-    else for (let i = 0; i < this.#touchedCount; i++) key[this.#touched[i]] = UNREACHABLE;
+    const isTooLarge = key.length > KEPT_LABELS && count < key.length / 3;
+    if (count > key.length || isTooLarge) this.#resize(Math.ceil(count * 1.3));
+    else {
+      heap.clear();
+      for (let i = 0; i < this.#touchedCount; i++) key[this.#touched[i]] = UNREACHABLE;
+    }
     this.#touchedCount = 0;
+    for (const column of columns) if (this[column].length < this.key.length) this.#widen(column, this.key.length);
   }
 
-  #grow(size: number): void {
-    this.heap.reserve(size);
+  #resize(size: number): void {
+    this.heap.resize(size);
     this.key = new Int32Array(size).fill(UNREACHABLE);
     this.#touched = new Int32Array(size);
-    for (const column of this.#columns) {
-      if (column === "level") this.level = new Int8Array(size);
-      else if (column === "from" || column === "place") this[column] = new Int32Array(size);
-      else this[column] = new Float64Array(size);
-    }
+    // Columns are made when they are asked for.
+    this.level = new Int8Array(0);
+    this.from = this.place = new Int32Array(0);
+    this.duration = this.distance = new Float64Array(0);
+  }
+
+  #widen(column: Column, size: number): void {
+    if (column === "level") this.level = new Int8Array(size);
+    else if (column === "from" || column === "place") this[column] = new Int32Array(size);
+    else this[column] = new Float64Array(size);
   }
 
   /** Takes over a weight that is lower than the label's. */
@@ -75,4 +89,22 @@ export class SearchLabels {
     this.key[label] = weight;
     this.heap.set(label, weight);
   }
+
+  /** The memory it takes, about [bytes]. */
+  get bytes(): number {
+    const columns = [this.key, this.#touched, this.duration, this.distance, this.from, this.level, this.place];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, this.heap.bytes);
+  }
 }
+
+/**
+ * For all that searches the overlay of a window: none of it waits between `reset` and its last look, so all take turns. The
+ * second is for those that search from both ends.
+ */
+export const overlayLabels = [new SearchLabels(), new SearchLabels()] as const;
+
+/** For what searches within one tile, which it may do while a search of the overlay goes on. */
+export const tileLabels = new SearchLabels();
+
+/** The memory that searches leave behind [bytes]. */
+export const labelBytes = () => [...overlayLabels, tileLabels].reduce((sum, { bytes }) => sum + bytes, 0);

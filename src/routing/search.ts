@@ -2,7 +2,7 @@ import { arcBetween } from "./arcs.ts";
 import { BY_ARCS, Marks, NOWHERE } from "./marks.ts";
 import type { EndPoint, OverlayWindow } from "./overlay.ts";
 import { UNREACHABLE } from "./pack.ts";
-import { ARCS, looked, SearchLabels } from "./search-labels.ts";
+import { ARCS, looked, type SearchLabels, overlayLabels as sides } from "./search-labels.ts";
 
 /**
  * One step of a path through the overlay: from one edge to another, over a base arc (level −1, inside view `place`),
@@ -24,9 +24,6 @@ export interface OverlayPath {
   /** Empty when start and end share an edge and the path stays on it. */
   hops: Hop[];
 }
-
-/** One set of labels per direction: forward, backward. `from` at an end: −1 − its number among the end points. */
-const sides = [new SearchLabels("from", "level", "place"), new SearchLabels("from", "level", "place")] as const;
 
 /** Weight of the part of an edge that lies behind (start) or before (end) the point [0.1 s]. */
 function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint): number {
@@ -123,7 +120,8 @@ class BidirectionalSearch {
     this.#marks = new Marks(window);
     for (const { tile, edge } of starts) this.#marks.add(window.open(tile), tile.headOf(edge));
     for (const { tile, edge } of ends) this.#marks.add(window.open(tile), tile.tailOf(edge));
-    for (const side of sides) side.reset(window.labelCount);
+    // Forward, backward. `from` at an end: −1 − its number among the end points.
+    for (const side of sides) side.reset(window.labelCount, "from", "level", "place");
   }
 
   run(): OverlayPath | undefined {
@@ -199,11 +197,13 @@ class BidirectionalSearch {
     // Across a cell: a row of its clique leads to every edge that leaves it.
     const { view, cell, at: row } = marks;
     if (level > 0) {
-      const { outs, weight } = marks.clique;
+      const { outs, weight, none } = marks.clique;
       const width = outs.length;
       looked.at += width;
       for (let c = 0; c < width; c++) {
-        const sum = key + weight[row + c];
+        const across = weight[row + c];
+        if (across === none) continue;
+        const sum = key + across;
         if (sum < keys[outs[c]]) this.#relax(side, other, outs[c], sum, label, level, cell);
       }
       return;
@@ -251,12 +251,14 @@ class BidirectionalSearch {
     const { view, cell } = marks;
     let { at } = marks;
     if (level > 0) {
-      const { ins, outs, weight } = marks.clique;
+      const { ins, outs, weight, none } = marks.clique;
       const width = outs.length;
       const height = ins.length;
       looked.at += height;
       for (let r = 0; r < height; r++, at += width) {
-        const sum = key + weight[at];
+        const across = weight[at];
+        if (across === none) continue;
+        const sum = key + across;
         if (sum < keys[ins[r]]) this.#relax(side, other, ins[r], sum, label, level, cell);
       }
       return;

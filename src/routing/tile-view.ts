@@ -3,12 +3,9 @@ import type { ManeuverNote } from "./guidance/junction-maneuver.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
 import { PathMemory } from "./path-memory.ts";
 import { type CellClique, cliqueSize, makeClique, SearchCells } from "./search-cells.ts";
-import { ARCS, looked, SearchLabels } from "./search-labels.ts";
+import { ARCS, tileLabels as labels, looked } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
 import type { Numbers } from "./topology.ts";
-
-/** Of the searches inside one tile, whose labels are its edges; one for all is enough, they never overlap. */
-const labels = new SearchLabels("from");
 
 /** What is the same for every metric of a mode; most of it is made when first asked for. */
 interface Shared {
@@ -158,7 +155,7 @@ export class TileView {
   #findPath(from: number, to: number, cell: number): Uint16Array {
     const { tile, arcs, weight } = this;
     const { ends, side, insideCount, nodeCell } = tile;
-    labels.reset(tile.edgeCount);
+    labels.reset(tile.edgeCount, "from");
     const { heap, key: keys, from: before } = labels;
     labels.lower(from, 0);
     before[from] = -1;

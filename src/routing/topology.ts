@@ -15,7 +15,7 @@ export interface Topology {
   nodeCount: number;
   /** Nodes from here on lie outside: edges touch them, turns at them are another tile's. */
   insideCount: number;
-  /** Modes (bits) that a barrier on the node keeps from passing, and GATE_BIT where a gate costs time. */
+  /** Modes (bits) that a barrier on the node keeps from passing, and GATE_BIT or LIFT_BIT where a gate or a lift costs time. */
   nodeBlocked: Uint8Array;
   edgeCount: number;
   tail: Numbers;

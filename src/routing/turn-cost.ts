@@ -1,14 +1,25 @@
 import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 
-/** What stands at the end of an edge. A gate is kept with the node, as it stops traffic in every direction. */
-export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4 } as const;
+/** What stands at the end of an edge. Gates and lifts are kept with the node, as they hold up traffic in every direction. */
+export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4, lift: 5 } as const;
 
-/** Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). */
-const MOTOR_OBSTACLES = [0, 20, 20, 10, 600];
-const OTHER_OBSTACLES = [0, 20, 0, 0, 0];
+/**
+ * Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). A lift, which OSRM does not
+ * know, takes a minute of waiting and riding.
+ */
+const MOTOR_OBSTACLES = [0, 20, 20, 10, 600, 600];
+const OTHER_OBSTACLES = [0, 20, 0, 0, 0, 600];
 
 /** In the byte of modes that a barrier blocks at a node: a gate that opens, after a while. */
 export const GATE_BIT = 16;
+/** In the same byte: a lift, in which ways of different levels meet. */
+export const LIFT_BIT = 32;
+
+/** What costs time at the end of an edge: `blocked` is the byte of its node, `sign` what stands there for this edge. */
+export function obstacleAt(blocked: number, sign: number): number {
+  if ((blocked & LIFT_BIT) !== 0) return OBSTACLE.lift;
+  return (blocked & GATE_BIT) !== 0 ? OBSTACLE.gate : sign;
+}
 
 /**
  * Two bits for each end of a piece: at bits 0 and 2 what traffic meets that arrives at its end, at bits 1 and 3 at its
@@ -67,17 +78,14 @@ const CURVES: Uint16Array[] = [CAR, TRUCK, FOOT, BIKE].flatMap((mode) =>
 );
 
 /**
- * Duration of a turn [0.1 s]. `steps`: angle of the turn to the right, in 1/256 of a turn; `obstacle`: one of OBSTACLE.
+ * What a turn takes by its angle to the right, in 1/256 of a turn [0.1 s]. Beside it count the obstacle that is met, and what it takes to turn
+ * round.
  */
-export function turnDuration(
-  mode: number,
-  steps: number,
-  leftHand: boolean,
-  counts: boolean,
-  uTurn: boolean,
-  obstacle: number,
-): number {
-  let cost = (mode === CAR || mode === TRUCK ? MOTOR_OBSTACLES : OTHER_OBSTACLES)[obstacle];
-  if (counts || uTurn || mode === BIKE) cost += CURVES[mode * 2 + (leftHand ? 1 : 0)][steps & (BEARING_STEPS - 1)];
-  return uTurn ? cost + U_TURN[mode] : cost;
-}
+export const turnCurve = (mode: number, leftHand: boolean): Uint16Array => CURVES[mode * 2 + (leftHand ? 1 : 0)];
+
+/** `obstacle`: one of OBSTACLE [0.1 s]. */
+export const obstacleCost = (mode: number, obstacle: number): number =>
+  (mode === CAR || mode === TRUCK ? MOTOR_OBSTACLES : OTHER_OBSTACLES)[obstacle];
+
+/** [0.1 s] */
+export const uTurnCost = (mode: number): number => U_TURN[mode];

@@ -1,6 +1,6 @@
 import type { OverlayWindow } from "./overlay.ts";
 import type { Hop, OverlayPath } from "./search.ts";
-import { looked, SearchLabels } from "./search-labels.ts";
+import { looked, overlayLabels } from "./search-labels.ts";
 import type { TileView } from "./tile-view.ts";
 
 /**
@@ -60,7 +60,7 @@ async function lackingBelow(window: OverlayWindow, level: number, places: Iterab
   return lacking;
 }
 
-const labels = new SearchLabels("from", "place");
+const [labels] = overlayLabels;
 
 /** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
 function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop): Hop[] {
@@ -71,7 +71,7 @@ function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop):
   const pack = numbering.packAt(below, inside);
   const row = numbering.row[below];
   const headCell = numbering.headCell[below];
-  labels.reset(numbering.count);
+  labels.reset(numbering.count, "from", "place");
   const { heap, key, from: before, place } = labels;
   labels.lower(from, 0);
   for (;;) {
@@ -79,12 +79,13 @@ function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop):
     const cost = heap.least;
     const id = heap.pop();
     if (id === to) break;
-    const child = headCell[id];
+    const child = headCell[id] - 1;
     if (child < 0 || numbering.packOf[child] !== pack) continue;
-    const { outs, weight } = window.clique(child);
+    const { outs, weight, none } = window.clique(child);
     const base = row[id] * outs.length;
     looked.at += outs.length;
     for (let c = 0; c < outs.length; c++) {
+      if (weight[base + c] === none) continue;
       const next = outs[c];
       const sum = cost + weight[base + c];
       if (sum >= key[next]) continue;

@@ -16,7 +16,7 @@ export interface ManifestContent {
   /** For each level from the districts' on: how many of its cells lie in each cell of the next. */
   children: readonly ArrayLike<number>[];
   windows: readonly TimeWindow[];
-  /** Levels from the districts' on: bits of what to avoid that change the pack. */
+  /** Bits of what to avoid that change: first, by district, its bundle; then, by level from the districts' on and parent, the pack. */
   avoid: BitsByMode;
   /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
   traffic: BitsByMode;
@@ -28,9 +28,6 @@ export interface ManifestContent {
 export interface DistrictContent {
   /** For each level from 1 to the last but one below the district: how many of its cells lie in each cell of the next. */
   children: readonly ArrayLike<number>[];
-  /** Levels from 1 to below the district. */
-  avoid: BitsByMode;
-  traffic: BitsByMode;
   /** Of tiles. */
   grid: GridContent;
   firstTile: number;
@@ -51,13 +48,10 @@ export function writeManifest(content: ManifestContent): ByteWriter {
   return columns.out;
 }
 
-/** The payload of a district's table. `windows`: how many the manifest has. */
-export function writeDistrict(content: DistrictContent, windows: number): ByteWriter {
-  const { children, avoid, traffic, grid, firstTile } = content;
+/** The payload of a district's table. */
+export function writeDistrict({ children, grid, firstTile }: DistrictContent): ByteWriter {
   const columns = new ColumnWriter();
   for (const counts of children) columns.u16(counts);
-  writeBits(columns, avoid);
-  if (windows > 0) writeBits(columns, traffic);
   writeGrid(columns, grid, firstTile);
   return columns.out;
 }

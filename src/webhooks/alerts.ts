@@ -8,6 +8,7 @@ export const ALERT_TYPES = [
   "alert.error_rate",
   "alert.geodata_age",
   "alert.disk",
+  "alert.archive",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -25,9 +26,11 @@ export interface AlertLimits {
   geodata: number;
   /** Room left on the disk [%]: less is an alert. */
   disk: number;
+  /** Rounds of the archive in a row in which something failed. */
+  archive: number;
 }
 
-export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10 };
+export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10, archive: 2 };
 
 /** "errors=2 disk=20": an operator's own limits, the others as they are. @throws Error when it cannot be read as such */
 export function parseAlertLimits(text: string | undefined): AlertLimits {
@@ -35,7 +38,7 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   for (const part of (text ?? "").split(/[\s,]+/).filter(Boolean)) {
     const [, name, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
     if (name === undefined || !Object.hasOwn(limits, name))
-      throw new Error("ALERT_LIMITS is a list such as outbox=60 errors=5 geodata=45 disk=10.");
+      throw new Error("ALERT_LIMITS is a list such as outbox=60 errors=5 geodata=45 disk=10 archive=2.");
     limits[name as keyof AlertLimits] = Number(number);
   }
   return limits;
@@ -122,6 +125,10 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
       return over
         ? "There is room on the disk again."
         : `${round(value)} % of the disk are free; less than ${limit} % are an alert. Make room before it is full: then nothing more can be kept.`;
+    case "alert.archive":
+      return over
+        ? "Events move into the archive again."
+        : `${value} rounds of the archive in a row have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. The log tells the cause in its lines with "what":"archive".`;
   }
 }
 

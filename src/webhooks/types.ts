@@ -1,3 +1,5 @@
+import type { SinkSettings, SinkType } from "./sinks/settings.ts";
+
 /** How events travel: one per message, or up to five of one user. */
 export const DELIVERIES = ["single", "multiple"] as const;
 export type Delivery = (typeof DELIVERIES)[number];
@@ -35,7 +37,12 @@ export interface DeadLetter extends Message {
 
 /** What a sender needs to know of its webhook. */
 export interface WebhookConfig {
+  scope: number;
+  id: string;
+  type: SinkType;
+  /** Empty where the type does without one. */
   url: string;
+  settings: SinkSettings;
   delivery: Delivery;
   enabled: boolean;
   /** The first signs. After a rotation the second one signs too, for receivers that still check with it. */

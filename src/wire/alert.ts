@@ -15,7 +15,7 @@ export const alertShape = z.object({
     since: z.string(),
     until: z.string().optional().meta({ description: "of one that is over" }),
     subject: z.string().optional().meta({ description: "the name of the geodata" }),
-    value: z.number().meta({ description: "seconds, messages, per cent, days, per cent; as it was last" }),
+    value: z.number().meta({ description: "seconds, messages, per cent, days, per cent, rounds; as it was last" }),
     limit: z.number(),
     message: z.string().meta({ description: "what it means and what to do, for people" }),
   }),

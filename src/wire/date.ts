@@ -14,10 +14,12 @@ export function optionalDate(ms: number | undefined): string | undefined {
   return ms === undefined || !isWritableTime(ms) ? undefined : wireDate(ms);
 }
 
+const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+
 /** Is a time [ms] in the years 0 to 9999, which are written with four digits? */
 function isWritableTime(ms: number): boolean {
-  const year = new Date(ms).getUTCFullYear();
-  return year >= 0 && year <= 9999;
+  return ms > FIRST - 1 && ms < LAST + 1;
 }
 
 /**

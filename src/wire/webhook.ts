@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { WebhookRow } from "../db/schema.ts";
+import { SINK_TYPES, type SinkSettings, shownSettings } from "../webhooks/sinks/settings.ts";
 import { type Attempt, DELIVERIES, type DeadLetter } from "../webhooks/types.ts";
 import { wireDate } from "./date.ts";
 
@@ -7,10 +8,28 @@ import { wireDate } from "./date.ts";
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
 
+const settingsShape = z.object({
+  template: z.string().optional(),
+  contentType: z.string().optional(),
+  topic: z.string().optional(),
+  clusterId: z.string().optional(),
+  username: z.string().optional(),
+  prefix: z.string().optional(),
+  seconds: z.number().optional(),
+  region: z.string().optional(),
+  accessKeyId: z.string().optional(),
+  secrets: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "names of the settings that are there and never shown", example: ["headers.authorization"] }),
+});
+
 export const webhookShape = z.object({
   _id: z.string(),
   live: z.boolean(),
-  url: z.string(),
+  type: z.enum(SINK_TYPES).meta({ description: "where events go; webhook: to a server of yours" }),
+  url: z.string().meta({ description: "empty where the type needs none" }),
+  settings: settingsShape.optional().meta({ description: "what the type was told, without what is secret" }),
   description: z.string().optional(),
   delivery: z.enum(DELIVERIES),
   eventTypes: z.array(z.string()).optional().meta({ description: "absent: all" }),
@@ -27,7 +46,9 @@ export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.in
   return {
     _id: row.id,
     live: row.scope % 2 === 1,
+    type: row.type,
     url: row.url,
+    settings: row.settings === null ? undefined : shownSettings(JSON.parse(row.settings) as SinkSettings),
     description: row.description ?? undefined,
     delivery: row.delivery,
     eventTypes: row.eventTypes === null ? undefined : (JSON.parse(row.eventTypes) as string[]),

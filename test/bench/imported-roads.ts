@@ -18,7 +18,7 @@ export function importedRoads(tree: Tree, extract: string, name: string): string
   mkdirSync(making, { recursive: true });
   console.error(`importing ${name} with the program of ${tree.name}`);
   try {
-    const words = [extract, "--name", name, "--layers", "roads", "--json"];
+    const words = [extract, "--name", name, "--layers", "roads"];
     const folders = ["--persist-to", join(making, "state"), "--cache", join(making, "cache")];
     execFileSync(process.execPath, [join(tree.folder, "src/cli/import.ts"), ...words, ...folders], {
       cwd: tree.folder,

@@ -8,8 +8,17 @@ const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 export type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 type Statement = ReturnType<Database["prepare"]>;
 
-/** An empty database with all tables, as D1 is; it tells how many rows the last batch has written, as D1 counts them. */
-export async function startD1(): Promise<{ db: Database; written(): number; stop(): Promise<void> }> {
+/** An empty database with all tables, as D1 is; it tells how many rows were written since it was asked last, as D1 counts them. */
+export async function startD1(
+  /** What an earlier release has left, before a migration is applied. */
+  earlier?: { migration: string; write(db: Database): Promise<void> },
+): Promise<{
+  db: Database;
+  written(): number;
+  /** Rows of all batches by statement. */
+  statements: Map<string, number>;
+  stop(): Promise<void>;
+}> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -20,20 +29,56 @@ export async function startD1(): Promise<{ db: Database; written(): number; stop
   );
   const real = await miniflare.getD1Database("DB");
   for (const file of readdirSync(MIGRATIONS).sort()) {
+    if (file === earlier?.migration) await earlier.write(real);
     const text = readFileSync(join(MIGRATIONS, file), "utf8").replace(/--.*$/gm, "");
     const statements = text.split(";").filter((one) => one.trim() !== "");
     await real.batch(statements.map((one) => real.prepare(one)));
   }
   let written = 0;
+  const statements = new Map<string, number>();
+  const names = new WeakMap<Statement, string>();
+  /** A statement that is bound before it is run, as all of ours are where rows are counted. */
+  const named = (sql: string): Statement => {
+    const unbound = real.prepare(sql);
+    const bind = (...values: unknown[]) => {
+      const bound = unbound.bind(...values);
+      names.set(bound, nameOf(sql));
+      return bound;
+    };
+    return { bind, all: () => unbound.all() } as unknown as Statement;
+  };
   const db = {
-    prepare: (sql: string) => real.prepare(sql),
-    batch: async (statements: Statement[]) => {
-      const results = await real.batch(statements);
-      written = results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+    prepare: named,
+    batch: async (batch: Statement[]) => {
+      const results = await real.batch(batch);
+      results.forEach(({ meta }, i) => {
+        const name = names.get(batch[i]) ?? "";
+        statements.set(name, (statements.get(name) ?? 0) + meta.rows_written);
+      });
+      written += results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
       return results;
     },
   } as Database;
-  return { db, written: () => written, stop: () => miniflare.dispose() };
+  const tellWritten = () => {
+    const rows = written;
+    written = 0;
+    return rows;
+  };
+  return { db, written: tellWritten, statements, stop: () => miniflare.dispose() };
+}
+
+/** "UPDATE user SET day" */
+function nameOf(sql: string): string {
+  return sql.match(/(?:INSERT(?: OR IGNORE)? INTO|DELETE FROM|UPDATE(?: OR IGNORE)?) \w+(?: SET \w+)?/)?.[0] ?? "";
+}
+
+/** As in src/db/stats.ts. */
+export interface Count {
+  scope: number;
+  kind: "event" | "user";
+  name: string;
+  hour: number;
+  count: number;
 }
 
 // The room of queries knows the platform's types, which tests in Node do not.
@@ -44,7 +89,10 @@ export const { storeTracked } = (await room("tracked")) as {
     db: Database,
     users: readonly UserWrite[],
     events: readonly { scope: number; doc: string }[],
-  ): Promise<void>;
+  ): Promise<Count[]>;
+};
+export const { addCounts } = (await room("stats")) as {
+  addCounts(db: Database, counts: readonly Count[]): Promise<void>;
 };
 export const { listUsers, userPositions } = (await room("users")) as {
   listUsers(
@@ -56,6 +104,7 @@ export const { listUsers, userPositions } = (await room("users")) as {
     db: Database,
     scope: number,
     ranges: readonly (readonly [number, number])[],
+    latitudes: readonly [number, number],
     metadata: undefined,
   ): Promise<{ id: string }[]>;
 };

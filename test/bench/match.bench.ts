@@ -5,7 +5,8 @@ import { destination, distance } from "../../src/geo/distance.ts";
 import { demoWorld } from "../../src/importer/demo/demo-world.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
 import { type MatchedTrace, match } from "../../src/routing/match/match.ts";
-import type { TracePoint } from "../../src/routing/match/trace.ts";
+import { roadParts } from "../../src/routing/match/road-attributes.ts";
+import { type TracePoint, tidied } from "../../src/routing/match/trace.ts";
 import { edgeGeometry } from "../../src/routing/path.ts";
 import type { Leg, Router } from "../../src/routing/router.ts";
 import { pointMaker } from "../routing/compare.ts";
@@ -16,7 +17,7 @@ import { seededRandom } from "./random.ts";
 
 export const name = "match";
 export const summary =
-  "Traces made by driving routes and adding noise: share of the way matched right, and time per trace of 93 points.";
+  "Traces of drives and long walks with noise added: share of the way matched right, and time per trace of 93 points.";
 
 const DATA = process.env.GEODATA_DIR ?? resolve(import.meta.dirname, "../../../shared/data");
 const DRIVES = Number(process.env.BENCH_DRIVES ?? 60);
@@ -27,16 +28,20 @@ const GOALS: Record<number, number> = { 6: 0.99, 15: 0.97, 30: 0.93 };
 const GOAL_MS = 3.9;
 const POINTS = 93;
 
-/** BENCH_DRIVES: routes per city (60). */
-export async function run(report: Report): Promise<void> {
-  let measured = 0;
-  for (const city of ["porto", "heidelberg"]) {
-    const path = join(DATA, `${city}.osm.pbf`);
-    if (!existsSync(path)) continue;
-    await measure(report, city, await buildRoads(await graphOfExtract(path)));
-    measured++;
+/** BENCH_DRIVES: routes per city (60). `drives`, `walks`: only these; the name of an extract: only there. */
+export async function run(report: Report, words: readonly string[] = []): Promise<void> {
+  const cities = ["porto", "heidelberg"].filter((city) => existsSync(join(DATA, `${city}.osm.pbf`)));
+  const asked = cities.filter((city) => words.includes(city));
+  const measures = [...(words.includes("walks") ? [] : [measure]), ...(words.includes("drives") ? [] : [measureWalks])];
+  const places: [string, () => Promise<Roads>][] = (asked.length > 0 ? asked : cities).map((city) => [
+    city,
+    async () => buildRoads(await graphOfExtract(join(DATA, `${city}.osm.pbf`))),
+  ]);
+  if (places.length === 0) places.push(["demo world", () => buildRoads(buildGraph(demoWorld({ size: 1 })))]);
+  for (const [place, open] of places) {
+    const roads = await open();
+    for (const one of measures) await one(report, place, roads);
   }
-  if (measured === 0) await measure(report, "demo world", await buildRoads(buildGraph(demoWorld({ size: 1 }))));
 }
 
 type Roads = Awaited<ReturnType<typeof buildRoads>>;
@@ -83,6 +88,83 @@ async function measure(report: Report, city: string, { router, build }: Roads): 
     baseline: GOAL_MS,
   });
   report({ case: `${city}: ${POINTS} points`, metric: "p95", value: percentile(times, 0.95), unit: "ms" });
+}
+
+/** Walks of half an hour to three, a point every five seconds, and a silence of two minutes in the middle of each. */
+const WALKS = 12;
+const WALK_INTERVAL = 5;
+const SILENCE = 120;
+const GAP = 60;
+
+/**
+ * Long walks along real footways, as they are asked for with `mode=foot`: how much of the way is found, whether the silence splits it, what
+ * `tidy` leaves of the points and of the way, and how far the speed told of each piece is from the one it was walked at.
+ */
+async function measureWalks(report: Report, city: string, { router, build }: Roads): Promise<void> {
+  const point = pointMaker(build, 23);
+  const walks: Leg[] = [];
+  for (let tries = 0; walks.length < WALKS && tries < WALKS * 60; tries++) {
+    const route = await router.route([point(), point()], { mode: "foot", reach: 300 }).catch(() => undefined);
+    if (route && route.duration > 1800 && route.duration < 10_800) walks.push(route.legs[0]);
+  }
+  const hours = walks.reduce((sum, { duration }) => sum + duration, 0) / 3600;
+  report({ case: `${city}: ${walks.length} walks`, metric: "walked", value: hours, unit: "h" });
+  for (const sigma of [5, 10, 20]) {
+    const random = seededRandom(sigma);
+    const all = {
+      driven: 0,
+      right: 0,
+      extra: 0,
+      tidyRight: 0,
+      points: 0,
+      kept: 0,
+      split: 0,
+      pieces: 0,
+      speedOff: 0,
+      limits: 0,
+    };
+    const times: number[] = [];
+    for (const walk of walks) {
+      const middle = walk.duration / 2;
+      const trace = traceOf(walk, WALK_INTERVAL, sigma, random).filter(
+        ({ time = 0 }) => Math.abs(time - middle) > SILENCE / 2,
+      );
+      const began = performance.now();
+      const found = await match(router, trace, { mode: "foot", gap: GAP });
+      times.push((performance.now() - began) / trace.length);
+      const score = compare(walk, found);
+      all.driven += score.driven;
+      all.right += score.right;
+      all.extra += score.extra;
+      if (found.courses.length === 2) all.split++;
+      const kept = tidied(trace);
+      const tidy = await match(
+        router,
+        kept.map((i) => trace[i]),
+        { mode: "foot", gap: GAP },
+      );
+      all.tidyRight += compare(walk, tidy).right;
+      all.points += trace.length;
+      all.kept += kept.length;
+      const pace = walk.distance / walk.duration;
+      for (const { speed, speedLimit } of found.courses.flatMap((course) => roadParts(course, (i) => trace[i].time))) {
+        all.pieces++;
+        if (speed !== undefined) all.speedOff += Math.abs(speed / pace - 1);
+        if (speedLimit !== undefined) all.limits++;
+      }
+    }
+    const label = `${city}: walks, σ ${sigma} m`;
+    const tell = (metric: string, value: number, unit: string) => report({ case: label, metric, value, unit });
+    tell("matched right", all.right / all.driven, "of the length");
+    tell("matched wrong", all.extra / all.driven, "of the length");
+    tell("split at the silence, in two", all.split / walks.length, "of the walks");
+    tell("tidied: points kept", all.kept / all.points, "of the points");
+    tell("tidied: matched right", all.tidyRight / all.driven, "of the length");
+    tell("pieces", all.pieces, "");
+    tell("speed of a piece, off by", all.speedOff / all.pieces, "of the walk's own");
+    tell("pieces with a limit", all.limits / all.pieces, "of the pieces");
+    tell("time per point", percentile(times, 0.5) * 1000, "µs");
+  }
 }
 
 /** Routes of ten minutes and more, so that a point every 5 s makes a trace. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { ImportEvent } from "../../src/importer/json-reporter.ts";
+import type { Sent } from "../../src/importer/publish/shared-objects.ts";
 import { splitPhase } from "../../src/importer/reporter.ts";
 import { cpuSeconds } from "./process-cpu.ts";
 
@@ -25,6 +26,10 @@ export interface ImportFigures {
   workFolder: number;
   published: number;
   phases: PhaseFigures[];
+  /** Of each step of a phase, its CPU: "addresses: collect". */
+  steps: { step: string; cpuSeconds: number }[];
+  /** Objects that went to the bucket, and objects taken from builds that are there [objects, bytes]. */
+  sent?: Sent;
 }
 
 export interface ImportCase {
@@ -58,6 +63,15 @@ export async function measuredImport(
     ...["--cache", join(folder, "cache"), "--persist-to", join(folder, "state")],
     ...(layers === undefined ? [] : ["--layers", layers]),
   ];
+  try {
+    return await followedImport(words, threads);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs `npm run import` with these words, `--json` among them, and follows it. */
+export async function followedImport(words: readonly string[], threads: number): Promise<ImportFigures> {
   const line = [...(threads === 1 ? ONE_CORE : []), process.execPath, command, ...words];
   const parent = spawn(line[0], line.slice(1), { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve) => parent.once("close", resolve));
@@ -70,11 +84,10 @@ export async function measuredImport(
     for await (const line of createInterface({ input: parent.stdout })) follower.see(JSON.parse(line) as ImportEvent);
     const code = await ended;
     const figures = follower.figures;
-    if (code !== 0 || !figures) throw new Error(`the import of ${extract} failed: ${follower.failure ?? errors}`);
+    if (code !== 0 || !figures) throw new Error(`import ${words.join(" ")} failed: ${follower.failure ?? errors}`);
     return figures;
   } finally {
     parent.kill();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -84,6 +97,8 @@ class Follower {
   readonly #parent: number;
   readonly #phases: PhaseFigures[] = [];
   readonly #start = performance.now();
+  readonly #steps: ImportFigures["steps"] = [];
+  #stepBegan = 0;
   #began = { at: this.#start, cpu: 0 };
   #peak = 0;
   #open: string | undefined;
@@ -104,12 +119,17 @@ class Follower {
         workFolder: event.workFolder,
         published: bytesOf(event.manifest),
         phases: this.#phases,
+        steps: this.#steps,
+        ...(event.sent && { sent: event.sent }),
       };
     }
     if (!("phase" in event)) return;
     const [name, step] = splitPhase(event.phase);
     // Steps belong to the phase around them; the ranges of nodes ("nodes: 2 of 5") have none.
-    if (step !== undefined && name === this.#open) return;
+    if (step !== undefined && name === this.#open) {
+      this.#seeStep(event);
+      return;
+    }
     if (event.event === "begin") {
       this.#open = step === undefined ? name : undefined;
       const { pid } = this.#process();
@@ -123,6 +143,12 @@ class Follower {
       this.#open = undefined;
       this.#phases.push({ phase, seconds, cpuSeconds: cpuSeconds(pid) - this.#began.cpu, peak: residentPeak(pid) });
     }
+  }
+
+  #seeStep(event: ImportEvent & { phase: string }): void {
+    if (event.event === "begin") this.#stepBegan = cpuSeconds(this.#process().pid);
+    if (event.event !== "end" || event.resumed) return;
+    this.#steps.push({ step: event.phase, cpuSeconds: cpuSeconds(this.#process().pid) - this.#stepBegan });
   }
 
   /** The process that does the work is the only child of the command. */

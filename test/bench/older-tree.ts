@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ROOT } from "../../src/cli/wrangler.ts";
 
 /** This repository as it was at a commit, in a folder of its own: a bench runs it beside what is here now. */
@@ -18,11 +18,13 @@ export const here: Tree = { folder: ROOT, name: "now", discard() {} };
 
 /**
  * Checks a commit out into a temporary folder. It gets the libraries that are installed here where it asks for the same,
- * and installs its own otherwise.
+ * and installs its own otherwise. The path of a work tree that is there already is taken as it is, and left there.
  * @throws when there is no such commit
  */
 export function checkOut(commit: string): Tree {
   const git = (...words: string[]) => execFileSync("git", ["-C", ROOT, ...words], { encoding: "utf8" }).trim();
+  if (existsSync(join(commit, "package-lock.json")))
+    return { folder: resolve(commit), name: git("-C", commit, "rev-parse", "--short", "HEAD"), discard() {} };
   const name = git("rev-parse", "--short", `${commit}^{commit}`);
   const folder = mkdtempSync(join(tmpdir(), "graticule-older-"));
   const discard = () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
@@ -6,23 +6,25 @@ import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
 import { importGeodata } from "../../src/importer/import.ts";
+import { layers } from "../../src/importer/layers.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
-import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
 import { wireRoute } from "../../src/wire/directions.ts";
 import type { Report } from "./bench.ts";
 import { asObjects } from "./geodata-platform.ts";
 import { freePort, type HeapUse, HeapWatch } from "./heap.ts";
 import { type LoadRequest, send } from "./load.ts";
+import { MIXED_ENDPOINTS, type MixedRequests, mixedRequests } from "./mixed-requests.ts";
 import { moreOnTheWay } from "./on-the-way.ts";
 import { percentile } from "./percentile.ts";
 import { residentBytes } from "./process-cpu.ts";
-import { ROAD_ENDPOINTS, type RoadRequests, roadRequests } from "./road-requests.ts";
+
 import { type PlatformWorker, startPlatform } from "./worker.ts";
 
 export const name = "roads-memory";
-export const summary = "What an isolate holds during thousands of mixed requests over the roads of a large demo world.";
+export const summary =
+  "What an isolate holds during thousands of mixed requests for roads, maps and addresses of a large demo world.";
 
 /** Looked at after so many requests. */
 const EVERY = 250;
@@ -35,7 +37,8 @@ const WIRE = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" }
 
 /**
  * BENCH_DEMO: size of the demo world (40). BENCH_REQUESTS: how many requests (10,000). BENCH_PARALLEL: how many on the way at
- * any moment (1). BENCH_STATE: a folder that keeps the imported roads, for the next run.
+ * any moment (1). BENCH_STATE: a folder that keeps the import, for the next run. BENCH_WORLD: a state folder, as `--persist-to` names
+ * it, in which the demo world of that size is imported already; its objects are not copied.
  */
 export async function run(report: Report): Promise<void> {
   const size = Number(process.env.BENCH_DEMO ?? 40);
@@ -43,8 +46,8 @@ export async function run(report: Report): Promise<void> {
   const parallel = Number(process.env.BENCH_PARALLEL ?? 1);
   process.env.INSPECT ??= String(await freePort());
   const platform = await startPlatform({
-    unlimited: ROAD_ENDPOINTS,
-    prepare: (_database, _project, state) => bringRoads(state, size),
+    unlimited: MIXED_ENDPOINTS,
+    prepare: (_database, _project, state) => bringWorld(state, size),
   });
   let watch: HeapWatch | undefined;
   try {
@@ -52,7 +55,7 @@ export async function run(report: Report): Promise<void> {
     watch = await HeapWatch.open(Number(process.env.INSPECT), wake);
     await wake();
     const empty = await watch.used();
-    const requests = roadRequests(size, platform.keys);
+    const requests = mixedRequests(size, platform.keys);
     const { looks, times, perSecond } = await load(platform, watch, requests, { count, parallel });
     const onTheWay = await longest(platform, requests);
     const label = `demo world ${size}, ${count.toLocaleString("en-US")} requests${parallel > 1 ? `, ${parallel} at a time` : ""}`;
@@ -97,7 +100,7 @@ const both = ({ objects, buffers }: HeapUse) => objects + buffers;
 async function load(
   platform: PlatformWorker,
   watch: HeapWatch,
-  requests: RoadRequests,
+  requests: MixedRequests,
   { count, parallel }: { count: number; parallel: number },
 ) {
   const times = new Map<string, number[]>();
@@ -132,15 +135,15 @@ async function load(
   return { looks, times, perSecond: (1000 * sent) / busy };
 }
 
-/** A refusal is cheap, and would look like little memory; there are places without roads, though. */
+/** A refusal is cheap, and would look like little memory; there are places without roads, though, and with too many for an hour's drive. */
 async function answer(platform: PlatformWorker, request: LoadRequest): Promise<void> {
   const { status, text } = await send(platform, request);
-  if (status !== 200 && !/no road|road data/.test(text))
+  if (status !== 200 && status !== 204 && !/no road|road data|Too many roads/.test(text))
     throw new Error(`${request.path} answered ${status}: ${text.slice(0, 300)}`);
 }
 
 /** What routes through 25 places hold until they are told. */
-async function longest({ state }: PlatformWorker, requests: RoadRequests): Promise<HeapUse> {
+async function longest({ state }: PlatformWorker, requests: MixedRequests): Promise<HeapUse> {
   const bucket = openLocalBucket(state, geodataBucketName());
   try {
     const { list } = await readLiveList(bucket);
@@ -155,33 +158,33 @@ async function longest({ state }: PlatformWorker, requests: RoadRequests): Promi
   }
 }
 
-/** Puts the roads of a demo world into a state: imported now, or at an earlier run. */
-async function bringRoads(state: string, size: number): Promise<void> {
-  const kept = process.env.BENCH_STATE && join(process.env.BENCH_STATE, `demo-${size}-v${roadsLayer.formatVersion}`);
-  if (!kept) return importRoads(state, size);
+/** Puts a demo world into a state: one that is there, imported at an earlier run, or now. */
+async function bringWorld(state: string, size: number): Promise<void> {
+  const { BENCH_WORLD, BENCH_STATE } = process.env;
+  if (BENCH_WORLD) {
+    mkdirSync(join(state, "v3"), { recursive: true });
+    symlinkSync(join(BENCH_WORLD, "v3", "r2"), join(state, "v3", "r2"));
+    return;
+  }
+  const versions = layers.map(({ formatVersion }) => formatVersion).join(".");
+  const kept = BENCH_STATE && join(BENCH_STATE, `demo-${size}-v${versions}`);
+  if (!kept) return importWorld(state, size);
   if (!existsSync(kept)) {
     rmSync(`${kept}.part`, { recursive: true, force: true });
-    await importRoads(`${kept}.part`, size);
+    await importWorld(`${kept}.part`, size);
     renameSync(`${kept}.part`, kept);
   }
   cpSync(kept, state, { recursive: true });
 }
 
-async function importRoads(state: string, size: number): Promise<void> {
+async function importWorld(state: string, size: number): Promise<void> {
   const bucket = openLocalBucket(state, geodataBucketName());
-  const cache = mkdtempSync(join(tmpdir(), "graticule-bench-roads-"));
+  const cache = mkdtempSync(join(tmpdir(), "graticule-bench-world-"));
   try {
     const path = join(cache, "demo.osm.pbf");
     await writeDemoWorld(path, { size });
-    await importGeodata({
-      name: "demo",
-      extracts: [path],
-      files: { addresses: [] },
-      layers: [roadsLayer],
-      cache,
-      bucket,
-      reporter: silent,
-    });
+    const files = { addresses: [] };
+    await importGeodata({ name: "demo", extracts: [path], files, layers, cache, bucket, reporter: silent });
   } finally {
     bucket.close();
     rmSync(cache, { recursive: true, force: true });

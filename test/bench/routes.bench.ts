@@ -5,7 +5,7 @@ import { silent } from "../../src/importer/reporter.ts";
 import type { Report } from "./bench.ts";
 import { extract } from "./geodata-platform.ts";
 import { bringRoads, importedRoads, KEPT } from "./imported-roads.ts";
-import type { LoadRequest } from "./load.ts";
+import { type LoadRequest, send } from "./load.ts";
 import { checkOut, here, type Tree } from "./older-tree.ts";
 import { residentBytes } from "./process-cpu.ts";
 import { seededRandom } from "./random.ts";
@@ -17,7 +17,7 @@ export const summary =
   "Distance, directions, matrix and optimize over HTTP beside the Worker of an older commit, and what memory both leave.";
 
 /** The state of the issue "Serving a country" before its work began. */
-const BASE = "f4ed3dc";
+const BASE = "b693fde";
 
 /** west, south, east, north */
 type Area = readonly [number, number, number, number];
@@ -25,12 +25,14 @@ type Area = readonly [number, number, number, number];
 /** Endpoints by the names that limits go by. */
 const ENDPOINTS = ["distance", "directions", "matrix", "optimize"];
 
-/** Requests of a case before they begin anew. */
+/** Requests of a case before they begin anew, and places that they lead between. */
 const DIFFERENT = 2_000;
+const PLACES = 1_500;
 
 /**
  *     npm run bench -- routes                       Porto, where its extract is at hand, and a demo world of 60 townships (1.0M edges)
  *     npm run bench -- routes base=HEAD~3 demo=2    beside that commit; a smaller world. demo= and porto= leave one out
+ *     npm run bench -- routes base=../older         beside a work tree that is there, with its libraries
  *     npm run bench -- routes only=distance,optimize
  *
  * CPU of workerd, one caller, with key, limits and log. Both Workers answer the same requests, in slices that alternate. Each serves what its own program has
@@ -66,7 +68,8 @@ async function beside(
   try {
     for (const tree of [older, here]) started.push(await serve(tree, importedRoads(tree, path, world)));
     const [was, is] = started;
-    for (const { label, requests, paths } of casesIn(area)) {
+    const places = await placesByRoad(is, area);
+    for (const { label, requests, paths } of casesAmong(places)) {
       if (only.length > 0 && !only.some((part) => label.startsWith(part))) continue;
       const [before, now] = [sideOf(was, paths), sideOf(is, paths)];
       reportBeside(
@@ -96,11 +99,24 @@ function sideOf(worker: PlatformWorker, paths: readonly string[]): Side {
   return { worker, make: (n): LoadRequest => ({ path: paths[n % paths.length], headers }) };
 }
 
-/** Seeded requests, their points anywhere in an area; `requests`: how many a slice has, half a second's or more. */
-function casesIn([west, south, east, north]: Area): { label: string; requests: number; paths: string[] }[] {
+/** Seeded places anywhere in an area, but those without a road within reach, as in the middle of a lake. */
+async function placesByRoad(worker: PlatformWorker, [west, south, east, north]: Area): Promise<string[]> {
   const random = seededRandom(9);
-  const point = () =>
-    `${(south + random() * (north - south)).toFixed(6)},${(west + random() * (east - west)).toFixed(6)}`;
+  const { make } = sideOf(worker, [""]);
+  const places: string[] = [];
+  while (places.length < PLACES) {
+    const place = `${(south + random() * (north - south)).toFixed(6)},${(west + random() * (east - west)).toFixed(6)}`;
+    const path = `/v1/route/distance?modes=car&origin=${place}&destination=${place}`;
+    const { text } = await send(worker, { ...make(0), path });
+    if (text.includes('"car"') && !text.includes('"unavailable"')) places.push(place);
+  }
+  return places;
+}
+
+/** Seeded requests among some places; `requests`: how many a slice has, half a second's or more. */
+function casesAmong(places: readonly string[]): { label: string; requests: number; paths: string[] }[] {
+  const random = seededRandom(10);
+  const point = () => places[Math.floor(random() * places.length)];
   const points = (n: number) => Array.from({ length: n }, point).join("%7C");
   const square = (n: number) => () => `/v1/route/matrix?mode=car&origins=${points(n)}&destinations=${points(n)}`;
   const cases: [string, number, () => string][] = [

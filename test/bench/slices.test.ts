@@ -22,6 +22,12 @@ describe("a bench in slices", () => {
     });
   });
 
+  it("compares several works, each with the floor on both sides of its own slices", () => {
+    const floor = [100, 300, 100, 300, 100];
+    expect(ratioOf(floor, [400, 400], { which: 0, of: 2 })).toMatchObject({ low: 2, high: 2, count: 2 });
+    expect(ratioOf(floor, [1000, 1000], { which: 1, of: 2 })).toMatchObject({ low: 5, high: 5, count: 2 });
+  });
+
   it("alternates: the floor first and last, and each side alone", async () => {
     const order: string[] = [];
     const sides = await Promise.all(["floor", "work"].map((name) => side(name, order)));

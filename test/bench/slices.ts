@@ -19,7 +19,7 @@ export interface SliceOptions {
   sliceMs?: number;
   /** Requests of a slice, instead of its time: where a busy machine answers few in a second, a slice is no sample. */
   sliceRequests?: number;
-  /** Requests on the way at any moment. */
+  /** Requests of the work on the way at any moment; those of the floor always come one by one. */
   parallel?: number;
   /** Requests to each side before the first slice: the first thousands run uncompiled. */
   warmUp?: number;
@@ -65,30 +65,42 @@ const SLICE_MS = 1_000;
 /**
  * Measures work beside the floor under it, in slices that alternate: a machine that slows down within a minute (other
  * work, heat, a neighbour) slows both, and the ratio of a slice to the floor's slices before and after it stays. Absolute times
- * of such a machine say little, the median of the ratios a lot.
+ * of such a machine say little, the median of the ratios a lot. The floor's requests come one by one: of several at once a busy machine
+ * lets a process find more at each waking, and an empty request was seen to cost 120 µs then instead of 200, while one with work
+ * in it hardly changes.
  * @throws when an answer is not a success: a refusal is cheap, and would look like speed
  */
-export async function measureBeside(
+export async function measureBeside(floor: Side, work: Side, options: SliceOptions = {}): Promise<BesideFloor> {
+  return (await measureAllBeside(floor, [work], options))[0];
+}
+
+/** The same for several works, one slice of each after the other with one of the floor between any two: what they cost compares with each other, too. */
+export async function measureAllBeside(
   floor: Side,
-  work: Side,
+  works: readonly Side[],
   { slices = SLICES, sliceMs = SLICE_MS, sliceRequests, parallel = 8, warmUp = 2_000 }: SliceOptions = {},
-): Promise<BesideFloor> {
-  const [least, most] = [new Lane(floor, parallel), new Lane(work, parallel)];
+): Promise<BesideFloor[]> {
+  const least = new Lane(floor, 1);
+  const lanes = works.map((work) => new Lane(work, parallel));
   const length = sliceRequests === undefined ? { ms: sliceMs } : { requests: sliceRequests };
   try {
-    await least.warm(warmUp);
-    await most.warm(warmUp);
+    for (const lane of [least, ...lanes]) await lane.warm(warmUp);
     for (let i = 0; i < slices; i++) {
-      await least.slice(length);
-      await most.slice(length);
+      for (const lane of lanes) {
+        await least.slice(length);
+        await lane.slice(length);
+      }
     }
     // The last slice of the work has a floor behind it too.
     await least.slice(length);
-    const [low, high] = [least.ended(), most.ended()];
-    return { floor: figuresOf(low), work: figuresOf(high), ratio: ratioOf(low.map(each), high.map(each)) };
+    const low = least.ended();
+    return lanes.map((lane, which) => {
+      const high = lane.ended();
+      const ratio = ratioOf(low.map(each), high.map(each), { which, of: works.length });
+      return { floor: figuresOf(low), work: figuresOf(high), ratio };
+    });
   } finally {
-    least.close();
-    most.close();
+    for (const lane of [least, ...lanes]) lane.close();
   }
 }
 
@@ -101,11 +113,15 @@ export function reportBeside(report: Report, label: string, { floor, work, ratio
 }
 
 /**
- * The ratios of each slice of the work to the mean of the floor's slices right before and after it.
- * @param floor one longer than `work`
+ * The ratios of each slice of a work to the mean of the floor's slices right before and after it.
+ * @param floor one longer than all works together
+ * @param turns which of how many works it is, by their turns
  */
-export function ratioOf(floor: readonly number[], work: readonly number[]): Spread {
-  const ratios = work.map((cost, i) => cost / ((floor[i] + floor[i + 1]) / 2));
+export function ratioOf(floor: readonly number[], work: readonly number[], turns = { which: 0, of: 1 }): Spread {
+  const ratios = work.map((cost, i) => {
+    const before = i * turns.of + turns.which;
+    return cost / ((floor[before] + floor[before + 1]) / 2);
+  });
   const [low, median, high] = [0.25, 0.5, 0.75].map((share) => percentile(ratios, share));
   return { median, low, high, count: ratios.length };
 }

@@ -11,13 +11,13 @@ import type { Report } from "./bench.ts";
 import { extract } from "./geodata-platform.ts";
 import { measureLoad } from "./load.ts";
 import { percentile } from "./percentile.ts";
-import { residentBytes } from "./process-cpu.ts";
+import { cpuSeconds, residentBytes } from "./process-cpu.ts";
 import { staticMapStages } from "./static-map-stages.ts";
 import { type PlatformWorker, startPlatform } from "./worker.ts";
 
 export const name = "static-map";
 export const summary =
-  "Static maps of the Worker: first, warm, cached, 304, by stages; beside the faster of resvg-js and sharp.";
+  "Static maps of the Worker: first, warm, cached, 304, by stages, beside the faster of resvg-js and sharp; markers, tiles.";
 
 interface City {
   name: string;
@@ -38,13 +38,15 @@ export async function run(report: Report): Promise<void> {
   const cities = CITIES.filter((city) => extract(city.extract));
   if (cities.length === 0) throw new Error("There is no extract: GEODATA_DIR names the folder with monaco.osm.pbf.");
   const platform = await startPlatform({
-    unlimited: ["staticMap"],
+    unlimited: ["staticMap", "postStaticMap", "rasterTile", "mapTile"],
     prepare: (_database, _project, state) => importCities(cities, state),
   });
   try {
     const Authorization = platform.keys.testPublishable;
     for (const city of cities)
       for (const scale of [1, 2]) await measureCity(platform, city, scale, { Authorization }, report);
+    await measureMarkers(platform, cities[0], { Authorization }, report);
+    await measureTiles(platform, cities[0], { Authorization }, report);
     await measureLargest(platform, cities[0], { Authorization }, report);
   } finally {
     await platform.stop();
@@ -89,9 +91,11 @@ async function measureCity(
     `/maps/static?${SIZE}&scale=${scale}&center=${latitude},${longitude + n * 1e-6}&zoom=${zoom}`;
   const view = { center: { latitude, longitude }, zoom, width: 600, height: 400 };
   const began = performance.now();
+  const before = cpuSeconds(platform.pid);
   const response = await fetch(platform.url + path(-1), { headers });
   const size = (await response.arrayBuffer()).byteLength;
   report({ case: label, metric: "first", value: performance.now() - began, unit: "ms" });
+  report({ case: label, metric: "first, CPU", value: (cpuSeconds(platform.pid) - before) * 1000, unit: "ms" });
   report({ case: label, metric: "PNG", value: size / 1000, unit: "kB" });
 
   const svg = await (await fetch(`${platform.url}${path(0)}&format=svg`, { headers })).text();
@@ -124,6 +128,53 @@ async function measureCity(
   report({ case: label, metric: "304, CPU", value: same.cpu / 1000, unit: "ms" });
 }
 
+/** What 500 markers of as many colours cost over the same map without any. */
+async function measureMarkers(platform: PlatformWorker, city: City, headers: Headers, report: Report): Promise<void> {
+  const { latitude, longitude, zoom } = city;
+  const marker = (n: number) => {
+    const [north, east] = [((n * 7919) % 1000) / 1000 - 0.5, ((n * 104729) % 1000) / 1000 - 0.5];
+    const color = ((n * 2654435761) % 0xffffff).toString(16).padStart(6, "0");
+    return `color:0x${color}|${(latitude + 0.006 * north).toFixed(4)},${(longitude + 0.012 * east).toFixed(4)}`;
+  };
+  const map = (n: number, count: number) => ({
+    ...{ width: 600, height: 400, zoom, center: `${latitude},${longitude + n * 1e-6}` },
+    markers: Array.from({ length: count }, (_, i) => marker(i)),
+  });
+  const warm = (count: number, from: number) => {
+    const make = (n: number) => ({
+      method: "POST" as const,
+      path: "/maps/static",
+      headers,
+      body: map(from + n, count),
+    });
+    return measureLoad(platform, make, { count: WARM, parallel: 1, warmUp: 12 });
+  };
+  const [none, many] = [await warm(0, 100), await warm(500, 200)];
+  report({ case: "500 markers", metric: "CPU beyond none", value: (many.cpu - none.cpu) / 1000, unit: "ms" });
+}
+
+/** Tiles: vector, and raster as they are drawn (in blocks of 16) and from memory. */
+async function measureTiles(platform: PlatformWorker, city: City, headers: Headers, report: Report): Promise<void> {
+  const { latitude, longitude } = city;
+  const tile = (z: number) => {
+    const sine = Math.sin((latitude * Math.PI) / 180);
+    const x = ((longitude + 180) / 360) * 2 ** z;
+    const y = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z;
+    return [Math.floor(x), Math.floor(y)];
+  };
+  const load = (path: (n: number) => string, count: number) =>
+    measureLoad(platform, (n) => ({ path: path(n), headers }), { count, parallel: 1, warmUp: count >> 2 });
+  const [x, y] = tile(17);
+  // Blocks side by side, four tiles wide.
+  const drawn = await load((n) => `/maps/raster/radar-default-v1/17/${x + 4 * (n % 8)}/${y + 4 * (n >> 3)}.png`, 32);
+  report({ case: "raster tile", metric: "drawn, CPU of one of 16", value: drawn.cpu / 1000 / 16, unit: "ms" });
+  const kept = await load(() => `/maps/raster/radar-default-v1/17/${x}/${y}.png`, 400);
+  report({ case: "raster tile", metric: "warm, CPU", value: kept.cpu / 1000, unit: "ms" });
+  const [column, row] = tile(14);
+  const vector = await load(() => `/maps/tiles/14/${column}/${row}.mvt`, 400);
+  report({ case: "vector tile", metric: "warm, CPU", value: vector.cpu / 1000, unit: "ms" });
+}
+
 /** The largest image there is, and what the process holds while it is made. */
 async function measureLargest(platform: PlatformWorker, city: City, headers: Headers, report: Report): Promise<void> {
   const before = residentBytes(platform.pid);
@@ -132,12 +183,14 @@ async function measureLargest(platform: PlatformWorker, city: City, headers: Hea
     most = Math.max(most, residentBytes(platform.pid));
   }, 20);
   const began = performance.now();
+  const cpu = cpuSeconds(platform.pid);
   const path = `/maps/static?width=2048&height=2048&scale=3&center=${city.latitude},${city.longitude}&zoom=${city.zoom}`;
   const response = await fetch(platform.url + path, { headers });
   const size = (await response.arrayBuffer()).byteLength;
   clearInterval(watch);
   if (response.status !== 200) throw new Error(`the largest map answered ${response.status}`);
   report({ case: "2048 × 2048 @3x", metric: "time", value: performance.now() - began, unit: "ms" });
+  report({ case: "2048 × 2048 @3x", metric: "CPU", value: (cpuSeconds(platform.pid) - cpu) * 1000, unit: "ms" });
   report({ case: "2048 × 2048 @3x", metric: "PNG", value: size / 1e6, unit: "MB" });
   report({ case: "2048 × 2048 @3x", metric: "memory above idle", value: (most - before) / 1e6, unit: "MB" });
 }

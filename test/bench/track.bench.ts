@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { destination } from "../../src/geo/distance.ts";
 import { startReceiver } from "../webhooks/receiver.ts";
 import type { Report } from "./bench.ts";
 import { fenceStatements, makeFences, randomPoint } from "./fences.ts";
 import { type LoadRequest, send } from "./load.ts";
+import { checkOut, here, type Tree } from "./older-tree.ts";
 import { seededRandom } from "./random.ts";
-import { measureBeside, reportBeside } from "./slices.ts";
-import { type BenchWorker, type PlatformWorker, startFloor, startPlatform } from "./worker.ts";
+import { measureAllBeside, reportBeside, type Side } from "./slices.ts";
+import { type BenchWorker, type PlatformWorker, startFloor } from "./worker.ts";
 
 export const name = "track";
 export const summary =
@@ -15,55 +17,92 @@ export const summary =
 const DEVICES = 200;
 
 /**
+ *     npm run bench -- track
+ *     npm run bench -- track base=HEAD~3       each case once more with the Worker of that commit, or of a work tree that is there, in turns
+ *
  * Two walks. `staying`: a device moves a few metres inside its four fences, the steady state: no events, yet every update
  * is stored. `crossing`: every update leaves or enters all four, so it makes four events. The second walk once more with
- * a webhook that takes every event on loopback. A slice ends when its events are in the database, or delivered. State lies below
- * TMPDIR: on a RAM disk or on disk.
+ * a webhook that takes every event on loopback, eight updates at a time. A slice ends when its events are in the database, or delivered. State lies below
+ * TMPDIR: on a RAM disk or on disk. BENCH_REQUESTS makes slices of so many requests, where a busy machine answers few in a second.
  */
-export async function run(report: Report): Promise<void> {
+export async function run(report: Report, words: readonly string[] = []): Promise<void> {
+  const base = words.find((word) => word.startsWith("base="))?.slice("base=".length);
+  const older = base === undefined ? undefined : checkOut(base);
   const floor = await startFloor();
   try {
     for (const fences of (process.env.BENCH_FENCES ?? "0,100000").split(",").map(Number))
-      await measure(report, fences, floor);
+      await measure(report, fences, floor, older ? [older, here] : [here]);
   } finally {
     await floor.stop();
+    older?.discard();
   }
 }
 
-async function measure(report: Report, fences: number, floor: BenchWorker): Promise<void> {
+/** Who is measured, and as what it is told. */
+interface Contender {
+  platform: PlatformWorker;
+  suffix: string;
+}
+
+const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 0);
+const LENGTH = REQUESTS > 0 ? { sliceRequests: REQUESTS, warmUp: 3 * REQUESTS } : {};
+
+async function measure(report: Report, fences: number, floor: BenchWorker, trees: readonly Tree[]): Promise<void> {
   const random = seededRandom(7);
   const homes = Array.from({ length: DEVICES }, () => randomPoint(random));
-  const platform = await startPlatform({
-    unlimited: ["track", "webhookDeliveries", "listUsers"],
-    bindings: { ALLOW_PRIVATE_HOSTS: "true" },
-    async prepare(database, projectId) {
-      if (fences > 0) await database.batch(fenceStatements(projectId * 2, makeFences(fences, homes, random)));
-    },
-  });
-  const headers = { Authorization: platform.keys.testPublishable };
-  const walk = (far: number) => (n: number) => {
-    const device = n % DEVICES;
-    const away = far > 0 && Math.floor(n / DEVICES) % 2 === 1 ? far : random() * 20;
-    const at = destination(homes[device], random() * 360, away);
-    return {
-      method: "POST" as const,
-      path: "/v1/track",
-      headers,
-      body: { deviceId: `d${device}`, ...at, accuracy: 5, foreground: true, stopped: false },
-    };
-  };
-  const written = () => readUsers(platform);
+  const made = fences > 0 ? makeFences(fences, homes, random) : [];
+  const contenders: Contender[] = [];
   try {
-    const staying = { worker: platform, make: walk(0), settle: written };
-    reportBeside(report, `${fences} fences, staying`, await measureBeside({ worker: floor, make: walk(0) }, staying));
+    for (const tree of trees) {
+      const { startPlatform } = (await import(
+        join(tree.folder, "test/bench/worker.ts")
+      )) as typeof import("./worker.ts");
+      const platform = await startPlatform({
+        unlimited: ["track", "webhookDeliveries", "listUsers"],
+        bindings: { ALLOW_PRIVATE_HOSTS: "true" },
+        async prepare(database, projectId) {
+          if (made.length > 0) await database.batch(fenceStatements(projectId * 2, made));
+        },
+      });
+      contenders.push({ platform, suffix: trees.length > 1 ? ` (${tree.name})` : "" });
+    }
+    const walk = (far: number) => () => {
+      const own = seededRandom(8);
+      return (n: number): LoadRequest => {
+        const device = n % DEVICES;
+        const away = far > 0 && Math.floor(n / DEVICES) % 2 === 1 ? far : own() * 20;
+        const at = destination(homes[device], own() * 360, away);
+        const body = { deviceId: `d${device}`, ...at, accuracy: 5, foreground: true, stopped: false };
+        return { method: "POST", path: "/v1/track", body };
+      };
+    };
+    const beside = async (label: string, make: () => (n: number) => LoadRequest) => {
+      const works = contenders.map(({ platform }) => sideOf(platform, make(), () => readUsers(platform)));
+      const found = await measureAllBeside({ worker: floor, make: make() }, works, { parallel: 1, ...LENGTH });
+      contenders.forEach(({ suffix }, i) => {
+        reportBeside(report, label + suffix, found[i]);
+      });
+    };
+    await beside(`${fences} fences, staying`, walk(0));
     if (fences === 0) return;
-    const crossing = { worker: platform, make: walk(1500), settle: written };
-    reportBeside(report, `${fences} fences, crossing`, await measureBeside({ worker: floor, make: walk(0) }, crossing));
+    await beside(`${fences} fences, crossing`, walk(1500));
     for (const delivery of ["single", "multiple"])
-      await measureWebhook(report, `${fences} fences, crossing, webhook, ${delivery}`, delivery, floor, platform, walk);
+      await measureWebhooks(
+        report,
+        `${fences} fences, crossing, webhook, ${delivery}`,
+        delivery,
+        floor,
+        contenders,
+        walk,
+      );
   } finally {
-    await platform.stop();
+    for (const { platform } of contenders) await platform.stop();
   }
+}
+
+function sideOf(platform: PlatformWorker, make: (n: number) => LoadRequest, settle: () => Promise<void>): Side {
+  const headers = { Authorization: platform.keys.testPublishable };
+  return { worker: platform, make: (n) => ({ ...make(n), headers }), settle };
 }
 
 /** A reader of the list waits for what trackers have handed over. */
@@ -73,17 +112,35 @@ async function readUsers(platform: PlatformWorker): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
-async function measureWebhook(
+async function measureWebhooks(
   report: Report,
   label: string,
   delivery: string,
   floor: BenchWorker,
-  platform: PlatformWorker,
-  walk: (far: number) => (n: number) => LoadRequest,
+  contenders: readonly Contender[],
+  walk: (far: number) => () => (n: number) => LoadRequest,
 ): Promise<void> {
+  const hooked = await Promise.all(contenders.map(({ platform }) => hook(platform, delivery, walk(1500)())));
+  try {
+    const works = hooked.map(({ side }) => side);
+    const found = await measureAllBeside({ worker: floor, make: walk(0)() }, works, LENGTH);
+    contenders.forEach(({ suffix }, i) => {
+      const { events, requests, busy } = hooked[i].told();
+      reportBeside(report, label + suffix, found[i]);
+      report({ case: label + suffix, metric: "delivered", value: (events / busy) * 1000, unit: "events/s" });
+      report({ case: label + suffix, metric: "events per request", value: events / requests, unit: "" });
+    });
+  } finally {
+    for (const { stop } of hooked) await stop();
+  }
+}
+
+/** A webhook that takes everything, and the load that makes its events. */
+async function hook(platform: PlatformWorker, delivery: string, make: (n: number) => LoadRequest) {
   let events = 0;
   let last = 0;
   let busy = 0;
+  let began = 0;
   const receiver = await startReceiver((response, _, { body }) => {
     events += body.events?.length ?? 1;
     last = performance.now();
@@ -91,35 +148,27 @@ async function measureWebhook(
   });
   const headers = { Authorization: platform.keys.testSecret };
   const body = { url: receiver.url, delivery };
-  const made = await send(platform, { method: "POST", path: "/v1/webhooks", headers, body });
-  if (made.status !== 200) throw new Error(made.text);
-  const id = JSON.parse(made.text).webhook._id;
-  const make = walk(1500);
-  let began = 0;
-  try {
-    const figures = await measureBeside(
-      { worker: floor, make: walk(0) },
-      {
-        worker: platform,
-        make(n) {
-          began ||= performance.now();
-          return make(n);
-        },
-        async settle() {
-          await readUsers(platform);
-          while ((await waiting(platform, id)) > 0 || performance.now() - last < 200) await sleep(50);
-          busy += last - began;
-          began = 0;
-        },
-      },
-    );
-    reportBeside(report, label, figures);
-    report({ case: label, metric: "delivered", value: (events / busy) * 1000, unit: "events/s" });
-    report({ case: label, metric: "events per request", value: events / receiver.received.length, unit: "" });
-  } finally {
-    await receiver.stop();
-    await send(platform, { method: "DELETE", path: `/v1/webhooks/${id}`, headers });
-  }
+  const { status, text } = await send(platform, { method: "POST", path: "/v1/webhooks", headers, body });
+  if (status !== 200) throw new Error(text);
+  const id = JSON.parse(text).webhook._id;
+  const loaded = (n: number) => {
+    began ||= performance.now();
+    return make(n);
+  };
+  const settle = async () => {
+    await readUsers(platform);
+    while ((await waiting(platform, id)) > 0 || performance.now() - last < 200) await sleep(50);
+    busy += last - began;
+    began = 0;
+  };
+  return {
+    side: sideOf(platform, loaded, settle),
+    told: () => ({ events, requests: receiver.received.length, busy }),
+    async stop() {
+      await receiver.stop();
+      await send(platform, { method: "DELETE", path: `/v1/webhooks/${id}`, headers });
+    },
+  };
 }
 
 /** Messages that the webhook's receiver has not acknowledged yet. */

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, query } from "../../src/cli/database.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
-import { openWorker } from "../../src/cli/start/open-worker.ts";
+import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
+import { GATHERED } from "../../src/cli/start/server.ts";
 import { bundleWorker, PLATFORM_CONFIG } from "../../src/cli/start/worker-bundle.ts";
 import { childrenNamed } from "./process-cpu.ts";
 
@@ -16,6 +17,8 @@ export interface BenchWorker {
   pid: number;
   /** A round of a cron, as if it were then [ms]. */
   scheduled?(cron: string, at: number): Promise<void>;
+  /** Where the Worker beside it answers, if there is one. */
+  urlBeside?: string;
   stop(): Promise<void>;
 }
 
@@ -32,6 +35,10 @@ export interface PlatformOptions {
   unlimited?: string[];
   /** Variables that the Worker finds in its environment. */
   bindings?: Record<string, string>;
+  /** Another Worker in the same process (src/cli/start/open-worker.ts). */
+  beside?: OpenOptions["beside"];
+  /** A folder in which the world stays, and is found when it is there already: some take longer to make than to measure. */
+  keptIn?: string;
   /** Work on the database before the Worker starts: a world to measure in. */
   prepare?(database: Database, projectId: number, state: string): Promise<void>;
 }
@@ -40,17 +47,24 @@ export interface PlatformOptions {
 export async function startPlatform({
   unlimited = [],
   bindings = {},
+  beside,
+  keptIn,
   prepare,
 }: PlatformOptions): Promise<PlatformWorker> {
-  const state = mkdtempSync(join(tmpdir(), "graticule-bench-"));
-  const database = openLocalDatabase(state);
-  const { id, keys } = await createProject(database, "bench");
-  const rateLimits = Object.fromEntries(unlimited.map((endpoint) => [endpoint, 1_000_000]));
-  await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
-  await prepare?.(database, id, state);
-  database.close();
-  const worker = await startOnce(PLATFORM_CONFIG, state, bindings);
-  return { ...worker, keys, projectId: id, state };
+  const state = keptIn ?? mkdtempSync(join(tmpdir(), "graticule-bench-"));
+  const note = join(state, "bench.json");
+  if (!existsSync(note)) {
+    const database = openLocalDatabase(state);
+    const { id, keys } = await createProject(database, "bench");
+    const rateLimits = Object.fromEntries(unlimited.map((endpoint) => [endpoint, 1_000_000]));
+    await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), id);
+    await prepare?.(database, id, state);
+    database.close();
+    writeFileSync(note, JSON.stringify({ keys, projectId: id }));
+  }
+  const made = JSON.parse(readFileSync(note, "utf8")) as Pick<PlatformWorker, "keys" | "projectId">;
+  const worker = await startOnce(PLATFORM_CONFIG, state, bindings, beside, keptIn !== undefined);
+  return { ...worker, ...made, state };
 }
 
 /** Starts an empty Hono handler the same way, in a workerd of its own. */
@@ -58,16 +72,23 @@ export function startFloor(): Promise<BenchWorker> {
   return startOnce(join(import.meta.dirname, "floor.toml"), mkdtempSync(join(tmpdir(), "graticule-floor-")));
 }
 
-/** Builds and starts; stopping leaves nothing behind. */
-async function startOnce(config: string, state: string, bindings?: Record<string, string>): Promise<BenchWorker> {
+/** Builds and starts; stopping leaves nothing behind, but for a state that is to be kept. */
+async function startOnce(
+  config: string,
+  state: string,
+  bindings?: Record<string, string>,
+  beside?: OpenOptions["beside"],
+  keep = false,
+): Promise<BenchWorker> {
   const built = await buildWorker(config);
-  const worker = await startBuilt(built, state, bindings);
+  // With what `npm start` sets.
+  const worker = await startBuilt(built, state, { ...GATHERED, ...bindings }, beside);
   return {
     ...worker,
     async stop() {
       await worker.stop();
       built.discard();
-      rmSync(state, { recursive: true, force: true });
+      if (!keep) rmSync(state, { recursive: true, force: true });
     },
   };
 }
@@ -121,10 +142,11 @@ export async function startBuilt(
   { folder }: Pick<BuiltWorker, "folder">,
   state: string,
   variables: Record<string, string> = {},
+  beside?: OpenOptions["beside"],
 ): Promise<BenchWorker> {
   const earlier = childrenNamed("workerd");
   const { name, miniflare, urlOf } = await openWorker({
-    ...{ bundle: folder, state, variables },
+    ...{ bundle: folder, state, variables, beside },
     // INSPECT=9333: a profiler may look in while a bench runs
     inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
     // a line per request would bury the figures; what goes wrong is shown
@@ -135,6 +157,7 @@ export async function startBuilt(
   await miniflare.ready;
   const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
   return {
+    ...(beside && { urlBeside: await urlOf(beside.name) }),
     ...{ url: await urlOf(name), pid, stop: () => miniflare.dispose() },
     async scheduled(cron, at) {
       const worker = await miniflare.getWorker(name);

@@ -22,6 +22,8 @@ export interface MapOptions {
   center: [longitude: number, latitude: number];
   zoom: number;
   language?: string;
+  /** Where MapLibre gets the script for texts that are read from the right. */
+  rtl?: string;
   /** Width and height of the map [pixels]. */
   size?: [width: number, height: number];
 }
@@ -63,7 +65,7 @@ const page = (head: string, [width, height]: [number, number], script: string) =
 <script>${REPORT}</script>${script}</body></html>`;
 
 /** A page that does what MapLibre's own examples do: the style's URL with the key in it. */
-export function mapLibrePage({ host, key, style, center, zoom, language, size = [600, 400] }: MapOptions): string {
+export function mapLibrePage({ host, key, style, center, zoom, language, rtl, size = [600, 400] }: MapOptions): string {
   const query = new URLSearchParams({ publishableKey: key, ...(language && { language }) });
   const options = {
     container: "map",
@@ -73,7 +75,43 @@ export function mapLibrePage({ host, key, style, center, zoom, language, size = 
   return page(
     '<link rel="stylesheet" href="/maplibre-gl.css"><script src="/maplibre-gl.js"></script>',
     size,
-    `<script>watch(new maplibregl.Map({ ...${JSON.stringify(options)}, transformRequest: note }));</script>`,
+    `<script>Promise.resolve(${rtl ? `maplibregl.setRTLTextPlugin(${JSON.stringify(rtl)}, false)` : ""}).then(() =>
+      watch(new maplibregl.Map({ ...${JSON.stringify(options)}, transformRequest: note })));</script>`,
+  );
+}
+
+/** What a page reports that shows one style after the other: for each its features by layer of the tiles. */
+export interface StylesReport {
+  errors: string[];
+  styles: Record<string, { rendered: Record<string, number>; image: string }>;
+}
+
+/** A page that shows one style after the other; whatever the console calls an error, and each icon that is missing, is told. */
+export function everyStylePage(
+  { host, key, center, zoom, size = [600, 400] }: MapOptions,
+  styles: readonly string[],
+): string {
+  const options = { container: "map", ...{ center, zoom, fadeDuration: 0 } };
+  const urlOf = styles.map((name) => [name, `${host}/maps/styles/${name}?publishableKey=${key}`]);
+  return page(
+    '<link rel="stylesheet" href="/maplibre-gl.css"><script src="/maplibre-gl.js"></script>',
+    size,
+    `<script>
+      const told = {}, all = ${JSON.stringify(urlOf)};
+      const consoleError = console.error;
+      console.error = (...words) => { errors.push(words.map(String).join(" ")); consoleError(...words); };
+      const map = new maplibregl.Map({ ...${JSON.stringify(options)}, canvasContextAttributes: { preserveDrawingBuffer: true }, style: all[0][1] });
+      map.on("error", ({ error }) => errors.push(String(error && error.message)));
+      map.on("styleimagemissing", ({ id }) => errors.push("no icon " + id));
+      const look = (at) => map.once("idle", () => {
+        const rendered = {};
+        for (const { sourceLayer } of map.queryRenderedFeatures()) rendered[sourceLayer] = (rendered[sourceLayer] ?? 0) + 1;
+        told[all[at][0]] = { rendered, image: map.getCanvas().toDataURL("image/png") };
+        if (at + 1 === all.length) fetch("/report", { method: "POST", body: JSON.stringify({ errors, styles: told }) });
+        else { map.setStyle(all[at + 1][1], { diff: false }); look(at + 1); }
+      });
+      look(0);
+    </script>`,
   );
 }
 

@@ -77,6 +77,36 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     expect(driver.errors()).toEqual([]);
   });
 
+  it("picks a place from the search, and sees its hours, also on a phone; a house has its id", async () => {
+    const near = `${LATITUDE},${LONGITUDE}`;
+    const all = (await get(`/v1/search/places?near=${near}&radius=5000&categories=food-beverage&limit=8`, secret()))
+      .body;
+    let place = { _id: "", name: "", openingHours: { text: "" } };
+    for (const { _id } of all.places) {
+      place = (await get(`/v1/places/${_id}`, secret())).body.place as typeof place;
+      if (place.openingHours) break;
+    }
+    await person.open(`/places?${AT}`, "Which places?");
+    await driver.type("input[role=combobox]", place.name);
+    await driver.waitFor(
+      `document.querySelector("[role=option]")?.innerText.startsWith(${JSON.stringify(place.name)})`,
+    );
+    await driver.click("[role=option]");
+    await driver.text("Hours");
+    await driver.text(place.openingHours.text);
+    expect(await driver.eval("new URL(location.href).searchParams.get('place')")).toBe(place._id);
+    await driver.look(390, "dark");
+    await driver.text("Hours");
+    await driver.shot("place-narrow-dark");
+    expect(await driver.axe()).toEqual([]);
+    expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    const reverse = (await get(`/v1/geocode/reverse?coordinates=${near}&layers=address`, secret())).body;
+    const house = reverse.addresses.find(({ id }: Json) => id);
+    await driver.look(1400, "light");
+    await person.open(`/places?house=${house.id}&${AT}`, house.formattedAddress);
+    expect(driver.errors()).toEqual([]);
+  });
+
   it("changes the minutes and the mode of an isochrone geofence, and its area follows", async () => {
     const made = await post("/v1/geofences", secret(), {
       ...{
@@ -106,22 +136,49 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     expect(driver.errors()).toEqual([]);
   });
 
-  it("builds a static map with a marker and a path, sees the picture, and the request without a key", async () => {
-    await person.open(`/tools?tool=static&center=${LATITUDE},${LONGITUDE}&zoom=14&${AT}`, "Request");
-    await person.fill("Width", "500");
-    await person.fill("Height", "300");
-    await person.fill("Markers", `${LATITUDE},${LONGITUDE}`);
-    await driver.click("button[type=submit]");
-    await driver.waitFor("document.querySelector('img[alt=\"The static map\"]')?.complete", 60_000);
-    expect(
-      await driver.eval(
-        "(() => { const { naturalWidth, naturalHeight } = document.querySelector('img[alt=\"The static map\"]'); return [naturalWidth, naturalHeight]; })()",
-      ),
-    ).toEqual([500, 300]);
-    const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
-    expect(shown).toMatch(/\/maps\/static\?.*width=500/);
-    expect(shown).toContain("$GRATICULE_PUBLISHABLE_KEY");
+  it("puts a static map together, sees each change, and takes its address along without a key", async () => {
+    const map = JSON.stringify({ center: `${LATITUDE},${LONGITUDE}`, width: "500", height: "300" });
+    await person.open(`/tools?tool=static&map=${encodeURIComponent(map)}&${AT}`, "Address");
+    const picture = "document.querySelector('img[alt=\"The static map\"]')";
+    const drawn = "document.querySelector('.static-map')?.dataset.drawn === 'image/png'";
+    const address = () => driver.eval<string>("document.querySelector('[aria-label=Address] pre').innerText");
+    await driver.waitFor(`${drawn} && ${picture}.naturalWidth === 500 && ${picture}.naturalHeight === 300`, 60_000);
+    const before = await driver.eval<string>(`${picture}.src`);
+
+    await driver.click("button", "Add markers");
+    await person.fill("Markers 1", `${LATITUDE},${LONGITUDE}`);
+    await person.fill("Letters", "A");
+    await person.fill("Words beside it", "Depot");
+    await driver.click("button", "Add a path");
+    await driver.mapDrawn();
+    for (const [x, y] of [
+      [-80, -40],
+      [80, -40],
+      [80, 60],
+    ])
+      await clickMap(x, y);
+    await driver.click(".choice button", "Picture");
+    await driver.click("label", "Filled");
+    await driver.waitFor(`${drawn} && ${picture}.src !== ${JSON.stringify(before)}`, 60_000);
+    expect(await address()).toMatch(
+      /&markers=label:A%7Ctext:Depot%7C[-\d.,]+&path=fill:0x2a9d8f80(%7C[-\d.]+,[-\d.]+){3}&publishableKey=PUBLISHABLE_KEY$/,
+    );
     await driver.shot("tools-static-wide-light");
+    expect(await driver.axe()).toEqual([]);
+
+    await driver.click(".choice button", "All that is on it");
+    await person.fill("Padding", "many");
+    await driver.text("Expected pixels");
+    await person.fill("Padding", "30");
+    await driver.click(".choice button", "Signed");
+    expect(await address()).toMatch(/\/v1\/maps\/sign'.*GRATICULE_SECRET_KEY.*padding=30/s);
+    driver.errors();
+    await driver.look(390, "dark");
+    await driver.waitFor(drawn, 60_000);
+    await driver.shot("tools-static-phone-dark");
+    expect(await driver.axe("color-contrast")).toEqual([]);
+    expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    await driver.look(1400, "light");
     expect(driver.errors()).toEqual([]);
   });
 

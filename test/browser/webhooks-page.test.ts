@@ -105,3 +105,86 @@ describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_00
     driver.errors();
   });
 });
+
+describe.skipIf(!CHROMIUM)("a person who adds what takes events", { timeout: 60_000 }, () => {
+  const address = "https://kafka-rest.example.com/";
+  const SINKS: [type: string, fields: [label: string, text: string][], stored: object][] = [
+    [
+      "webhook",
+      [
+        ["URL", "https://hooks.example.com/slack"],
+        ["Template", '{"text": "{{event.type}}"}'],
+        ["Headers", "authorization: Bearer secret"],
+      ],
+      { settings: { template: '{"text": "{{event.type}}"}', secrets: ["headers.authorization"] } },
+    ],
+    [
+      "kafka",
+      [
+        ["URL", address],
+        ["Topic", "moves"],
+        ["Cluster", "cluster-1"],
+      ],
+      { url: address, settings: { topic: "moves", clusterId: "cluster-1" } },
+    ],
+    [
+      "mqtt",
+      [
+        ["URL", "wss://broker.example.com/mqtt"],
+        ["Topic", "sites/{{event.type}}"],
+        ["User name", "graticule"],
+        ["Password", "open sesame"],
+      ],
+      { settings: { topic: "sites/{{event.type}}", username: "graticule", secrets: ["password"] } },
+    ],
+    [
+      "bucket",
+      [
+        ["Prefix", "events"],
+        ["Seconds per object", "30"],
+      ],
+      { settings: { prefix: "events", seconds: 30 } },
+    ],
+  ];
+  const looks = SINKS.map(([type, fields, stored], i) => ({
+    type,
+    fields,
+    stored,
+    isNarrow: i % 2 === 1,
+    isDark: i > 1,
+  }));
+
+  it.each(looks)(
+    "makes one of type $type with the fields that it has, and secrets are not shown again",
+    async (look) => {
+      const { type, fields, stored, isNarrow, isDark } = look;
+      await driver.look(isNarrow ? 390 : 1400, isDark ? "dark" : "light");
+      await person.open("/webhooks?webhook=new", "Webhooks");
+      await person.fill("Type", type);
+      for (const [label, text] of fields) await person.fill(label, text);
+      await driver.shot(`webhook-new-${type}-${isNarrow ? "narrow" : "wide"}-${isDark ? "dark" : "light"}`);
+      expect(await driver.axe()).toEqual([]);
+      await driver.click("[role=dialog] button[type=submit], dialog button[type=submit]", "Add");
+      const { body } = await eventually(
+        () => get("/v1/webhooks", secret()),
+        ({ body }) =>
+          body.webhooks.some((one: { type: string; settings?: object }) => one.type === type && one.settings),
+      );
+      const made = body.webhooks.find((one: { type: string; settings?: object }) => one.type === type && one.settings);
+      expect(made).toMatchObject({ type, ...stored });
+      expect(JSON.stringify(made)).not.toMatch(/open sesame|Bearer secret/);
+      driver.errors();
+    },
+  );
+
+  it("is told by the deployment that it has no queue, whatever was typed as the address before", async () => {
+    await driver.look(1400, "light");
+    await person.open("/webhooks?webhook=new", "Webhooks");
+    await person.fill("URL", "https://hooks.example.com/x");
+    await person.fill("Type", "queue");
+    await driver.click("[role=dialog] button[type=submit], dialog button[type=submit]", "Add");
+    await driver.text("EVENTS_QUEUE");
+    await driver.shot("webhook-new-queue-wide-light");
+    driver.errors();
+  });
+});

@@ -5,6 +5,7 @@ import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
 import { takeLocal } from "../../src/cli/backup/take-local.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
+import { query } from "../../src/cli/database.ts";
 import { lockState } from "../../src/cli/dev-server.ts";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
@@ -77,6 +78,29 @@ async function walk() {
   };
 }
 
+/** What the page Status shows of alerts. */
+async function alertsOf(url: string): Promise<unknown[]> {
+  const headers = { cookie, "x-graticule-project": String(platform.projectId), "x-graticule-environment": "test" };
+  const answer = await fetch(`${url}/dashboard/api/status`, { headers });
+  return ((await answer.json()) as { alerts: unknown[] }).alerts;
+}
+
+/** A message was given up, somebody wants to hear of such things, and the round of the minute finds it. @returns the alerts there are */
+async function tellAnAlert(): Promise<unknown[]> {
+  const send = caller(platform.url, platform.keys.testSecret);
+  const receiver = { url: `http://127.0.0.1:${await anyPort()}/alerts`, eventTypes: ["alert.dead_letters"] };
+  await send("POST", "/v1/webhooks", receiver);
+  const database = openLocalDatabase(platform.state);
+  const sql = `INSERT INTO dead_letter (scope, webhook, id, events, body, attempts, reason, created_at, died_at)
+    VALUES (?1, 'gone', 'e1', '[]', '{}', 1, 'away', ?2, ?2)`;
+  await query(database, sql, platform.projectId * 2, Date.now());
+  database.close();
+  await platform.scheduled?.("* * * * *", Date.now());
+  const alerts = await alertsOf(platform.url);
+  expect(alerts).toMatchObject([{ type: "alert.dead_letters" }]);
+  return alerts;
+}
+
 const placeOf = (state: string) => ({
   state,
   worker: workerName(),
@@ -86,6 +110,7 @@ const placeOf = (state: string) => ({
 
 describe("a backup made while requests run, restored into an empty place", () => {
   it("answers every GET of the reference as the place it was made of, and has every event that was acknowledged before", async () => {
+    const alerts = await tellAnAlert();
     const before = await allAnswers(platform.url, platform.keys.testSecret, cookie, ids);
     const others = [...before].filter(([, answer]) => !answer.startsWith("200 "));
     // There is no geodata here, and of some things none by that id.
@@ -101,7 +126,7 @@ describe("a backup made while requests run, restored into an empty place", () =>
       { from: "local", madeAt, worker: workerName(), database, objects: { path: objects, counts }, uploads, geodata },
       place,
     );
-    expect(counts).toEqual({ DeviceTracker: 7, GeocodeJobs: 2, WebhookSender: 1 });
+    expect(counts).toEqual({ AlertWatch: 1, DeviceTracker: 7, GeocodeJobs: 2, WebhookSender: 2 });
     expect(stoodStill).toBeGreaterThan(0);
 
     const state = join(folder, "copy");
@@ -110,6 +135,8 @@ describe("a backup made while requests run, restored into an empty place", () =>
     const after = await allAnswers(copy.url, platform.keys.testSecret, cookie, ids);
     for (const [path, answer] of before) expect([path, after.get(path)]).toEqual([path, answer]);
     expect(after.size).toBe(before.size);
+    // It goes on being the alert that was told: its end is told, and it is not told twice.
+    expect(await alertsOf(copy.url)).toEqual(alerts);
 
     const due = acknowledged.filter(({ at }) => at < madeAt.getTime());
     expect(due.length).toBeGreaterThan(10);

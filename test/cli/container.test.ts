@@ -1,17 +1,36 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { buildDashboard } from "../../src/cli/build-dashboard.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { workerBundle } from "../../src/cli/start/worker-bundle.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { importsOf, ROOT, sourcesBelow } from "../support/imports.ts";
+import { publishWorld } from "../support/kept-worlds.ts";
+import { anyPort } from "./dev-process.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const lines = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
 const all = (instruction: string) =>
   lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1));
 
 describe("the image", () => {
-  it("copies only what is there", () => {
-    const sources = all("COPY")
-      .filter((line) => !line.startsWith("--from"))
-      .flatMap((line) => line.split(" ").slice(0, -1));
+  /** From this repository. */
+  const copied = all("COPY")
+    .filter((line) => !line.startsWith("--from"))
+    .flatMap((line) => line.split(" ").slice(0, -1))
+    .filter((path) => path !== ".");
+  /** Packages that nothing in the image loads. */
+  const removed = all("RUN rm -r").flatMap((line) => line.split(" "));
+  /** Files that nothing in the image reads. */
+  const UNREAD = /^node_modules\/.*(\.map|\.d\.ts|\.d\.mts|\.d\.cts|-wdth-normal\.woff2|-standard-normal\.woff2)$/;
+
+  it("copies only what is there, and removes only what is", () => {
+    const sources = copied;
+    expect(removed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const ends = [".map", ".d.ts", ".d.mts", ".d.cts", "-wdth-normal.woff2", "-standard-normal.woff2"];
+    for (const end of ends) expect(lines.join("\n")).toContain(`-name "*${end}"`);
     expect(sources).toContain("src");
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -35,8 +54,73 @@ describe("the image", () => {
     // What builds and deploys is not in the image, and is loaded when it is asked for.
     const others = ["vite", "wrangler", "marked"];
     expect(needed.filter((name) => dependencies[name] === undefined && !others.includes(name))).toEqual([]);
+    expect(needed.filter((name) => removed.some((path) => `node_modules/${name}/`.startsWith(`${path}/`)))).toEqual([]);
   });
+
+  /** A folder with what the image has, by hard links: the packages of production without those that are removed, and what is copied. */
+  const folder = scratchFolder();
+  const state = join(folder, "data");
+
+  it("is at most 400 MB, of which its base (debian:bookworm-slim) is 75, node 109 and workerd 104", async () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    };
+    await buildDashboard();
+    await workerBundle();
+    let bytes = 0;
+    const link = (path: string) => {
+      const from = join(ROOT, path);
+      if (statSync(from).isDirectory()) {
+        for (const name of readdirSync(from)) if (name !== "node_modules") link(join(path, name));
+      } else if (!UNREAD.test(path) && !removed.some((one) => path.startsWith(`${one}/`))) {
+        mkdirSync(join(folder, path, ".."), { recursive: true });
+        linkOrCopy(from, join(folder, path));
+        // The two binaries are stripped, and counted above.
+        if (!/\/bin\/workerd$/.test(path)) bytes += statSync(from).size;
+      }
+    };
+    for (const [path, { dev, devOptional }] of Object.entries(packages))
+      if (path && !dev && !devOptional && existsSync(join(ROOT, path))) link(path);
+    const built = ["dashboard", "server", "dashboard.source", "docs.source"].map((name) => join("dist", name));
+    for (const path of [...built, ...copied.filter((one) => !one.startsWith("/"))]) link(path);
+    expect(bytes / 1e6).toBeLessThan(400 - 75 - 109 - 104);
+  }, 60_000);
+
+  it("starts with only that, answers, and has all that an import loads", async () => {
+    const bucket = openLocalBucket(state, geodataBucketName());
+    await publishWorld("world", bucket).finally(() => bucket.close());
+    const port = await anyPort();
+    const inside = { cwd: folder, env: { ...process.env, NODE_ENV: "production" } };
+    const script = ["--no-warnings", "src/cli/start.ts", "--port", String(port), "--persist-to", state];
+    const server = spawn(process.execPath, script, inside);
+    const left = new Promise((end) => server.once("exit", end));
+    let said = "";
+    for (const stream of [server.stdout, server.stderr]) stream.on("data", (text) => (said += text));
+    try {
+      await Promise.race([left, expect.poll(() => said, { timeout: 60_000 }).toContain("is ready at")]);
+      expect(said).toContain("is ready at");
+      expect(said).not.toContain("Building");
+      expect((await fetch(`http://127.0.0.1:${port}/v1/ping`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${port}/docs/guides`)).status).toBe(200);
+      const modules = ["layers", "world/countries", "world/cities"].map((name) => `"./src/importer/${name}.ts"`);
+      const load = `for (const one of [${modules}]) await import(one)`;
+      const imports = spawnSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", load], inside);
+      expect([imports.status, String(imports.stderr)]).toEqual([0, ""]);
+    } finally {
+      server.kill("SIGTERM");
+      await left;
+    }
+  }, 90_000);
 });
+
+/** A second name for a file, or where that is on another disk, a copy. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
 
 /** Names of the packages that files below a folder import. */
 function packagesLoadedBelow(folder: string): string[] {

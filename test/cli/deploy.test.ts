@@ -1,20 +1,44 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployTrouble } from "../../src/cli/deploy/trouble.ts";
 import { databaseConfig, ROOT } from "../../src/cli/wrangler.ts";
+import { SCHEMA } from "../../src/db/schema-version.ts";
+import { VERSION } from "../../src/metrics/version.ts";
 import { finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const folder = scratchFolder();
 const newAccount = () => mkdtempSync(join(folder, "account-"));
 
+/** Answers where the Worker would be, as the doctor wants it; what it says of itself is given. */
+const ISSUES: Record<string, unknown> = {};
+let url = "";
+const server = createServer((request, response) => {
+  const health = {
+    ...{ version: VERSION, time: new Date().toISOString(), bindings: { DB: true, GEODATA: true }, objects: true },
+    schema: { expected: SCHEMA, found: SCHEMA },
+    geodata: { builds: [{ name: "world", layers: {} }] },
+    ...ISSUES,
+  };
+  const body = request.url?.startsWith("/v1/health") ? health : {};
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ meta: { code: 200 }, ...body }));
+});
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
 async function deploy(account: string, args: string[] = [], environment: Record<string, string> = {}) {
   const own = {
     GRATICULE_WRANGLER: join(import.meta.dirname, "fake-wrangler.ts"),
     GRATICULE_SEEN_WITHIN: "0",
     FAKE_ACCOUNT: account,
+    FAKE_URL: url,
     ...environment,
   };
   const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
@@ -49,13 +73,16 @@ function rows(account: string, sql: string, name = "graticule") {
   return found;
 }
 
-describe("npm run deploy", { timeout: 60_000 }, () => {
+describe("npm run deploy", { timeout: 180_000 }, () => {
   it("makes what there is not, then the tables, a project and its owner; again it brings the tables forward before the code", async () => {
     const account = newAccount();
     const first = await deploy(account, ["--owner", "Ann@example.com"], { ACCESS_AUD: "audience" });
     expect(first.code).toBe(0);
     expect(first.output).toMatch(/Its keys, shown this once:\n\n.*prj_|Its keys, shown this once/);
-    expect(first.output).toMatch(/https:\/\/graticule\.me\.workers\.dev\/dashboard\/#\/sign-in\?token=[0-9a-f]{64}/);
+    expect(first.output).toContain(`${url}/dashboard/#/sign-in?token=`);
+    expect(first.output).toMatch(
+      /It answers\.\nExamining it, as npm run doctor does…\n(note .*\n.*\n)?\d+ of \d+ checks are fine\./,
+    );
     expect(first.output).toContain("needs R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY");
     expect(callsOf(account).slice(0, 4)).toEqual(["build", "d1 list", "deploy", "d1 migrations"]);
     expect(JSON.parse(readFileSync(join(account, "secrets.json"), "utf8"))).toEqual({ ACCESS_AUD: "audience" });
@@ -65,23 +92,74 @@ describe("npm run deploy", { timeout: 60_000 }, () => {
     const before = callsOf(account).length;
     const again = await deploy(account);
     expect([again.code, again.output.includes("shown this once")]).toEqual([0, false]);
-    expect(callsOf(account).slice(before)).toEqual(["build", "d1 list", "d1 migrations", "deploy", "d1 execute"]);
-    expect(rows(account, "SELECT count(*) AS n FROM project")).toEqual([{ n: 1 }]);
+    expect(callsOf(account).slice(before)).toEqual([
+      ...["build", "d1 list", "d1 migrations", "deploy"],
+      // who is there, and a key for the doctor that is revoked again
+      ...callsOf(account).slice(before + 4),
+    ]);
+    expect(
+      callsOf(account)
+        .slice(before + 4)
+        .every((call) => call === "d1 execute"),
+    ).toBe(true);
+    expect(rows(account, "SELECT name FROM project ORDER BY id")).toEqual([{ name: "first" }, { name: "doctor" }]);
+    expect(
+      rows(
+        account,
+        "SELECT count(*) AS n FROM api_key JOIN project ON project.id = project WHERE name = 'doctor' AND secret = 1 AND live = 0 AND revoked_at IS NULL",
+      ),
+    ).toEqual([{ n: 0 }]);
   });
 
-  it("broken off between code and tables it goes on when it is run again", async () => {
+  it("broken off at any place it says so with what to do, ends with 1, and goes on when it is run again", async () => {
     const account = newAccount();
-    const broken = await deploy(account, [], { FAKE_FAILS: "d1 migrations=the network went away" });
-    expect(broken).toEqual({
-      code: 1,
-      output: expect.stringContaining("Deploy again: it goes on where it was.\nthe network went away"),
-    });
-    const again = await deploy(account);
-    expect(again).toEqual({
-      code: 0,
-      output: expect.stringContaining("Make one: npm run deploy -- --owner you@example.com"),
-    });
-    expect(rows(account, "SELECT count(*) AS n FROM project")).toEqual([{ n: 0 }]);
+    const owner = ["--owner", "ann@example.com"];
+    const permission = "A request to the Cloudflare API failed. Authentication error [code: 10000]";
+    const places: [where: string, answer: string, said: RegExp][] = [
+      [
+        "d1 list",
+        permission,
+        /databases could not be listed\..*This sign-in may not do that\. A token needs.*deploy again/s,
+      ],
+      [
+        "deploy",
+        "The bucket already exists [code: 10004]",
+        /bucket's name is taken\. Put another bucket_name.*goes on/s,
+      ],
+      ["d1 migrations", "the network went away", /Deploy again: it goes on where it was\.\nthe network went away/],
+      ["d1 execute SELECT (SELECT min(id)", permission, /The database did not answer.*A token needs.*D1 Edit/s],
+      [
+        "d1 execute INSERT INTO member",
+        "went away",
+        /Its keys, shown this once.*Deploy again: it goes on where it was/s,
+      ],
+      ["d1 execute DELETE FROM sign_in_link", "went away", /Project 1 was made before.*Deploy again/s],
+      ["d1 execute SELECT id FROM project", "went away", /sign-in\?token=.*Examining it.*Deploy again/s],
+    ];
+    for (const [where, answer, said] of places) {
+      const broken = await deploy(account, owner, { FAKE_FAILS: `${where}=${answer}` });
+      expect([where, broken.code]).toEqual([where, 1]);
+      expect(broken.output).toMatch(said);
+    }
+    const again = await deploy(account, owner);
+    expect(again.code, again.output).toBe(0);
+    expect(rows(account, "SELECT name FROM project ORDER BY id")).toEqual([{ name: "first" }, { name: "doctor" }]);
+    expect(rows(account, "SELECT email, role FROM membership JOIN member ON member.id = member")).toEqual([
+      { email: "ann@example.com", role: "owner" },
+    ]);
+  });
+
+  it("ends with 1 and says what to do where what is deployed is not well, or does not answer", async () => {
+    const account = newAccount();
+    ISSUES.bindings = { DB: true, GEODATA: false };
+    const unwell = await deploy(account);
+    delete ISSUES.bindings;
+    expect(unwell.code).toBe(1);
+    expect(unwell.output).toContain("Make one: npm run deploy -- --owner you@example.com");
+    expect(unwell.output).toMatch(/wrong +bindings +without GEODATA\n +→ Take wrangler\.toml as it comes/);
+    expect(unwell.output).toMatch(/deployed, but one thing is wrong with it.*npm run doctor -- --remote http/s);
+    const silent = await deploy(account, [], { FAKE_URL: "http://127.0.0.1:1" });
+    expect(silent).toEqual({ code: 1, output: expect.stringContaining("does not answer yet, so it was not examined") });
   });
 
   it("makes a staging beside it with a database of its own, at its own domain", async () => {
@@ -94,25 +172,15 @@ describe("npm run deploy", { timeout: 60_000 }, () => {
       "--owner",
       "ann@example.com",
     ]);
+    // Nobody answers at that address here.
     expect(staging).toEqual({
-      code: 0,
+      code: 1,
       output: expect.stringContaining("https://staging.example.com/dashboard/#/sign-in"),
     });
     expect(readdirSync(account).filter((name) => name.endsWith(".sqlite"))).toEqual(["graticule-staging.sqlite"]);
     const calls = readFileSync(join(account, "calls.txt"), "utf8");
     expect(calls).toContain("deploy --env staging --domain staging.example.com");
     expect(calls).toContain("d1 migrations apply graticule-staging --remote --env staging");
-  });
-
-  it("a name that is taken is told with what to do", async () => {
-    const account = newAccount();
-    const taken = await deploy(account, [], {
-      FAKE_FAILS: "deploy=A request to the Cloudflare API failed. The bucket already exists [code: 10004]",
-    });
-    expect(taken).toEqual({
-      code: 1,
-      output: expect.stringMatching(/\[code: 10004\]\n\nThe bucket's name is taken\. Put another bucket_name/),
-    });
   });
 });
 
@@ -152,6 +220,10 @@ it("the Deploy button finds scripts, names of resources, and what each is for", 
   const { scripts, cloudflare } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   expect(scripts.deploy).toBe("node src/cli/deploy.ts");
   for (const binding of ["DB", "GEODATA"]) expect(cloudflare.bindings[binding].description.length).toBeGreaterThan(20);
+  // Its picture, and a public repository at one of the two that Cloudflare clones from.
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toMatch(
+    /\[!\[[^\]]+\]\(https:\/\/deploy\.workers\.cloudflare\.com\/button\)\]\(https:\/\/deploy\.workers\.cloudflare\.com\/\?url=https:\/\/git(hub|lab)\.com\/[^/)]+\/[^/)]+\)/,
+  );
 });
 
 /** An upgrade brings the tables forward while the code of before still answers, and isolates of both run side by side for a while. */

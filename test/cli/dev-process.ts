@@ -16,7 +16,7 @@ export interface DevProcess {
   left: Promise<number | null>;
 }
 
-export function runCli(script: string, args: string[]): DevProcess["process"] {
+export function runCli(script: string, args: string[], variables: Record<string, string> = {}): DevProcess["process"] {
   return spawn(process.execPath, ["--no-warnings", join(ROOT, "src/cli", script), ...args], {
     cwd: ROOT,
     env: {
@@ -24,6 +24,7 @@ export function runCli(script: string, args: string[]): DevProcess["process"] {
       npm_lifecycle_event: undefined,
       // Half of a command that only says a sentence is reading its own source.
       NODE_COMPILE_CACHE: join(tmpdir(), "graticule-compile-cache"),
+      ...variables,
     },
   });
 }

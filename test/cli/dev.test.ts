@@ -1,7 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fences } from "../../src/cli/docs/guide.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { ROOT } from "../../src/cli/wrangler.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { publishWorld } from "../support/kept-worlds.ts";
 import { anyPort, type DevProcess, finished, runCli, startDev } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -11,6 +17,10 @@ let dev: DevProcess;
 
 beforeAll(async () => {
   port = await anyPort();
+  // What a first start builds, and the demo town, which the commands of the README ask about.
+  const bucket = openLocalBucket(join(folder, "state"), geodataBucketName());
+  await publishWorld("world", bucket);
+  await publishWorld("demo", bucket).finally(() => bucket.close());
   dev = await startDev(folder, port);
 }, 180_000);
 afterAll(async () => {
@@ -26,6 +36,29 @@ const printedRequests = () =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("curl "));
+
+/** The commands of a page's shell blocks as somebody copies them: lines that go on are one, comments are not copied. */
+const commandsOf = (page: string) =>
+  fences(readFileSync(join(ROOT, page), "utf8"))
+    .filter(({ info }) => info === "sh")
+    .flatMap(({ text }) => text.replace(/\\\n\s*/g, "").split("\n"))
+    .map((line) => line.replace(/(^|\s+)#.*$/, "").trim())
+    .filter(Boolean);
+
+/** What is not run here, and where something like it is. */
+const ELSEWHERE: [pattern: RegExp, where: string][] = [
+  [/^npm ci$/, ".ci/run, in a clean clone"],
+  [/^npm run dev$/, "this server"],
+  [/^npm test/, "you are looking at it"],
+  [
+    /^npm run import -- (--demo|--update malta|~\/Downloads\/malta-latest\.osm\.pbf)$/,
+    "importer/command.worker.test.ts",
+  ],
+  [/^npm run deploy/, "cli/deploy.test.ts"],
+  [/^npm start$/, "cli/start.test.ts"],
+  [/^npm run backup -- /, "cli/backup-place.test.ts"],
+  [/^npm run doctor$/, "http/metrics.test.ts"],
+];
 
 async function statusWith(key: string): Promise<number> {
   const answer = await fetch(`${dev.keys().baseUrl}/v1/config`, { headers: { Authorization: key } });
@@ -74,8 +107,8 @@ describe("a first start", () => {
     for (const text of [baseUrl, ...Object.values(keys)]) expect(dev.output()).toContain(text);
   });
 
-  it("prints three requests that work as they stand: a geofence, a device that enters it, the context of the place", () => {
-    const [fence, track, context] = printedRequests().map(shell);
+  it("prints requests that work as they stand: a geofence, a device that enters it, the context of the place", () => {
+    const [fence, track, context] = printedRequests().slice(0, 3).map(shell);
     expect(fence).toMatchObject({ meta: { code: 200 }, geofence: { tag: "sight", externalId: "brandenburg-gate" } });
     expect(track).toMatchObject({
       meta: { code: 200 },
@@ -126,6 +159,68 @@ describe("a first start", () => {
   });
 });
 
+describe("the commands of the first pages somebody reads", () => {
+  it("are all printed at the start, with address and keys filled in, where they ask the server something", () => {
+    const { baseUrl, testSecret, testPublishable } = dev.keys();
+    const asked = commandsOf("README.md").filter((line) => line.startsWith("curl "));
+    const filled = asked.map((line) =>
+      line
+        .replace("http://127.0.0.1:8787", baseUrl)
+        .replace("$SECRET", testSecret)
+        .replace("$PUBLISHABLE", testPublishable),
+    );
+    expect(printedRequests().sort()).toEqual(filled.sort());
+  });
+
+  it.each(["README.md", "docs/guides/getting-started.md"])(
+    "%s: each is answered, as it stands there",
+    async (page) => {
+      const here = join(folder, "clone");
+      mkdirSync(here, { recursive: true });
+      copyFileSync(join(folder, "keys.json"), join(here, ".dev.keys.json"));
+      const known = ["--persist-to", join(folder, "state")];
+      let exports = "";
+      let id = "";
+      for (const written of commandsOf(page)) {
+        if (ELSEWHERE.some(([pattern]) => pattern.test(written))) continue;
+        const line = written.replace("http://127.0.0.1:8787", dev.keys().baseUrl).replace("WEBHOOK=…", `WEBHOOK=${id}`);
+        const [, script, words = ""] = /^npm run (\w+)(?: -- (.*))?$/.exec(line) ?? [];
+        if (script) {
+          const more = script === "example" ? ["--keys-file", join(folder, "keys.json"), "--quiet"] : known;
+          // All guides take a minute, and are run by http/guides.test.ts.
+          const asked = words
+            .split(" ")
+            .filter(Boolean)
+            .map((word) => (word === "tour" ? "getting-started" : word));
+          const said = await finished(runCli(`${script}.ts`, [...asked, ...more]));
+          expect([line, said.code, said.code === 0 ? "" : said.output]).toEqual([line, 0, ""]);
+        } else if (line.startsWith("export ")) exports += `${line}\n`;
+        else {
+          expect(line).toMatch(/^curl /);
+          const ask = () => {
+            const said = execFileSync("sh", ["-euc", `${exports}${line} -s -w '\\n%{http_code}'`], {
+              cwd: here,
+              encoding: "utf8",
+            });
+            return [said.slice(0, said.lastIndexOf("\n")), said.slice(said.lastIndexOf("\n") + 1)];
+          };
+          let [body, status] = ask();
+          // Nobody types two updates of one phone within a second; this test does.
+          if (status === "429") {
+            await sleep(1000);
+            [body, status] = ask();
+          }
+          expect([line, status, status === "200" ? "" : body]).toEqual([line, "200", ""]);
+          id = body.startsWith("{") ? (JSON.parse(body).webhook?._id ?? id) : id;
+        }
+      }
+      // Who asks the wrong variable is answered 401: both keys have been found.
+      if (page === "README.md") expect(readFileSync(join(here, "map.png")).subarray(1, 4).toString()).toBe("PNG");
+    },
+    60_000,
+  );
+});
+
 describe("beside a running server", () => {
   it("a project made on the command line has keys the Worker takes at once", async () => {
     const made = JSON.parse(await project("create", "Made while it runs"));
@@ -169,7 +264,7 @@ describe("a server that stops", () => {
       `curl ${before.baseUrl}/v1/geofences/sight/brandenburg-gate -H 'Authorization: ${before.testSecret}'`,
     );
     expect(geofence.description).toBe("Brandenburg Gate");
-  });
+  }, 60_000);
 
   it("leaves no process behind even when it is killed without a chance to say goodbye", async () => {
     const family = descendants(dev.process.pid!);

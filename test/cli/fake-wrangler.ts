@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Stands in for wrangler where commands would reach Cloudflare (GRATICULE_WRANGLER): an account in a folder, with a database that is SQLite.
- * Each call is noted in calls.txt. FAKE_FAILS "deploy=[code: 10042]" makes the calls that begin so fail with these words.
+ * Each call is noted in calls.txt; the Worker is at FAKE_URL. FAKE_FAILS "deploy=[code: 10042]" makes the calls that begin so fail with these words.
  */
 const account = process.env.FAKE_ACCOUNT as string;
 const words = process.argv.slice(2);
@@ -12,10 +12,12 @@ const call = words.join(" ");
 appendFileSync(join(account, "calls.txt"), `${call}\n`);
 const option = (name: string) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
 const [start, ...said] = (process.env.FAKE_FAILS ?? "").split("=");
+/** "d1 execute graticule INSERT INTO member": the options between are no part of what begins a call. */
+const told = call.startsWith("d1 execute") ? `d1 execute ${option("--command")?.trim()}` : call;
 const fileOf = (name: string) => join(account, `${name}.sqlite`);
 const isDry = words.includes("--dry-run");
 
-if (start && !isDry && call.startsWith(start)) {
+if (start && !isDry && told.startsWith(start)) {
   console.error(said.join("="));
   process.exitCode = 1;
 } else if (isDry) {
@@ -26,7 +28,7 @@ if (start && !isDry && call.startsWith(start)) {
   new DatabaseSync(fileOf(name)).close();
   const secrets = option("--secrets-file");
   if (secrets) writeFileSync(join(account, "secrets.json"), readFileSync(secrets));
-  const entry = { type: "deploy", targets: [`https://${name}.me.workers.dev`] };
+  const entry = { type: "deploy", targets: [process.env.FAKE_URL ?? `https://${name}.me.workers.dev`] };
   writeFileSync(
     process.env.WRANGLER_OUTPUT_FILE_PATH as string,
     `{"type":"wrangler-session"}\n${JSON.stringify(entry)}\n`,

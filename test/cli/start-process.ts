@@ -9,8 +9,13 @@ export interface Running {
 }
 
 /** Starts it and waits until it says that it is ready. */
-export async function startProcess(state: string, port: number): Promise<Running> {
-  const child = runCli("start.ts", ["--port", String(port), "--persist-to", state]);
+export async function startProcess(
+  state: string,
+  port: number,
+  options: readonly string[] = [],
+  variables: Record<string, string> = {},
+): Promise<Running> {
+  const child = runCli("start.ts", ["--port", String(port), "--persist-to", state, ...options], variables);
   let said = "";
   const left = new Promise<number | null>((resolve) => child.once("exit", resolve));
   await new Promise<void>((ready, failed) => {

@@ -490,10 +490,7 @@ export const SECTIONS: readonly Section[] = [
         "maps/overlay-parameters.test.ts > take their color from %s",
         "maps/overlay-parameters.test.ts > are default pins where only locations are given",
       ],
-      "map.marker-size": [
-        "size:small is smaller",
-        "maps/overlay-parameters.test.ts > are small where the size says so",
-      ],
+      "map.marker-size": ["size:small is smaller", "maps/overlay-parameters.test.ts > are as large as their size says"],
       "map.marker-icon": [
         "An icon by URL or by the id of an upload, at most 64 × 64 pixels",
         "maps/overlay-parameters.test.ts > keep the colons of an icon's URL",

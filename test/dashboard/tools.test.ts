@@ -3,7 +3,7 @@ import { faultsOf, pointsOf } from "../../src/dashboard/map/tools/tool.ts";
 import { TOOLS } from "../../src/dashboard/map/tools.ts";
 
 const tool = (id: string) => TOOLS.find((one) => one.id === id)!;
-const draw = (id: string, answer: unknown, values = {}) => tool(id).draw!(answer as never, values);
+const draw = (id: string, answer: unknown, values = {}) => tool(id).draw(answer as never, values);
 const quantity = (value: number, text: string) => ({ value, text });
 const line = (...coordinates: number[][]) => ({ type: "LineString", coordinates });
 
@@ -83,7 +83,7 @@ describe("a tool of the dashboard", () => {
     expect(faultsOf(tool("distance"), { origin: "1,2", modes: "car" })).toEqual({ destination: "Required." });
     expect(faultsOf(tool("distance"), { origin: "100,2", destination: "1,2" })).toHaveProperty("origin");
     expect(faultsOf(tool("directions"), { locations: "1,2|here" })).toHaveProperty("locations");
-    expect(faultsOf(tool("static"), { zoom: "near" })).toEqual({ zoom: "Expected a number." });
+    expect(faultsOf(tool("autocomplete"), { query: "x", limit: "few" })).toEqual({ limit: "Expected a number." });
     expect(faultsOf(tool("directions"), { locations: "1,2|3,4" })).toEqual({});
   });
 

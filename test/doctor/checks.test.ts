@@ -16,6 +16,10 @@ const HEALTH = {
   } as { builds: unknown[] } | undefined,
   disk: { freeBytes: 80e9, sizeBytes: 100e9 },
 };
+const archiveOf = (more: object) => ({
+  ...HEALTH,
+  archive: { lastRoundAt: new Date().toISOString(), failing: 0, events: 1000, bytes: 200_000, ...more },
+});
 
 /** A deployment that answers like this, and what it was asked. */
 function deployment(health: object, { status = 200, ahead = 0, failing = "" } = {}): { ask: Ask; asked: string[] } {
@@ -42,9 +46,10 @@ const wrongOf = (findings: readonly Finding[]) =>
 
 describe("the doctor", () => {
   it("finds nothing wrong with a deployment that is well, and asks it for one thing of each kind", async () => {
-    const { ask, asked } = deployment(HEALTH);
+    const { ask, asked } = deployment(archiveOf({}));
     const findings = await examine(ask, KNOWN);
     expect(wrongOf(findings)).toEqual([]);
+    expect(findings.find(({ check }) => check === "archive")?.said).toBe("1000 events, 0.2 MB");
     expect(findings.find(({ check }) => check === "geodata")?.said).toBe("the world, and monaco");
     expect(asked).toEqual(
       expect.arrayContaining(["GET /v1/ping", "POST /v1/track", "DELETE /v1/users/graticule-doctor"]),
@@ -86,6 +91,21 @@ describe("the doctor", () => {
     ["a clock two minutes behind", HEALTH, { ahead: -120_000 }, ["clock: wrong"], /NTP/],
     ["a clock ten seconds ahead", HEALTH, { ahead: 10_000 }, ["clock: note"], /NTP/],
     ["a disk nearly full", { ...HEALTH, disk: { freeBytes: 4e9, sizeBytes: 100e9 } }, {}, ["disk: wrong"], /room/],
+    ["an archive whose rounds fail", archiveOf({ failing: 3 }), {}, ["archive: wrong"], /"archive"/],
+    [
+      "an archive without rounds",
+      archiveOf({ lastRoundAt: new Date(Date.now() - 4 * 3600_000).toISOString() }),
+      {},
+      ["archive: wrong"],
+      /cron/,
+    ],
+    [
+      "an archive that has more to move than it did",
+      archiveOf({ waitingSince: "2026-01-01T00:00:00.000Z" }),
+      {},
+      ["archive: note"],
+      /next rounds/,
+    ],
     ["a request that fails", HEALTH, { failing: "/v1/route/distance" }, ["request: distance: wrong"], /the-id/],
   ])("says of %s what is wrong, that alone, and what to do", async (_, health, manner, wrong, todo) => {
     const findings = await examine(deployment(health, manner).ask, KNOWN);

@@ -28,6 +28,46 @@ describe("a bounded cache", () => {
     expect(cache.weight).toBe(20 + 30 + 40);
   });
 
+  it("has less room for entries while something else takes of it", () => {
+    const cache = new BoundedCache(100);
+    for (const key of ["a", "b", "c"]) cache.put(key, key, 30);
+    cache.claim("searches", 40);
+    expect(["a", "b", "c"].filter((key) => cache.get(key))).toEqual(["b", "c"]);
+    expect(cache.weight).toBe(100);
+    cache.claim("searches", 10);
+    cache.put("d", "d", 30);
+    expect(cache.weight).toBe(100);
+    cache.clear();
+    expect(cache.weight).toBe(10);
+    cache.claim("searches", 0);
+    expect(cache.weight).toBe(0);
+  });
+
+  it("keeps what values are made of for longer than the values", () => {
+    const cache = new BoundedCache(10_000);
+    cache.put("tile", "made", 4_000);
+    cache.putSource("tile", new Uint8Array(800));
+    for (let i = 0; i < 10; i++) cache.put(`other ${i}`, i, 4_000);
+    expect(cache.get("tile")).toBeUndefined();
+    expect(cache.source("tile")?.length).toBe(800);
+    // Nobody asks for it while the cache is filled again and again: then it goes, too.
+    for (let i = 0; i < 30; i++) cache.put(`more ${i}`, i, 4_000);
+    expect(cache.source("tile")).toBeUndefined();
+    expect(cache.weight).toBe(8_000);
+  });
+
+  it("never gives sources so much room that nothing is left for what is made of them", () => {
+    const cache = new BoundedCache(10_000);
+    cache.put("tile", "made", 3_000);
+    for (let i = 0; i < 20; i++) cache.putSource(`source ${i}`, new Uint8Array(800));
+    expect(cache.get("tile")).toBeDefined();
+    expect(cache.weight).toBe(3_000 + 7_000);
+    expect(cache.source("source 12")).toBeUndefined();
+    expect(cache.source("source 19")).toBeDefined();
+    cache.clear();
+    expect([cache.weight, cache.source("source 19")]).toEqual([0, undefined]);
+  });
+
   it("remembers that there is nothing", () => {
     const cache = new BoundedCache(1000);
     cache.put("sea", undefined, 10);

@@ -15,6 +15,8 @@ export interface Asked {
   text: string;
   near?: Coordinate;
   open?: boolean;
+  /** Only places are asked for. */
+  places?: true;
   /** Is it what was meant? */
   is: (found: Found) => boolean;
   /** A word that nothing in the data has: an answer to it is not exact. */

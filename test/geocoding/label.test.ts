@@ -28,7 +28,7 @@ describe("an address is written as its country writes it", () => {
     ["FR", "Paris", "75002", "", "5 Main, 75002 Paris, France"],
     ["DE", "Heidelberg", "69117", "BW", "Main 5, 69117 Heidelberg, Germany"],
     ["NL", "Amsterdam", "1017 GP", "", "Main 5, 1017 GP Amsterdam, Netherlands"],
-    ["IT", "Milano", "20121", "", "Main 5, 20121 Milano, Italy"],
+    ["IT", "Milano", "20121", "", "Main 5, 20121 Milano MI, Italy"],
     ["ES", "Madrid", "28013", "", "Main, 5, 28013 Madrid, Spain"],
     ["PT", "Lisboa", "1100-053", "", "Main 5, 1100-053 Lisboa, Portugal"],
     ["BR", "São Paulo", "01310-200", "SP", "Main, 5, São Paulo - SP, 01310-200, Brazil"],
@@ -40,6 +40,15 @@ describe("an address is written as its country writes it", () => {
   it.each(rows)("%s", (countryCode, city, postalCode, stateCode, written) => {
     const parts = { number: "5", street: "Main", city, postalCode, stateCode, countryCode };
     expect(labelsOf(parts).formattedAddress).toBe(written);
+  });
+
+  it("in Italy, with the letters of the province where it is known", () => {
+    const written = (city: string, county?: string) =>
+      labelsOf({ number: "5", street: "Via Prova", city, county, postalCode: "12345", countryCode: "IT" })
+        .formattedAddress;
+    expect(written("Treviglio", "Bergamo")).toBe("Via Prova 5, 12345 Treviglio BG, Italy");
+    expect(written("Corsico", "Città metropolitana di Milano")).toBe("Via Prova 5, 12345 Corsico MI, Italy");
+    expect(written("Treviglio")).toBe("Via Prova 5, 12345 Treviglio, Italy");
   });
 
   const forms: [countryCode: string, written: string][] = [

@@ -5,6 +5,7 @@ import type { ParsedAddress } from "../../src/geocoding/parsed-address.ts";
 /** By country: address | number | street | city | postal code | state | unit | name. Made up, or public buildings. */
 const CASES: Record<string, string> = {
   US: `
+01984, MA | | | | 01984 | MA
 20 Jay St, Brooklyn, NY 11201 | 20 | Jay St | Brooklyn | 11201 | NY
 20 Jay St Brooklyn NY 11201 | 20 | Jay St | Brooklyn | 11201 | NY
 20 Jay Street, Brooklyn, New York 11201, USA | 20 | Jay Street | Brooklyn | 11201 | NY
@@ -208,6 +209,11 @@ Rua dos Andradas, 736, Porto Alegre - RS, 90020-004 | 736 | Rua dos Andradas | P
 Av. Boa Viagem, 420, Recife - PE, 51011-000, Brazil | 420 | Av. Boa Viagem | Recife | 51011-000 | PE
 Rua Halfeld, Juiz de Fora - MG, 36010-000 | | Rua Halfeld | Juiz de Fora | 36010-000 | MG`,
   AU: `
+U14/7 Wattle Rd, Perth WA 6000 | 7 | Wattle Rd | Perth | 6000 | WA | 14
+Unit 3/20 Gum St, Hobart TAS 7000 | 20 | Gum St | Hobart | 7000 | TAS | 3
+U 3 20 Gum Street | 20 | Gum Street | | | | 3
+Lot 8/112 Station Road, Ballarat VIC 3350 | 112 | Station Road | Ballarat | 3350 | VIC | 8
+Villa 2, 15 Banksia Ave, Cairns QLD 4870 | 15 | Banksia Ave | Cairns | 4870 | QLD | 2
 1 Macquarie St, Sydney NSW 2000 | 1 | Macquarie St | Sydney | 2000 | NSW
 1 Macquarie Street, Sydney, NSW 2000, Australia | 1 | Macquarie Street | Sydney | 2000 | NSW
 5/20 George St, Parramatta NSW 2150 | 20 | George St | Parramatta | 2150 | NSW | 5

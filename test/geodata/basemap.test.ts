@@ -265,6 +265,41 @@ describe("an import never hides what it knows nothing of", () => {
     expect(names(tile.get("places"))).toEqual(["Cale", "Porto"]);
   });
 
+  it("an import that draws a border nearby leaves out the world's, which runs a little off", async () => {
+    const [z, x, y] = COAST;
+    const border: TileFeature = { type: 2, properties: { kind: "country" }, parts: [[0, 0, 4000, 4000]] };
+    const street: TileFeature = { type: 2, properties: { kind: "minor_road" }, parts: [[0, 0, 4000, 4000]] };
+    const archiveOf = async (tiles: [Tile, TileLayer[]][], bounds: Bounds, zooms: [number, number]) => {
+      const writer = new WholeArchive();
+      for (const [tile, layers] of tiles) await writer.add(tileId(...tile), encodeTile(layers));
+      return (await writer.finish({ bounds, minZoom: zooms[0], maxZoom: zooms[1], metadata: {} })).bytes;
+    };
+    const own = [layer("earth", area("earth")), layer("roads", street)];
+    const wide: Tile = [z - 2, x >> 2, y >> 2];
+    for (const [known, shown] of [
+      [[...own, layer("boundaries", border)], 0],
+      [own, 1],
+    ] as const) {
+      forgetGeodata();
+      const { bucket, geodata } = await bucketWith({
+        streets: {
+          bytes: await archiveOf(
+            [
+              [wide, [...known]],
+              [COAST, own],
+            ],
+            COAST_BOX,
+            [8, 10],
+          ),
+          areas: [COAST_BOX],
+        },
+        world: { bytes: await archiveOf([[COAST, [layer("boundaries", border)]]], WORLD, [10, 10]), areas: [WORLD] },
+      });
+      const tile = decodeTile((await (await openBasemap(geodata, bucket)).tile(...COAST)) ?? new Uint8Array());
+      expect(tile.filter(({ name }) => name === "boundaries")).toHaveLength(shown);
+    }
+  });
+
   it("an import of nothing changes nothing", async () => {
     const tile = await coastWith();
     expect([kinds(tile.get("water")), names(tile.get("places"))]).toEqual([["ocean"], ["Portus", "Cale"]]);

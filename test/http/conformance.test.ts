@@ -180,8 +180,11 @@ describe("an autocomplete without near", () => {
       (await control<{ body: Json }>("fetchFrom", { country: "US", method: "GET", path, headers })).body;
     const { latitude, longitude } = (await from("/v1/geocode/ip")).address as { latitude: number; longitude: number };
     const query = "/v1/search/autocomplete?query=meri&limit=5";
-    const around = (await from(query)).addresses as Json[];
-    expect(around.length).toBeGreaterThan(0);
-    expect(around).toEqual((await from(`${query}&near=${latitude},${longitude}`)).addresses);
+    // The clock of a place goes on between two answers.
+    const found = async (path: string) =>
+      JSON.stringify((await from(path)).addresses).replaceAll(/"currentTime":"[^"]*"/g, "");
+    const around = await found(query);
+    expect(around).toContain('"distance"');
+    expect(around).toBe(await found(`${query}&near=${latitude},${longitude}`));
   });
 });

@@ -56,6 +56,37 @@ describe("GET /v1/context", () => {
     expect((await get("/v1/context?coordinates=40.7,-74", empty.keys.testPublishable)).body).toEqual(nothing);
   });
 
+  it("knows within two seconds of a geofence that another machine has changed, made or deleted", async () => {
+    const other = await openWorld();
+    const scope = other.id * 2;
+    await plant(other, [
+      { ...HERE, id: "changed", description: "Changed" },
+      { ...HERE, id: "deleted", description: "Deleted" },
+    ]);
+    const found = async (path: string) => {
+      const { body } = await get(`${path}=40.7,-74`, other.keys.testPublishable);
+      return body.geofences.map(({ _id }: { _id: string }) => _id).sort();
+    };
+    const [context, search] = ["/v1/context?coordinates", "/v1/search/geofences?radius=50&near"];
+    const both = async () => [await found(context), await found(search)];
+    expect(await both()).toEqual([
+      ["changed", "deleted"],
+      ["changed", "deleted"],
+    ]);
+    // As another machine does it: this one is not told.
+    const [{ epoch }] = await sql<{ epoch: number }>("SELECT epoch FROM fence_epoch WHERE scope = ?", scope);
+    await sql(
+      "UPDATE geofence SET radius = 10, latitude = 40.71, epoch = ?2 WHERE scope = ?1 AND id = 'changed'",
+      scope,
+      epoch + 1,
+    );
+    await sql("DELETE FROM geofence WHERE scope = ?1 AND id = 'deleted'", scope);
+    await sql("INSERT INTO geofence_grave VALUES (?1, ?2, 'deleted')", scope, epoch + 1);
+    await sql("UPDATE fence_epoch SET epoch = ?2 WHERE scope = ?1", scope, epoch + 1);
+    await new Promise((resume) => setTimeout(resume, 2_000));
+    expect(await both()).toEqual([[], []]);
+  });
+
   it("stores nothing", async () => {
     await at("40.7,-74&userId=ann");
     for (const table of ["user", "event", "presence"]) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
+import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
 import { call, get, type Json, makeWorld, post, put, withGeodata } from "../support/world.ts";
-import { readExamples, WRITES_EXAMPLES, writeExamples } from "./reference-examples.ts";
 
 /** A walk that makes an event of every type, for the catalogue and the reference. */
 

@@ -140,7 +140,9 @@ describe("every endpoint", () => {
   });
 
   it("refuses numbers outside their range, by name and with the range", async () => {
-    const { keys } = await makeWorld();
+    // Some endpoints have more numbers than calls in a second.
+    const rateLimits = Object.fromEntries(keyed.map(({ operationId }) => [operationId, 1000]));
+    const { keys } = await makeWorld({ settings: { rateLimits } });
     for (const operation of keyed) {
       const numbers = operation.parameters.filter(
         ({ schema }) => schema.maximum !== undefined && schema.minimum !== undefined,
@@ -218,7 +220,8 @@ describe("every endpoint", () => {
     const { sql, eventually } = await import("../support/world.ts");
     const rows = await eventually(
       () => sql("SELECT calls FROM usage WHERE project = ?", world.id),
-      (found) => found.length === 1,
+      // Calls may be counted in more than one write.
+      (found) => found.length === 1 && Number(found[0].calls) >= taken,
     );
     expect(rows).toEqual([{ calls: taken }]);
   });

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { readGlyphs } from "../../src/maps/text/glyphs.ts";
 import { PNG_SIGNATURE, pngSize } from "../support/png.ts";
 import { get, makeWorld, put, withGeodata } from "../support/world.ts";
 
-const STYLES = ["radar-default-v1", "radar-light-v1", "radar-dark-v1"];
+const STYLES = STYLE_NAMES;
 
 let keys: Awaited<ReturnType<typeof makeWorld>>["keys"];
 
@@ -119,9 +120,19 @@ describe("GET /maps/glyphs/:fontstack/:range", () => {
   });
 
   it("of characters nobody has is an empty range, so that maps go on", async () => {
-    const response = await raw("/maps/glyphs/Noto%20Sans%20Regular/19968-20223.pbf");
+    const response = await raw("/maps/glyphs/Noto%20Sans%20Regular/5120-5375.pbf");
     expect(response.status).toBe(200);
     expect(readGlyphs(new Uint8Array(await response.arrayBuffer()))).toEqual([]);
+  });
+
+  it("has the characters of other scripts that names on the map use", async () => {
+    const idsOf = async (range: string) => {
+      const response = await raw(`/maps/glyphs/Noto%20Sans%20Regular/${range}.pbf`);
+      return readGlyphs(new Uint8Array(await response.arrayBuffer())).map(({ id }) => String.fromCodePoint(id));
+    };
+    // Of "भारत" and "ไทย", countries of the world base.
+    expect(await idsOf("2304-2559")).toEqual(expect.arrayContaining(["भ", "ा", "र", "त"]));
+    expect(await idsOf("3584-3839")).toEqual(expect.arrayContaining(["ไ", "ท", "ย"]));
   });
 
   it.each(["0-256.pbf", "1-256.pbf", "65536-65791.pbf", "a-b.pbf", "0.pbf"])("refuses the range %s", async (range) => {

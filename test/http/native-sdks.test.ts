@@ -165,6 +165,31 @@ const RISK = {
   },
 };
 
+/** `create_trip`, `get_config_response`, `beacons`, `route_distance` and `search_geofences`, as both SDKs have them. */
+const PERSON = { _id: "string", userId: "string", deviceId: "string", metadata: { foo: "string" } };
+const NEW_TRIP = {
+  trip: {
+    ...{ _id: "string", createdAt: "date", updatedAt: "date", live: "boolean", externalId: "string", userId: "string" },
+    ...{ mode: "string", status: "string", destinationGeofenceTag: "string", destinationGeofenceExternalId: "string" },
+    ...{ destinationLocation: { type: "string", coordinates: "point" }, user: PERSON, locations: [] },
+    metadata: { foo: "string", baz: "boolean", qux: "number" },
+  },
+  ...{ user: PERSON, events: [] },
+};
+const BEACON = {
+  ...{ _id: "string", description: "string", metadata: { category: "string" }, type: "string" },
+  ...{ geometry: { type: "string", coordinates: "point" }, uuid: "string", major: "string", minor: "string" },
+};
+const QUANTITY = { value: "number", text: "string" };
+const FOUND_FENCE = {
+  ...{ _id: "string", live: "boolean", tag: "string", externalId: "string", description: "string", type: "string" },
+  ...{
+    geometryCenter: { type: "string", coordinates: "point" },
+    geometryRadius: "number",
+    metadata: { foo: "string" },
+  },
+};
+
 /** Where a value has not the shape: "legs[0].eta.duration". */
 function unlike(value: unknown, shape: Shape, at = ""): string[] {
   if (Array.isArray(shape)) {
@@ -217,4 +242,52 @@ it("what newer apps parse of trips of several legs, verified tracking and risk h
     [],
     "info",
   ]);
+});
+
+it("what apps parse of a new trip, beacons, distances and geofences found has the keys and types of their fixtures", async () => {
+  const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
+  const at = `${HERE.latitude},${HERE.longitude}`;
+  const coordinates = [HERE.longitude, HERE.latitude];
+  const fence = { description: "Door", type: "circle", coordinates, radius: 100, metadata: { foo: "bar" } };
+  await put("/v1/geofences/door/1", secret, fence);
+  const beacon = { type: "ibeacon", uuid: "b9407f30-f5f8-466e-aff9-25556b57fe6d", major: "1", minor: "2", coordinates };
+  await put("/v1/beacons/gate/1", secret, {
+    ...beacon,
+    description: "Gate",
+    metadata: { category: "office" },
+    enabled: true,
+  });
+  await post("/v1/track", key, { ...PHONE, ...HERE, userId: "eve", deviceId: "eves", metadata: { foo: "bar" } });
+  const trip = {
+    ...{ externalId: "new", userId: "eve", mode: "foot", metadata: { foo: "bar", baz: true, qux: 1 } },
+    ...{ destinationGeofenceTag: "door", destinationGeofenceExternalId: "1" },
+  };
+  // A list of users waits until what was answered can be read.
+  await get("/v1/users", secret);
+  expect(unlike((await post("/v1/trips", secret, trip)).body, NEW_TRIP)).toEqual([]);
+  // Whoever only says a name learns nothing of who bears it.
+  const { body: told } = await post("/v1/trips", key, { ...trip, externalId: "newer" });
+  expect([told.trip.locations, told.user, told.trip.user]).toEqual([[], undefined, undefined]);
+
+  const { body: beacons } = await get(`/v1/search/beacons?near=${at}&radius=1000`, key);
+  expect([beacons.beacons.length, unlike(beacons, { beacons: [BEACON] })]).toEqual([1, []]);
+  const { body: fences } = await get(`/v1/search/geofences?near=${at}&tags=door`, key);
+  expect([fences.geofences.length, unlike(fences, { geofences: [FOUND_FENCE] })]).toEqual([1, []]);
+  const { body: distance } = await get(`/v1/route/distance?origin=${at}&destination=40.8,-74&modes=car`, key);
+  expect(unlike(distance.routes, { geodesic: { distance: QUANTITY } })).toEqual([]);
+});
+
+it("apps that report their notifications, and look for messages, find that there are none", async () => {
+  const { testPublishable: key } = (await openWorld()).keys;
+  const notificationDiff = [{ identifier: "radar_1", campaignId: "c", delivered: true }];
+  for (const diff of [notificationDiff, [], null, { added: [], removed: ["radar_1"] }]) {
+    const { status, body } = await post("/v1/track", key, {
+      ...PHONE,
+      ...HERE,
+      deviceId: "app",
+      notificationDiff: diff,
+    });
+    expect([status, body.inAppMessages, Array.isArray(body.events)]).toEqual([200, [], true]);
+    expect(body.user).not.toHaveProperty("notificationDiff");
+  }
 });

@@ -32,7 +32,11 @@ beforeAll(async () => {
   await post("/v1/beacons", secret(), { ...BEACON, coordinates, enabled: true });
   await post("/v1/trips", publishable, { externalId: "a", userId: "nobody" });
   await post("/v1/webhooks", secret(), { url: "https://hooks.example.com/x" });
-  await sql("INSERT INTO dead_letter VALUES (?, 'row0', 'x', NULL, '[]', '{}', 1, 'No.', 1, 2)", world.id * 2);
+  await sql(
+    "INSERT INTO dead_letter VALUES (?, 'row0', 'x', NULL, '[]', '{}', 1, 'No.', 1, ?)",
+    world.id * 2,
+    Date.now(),
+  );
   await post("/v1/track", publishable, { deviceId: "a", ...HERE, accuracy: 5, foreground: true });
   await eventually(
     () => sql("SELECT id FROM event WHERE scope = ?", world.id * 2),

@@ -27,7 +27,7 @@ describe.each([
       expect(headers["cache-control"]).toMatch(/^public, max-age=\d+$/);
       expect(headers.vary).toBe("Accept-Encoding");
     }
-    expect(packed.bytes.length).toBeLessThan(120_000);
+    expect(packed.bytes.length).toBeLessThan(130_000);
     expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
     expect(plain.bytes.toString()).toContain(text);
   });

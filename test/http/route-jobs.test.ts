@@ -69,6 +69,7 @@ describe("a long question about routes", () => {
     await finished(job._id);
     const { headers, body } = await jobAt(job._id, "/result");
     expect(headers.get("content-type")).toContain("gpx+xml");
+    expect(headers.get("x-graticule-attribution")).toBe("(c) OpenStreetMap contributors");
     expect(body.match(/<trkseg>/g)).toHaveLength(2);
     expect(body.match(/<trkpt /g).length).toBeGreaterThan(40);
   });
@@ -133,5 +134,20 @@ describe("a long question about routes", () => {
   ])("%s refuses %j at once", async (path, body, param) => {
     const answer = await start(path, body);
     expect([answer.status, answer.body.meta.param]).toEqual([400, param]);
+  });
+});
+
+describe("the result of a file that was geocoded", () => {
+  it("names the sources that its answers may be of", async () => {
+    const { body } = await post("/v1/geocode/jobs", world.keys.testSecret, { csv: "address\nMeridale, MT\n" });
+    const path = `/v1/geocode/jobs/${body.job._id}`;
+    await eventually(
+      () => get(path, world.keys.testSecret),
+      (now) => now.body.job.status === "finished",
+      30_000,
+    );
+    const { headers } = await get(`${path}/result`, world.keys.testSecret);
+    const named = headers.get("x-graticule-attribution") ?? "";
+    for (const source of ["(c) OpenStreetMap contributors", "Made with Natural Earth"]) expect(named).toContain(source);
   });
 });

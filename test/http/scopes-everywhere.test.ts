@@ -1,10 +1,10 @@
 import { beforeAll, expect, inject, it } from "vitest";
-import { call, get, type Json, post, put, sql, type World } from "../support/world.ts";
+import { call, get, type Json, post, put, sqlIn } from "../support/world.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
 
 /**
- * Two projects, test and live each, that have the same things under the same names. Every endpoint of the platform is called
+ * Two projects, test and live each, that have the same things under the same names. One lives in the first database, one in another. Every endpoint of the platform is called
  * with the keys of one scope: its answer holds no mark of another, and what the others have is afterwards as it was. The list of
  * endpoints is the Worker's own, so a new one fails here until it is said how it is called.
  */
@@ -14,11 +14,15 @@ const NOW = Date.now();
 const POINT = [AT.longitude, AT.latitude];
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
+/** What changes anything is called for the first. */
+const LIVING_IN = ["DB_2", "DB"] as const;
+
 interface Scope {
   key: string;
   publishable: string;
   number: number;
   mark: string;
+  database: "DB" | "DB_2";
 }
 interface Operation {
   operationId: string;
@@ -47,6 +51,8 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   ingestOverland: () => ({ locations: [] }),
   syncRegion: () => AT,
   autocompleteClick: () => ({}),
+  signMap: () => ({ url: "/maps/static?width=100&height=100&markers=48.985,-111.23" }),
+  postStaticMap: () => ({ width: 100, height: 100, markers: "48.985,-111.23" }),
   optimizeFleet: () => ({ vehicles: [{ id: 1, start: [-111.23, 48.985] }], options: { x: 0 } }),
   geocodeBatch: () => ({ rows: [{ kind: "reverse", coordinates: "48.985,-111.23" }] }),
   createGeocodeJob: (mark) => ({ csv: `address\n${mark}\n` }),
@@ -113,12 +119,21 @@ const foreign = ({ number, mark }: Scope, operationId: string, body: unknown) =>
   );
 
 beforeAll(async () => {
-  const worlds: World[] = [await openWorld(), await openWorld()];
-  scopes = worlds.flatMap(({ id, keys }) => [
-    { key: keys.testSecret, publishable: keys.testPublishable, number: id * 2, mark: `mark-${id * 2}` },
-    { key: keys.liveSecret, publishable: keys.livePublishable, number: id * 2 + 1, mark: `mark-${id * 2 + 1}` },
+  const worlds = await Promise.all(
+    LIVING_IN.map(async (database) => ({ ...(await openWorld({}, false, database)), database })),
+  );
+  scopes = worlds.flatMap(({ id, keys, database }) => [
+    { key: keys.testSecret, publishable: keys.testPublishable, number: id * 2, mark: `mark-${id * 2}`, database },
+    {
+      key: keys.liveSecret,
+      publishable: keys.livePublishable,
+      number: id * 2 + 1,
+      mark: `mark-${id * 2 + 1}`,
+      database,
+    },
   ]);
-  for (const { key, number, mark } of scopes) {
+  for (const { key, number, mark, database } of scopes) {
+    const sql = (query: string, ...values: unknown[]) => sqlIn(database, query, ...values);
     const made = [
       await put("/v1/geofences/tag/external", key, fence(mark)),
       await put("/v1/beacons/tag/external", key, beacon(mark)),
@@ -176,13 +191,27 @@ async function rowsOf(some: readonly Scope[]): Promise<Json[]> {
     "webhook",
     "dead_letter",
   ]) {
-    for (const { number } of some) {
-      const rows = await sql(`SELECT * FROM ${table} WHERE scope = ? ORDER BY id`, number);
+    for (const { number, database } of some) {
+      const rows = await sqlIn(database, `SELECT * FROM ${table} WHERE scope = ? ORDER BY id`, number);
       expect([table, number, rows.length > 0]).toEqual([table, number, true]);
       found.push(...rows);
     }
   }
   return found;
+}
+
+/** Rows of a scope that lie in a database in which its project does not live. */
+async function rowsElsewhere({ number, database }: Scope): Promise<Json[]> {
+  const other = database === "DB" ? "DB_2" : "DB";
+  const tables = await sqlIn<{ name: string }>(
+    other,
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%scope INTEGER%'",
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  const found = tables.map(({ name }) =>
+    sqlIn(other, `SELECT '${name}' AS "table", * FROM ${name} WHERE scope = ?`, number),
+  );
+  return (await Promise.all(found)).flat();
 }
 
 it("no endpoint shows or changes what another scope has", async () => {
@@ -201,6 +230,7 @@ it("no endpoint shows or changes what another scope has", async () => {
   operations.sort((a, b) => order(a.method) - order(b.method));
   const [first, ...others] = scopes;
   const before = await rowsOf(others);
+  const strayed = () => Promise.all(scopes.map((scope) => rowsElsewhere(scope)));
   const seen = new Set<string>();
   let answered = 0;
   for (const { operationId, method, path, parameters, "x-key-level": level } of operations) {
@@ -235,6 +265,7 @@ it("no endpoint shows or changes what another scope has", async () => {
     }
   }
   expect(await rowsOf(others)).toEqual(before);
+  expect((await strayed()).flat()).toEqual([]);
   for (const { key, mark } of others) {
     expect(marksIn((await get("/v1/maps/styles/shared", key)).body)).toEqual([mark]);
     expect((await get("/v1/maps/icons", key)).body.icons).toHaveLength(1);

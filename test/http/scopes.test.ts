@@ -42,6 +42,7 @@ beforeAll(async () => {
        VALUES (?, 'shared', 'shared', 'shared', ?, ?, ?, 1, 1, 1, '{"mark":1}', ?)`,
       ...[number, AT.latitude, AT.longitude, cell, JSON.stringify(user)],
     );
+    await sql("INSERT INTO user_area (scope, cell, user) VALUES (?, ?, 'shared')", number, cell);
     await sql("INSERT INTO presence VALUES (?, 'shared', 'shared')", number);
     const event = {
       ...{ _id: "shared", type: "user.entered_geofence", createdAt: 1, actualCreatedAt: 1, live: user.live },

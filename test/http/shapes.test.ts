@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { hashKey } from "../../src/auth/key.ts";
 import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
+import { ALERT_TYPES } from "../../src/webhooks/alerts.ts";
+import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
 import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
 import { noteDashboard } from "./dashboard-answers.ts";
 import { requiredQuery } from "./examples.ts";
 import { openWorld } from "./open-world.ts";
-import { provokedErrors, readExamples, WRITES_EXAMPLES, writeExamples } from "./reference-examples.ts";
+import { provokedErrors } from "./reference-examples.ts";
 import { noteTracking } from "./tracking-answers.ts";
 import { noteTransfer } from "./transfer-answers.ts";
 
@@ -165,6 +167,10 @@ beforeAll(async () => {
   const asked = { userId: "ann", geofence: "shapes/full", at: new Date().toISOString() };
   note("explain", await post("/v1/explain", secret, asked));
   note("listLiveGeodata", await get("/v1/geodata", secret));
+  note(
+    "signMap",
+    await post("/v1/maps/sign", secret, { url: `/maps/static?width=600&height=400&center=${NEAR}&zoom=14` }),
+  );
   await noteTracking(note, { key, secret, fence: SQUARE, here: HERE, event });
   await noteTransfer(note, secret, NEAR);
   await noteDashboard(note);
@@ -436,7 +442,7 @@ describe("/openapi.json", () => {
 
   it("tells of every type of event what a webhook sends", () => {
     const webhooks = document.webhooks as Record<string, { post: Operation }>;
-    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES].sort());
+    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, ...ALERT_TYPES].sort());
     for (const [type, { post }] of Object.entries(webhooks)) {
       const { schema, example } = post.requestBody!.content["application/json"];
       // Market areas are told where an operator has given a table of them.

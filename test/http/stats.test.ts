@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { COUNT_EVENTS, COUNT_USERS } from "../../src/db/stats-sql.ts";
 import { control, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 
 const HOUR = 3600_000;
@@ -67,37 +66,6 @@ describe("GET /v1/stats", () => {
     expect(total(seriesOf(found, "tracks")[""])).toBe(3);
   }, 15_000);
 
-  it("counts an event once, however often it arrives, in the hour in which it happened", async () => {
-    const fresh = await makeWorld();
-    const scope = fresh.id * 2;
-    const hour = Math.floor(Date.now() / HOUR) - 30;
-    const event = (id: string, type: string, at: number) => ({
-      scope,
-      doc: { _id: id, type, createdAt: at, user: { _id: "u" } },
-    });
-    const batch = (events: unknown[]) => {
-      // The statements as a writer sends them: count, then store.
-      return sql(COUNT_EVENTS, JSON.stringify(events)).then(() =>
-        sql(
-          `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
-           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', 'u', value->>'$.doc.createdAt', value->'doc' FROM json_each(?)`,
-          JSON.stringify(events),
-        ),
-      );
-    };
-    await batch([
-      event("1", "bought", hour * HOUR),
-      event("2", "bought", hour * HOUR + 1),
-      event("2", "bought", hour * HOUR + 1),
-    ]);
-    await batch([event("2", "bought", hour * HOUR + 1), event("3", "bought", (hour + 1) * HOUR)]);
-    const found = await stats(
-      `step=hour&kinds=events&from=${new Date(hour * HOUR).toISOString()}`,
-      fresh.keys.testSecret,
-    );
-    expect(seriesOf(found, "events").bought.slice(0, 3)).toEqual([2, 1, 0]);
-  });
-
   it("counts a user once an hour and once a day, whichever zone's days, however often it was active", async () => {
     const fresh = await makeWorld();
     const scope = fresh.id * 2;
@@ -124,31 +92,6 @@ describe("GET /v1/stats", () => {
     // Two hours east of UTC hour 23 is part of the next day: there the user is one, too.
     expect(await users("step=day&timeZone=Etc/GMT-2")).toEqual([2, 1, 0]);
     expect(await users("step=day&timeZone=Etc/GMT%2B2")).toEqual([1, 2, 0]);
-  });
-
-  it("knows since when a user was not active, also when its writes arrive twice", async () => {
-    const scope = world.id * 2;
-    const before = await sql<{ name: string; hours: string }>(
-      "SELECT name, hours FROM stat WHERE scope = ? AND kind = 'user'",
-      scope,
-    );
-    expect(before).toEqual([{ name: "25", hours: expect.stringContaining(":3}") }]);
-    // As if the last update of a had been three hours ago.
-    const { body } = await get("/v1/users/a", key);
-    await sql(
-      "UPDATE user SET doc = json_set(doc, '$.actualUpdatedAt', ?) WHERE scope = ? AND id = ?",
-      ...[Date.now() - 3 * HOUR, scope, body.user._id],
-    );
-    const active = [{ scope, id: body.user._id as string, hour: Math.floor(Date.now() / HOUR) }];
-    await sql(COUNT_USERS, JSON.stringify(active));
-    await track("a");
-    await get("/v1/users", key);
-    await sql(COUNT_USERS, JSON.stringify(active));
-    const after = await sql<{ name: string; hours: string }>(
-      "SELECT name, hours FROM stat WHERE scope = ? AND kind = 'user' AND name <> '25'",
-      scope,
-    );
-    expect(after).toEqual([{ name: "3", hours: expect.stringContaining(":1}") }]);
   });
 
   it("begins days in the project's time zone, unless another is asked for", async () => {

@@ -61,7 +61,14 @@ describe("a trip", () => {
     expect([made.status, made.body.events]).toEqual([200, []]);
     expect(made.body.trip).toEqual({
       ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), live: false, externalId: "order-1", mode: "car" },
-      ...{ status: "pending", metadata: { box: 3 }, ...DESTINATION, approachingThreshold: 2, userId: "ann" },
+      ...{
+        locations: [],
+        status: "pending",
+        metadata: { box: 3 },
+        ...DESTINATION,
+        approachingThreshold: 2,
+        userId: "ann",
+      },
       destinationLocation: { type: "Point", coordinates: [HOME.longitude, HOME.latitude] },
       ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
     });

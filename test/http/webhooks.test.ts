@@ -17,6 +17,12 @@ const create = (fields: Record<string, unknown> = {}, own = key) => post("/v1/we
 const patch = (id: string, json: unknown, own = key) => call("PATCH", `/v1/webhooks/${id}`, { key: own, json });
 
 describe("a webhook", () => {
+  it("of type queue is refused where the deployment has none", async () => {
+    const { status, body } = await post("/v1/webhooks", key, { type: "queue" });
+    expect([status, body.meta.param]).toEqual([400, "type"]);
+    expect(body.meta.message).toContain("EVENTS_QUEUE");
+  });
+
   it("is answered whole when it is made, with a secret that is never shown again", async () => {
     const { status, body } = await create({
       description: "To our server",
@@ -29,6 +35,7 @@ describe("a webhook", () => {
     expect(createdAt).toBe(updatedAt);
     expect(rest).toEqual({
       live: false,
+      type: "webhook",
       url: URL,
       description: "To our server",
       delivery: "single",

@@ -89,11 +89,19 @@ describe("a forecast", () => {
     // Ten times the elements took 140 s.
     expect(forecast.seconds).toBeCloseTo(14);
     expect((await foresee([path], [census], divide(2e9, 2), times)).memory.least).toBe(512e6);
+    // What is kept for updates takes room of its own.
+    const keeping = await foresee([path], [census], divide(2e9, 2), times, true);
+    expect(forecast.disk.kept).toBeUndefined();
+    expect(keeping.disk.kept).toBeGreaterThan(0);
+    expect(keeping.disk.work).toBeGreaterThan(forecast.disk.work);
   });
 
   it("is a line for a reader", () => {
     expect(forecastLine(likely({}))).toBe(
       "Forecast: 1,200,000 directed edges; 930,000 addresses; memory 2.0 GB (needs 900.0 MB at least); disk 4.0 GB while it works, 1.0 GB in the end; 17 min.",
+    );
+    expect(forecastLine(likely({ disk: { work: 4e9, published: 1e9, kept: 3e9 } }))).toContain(
+      "1.0 GB in the end, 3.0 GB kept for updates; 17 min.",
     );
   });
 });
@@ -129,6 +137,9 @@ describe("an import that would not go through", () => {
     const large = likely({ disk: { work: 0, published: 1e18 } });
     await expect(refuseForecast(large, places())).rejects.toThrow(/Make room/);
     await refuseForecast(large, { ...places(), published: undefined });
+    await expect(refuseForecast(likely({ disk: { work: 0, published: 0, kept: 1e18 } }), places())).rejects.toThrow(
+      /Make room/,
+    );
   });
 
   it("is begun when there is room for it", async () => {

@@ -8,7 +8,7 @@ import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
 import { encodeCollected } from "../../src/importer/addresses/collected-bytes.ts";
 import { type PackedBucket, packBucket } from "../../src/importer/addresses/pack-bucket.ts";
 import { Workers } from "../../src/importer/addresses/workers.ts";
-import { joinBatch, splitBatch } from "../../src/importer/basemap/known-tiles.ts";
+import { joinBatch, splitBatches } from "../../src/importer/basemap/known-tiles.ts";
 import { packTiles, tilesOf } from "../../src/importer/basemap/pack-tiles.ts";
 import { PieceSpool } from "../../src/importer/basemap/spool.ts";
 import { tileBatches } from "../../src/importer/basemap/tile-batches.ts";
@@ -49,10 +49,12 @@ describe("an update that takes what did not change from the import before", () =
       const runs = spool.finish();
       const parts = await KeptParts.open(join(folder, "tiles"), "basemap", "p");
       const [updated, whole] = [[], []] as [string, string][][];
-      for (const batch of tileBatches(runs)) {
-        const split = splitBatch(batch, parts);
+      const sorting = { path: join(folder, "list"), memory: 1e6 };
+      for (const split of splitBatches(runs, 0, parts, sorting)) {
         for (const { tileId, packed, digest } of joinBatch(split, await packTiles(split.unknown), parts))
           updated.push([`${tileId}`, hex(digest) + hex(packed)]);
+      }
+      for (const batch of tileBatches(runs)) {
         for (const { tileId, packed, digest } of tilesOf(await packTiles(batch)))
           whole.push([`${tileId}`, hex(digest) + hex(packed)]);
       }

@@ -11,6 +11,7 @@ import type { Bucket, BucketObject } from "../../src/importer/publish/bucket.ts"
 import type { FileRange } from "../../src/importer/publish/file-range.ts";
 import { openS3Bucket, type S3BucketOptions } from "../../src/importer/publish/s3-bucket.ts";
 import { readXml, textIn, within } from "../../src/importer/publish/s3-xml.ts";
+import { S3Objects } from "../../src/storage/s3-objects.ts";
 
 const ignore = () => undefined;
 
@@ -129,6 +130,21 @@ describe("a bucket behind R2's S3 interface, as Miniflare emulates it", () => {
     expect(pieces.length).toBe(2);
     expect(Buffer.compare(bytes, Buffer.concat(pieces))).toBe(0);
     expect(await bucket.read("builds/a/none")).toBeUndefined();
+  });
+
+  it("is read and written by the Worker of npm start, too, whose signatures hold", async () => {
+    const own = new S3Objects(settings);
+    const { etag = "" } = (await own.put("custom/3/icons/a b+ü", "0123456789")) ?? {};
+    const part = await own.get("custom/3/icons/a b+ü", { range: { offset: 2, length: 3 } });
+    expect(part && "text" in part && (await part.text())).toBe("234");
+    expect([part?.size, part?.etag]).toEqual([10, etag]);
+    const known = await own.get("custom/3/icons/a b+ü", { onlyIf: { etagDoesNotMatch: etag } });
+    expect(known && "text" in known).toBe(false);
+    expect(await own.put("custom/3/icons/a b+ü", "x", { onlyIf: { etagMatches: "other" } })).toBeNull();
+    expect((await own.list({ prefix: "custom/", limit: 5 })).objects).toMatchObject([{ size: 10, etag }]);
+    await own.delete("custom/3/icons/a b+ü");
+    expect(await own.head("custom/3/icons/a b+ü")).toBeNull();
+    await expect(new S3Objects({ ...settings, secretAccessKey: "wrong" }).get("any")).rejects.toThrow(/refuses these/);
   });
 
   it("forgets what is deleted", async () => {

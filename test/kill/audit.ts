@@ -1,14 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { localDatabasePath } from "../../src/cli/local-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
+import type { Listed } from "./listed.ts";
 import type { Told } from "./listener.ts";
 import type { Account } from "./travellers.ts";
 
-/** What the database says to an account of acknowledged answers. Every list is empty when all is well. */
+/** What the server's lists and its database say to an account of acknowledged answers. Every list is empty when all is well. */
 export interface Audit {
-  /** Events acknowledged that are not there. */
+  /** Events acknowledged that are not listed. */
   lost: string[];
-  /** Events of a device and geofence that do not take turns: entered, exited, entered … */
+  /** Events that are listed more than once. */
+  repeated: string[];
+  /** Events of a device and geofence, or region, that do not take turns: entered, exited, entered … */
   doubled: string[];
   /** Events there of which nobody was told, though all updates of the device were acknowledged. */
   unknown: string[];
@@ -24,16 +27,20 @@ export interface Audit {
 
 /** An audit that found nothing. */
 export const FLAWLESS: Audit = {
-  ...{ lost: [], doubled: [], unknown: [], stale: [], misplaced: [] },
+  ...{ lost: [], repeated: [], doubled: [], unknown: [], stale: [], misplaced: [] },
   ...{ untold: [], invented: [] },
 };
 
-/** Looks into the database file below a state folder; only reading, so that a running server is not held up. */
-export function audit(state: string, account: Account, told: Told): Audit {
+/**
+ * Compares what GET /v1/events lists, and looks for users into the database file below a state folder; only reading, so that a running server is
+ * not held up.
+ * @param listed newest first
+ */
+export function audit(state: string, listed: readonly Listed[], account: Account, told: Told): Audit {
   const database = new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true, timeout: 10_000 });
   try {
     database.exec("BEGIN"); // one moment for all that is read
-    return compare((sql) => database.prepare(sql).all(), account, told);
+    return compare((sql) => database.prepare(sql).all(), listed, account, told);
   } finally {
     database.close();
   }
@@ -41,10 +48,18 @@ export function audit(state: string, account: Account, told: Told): Audit {
 
 type Rows = Record<string, unknown>[];
 
-function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Account, told: Told): Audit {
+function compare(
+  rowsOf: (sql: string) => Rows,
+  listed: readonly Listed[],
+  { events, users, pending }: Account,
+  told: Told,
+): Audit {
   const found: Audit = structuredClone(FLAWLESS);
-  const rows = rowsOf("SELECT id, doc FROM event ORDER BY created_at, id");
-  const stored = new Map(rows.map(({ id, doc }) => [String(id), JSON.parse(String(doc))]));
+  const stored = new Map<string, Listed>();
+  for (const event of listed.toReversed()) {
+    if (stored.has(event._id)) found.repeated.push(event._id);
+    stored.set(event._id, event);
+  }
   for (const id of events.keys()) if (!stored.has(id)) found.lost.push(id);
 
   for (const id of stored.keys()) if (!told.events.has(id)) found.untold.push(id);
@@ -56,9 +71,9 @@ function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Acco
   if (told.suspicious > 0) found.invented.push(`${told.suspicious} suspicious messages`);
 
   const inside = new Map<string, boolean>();
-  for (const [id, { type, user, geofence }] of stored) {
-    const visit = `${user.deviceId} ${geofence._id}`;
-    const entered = type === "user.entered_geofence";
+  for (const [id, { type, user, geofence, region }] of stored) {
+    const visit = `${user.deviceId} ${(geofence ?? region)?._id}`;
+    const entered = type.startsWith("user.entered_");
     if ((inside.get(visit) ?? false) === entered) found.doubled.push(id);
     inside.set(visit, entered);
     if (!events.has(id) && !pending.has(user.deviceId)) found.unknown.push(id);
@@ -81,12 +96,12 @@ function compare(rowsOf: (sql: string) => Rows, { events, users, pending }: Acco
 }
 
 /** "0 lost, 0 doubled, …" */
-export function auditText(found: Audit): string {
+export function auditText(found: object): string {
   return Object.entries(found)
     .map(([what, ids]) => `${ids.length} ${what}`)
     .join(", ");
 }
 
-export function isFlawless(found: Audit): boolean {
+export function isFlawless(found: object): boolean {
   return Object.values(found).every((ids) => ids.length === 0);
 }

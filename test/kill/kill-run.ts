@@ -7,17 +7,22 @@ import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { createProject } from "../../src/cli/projects.ts";
 import { send } from "../bench/load.ts";
 import { seededRandom } from "../bench/random.ts";
-import { buildWorker } from "../bench/worker.ts";
-import { type Audit, audit, isFlawless } from "./audit.ts";
+import { type ArchiveAudit, auditArchive, hotEvents } from "./archived.ts";
+import { type Audit, audit, auditText, isFlawless } from "./audit.ts";
+import { type BrokerAudit, listenAtBroker } from "./broker.ts";
+import { auditBucket, type BucketAudit, gatherInBucket } from "./bucket.ts";
+import { listAll, watchLists } from "./listed.ts";
 import { LISTENING, listen } from "./listener.ts";
 import { FENCES, travel } from "./travellers.ts";
-import { startVictim } from "./victim.ts";
+import { bareVictims, npmStartVictims, type Victim } from "./victim.ts";
 
 export interface KillOptions {
   kills: number;
   /** Mean time under load [s]; death comes at a random moment of twice that time. */
   seconds: number;
   seed?: number;
+  /** Who dies: the Worker as benches open it, or `npm start` with all that is around it. */
+  server?: "worker" | "npm start";
   /** Is it enough? Asked before each kill: the one that follows is the last. */
   enough?(): boolean;
   /** What happens, line by line. */
@@ -38,6 +43,18 @@ export interface KillTotals {
   refusals: number;
   /** Events that it was told of more than once, with the same id. */
   toldAgain: number;
+  /** Lines of the bucket that gathers events: of ones that are not there or twice there, and events without one. */
+  bucket: BucketAudit;
+  /** The same of an MQTT broker, and what it got in all. */
+  broker: BrokerAudit;
+  published: number;
+  /** The archive, into which events move while the server dies: its objects, and how many events have not moved. */
+  archive: ArchiveAudit;
+  parts: number;
+  hot: number;
+  /** Lists that were compared with those of before, all the time, and what was wrong with one. */
+  lists: number;
+  complaints: string[];
   /** Time until the database and the receiver had everything after the last start [s]. */
   drained: number;
   audit: Audit;
@@ -46,33 +63,43 @@ export interface KillTotals {
 /** Updates that a server acknowledges before it may die: by then it is under load. */
 const UNDER_LOAD = 20;
 
-/** How long the last server may take to bring everything into the database [ms]: alarms come within 10 s. */
+/** How long the last server may take to bring the next of what is left to where it belongs [ms]: alarms come within 10 s. */
 const DRAIN_MS = 45_000;
 
+/** Events move when they are so old, so often [ms]: what a tracker sends once more arrives when the archive has it already. */
+const HOT_MS = 2000;
+const ROUND_MS = 1000;
+const ARCHIVING = { ARCHIVE_AFTER_DAYS: String(HOT_MS / (24 * 3600_000)) };
+
 /**
- * Kills a server under load again and again on the same state, and audits the database at the end. After the last start
+ * Kills a server under load again and again on the same state, and audits its lists, its database, its archive and its sinks at the end. After the last start
  * no update is sent any more: only what the trackers kept by themselves can reach the database then.
  */
 export async function killRun({
   kills,
   seconds,
   seed = 1,
+  server: kind = "worker",
   enough = () => false,
   report = () => {},
 }: KillOptions): Promise<KillTotals> {
   const state = mkdtempSync(join(tmpdir(), "graticule-kill-"));
-  const built = await buildWorker();
+  const bindings = { ...LISTENING, ...ARCHIVING };
+  // `npm start` runs its rounds by itself: each minute, where events are hot for less than a day.
+  const victims =
+    kind === "worker" ? await bareVictims(state, bindings, ROUND_MS) : await npmStartVictims(state, bindings);
   const random = seededRandom(seed);
   const database = openLocalDatabase(state);
   const listener = await listen(seededRandom(seed + 1));
-  let victim: Awaited<ReturnType<typeof startVictim>> | undefined;
+  const broker = await listenAtBroker();
+  let victim: Victim | undefined;
   try {
     const { id, keys } = await createProject(database, "kill");
-    const settings = JSON.stringify({ rateLimits: { track: 1_000_000 } });
+    const settings = JSON.stringify({ rateLimits: { track: 1_000_000, listEvents: 1_000_000 } });
     await query(database, "UPDATE project SET settings = ? WHERE id = ?", settings, id);
     database.close();
 
-    let server = await startVictim(built, state, LISTENING);
+    let server = await victims.start(random());
     victim = server;
     for (const [name, shape] of Object.entries(FENCES)) {
       const body = { description: name, ...shape };
@@ -81,8 +108,11 @@ export async function killRun({
       if (status !== 200) throw new Error(text);
     }
     await listener.subscribe(server, keys.testSecret);
+    await broker.subscribe(server, keys.testSecret);
+    const bucket = await gatherInBucket(server, keys.testSecret);
     const travellers = travel(() => server, keys.testPublishable, random, { lanes: 8, devicesPerLane: 6 });
     const { account } = travellers;
+    const watcher = watchLists(() => server, keys.testSecret, seededRandom(seed + 2));
     let kill = 0;
     for (let last = false; !last; ) {
       last = ++kill === kills || enough();
@@ -93,17 +123,38 @@ export async function killRun({
       const ended = last ? travellers.stop() : undefined;
       await server.kill();
       await ended;
-      server = await startVictim(built, state, LISTENING);
+      server = await victims.start(random());
       victim = server;
       report(`kill ${kill}: ${account.acknowledged} updates and ${account.events.size} events acknowledged so far`);
     }
     const start = Date.now();
-    let found = audit(state, account, listener.told);
-    while (!isFlawless(found) && Date.now() - start < DRAIN_MS) {
+    let listed = await listAll(server, keys.testSecret);
+    let found = audit(state, listed, account, listener.told);
+    const isLeft = async () =>
+      !isFlawless(found) ||
+      (kind === "worker" && hotEvents(state) > 0) ||
+      broker.audit(idsOf(listed)).lost.length > 0 ||
+      (await bucket.waiting(server)) > 0;
+    let progress = { what: "", at: start };
+    while ((await isLeft()) && Date.now() - progress.at < DRAIN_MS) {
       await sleep(250);
-      found = audit(state, account, listener.told);
+      listed = await listAll(server, keys.testSecret);
+      found = audit(state, listed, account, listener.told);
+      const what = `${auditText(found)} ${listener.told.events.size} ${broker.messages()} ${hotEvents(state)}`;
+      if (what !== progress.what) progress = { what, at: Date.now() };
+    }
+    await watcher.stop();
+    const stored = idsOf(listed);
+    const { parts, ...archive } = await auditArchive(state, stored);
+    const { lists, complaints } = watcher;
+    if (found.untold.length > 0) {
+      const { waiting, dead } = await listener.left(server, keys.testSecret);
+      report(`of the webhook's messages ${waiting} wait, and ${dead} were given up`);
     }
     return {
+      bucket: await auditBucket(state, stored),
+      ...{ broker: broker.audit(stored), published: broker.messages() },
+      ...{ archive, parts, hot: hotEvents(state), lists, complaints },
       kills: kill,
       updates: account.acknowledged,
       repeated: account.repeated,
@@ -118,7 +169,10 @@ export async function killRun({
   } finally {
     await victim?.kill();
     await listener.stop();
-    built.discard();
+    await broker.stop();
+    await victims.discard();
     rmSync(state, { recursive: true, force: true });
   }
 }
+
+const idsOf = (listed: readonly { _id: string }[]): Set<string> => new Set(listed.map(({ _id }) => _id));

@@ -23,6 +23,7 @@ export const LISTENING = {
 export async function listen(random: () => number) {
   const told: Told = { events: new Map(), messages: 0, refusals: 0, suspicious: 0 };
   let secret = "";
+  let path = "";
   const receiver = await startReceiver((response, _, message) => {
     const chance = random();
     if (chance < 0.1) {
@@ -48,7 +49,16 @@ export async function listen(random: () => number) {
       const body = { url: receiver.url };
       const { status, text } = await send(server, { method: "POST", path: "/v1/webhooks", headers, body });
       if (status !== 200) throw new Error(text);
-      secret = JSON.parse(text).webhook.secret;
+      const { webhook } = JSON.parse(text);
+      secret = webhook.secret;
+      path = `/v1/webhooks/${webhook._id}`;
+    },
+    /** Messages that wait for this receiver, and those that were given up. */
+    async left(server: { url: string }, key: string): Promise<{ waiting: number; dead: number }> {
+      const ask = async (what: string) =>
+        JSON.parse((await send(server, { path: path + what, headers: { authorization: key } })).text);
+      const [{ waiting }, { deadLetters }] = [await ask("/deliveries?limit=1"), await ask("/dead-letters?limit=1000")];
+      return { waiting, dead: deadLetters.length };
     },
     stop: () => receiver.stop(),
   };

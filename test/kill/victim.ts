@@ -1,21 +1,42 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { BuiltWorker } from "../bench/worker.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { runtimeOf } from "../../src/cli/start/runtime.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { type BuiltWorker, buildWorker } from "../bench/worker.ts";
+import { anyPort } from "../cli/dev-process.ts";
+import { startProcess } from "../cli/start-process.ts";
+import { publishWorld } from "../support/kept-worlds.ts";
 
 /** A server that may die at any moment. */
 export interface Victim {
   url: string;
-  /** SIGKILL for workerd and its parent: no handler runs, no buffer is flushed. Resolves when both are gone. */
+  /** SIGKILL: no handler runs, no buffer is flushed. Resolves when nothing of it answers any more. */
   kill(): Promise<void>;
 }
 
+/** Starts servers on one state, one after the other. */
+export interface Victims {
+  /** @param random a value from 0 to 1 that decides how it will die, where there is more than one way */
+  start(random: number): Promise<Victim>;
+  /** When no more is wanted. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Starts the Worker in a workerd as benches open it: both it and its parent are killed. @param roundMs how often the hourly round
+ * comes; absent: never
+ */
 export async function startVictim(
   { folder }: BuiltWorker,
   state: string,
   bindings: Record<string, string> = {},
+  roundMs?: number,
 ): Promise<Victim> {
   const serve = [join(import.meta.dirname, "serve.ts"), folder, state, JSON.stringify(bindings)];
+  if (roundMs !== undefined) serve.push(String(roundMs));
   const parent = spawn(process.execPath, ["--no-warnings", ...serve], { stdio: ["ignore", "pipe", "pipe"] });
   const left = new Promise<void>((resolve) => parent.once("exit", () => resolve()));
   if (parent.stderr) createInterface(parent.stderr).on("line", (line) => isNews(line) && console.error(line));
@@ -26,9 +47,67 @@ export async function startVictim(
       process.kill(pid, "SIGKILL");
       parent.kill("SIGKILL");
       await left;
-      while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (isRunning(pid)) await sleep(10);
     },
   };
+}
+
+export async function bareVictims(state: string, bindings: Record<string, string>, roundMs?: number): Promise<Victims> {
+  const built = await buildWorker();
+  return { start: () => startVictim(built, state, bindings, roundMs), discard: async () => built.discard() };
+}
+
+/**
+ * `npm start`, which dies in three ways: its machine loses its power (all of it is killed), its process is killed and takes workerd along, or
+ * workerd alone dies and is started again by the process that watches it.
+ */
+export async function npmStartVictims(state: string, variables: Record<string, string>): Promise<Victims> {
+  // What a first start builds.
+  const bucket = openLocalBucket(state, geodataBucketName());
+  await publishWorld("world", bucket).finally(() => bucket.close());
+  const port = await anyPort();
+  let running: Awaited<ReturnType<typeof startProcess>> | undefined;
+  let runtime: number | undefined;
+  const start = async () => {
+    running = await startProcess(state, port, ["--quiet"], variables);
+    for (const stream of [running.process.stdout, running.process.stderr])
+      if (stream) createInterface(stream).on("line", (line) => isNews(line) && console.error(line));
+  };
+  return {
+    async start(random) {
+      if (running === undefined) await start();
+      else {
+        const before = runtime;
+        await until(() => runtimeOf(state) !== undefined && runtimeOf(state) !== before, "workerd is started again");
+      }
+      const { process: parent, left } = running as NonNullable<typeof running>;
+      const pid = runtimeOf(state) as number;
+      runtime = pid;
+      const url = `http://127.0.0.1:${port}`;
+      return {
+        url,
+        async kill() {
+          const parentLives = random >= 2 / 3;
+          if (random < 1 / 3 || parentLives) process.kill(pid, "SIGKILL");
+          if (!parentLives) {
+            parent.kill("SIGKILL");
+            await left;
+            running = undefined;
+          }
+          await until(() => !isRunning(pid), "workerd ends");
+        },
+      };
+    },
+    async discard() {
+      running?.process.kill("SIGTERM");
+      await running?.left;
+    },
+  };
+}
+
+async function until(is: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + 20_000; !is(); await sleep(10))
+    if (Date.now() > end) throw new Error(`It did not come to this in 20 s: ${what}.`);
 }
 
 function firstLine(child: ChildProcess): Promise<{ url: string; pid: number }> {

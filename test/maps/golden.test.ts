@@ -10,6 +10,7 @@ import type { Marker, MarkerIcon } from "../../src/maps/overlay.ts";
 import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";
 import { renderPng } from "../../src/maps/render.ts";
 import { renderSvg } from "../../src/maps/scene-svg.ts";
+import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { greyPng } from "./grey-png.ts";
 import { difference, readPng } from "./read-png.ts";
 import { at, ready, type TownMap, townScene } from "./town.ts";
@@ -22,12 +23,13 @@ const TOLERANCE = 0.004;
 const wire = ({ latitude, longitude }: { latitude: number; longitude: number }) => `${latitude},${longitude}`;
 const markers = (...texts: string[]): Marker[] =>
   texts.flatMap((text) => {
-    const { locations, color, small } = parseMarkers(text);
-    return locations.map((place) => ({ at: place, color, small }));
+    const { locations, icon: _, ...look } = parseMarkers(text);
+    return locations.map((place) => ({ ...look, at: place }));
   });
 const A = wire(at(420, 400));
 const B = wire(at(640, 600));
 const C = wire(at(760, 420));
+const ring = (...corners: [number, number][]) => corners.map((corner) => wire(at(...corner))).join("|");
 const none = { markers: [], paths: [] };
 
 const MAPS: Record<string, TownMap> = {
@@ -52,6 +54,64 @@ const MAPS: Record<string, TownMap> = {
   "path-without-border": {
     overlay: { ...none, paths: [parsePath(`stroke:0x0000ff80|width:6|borderWidth:0|${A}|${B}`)] },
   },
+  "markers-heads": {
+    overlay: {
+      ...none,
+      markers: markers(
+        `label:A|color:0xd5432e|${A}`,
+        `label:12|size:large|${B}`,
+        `label:B7x|color:white|${C}`,
+        `symbol:bus|color:0x1f7a4d|${wire(at(500, 480))}`,
+        `symbol:airport|size:large|color:0x7a4ab8|${wire(at(560, 380))}`,
+        `symbol:home|size:small|color:gold|${wire(at(700, 560))}`,
+      ),
+    },
+  },
+  "markers-heads@2x": {
+    scale: 2,
+    style: "radar-dark-v1",
+    overlay: {
+      ...none,
+      markers: markers(
+        `label:A|color:0xd5432e|text:Rathaus|${A}`,
+        `label:12|size:large|text:Zwölf|${B}`,
+        `symbol:ferry|anchor:center|color:0x2a6fb0|text:Нева|${C}`,
+      ),
+    },
+  },
+  "markers-text": {
+    overlay: {
+      ...none,
+      markers: markers(`text:Café Müller|${A}`, `anchor:center|text:Mitte|${B}`, `size:large|label:7|text:سوق|${C}`),
+    },
+  },
+  "area-with-hole": {
+    overlay: {
+      ...none,
+      paths: [
+        parsePath(
+          `fill:0x2a9d8f80|stroke:0x1d6f65|width:2|borderWidth:0|${ring([380, 360], [760, 380], [740, 640], [420, 660])}|hole:|${ring([500, 450], [620, 450], [560, 560])}`,
+        ),
+      ],
+    },
+  },
+  "area-below-roads": {
+    beforeLayer: "road-minor-ground-casing",
+    overlay: {
+      ...none,
+      paths: [parsePath(`fill:gold|width:0|borderWidth:0|${ring([400, 360], [740, 360], [560, 680])}`)],
+    },
+  },
+  ...Object.fromEntries(
+    STYLE_NAMES.map((style) => [`networks-${style}@2x`, { style, networks: true, scale: 2, zoom: 14.6, width: 420 }]),
+  ),
+  ...Object.fromEntries(
+    (["radar-default-v1", "radar-dark-v1", "black"] as const).map((style) => [
+      `routes-${style}@2x`,
+      { style, routes: true, scale: 2, zoom: 14.6, width: 420 },
+    ]),
+  ),
+  "house-numbers": { networks: true, zoom: 17, width: 300, height: 200, center: [580, 590] },
   "path-and-markers-dark": {
     style: "radar-dark-v1",
     overlay: { paths: [parsePath(`${A}|${B}|${C}`)], markers: markers(A, `color:orange|${C}`) },

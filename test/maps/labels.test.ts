@@ -20,7 +20,7 @@ async function* scenes(count: number): AsyncIterable<Scene> {
     const markers = Array.from({ length: Math.floor(random() * 6) }, somewhere).map((place) => ({
       at: place,
       color: parseMarkers("1,2").color,
-      small: random() < 0.3,
+      size: random() < 0.3 ? ("small" as const) : ("normal" as const),
     }));
     const paths = random() < 0.6 ? [parsePath([1, 2, 3, 4].map(() => wire(somewhere())).join("|"))] : [];
     yield await townScene({

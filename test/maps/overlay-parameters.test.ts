@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatLine } from "../../src/geo/polyline.ts";
-import { parseMarkers, parsePath, SectionError } from "../../src/maps/overlay-parameters.ts";
+import { type Anchor, markerExtent } from "../../src/maps/overlay.ts";
+import { namesIn, parseMarkers, parsePath, SectionError } from "../../src/maps/overlay-parameters.ts";
 import { anywhere } from "../geo/arbitrary.ts";
 
 const NAVY = [0, 2, 0x57, 1];
@@ -10,7 +11,7 @@ describe("markers", () => {
   it("are default pins where only locations are given", () => {
     expect(parseMarkers("40.7,-73.9|40.8, -73.8")).toEqual({
       color: NAVY,
-      small: false,
+      size: "normal",
       icon: undefined,
       locations: [
         { latitude: 40.7, longitude: -73.9 },
@@ -29,21 +30,71 @@ describe("markers", () => {
     expect(parseMarkers(text).color).toEqual(color);
   });
 
-  it("are small where the size says so", () => {
-    expect([parseMarkers("size:small|1,2").small, parseMarkers("size:normal|1,2").small]).toEqual([true, false]);
+  it("are as large as their size says", () => {
+    const sizes = ["small", "normal", "large", "LARGE"].map((size) => parseMarkers(`size:${size}|1,2`).size);
+    expect(sizes).toEqual(["small", "normal", "large", "large"]);
   });
 
   it("keep the colons of an icon's URL", () => {
     expect(parseMarkers("icon:https://example.com/a:b.png|1,2").icon).toBe("https://example.com/a:b.png");
   });
 
-  it("ignore empty sections and options they do not know", () => {
-    expect(parseMarkers("|label:A||1,2|").locations).toHaveLength(1);
+  it("ignore empty sections", () => {
+    expect(parseMarkers("|label:A||1,2|")).toMatchObject({ label: "A", locations: [{ latitude: 1, longitude: 2 }] });
+  });
+
+  it("have letters or a pictogram in their heads, an anchor, and words beside them", () => {
+    const text = "label:12|anchor:TopLeft|text:Café: 3rd floor|symbol:bus|1,2";
+    expect(parseMarkers(text)).toMatchObject({
+      ...{ label: "12", anchor: "topleft", text: "Café: 3rd floor", symbol: "bus" },
+    });
+  });
+
+  it("may name places, which are looked up before", () => {
+    expect(namesIn(["color:red|Rue de Rivoli, Paris|1,2|北京", "Rom"])).toEqual([
+      "Rue de Rivoli, Paris",
+      "北京",
+      "Rom",
+    ]);
+    const placeOf = (name: string) => (name === "Rom" ? { latitude: 41.9, longitude: 12.5 } : undefined);
+    expect(parseMarkers("Rom|1,2", placeOf).locations).toEqual([
+      { latitude: 41.9, longitude: 12.5 },
+      { latitude: 1, longitude: 2 },
+    ]);
+    expect(() => parseMarkers("Rom|Atlantis", placeOf)).toThrow('Section 2 ("Atlantis"): No place of this name');
+  });
+
+  it("anchor their picture, whatever its size, where they are told", () => {
+    const [width, height] = [30, 42];
+    const places: [Anchor, number, number][] = [
+      ["bottom", 15, 39],
+      ["top", 15, 0],
+      ["left", 0, 20],
+      ["bottomright", 30, 39],
+      ["center", 15, 20],
+    ];
+    for (const [anchor, x, y] of places)
+      for (const [size, factor] of [
+        ["normal", 1],
+        ["small", 0.62],
+        ["large", 1.4],
+      ] as const) {
+        const marker = { at: { latitude: 0, longitude: 0 }, color: [0, 0, 0, 1] as const, size, anchor };
+        const { left, right, above, below } = markerExtent(marker);
+        expect([left, above, right, below].map((side) => side / factor)).toEqual(
+          [x, y, width - x, height - y].map((side) => expect.closeTo(side, 9)),
+        );
+      }
   });
 
   it.each([
     ["color:grn|1,2", 'Section 1 ("color:grn")'],
-    ["size:big|1,2", 'Section 1 ("size:big"): Valid values: small, normal.'],
+    ["size:big|1,2", 'Section 1 ("size:big"): Valid values: small, normal, large.'],
+    ["label:Home|1,2", "1 to 3 letters"],
+    ["symbol:unicorn|1,2", "Valid values: food, shop"],
+    ["anchor:middle|1,2", "Valid values: bottom, center"],
+    ["colour:red|1,2", "No such option. Options: color, size, icon, label, symbol, anchor, text."],
+    ["constructor:red|1,2", "No such option."],
     ["icon:|1,2", 'Section 1 ("icon:")'],
     ["1,2|91,0", 'Section 2 ("91,0")'],
     ["Brooklyn", 'Section 1 ("Brooklyn"): Expected "latitude,longitude"'],
@@ -102,6 +153,19 @@ describe("a path", () => {
     expect(bars).toBeGreaterThan(100);
   });
 
+  it("with a fill is an area, whose holes follow in rings of their own, encoded or not", () => {
+    const encoded = "enc:_p~iF~ps|U_ulLnnqC";
+    expect(parsePath(`fill:0x0000ff80|${encoded}|1,2|hole:|3,4|5,6|hole:|${encoded}`)).toMatchObject({
+      fill: [0, 0, 255, 128 / 255],
+      points: [{ latitude: 38.5 }, { latitude: 40.7 }, { latitude: 1 }],
+      holes: [
+        [{ latitude: 3 }, { latitude: 5 }],
+        [{ latitude: 38.5 }, { latitude: 40.7 }],
+      ],
+    });
+    expect(parsePath("geodesic:1|1,2|3,4")).toMatchObject({ geodesic: true });
+  });
+
   it("may go on behind an encoded part", () => {
     const { points } = parsePath("enc:_p~iF~ps|U_ulLnnqC|50,8|ENC6:_izlhA~rlgdF|-1,-2");
     expect(points.map(({ latitude, longitude }) => [latitude, longitude])).toEqual([
@@ -127,6 +191,13 @@ describe("a path", () => {
     ["enc:~~~~~~~~~@~~~~~~~~~@", "leaves the Earth"],
     ["stroke:red", "It has no location."],
     ["1,2|width:3", "Options come before the locations."],
+    ["1,2|hole:|3,4", "Only an area has holes"],
+    ["fill:red|hole:|3,4", "The locations before it are missing."],
+    ["fill:red|1,2|hole:", "Its last hole has no location."],
+    ["fill:red|1,2|hole:3,4", "sections of their own"],
+    ["geodesic:yes|1,2", "Valid values: true, false."],
+    ["weight:5|1,2", "No such option. Options: stroke, width, border, borderWidth, fill, geodesic, hole."],
+    ["Paris|1,2", 'Expected "latitude,longitude"'],
   ])("is refused, with the section named: %s", (text, message) => {
     expect(() => parsePath(text)).toThrow(message);
   });

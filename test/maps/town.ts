@@ -103,13 +103,51 @@ export function townLayers(): TileLayer[] {
 
 const town = encodeTile(townLayers());
 
+/** The town with what a country has on top: roads of networks, stops, house numbers, lines of transit. */
+export function networkLayers(): TileLayer[] {
+  const more: Record<string, TileFeature[]> = {
+    roads: [
+      line("highway", [300, 330, 920, 350], { kind_detail: "motorway", shield_text: "80", network: "US:I" }),
+      line("highway", [300, 410, 920, 400], { kind_detail: "motorway", shield_text: "280", network: "US:I" }),
+      line("major_road", [310, 630, 920, 630], { kind_detail: "primary", shield_text: "101", network: "US:US" }),
+      line("major_road", [310, 485, 920, 485], { kind_detail: "primary", shield_text: "1", network: "US:CA" }),
+      line("major_road", [310, 750, 920, 760], { kind_detail: "primary", shield_text: "B37", network: "other" }),
+      line("rail", [330, 360, 900, 880], { kind_detail: "tram" }),
+      line("rail", [900, 360, 330, 880], { kind_detail: "subway", is_tunnel: true }),
+      line("ferry", [-20, 620, 200, 640], { name: "Fähre Meerstadt–Insel" }),
+    ],
+    pois: ["bus_stop", "tram_stop", "station", "ferry_terminal", "aerodrome", "helipad"].map((kind, i) =>
+      point(kind, 380 + 90 * i, 470 + 20 * (i % 2), { name: kind.replace("_", " "), min_zoom: 12 }),
+    ),
+    buildings: [12, 14, 16, 18].map((number, i) =>
+      point("address", 540 + 30 * i, 590, { addr_housenumber: `${number}a` }),
+    ),
+    earth: [point("island", 80, 800, { name: "Möweninsel", min_zoom: 8 })],
+  };
+  return townLayers().map((layer) => ({ ...layer, features: [...layer.features, ...(more[layer.name] ?? [])] }));
+}
+
+/** The same where route relations tell networks and lines. */
+export function routeLayers(): TileLayer[] {
+  const routes = [
+    line("highway", [430, 380, 440, 720], { kind_detail: "motorway", shield_text: "E45", network: "e-road" }),
+    line("highway", [300, 690, 920, 700], { kind_detail: "motorway", shield_text: "A5", network: "BAB" }),
+    line("rail", [350, 340, 900, 840], { kind_detail: "tram", colour: "#c2185b", ref: "1" }),
+    line("rail", [880, 360, 310, 880], { kind_detail: "subway", colour: "#0b7a3b", ref: "U2", is_tunnel: true }),
+    line("rail", [250, 440, 920, 460], { kind_detail: "rail", colour: "#e08a00", ref: "S1" }),
+  ];
+  return networkLayers().map((layer) =>
+    layer.name === "roads" ? { ...layer, features: [...layer.features, ...routes] } : layer,
+  );
+}
+
 /** A place in the town, by its units. */
 export function at(x: number, y: number): { latitude: number; longitude: number } {
   return unproject((TILE.x + x / 1000) / 2 ** TILE.z, (TILE.y + y / 1000) / 2 ** TILE.z);
 }
 
 /** The town's tiles behind a view: zooms below 14 see it as it is, the way an overview would. */
-export function townTiles(view: View): PlacedTile[] {
+export function townTiles(view: View, bytes = town): PlacedTile[] {
   return tilesBehind(view, TILE.z).flatMap((place): PlacedTile[] => {
     const [px, py] = project(at(500, 500)).map((value) => Math.floor(value * 2 ** place.z));
     if (place.x !== px || place.y !== py) return [];
@@ -117,7 +155,7 @@ export function townTiles(view: View): PlacedTile[] {
     const size = place.size / shrink;
     const left = place.left + ((TILE.x / shrink) % 1) * place.size;
     const top = place.top + ((TILE.y / shrink) % 1) * place.size;
-    return [{ ...place, left, top, size, tile: readTile(town) }];
+    return [{ ...place, left, top, size, tile: readTile(bytes) }];
   });
 }
 
@@ -131,15 +169,18 @@ export function ready(): Promise<FontSet> {
     startRasteriser(await WebAssembly.compile(readFileSync(wasm)));
     const webp = createRequire(import.meta.url).resolve("icodec/webp-dec.wasm");
     startWebpDecoder(await WebAssembly.compile(readFileSync(webp)));
-    const pack = new GlyphPack(readFileSync(resolve(root, "src/maps/fonts/glyphs.bin")));
-    return new FontSet({
-      async range(font, first) {
-        const gzipped = pack.range(font, first) ?? pack.range(DEFAULT_FONT, first);
-        return gzipped && new Uint8Array(gunzipSync(gzipped));
-      },
-    });
+    return new FontSet({ range: shippedRange });
   })();
   return fonts;
+}
+
+let pack: GlyphPack | undefined;
+
+/** Of the glyphs that ship with the Worker. */
+export async function shippedRange(font: string, first: number): Promise<Uint8Array | undefined> {
+  pack ??= new GlyphPack(readFileSync(resolve(root, "src/maps/fonts/glyphs.bin")));
+  const gzipped = pack.range(font, first) ?? pack.range(DEFAULT_FONT, first);
+  return gzipped && new Uint8Array(gunzipSync(gzipped));
 }
 
 export interface TownMap {
@@ -151,7 +192,10 @@ export interface TownMap {
   style?: StyleName;
   language?: string;
   overlay?: Overlay;
-  attribution?: "auto" | "long" | "short";
+  beforeLayer?: string;
+  networks?: boolean;
+  routes?: boolean;
+  attribution?: "auto" | "long" | "short" | "none";
 }
 
 const OSM = {
@@ -170,6 +214,9 @@ export async function townScene({
   style = "radar-default-v1",
   language,
   overlay = { markers: [], paths: [] },
+  beforeLayer,
+  networks = false,
+  routes = false,
   attribution = "auto",
 }: TownMap): Promise<Scene> {
   const view: View = { center: at(...center), zoom, width, height };
@@ -179,8 +226,9 @@ export async function townScene({
       scale,
       style: compileStyle(builtInStyle(style, language)),
       icons: builtInIcons(style),
-      tiles: townTiles(view),
+      tiles: townTiles(view, routes ? encodeTile(routeLayers()) : networks ? encodeTile(networkLayers()) : town),
       overlay,
+      ...(beforeLayer !== undefined && { beforeLayer }),
       attribution,
       sources: [OSM],
     },

@@ -43,8 +43,12 @@ function expectVersion(name: string, version: number, bytes: Uint8Array, constan
 const wire = ({ latitude, longitude }: { latitude: number; longitude: number }) => `${latitude},${longitude}`;
 
 function markersAt(...places: [number, number][]) {
-  const { locations, color } = parseMarkers(`color:red|${places.map((place) => wire(at(...place))).join("|")}`);
-  return locations.map((place) => ({ at: place, color, small: false }));
+  const {
+    locations,
+    icon: _,
+    ...look
+  } = parseMarkers(`color:red|${places.map((place) => wire(at(...place))).join("|")}`);
+  return locations.map((place) => ({ ...look, at: place }));
 }
 
 const SCENES: TownMap[] = [
@@ -55,7 +59,10 @@ const SCENES: TownMap[] = [
     width: 300,
     overlay: {
       markers: markersAt([420, 400], [640, 600]),
-      paths: [parsePath(`${wire(at(420, 400))}|${wire(at(700, 500))}`)],
+      paths: [
+        parsePath(`${wire(at(420, 400))}|${wire(at(700, 500))}`),
+        parsePath(`fill:0xff880080|${wire(at(420, 400))}|${wire(at(700, 500))}|${wire(at(500, 650))}`),
+      ],
     },
   },
 ];

@@ -22,6 +22,7 @@ export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
     files: { addresses: [] },
     scan: () => Promise.resolve(),
     blocks: () => ({ path: "", blocks: [], reads: {} }),
+    digests: () => Promise.resolve([]),
     line: () => [],
     isWhole: () => false,
     multipolygon: () => undefined,

@@ -295,6 +295,25 @@ describe("a barrier on a road", () => {
       barrier=gate motorcar=no                         | - | x | x | x
       barrier=gate bicycle=no                          | x | x | x | -
       barrier=gate foot=yes access=no                  | - | - | x | -
+      barrier=hampshire_gate                           | x | x | x | x
+      barrier=bump_gate                                | x | x | x | x
+      barrier=coupure                                  | x | x | x | x
+      barrier=chain                                    | - | - | x | x
+      barrier=debris                                   | - | - | x | x
+      barrier=kissing_gate                             | - | - | x | x
+      barrier=motorcycle_barrier                       | - | - | x | x
+      barrier=full-height_turnstile                    | - | - | x | -
+      barrier=full-height_turnstile bicycle=yes        | - | - | x | x
+      barrier=gate locked=no                           | x | x | x | x
+      barrier=gate locked=yes                          | - | - | - | -
+      barrier=lift_gate locked=yes foot=yes bicycle=designated | - | - | x | x
+      barrier=gate locked=yes access=private           | - | - | - | -
+      barrier=swing_gate locked=yes motor_vehicle=permissive | x | x | - | -
+      locked=yes                                       | x | x | x | x
+      barrier=swing_gate access=no emergency=yes       | - | - | - | -
+      barrier=gate emergency=yes                       | x | x | x | x
+      barrier=gate emergency=designated                | - | - | x | x
+      barrier=gate emergency=designated motorcar=yes   | x | - | x | x
       highway=crossing bicycle=no                      | x | x | x | x
       highway=crossing foot=no                         | x | x | x | x
       highway=traffic_signals                          | x | x | x | x

@@ -4,13 +4,14 @@ import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { memorySource, type TileSource, UnreadableObject } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { bundleBits } from "../../src/importer/roads/bundles.ts";
 import type { PackBits } from "../../src/importer/roads/cell-cliques.ts";
 import { deflatedObject } from "../../src/importer/roads/deflated-object.ts";
 import { districtCount, districtOfTile } from "../../src/importer/roads/districts.ts";
 import type { Division } from "../../src/importer/roads/division.ts";
 import { districtContents, manifestContent } from "../../src/importer/roads/manifest-content.ts";
 import { GridsWriter } from "../../src/importer/roads/tile-grid.ts";
-import { DISTRICT_MAGIC, DISTRICT_VERSION, District } from "../../src/routing/district.ts";
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION, Manifest } from "../../src/routing/manifest.ts";
 import { districtKey, MANIFEST_KEY } from "../../src/routing/pack.ts";
 import { RoadStore } from "../../src/routing/road-store.ts";
@@ -95,8 +96,8 @@ function objectsOf({ division, bits, windows, roads }: Tables): Map<string, Uint
   const manifest = writeManifest(manifestContent(division, bits, windows, grids));
   const objects = new Map([[MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, manifest)]]);
   let district = 0;
-  for (const content of districtContents(division, bits, grids)) {
-    const payload = writeDistrict(content, windows.length);
+  for (const content of districtContents(division, grids)) {
+    const payload = writeDistrict(content);
     objects.set(districtKey(district++), deflatedObject(DISTRICT_MAGIC, DISTRICT_VERSION, payload));
   }
   return objects;
@@ -123,15 +124,20 @@ describe("tables in two levels", () => {
             const [first, end] = (await store.childrenOf(level, parent))!;
             expect(Array.from({ length: end - first }, (_, i) => first + i)).toEqual(children);
             const { districtLevel } = manifest;
-            const number = level < districtLevel ? manifest.districtOf(level + 1, parent) : -1;
-            const own =
-              number < 0 ? manifest : await District.read(objects.get(districtKey(number))!, manifest, number);
+            const isWithin = level < districtLevel;
+            expect(manifest.isBundled(level)).toBe(isWithin || (level === districtLevel && level + 1 < levels));
             for (let mode = 0; mode < 4; mode++) {
-              const { avoid, traffic } = bits[mode][level - 1][parent];
-              expect(own.packMetric({ mode, avoid: 15 }, level, parent)).toEqual({ mode, avoid, bucket: 0 });
+              const own = isWithin ? bundleBits(division, bits[mode]) : bits[mode][level - 1];
+              const { avoid, traffic } = own[isWithin ? manifest.districtOf(level + 1, parent) : parent];
+              // What changes a pack changes the bundle it is in.
+              expect([
+                avoid & bits[mode][level - 1][parent].avoid,
+                traffic & bits[mode][level - 1][parent].traffic,
+              ]).toEqual([bits[mode][level - 1][parent].avoid, bits[mode][level - 1][parent].traffic]);
+              expect(manifest.packMetric({ mode, avoid: 15 }, level, parent)).toEqual({ mode, avoid, bucket: 0 });
               windows.forEach((_, i) => {
                 const bucket = (traffic >> i) & 1 ? i + 1 : 0;
-                expect(own.packMetric({ mode, avoid: 0, bucket: i + 1 }, level, parent).bucket).toBe(bucket);
+                expect(manifest.packMetric({ mode, avoid: 0, bucket: i + 1 }, level, parent).bucket).toBe(bucket);
               });
             }
           }
@@ -191,7 +197,7 @@ describe("tables in two levels", () => {
       division: { ...division, searchStart: none, tileStart: none },
       ...{ bits, windows: [], roads },
     });
-    // Twelve thousand runs of the grid of districts at most come to this, at three bytes each once deflated.
+    // Where districts lie is told by up to 24,000 runs of a grid, of up to four bytes each once deflated; here there are fewer.
     expect(objects.get(MANIFEST_KEY)!.length).toBeLessThan(5_000);
     for (let district = 0; district < shown; district++) {
       expect(objects.get(districtKey(district))!.length).toBeLessThan(30_000);
@@ -213,6 +219,10 @@ class LossySource implements TileSource {
     return this.#objects.get(key);
   }
 }
+
+/** Does an object tell of a district: its tables, or a bundle? */
+const isOf = (key: string, district: number) =>
+  /^roads\/(districts|bundles)\//.test(key) && key.endsWith(`/${district}`);
 
 describe("a town of many districts", () => {
   // Districts of at most 100 junctions, in cells of at most 300.
@@ -253,7 +263,7 @@ describe("a town of many districts", () => {
     const { manifest } = town.router.store;
     for (const number of [0, manifest.districtCount >> 1]) {
       const source = new LossySource(town.objects);
-      source.lost.add(districtKey(number));
+      for (const key of town.objects.keys()) if (isOf(key, number)) source.lost.add(key);
       const missed: string[] = [];
       const router = (await Router.open(source))!;
       let found = 0;
@@ -273,6 +283,23 @@ describe("a town of many districts", () => {
     }
   });
 
+  it("has the tables of a district twice: where its bundle cannot be read, its roads stay, and no route changes", async () => {
+    const point = pointMaker(town.build, 12);
+    const pairs = Array.from({ length: 12 }, () => [point(), point()]);
+    const source = new LossySource(town.objects);
+    for (const number of [0, town.router.store.manifest.districtCount >> 1])
+      for (const key of town.objects.keys()) if (isOf(key, number) && key !== districtKey(number)) source.lost.add(key);
+    const missed: string[] = [];
+    const router = (await Router.open(source))!;
+    for (const pair of pairs) {
+      const asked = router.asking({ pace: unpaced(), missed: (key) => missed.push(key) });
+      const whole = (await town.router.route(pair, { mode: "car" }))?.legs[0];
+      expect((await asked.route(pair, { mode: "car" }))?.legs[0].weight).toBe(whole?.weight);
+    }
+    expect(missed.some((key) => source.lost.has(key))).toBe(true);
+    expect(missed.filter((key) => !source.lost.has(key))).toEqual([]);
+  });
+
   it("is read district by district, as it is needed", async () => {
     const { source } = town;
     const read: string[] = [];
@@ -286,8 +313,10 @@ describe("a town of many districts", () => {
     const point = pointMaker(town.build, 2);
     await router.distance(point(), point(), { mode: "car" });
     expect(read.filter((key) => key === MANIFEST_KEY)).toHaveLength(1);
-    const tables = read.filter((key) => key.startsWith("roads/districts/"));
-    expect(tables.length).toBeLessThan(town.router.store.manifest.districtCount);
-    expect(new Set(tables).size).toBe(tables.length);
+    // Its tables come with the cliques that a search needs there.
+    expect(read.filter((key) => key.startsWith("roads/districts/"))).toEqual([]);
+    const bundles = read.filter((key) => key.startsWith("roads/bundles/0/0/"));
+    expect(bundles.length).toBeLessThan(town.router.store.manifest.districtCount);
+    expect(new Set(bundles).size).toBe(bundles.length);
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteReader, type ByteWriter } from "../../src/geo/bytes.ts";
+import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../../src/routing/bundle.ts";
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/manifest.ts";
 import type { EdgeProfile, Passage, Travel } from "../../src/routing/modes.ts";
@@ -202,7 +203,8 @@ describe("a pack", () => {
         expect(pack.cliques).toHaveLength(cells.length);
         pack.cliques.forEach((clique, i) => {
           const { ins, outs, weight, duration, distance } = cells[i];
-          expect([clique.ins, clique.outs, clique.weight]).toEqual([ins, outs, weight]);
+          const wide = Int32Array.from(clique.weight, (one) => (one === clique.none ? UNREACHABLE : one));
+          expect([clique.ins, clique.outs, wide]).toEqual([ins, outs, weight]);
           weight.forEach((one, at) => {
             if (one === UNREACHABLE) return;
             expect([clique.duration[at], clique.distance[at]]).toEqual([duration[at], distance[at]]);
@@ -214,6 +216,37 @@ describe("a pack", () => {
   });
 });
 
+describe("a bundle", () => {
+  const anyObject = fc.record({
+    level: fc.integer({ min: 0, max: 5 }),
+    parent: fc.nat(1e9),
+    bytes: fc.uint8Array({ maxLength: 40 }),
+  });
+  const place = ({ level, parent }: { level: number; parent: number }) => `${level} ${parent}`;
+
+  it("has every object where it was put, wherever it lies in memory, and no other", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyObject, { selector: place, maxLength: 9 }), fc.nat(5), (objects, before) => {
+        const written = writeBundle(objects);
+        const moved = new Uint8Array(before + written.length);
+        moved.set(written, before);
+        const bundle = new Bundle(moved.subarray(before));
+        for (const { level, parent, bytes } of objects) expect(bundle.find(level, parent)).toEqual(bytes);
+        expect(bundle.find(7, 0)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("is refused, by name, when it is of another kind or version, and when it is cut short anywhere", () => {
+    const written = writeBundle([{ level: TABLES, parent: 0, bytes: Uint8Array.of(1, 2, 3) }]);
+    const changed = (at: number, byte: number) => Uint8Array.from(written, (one, i) => (i === at ? byte : one));
+    expect(() => new Bundle(changed(0, 65))).toThrow("expected GRDB, found");
+    expect(() => new Bundle(changed(4, 9))).toThrow("GRDB: version 9, this reader knows 1");
+    for (let length = 0; length < written.length; length++)
+      expect(() => new Bundle(written.subarray(0, length))).toThrow();
+  });
+});
+
 /**
  * What the writers make of fixed contents, by version. A change of a layout changes its hash: then its version is raised, so
  * that old objects are refused and not misread, the table gets a line, and docs/formats/roads.md tells what changed.
@@ -221,12 +254,13 @@ describe("a pack", () => {
 const LAYOUTS: Record<string, string> = {
   "GRDT 3": "5070ed0d9f79e22b",
   "GRDP 3": "00422063af833abb",
-  "GRDM 3": "248538aea943a2e0",
-  "GRDD 1": "509fb4b4d1ac2655",
+  "GRDM 4": "248538aea943a2e0",
+  "GRDD 2": "7d92465aa6bc23b4",
+  "GRDB 1": "46398b12f40547c0",
 };
 
 describe("the layout of routing objects", () => {
-  const hash = (payload: ByteWriter) => createHash("sha256").update(payload.finish()).digest("hex").slice(0, 16);
+  const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const profile = (speed: number): EdgeProfile => ({
     passages: [1, 2, 3, 0].map((travel) => passage(speed * travel, 90, travel, travel > 1, travel > 2, travel * 5)),
     leftHand: speed > 500,
@@ -279,15 +313,23 @@ describe("the layout of routing objects", () => {
     },
     windows: [{ days: 31, from: 420, until: 570 }],
   };
-  const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5, ...traffic };
+  const district: DistrictContent = { children: [[3, 2]], grid, firstTile: 5 };
 
   it.each([
     [`${TILE_MAGIC} ${TILE_VERSION}`, writeTile(tile)],
     [`${PACK_MAGIC} ${PACK_VERSION}`, writePack([clique])],
     [`${MANIFEST_MAGIC} ${MANIFEST_VERSION}`, writeManifest(manifest)],
-    [`${DISTRICT_MAGIC} ${DISTRICT_VERSION}`, writeDistrict(district, 1)],
+    [`${DISTRICT_MAGIC} ${DISTRICT_VERSION}`, writeDistrict(district)],
   ])("of %s is the one its version stands for", (version, payload) => {
-    expect(hash(payload)).toBe(LAYOUTS[version]);
+    expect(hash(payload.finish())).toBe(LAYOUTS[version]);
+  });
+
+  it("of a bundle is the one its version stands for", () => {
+    const objects = [
+      { level: TABLES, parent: 0, bytes: Uint8Array.of(1, 2, 3) },
+      { level: 2, parent: 300, bytes: Uint8Array.of(4) },
+    ];
+    expect(hash(writeBundle(objects))).toBe(LAYOUTS[`${BUNDLE_MAGIC} ${BUNDLE_VERSION}`]);
   });
 
   it("is told in docs/formats/roads.md, version by version", () => {

@@ -157,10 +157,111 @@ describe("a gate", () => {
     });
   }
 
+  it("that is locked, or one for the fire brigade, is no way through for a car", async () => {
+    for (const tags of ["barrier=gate locked=yes", "barrier=swing_gate emergency=designated"]) {
+      const world = await build({ map: "a--g--b", ways: { agb: "" }, nodes: { g: tags } });
+      expect(await world.names("a b")).toBe("");
+    }
+  });
+
   it("costs a minute where there is no other way", () =>
     check(
       { map: "a--g--b", ways: { agb: "" }, nodes: { g: "barrier=gate" } },
       `a b: 60
        b a: 60`,
     ));
+});
+
+describe("a lift", () => {
+  /** Two floors, that lie side by side on this map, with a lift at l and steps at the far end. */
+  const floors = (far: string): Scenario => ({
+    map: `
+      a--l--b
+      ${far}
+      c-----d`,
+    ways: {
+      al: "highway=corridor level=0",
+      lb: "highway=corridor level=1",
+      ac: "highway=corridor",
+      cd: "highway=steps",
+      db: "highway=corridor",
+    },
+    nodes: { l: "highway=elevator level=0;1" },
+  });
+
+  it("that is a node takes a minute", () =>
+    check(
+      floors(""),
+      `a b: 60
+       b a: 60`,
+      "foot",
+    ).then(() =>
+      check({ map: "a--l--b", ways: { alb: "highway=corridor" }, nodes: { l: "highway=elevator" } }, `a b: 60`, "foot"),
+    ));
+
+  it("that is a way takes a minute however long it is drawn, or what the map says", async () => {
+    for (const [tags, expected] of [
+      ["highway=elevator", 60],
+      ["highway=elevator duration=00:00:30", 30],
+    ] as const) {
+      for (const grid of [10, 30]) {
+        const world = await build({
+          grid,
+          map: "a--b--c--d",
+          ways: { ab: "highway=corridor", bc: tags, cd: "highway=corridor" },
+        });
+        const walked = ((grid * 6) / 5) * 3.6;
+        expect((await seconds(world, "a", "d", "foot")) - walked).toBeCloseTo(expected, 0);
+      }
+    }
+  });
+
+  it("is left aside where steps are quicker, and taken where they are not", async () => {
+    const near = { ...floors("|     |"), grid: 5 };
+    expect(await (await build(near)).names("a b", { mode: "foot" })).toBe("ac,cd,db");
+    expect(await (await build({ ...near, grid: 30 })).names("a b", { mode: "foot" })).toBe("al,lb");
+  });
+
+  it("is for walkers, not for what drives", async () => {
+    const world = await build({ map: "a--b--c", ways: { ab: "highway=corridor", bc: "highway=elevator" } });
+    for (const mode of ["car", "truck", "bike"] as const) expect(await world.names("a c", { mode })).toBe("");
+  });
+});
+
+describe("an escalator", () => {
+  const station = (conveying: string): Scenario => ({
+    map: `
+      a--b--c--d
+         |  |
+         e--f`,
+    ways: {
+      ab: "highway=corridor",
+      bc: `highway=steps ${conveying}`,
+      cd: "highway=corridor",
+      be: "highway=corridor",
+      ef: "highway=steps",
+      fc: "highway=corridor",
+    },
+  });
+
+  it("is walked the way it runs, and steps beside it the other way", async () => {
+    const there = "ab,bc,cd";
+    const back = "cd,bc,ab";
+    const aside = "cd,fc,ef,be,ab";
+    for (const [conveying, up, down] of [
+      ["conveying=forward", there, aside],
+      ["conveying=backward", "ab,be,ef,fc,cd", back],
+      ["conveying=reversible", there, back],
+      ["conveying=yes", there, back],
+      ["oneway=yes conveying=forward", there, aside],
+      ["indoor=yes level=0;1", there, back],
+    ]) {
+      const world = await build(station(conveying));
+      expect([
+        conveying,
+        await world.names("a d", { mode: "foot" }),
+        await world.names("d a", { mode: "foot" }),
+      ]).toEqual([conveying, up, down]);
+    }
+  });
 });

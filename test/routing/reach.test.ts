@@ -36,6 +36,26 @@ describe("the reach of a point", () => {
     }
   });
 
+  it("tells of many points those that are nearest by time, whatever it leaves out", { timeout: 60_000 }, async () => {
+    const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const point = pointMaker(made, 12);
+    const points = Array.from({ length: 600 }, point);
+    for (const mode of ["car", "foot"] as const) {
+      for (const origin of [point(), point(), point()]) {
+        const ask = async (most?: number) =>
+          [...(await reach(router, origin, points, { mode, within: 3600, most }))]
+            .map((time, i) => ({ time, i }))
+            .filter(({ time }) => Number.isFinite(time))
+            .sort((a, b) => a.time - b.time);
+        const all = await ask();
+        const some = await ask(20);
+        expect(all.length).toBeGreaterThan(200);
+        expect(some.length).toBeLessThan(all.length);
+        expect(some.slice(0, 20)).toEqual(all.slice(0, 20));
+      }
+    }
+  });
+
   it("is not asked over more tiles than a request may read", async () => {
     const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
     const center = pointMaker(made, 2)();

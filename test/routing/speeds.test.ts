@@ -40,6 +40,10 @@ describe("how fast one drives", () => {
       highway=tertiary       | 40
       highway=tertiary_link  | 20
       highway=unclassified   | 25
+      highway=motorway_link maxspeed=60 | 48
+      highway=motorway_link maxspeed=none | 45
+      highway=motorway_link source:maxspeed=DE:motorway | 45
+      highway=trunk_link maxspeed:forward=none maxspeed:backward=50 | 40 | 40
       highway=residential    | 25
       highway=living_street  | 10
       highway=service        | 15

@@ -183,27 +183,97 @@ describe("a turn restriction over a road", () => {
     `,
     ));
 
-  it("that leaves only one way on is not shaken off by turning in a side road that ends blind", () =>
-    check(
-      {
-        map: `
+  describe("is not shaken off by turning in a side road that ends blind", () => {
+    // The way round by j and k is some 4 km: longer than turning back at y, whatever that costs.
+    const withSide = (side: string) => `
           e--f--x--g--h
              |  |  |
-             |  y  |
+             |  ${side}
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
+             |     |
              |     |
              |     |
              j-----k
-        `,
-        ways: { ef: "", fxg: "", xy: "", gh: "", gk: "", fj: "", jk: "" },
-        turns: { "ef fxg gh": "only_straight_on" },
-      },
-      `
-      ef | gh | ef,fxg,gh
-      ef | xy | ef,fxg,xy
-      ef | gk | ef,fj,jk,gk
-      xy | gk | xy,fxg,gk
-    `,
-    ));
+        `;
+    const ways = { ef: "", fxg: "", gh: "oneway=yes", gk: "", fj: "", jk: "" };
+
+    it("where it leaves only one way on", () =>
+      check(
+        { map: withSide("y  |"), ways: { ...ways, xy: "" }, turns: { "ef fxg gh": "only_straight_on" } },
+        `
+        ef | gh | ef,fxg,gh
+        ef | xy | ef,fxg,xy
+        ef | gk | ef,fj,jk,gk
+        xy | gk | xy,fxg,gk
+        xy | gh | xy,fxg,gh
+      `,
+      ));
+
+    it("where it closes one", () =>
+      check(
+        { map: withSide("y  |"), ways: { ...ways, xy: "" }, turns: { "ef fxg gk": "no_right_turn" } },
+        `
+        ef | gh | ef,fxg,gh
+        ef | xy | ef,fxg,xy
+        ef | gk | ef,fj,jk,gk
+        xy | gk | xy,fxg,gk
+      `,
+      ));
+
+    it("however the blind road branches, and where a bollard makes it blind", async () => {
+      await check(
+        {
+          map: withSide("y-z|"),
+          ways: { ...ways, xyz: "", zk: "" },
+          nodes: { z: "barrier=bollard" },
+          turns: { "ef fxg gh": "only_straight_on" },
+        },
+        "ef | gk | ef,fj,jk,gk",
+      );
+      await check(
+        {
+          map: withSide("ypz|").replace("\n             |     |\n", "\n             | qw  |\n"),
+          ways: { ...ways, xy: "", ypz: "", pq: "", qw: "", wy: "" },
+          turns: { "ef fxg gh": "only_straight_on" },
+        },
+        "ef | gk | ef,fj,jk,gk",
+      );
+    });
+
+    it("but one may leave by a side road that leads on, and be free", () =>
+      check(
+        {
+          map: withSide("y--z"),
+          ways: { ...ways, gk: "", xyz: "", gzk: "" },
+          turns: { "ef fxg gh": "only_straight_on" },
+        },
+        "ef | kkz | ef,fxg,xyz,gzk",
+      ));
+
+    it("over several via ways", () =>
+      check(
+        {
+          map: withSide("y  |"),
+          ways: { ef: "", fx: "", xg: "", gh: "oneway=yes", gk: "", fj: "", jk: "", xy: "" },
+          turns: { "ef fx+xg gh": "only_straight_on" },
+        },
+        `
+        ef | gh | ef,fx,xg,gh
+        ef | gk | ef,fj,jk,gk
+        xy | gk | xy,xg,gk
+      `,
+      ));
+  });
 
   it("may lead over several roads", () =>
     check(

@@ -50,6 +50,7 @@ export class Account {
   private lookAtFences({ at, location }: Report, told: string[]): DrawnFence[] {
     const entered: DrawnFence[] = [];
     for (const fence of this.town.fences) {
+      if (isFar(fence.center, location) && !this.fences.has(fence.id)) continue;
       const touches = edgeDistance(fence, location) <= this.accuracy;
       const visit = this.fences.get(fence.id);
       if (!visit && touches) {
@@ -87,7 +88,10 @@ export class Account {
 
   /** In when it stands there; out when it has gone, or stands in another place that is not the same spot. */
   private lookAtPlaces({ at, location, moving }: Report, told: string[]): void {
-    const here = atByBruteForce(this.town.places, location);
+    const here = atByBruteForce(
+      this.town.places.filter((place) => !isFar(place.location, location)),
+      location,
+    );
     const held = this.place;
     const gone =
       held !== undefined && held.id !== here?.id && distance(location, held.center) > held.reach + this.accuracy;
@@ -143,9 +147,14 @@ export class Account {
   }
 }
 
+/** More than two kilometres to the north or south: nothing in this town reaches that far. */
+const isFar = (a: Coordinate, b: Coordinate) => Math.abs(a.latitude - b.latitude) > 0.018;
+
 /** A device hears what hangs within 40 m. */
 export function hears(town: Town, location: Coordinate): string[] {
-  return town.beacons.filter((beacon) => distance(location, beacon.location) <= 40).map(({ id }) => id);
+  return town.beacons
+    .filter((beacon) => !isFar(location, beacon.location) && distance(location, beacon.location) <= 40)
+    .map(({ id }) => id);
 }
 
 export const minutes = (ms: number): string => (ms / 60_000).toFixed(3);

@@ -1,8 +1,18 @@
 import { expect, it } from "vitest";
-import { simulateDay } from "./day.ts";
+import { seededRandom } from "../bench/random.ts";
+import { type DeviceReport, drawDays, MIDNIGHT, simulateDevices, sumOf } from "./day.ts";
+import { addFence, buildTown } from "./town.ts";
 
-it("a day of ten devices on the roads is told as the plain account tells it: geofences, regions, places, beacons, trips", async () => {
-  const { updates, events, byType, differences } = await simulateDay(10, 9);
+const SEED = 9;
+const DEVICES = Array.from({ length: 10 }, (_, device) => device);
+
+it("a day of ten devices on the roads is told as the plain account tells it: geofences, regions, places, beacons, trips; whichever are simulated beside each other", async () => {
+  const town = await buildTown(seededRandom(SEED));
+  const days = await drawDays(town, SEED, DEVICES);
+  for (const { fences } of days.values()) for (const fence of fences) addFence(town, fence);
+  const reports: DeviceReport[] = [];
+  for await (const report of simulateDevices(town, days)) reports.push(report);
+  const { updates, events, byType, differences } = sumOf(reports);
   expect(differences).toEqual([]);
   expect(updates).toBeGreaterThan(1000);
   expect(events).toBeGreaterThan(1000);
@@ -15,4 +25,11 @@ it("a day of ten devices on the roads is told as the plain account tells it: geo
     ...["user.exited_region_country", "user.exited_region_postal_code", "user.started_trip", "user.stopped_trip"],
     "user.updated_trip",
   ]);
-}, 120_000);
+
+  // As in a shard that has drawn and simulates one device alone, of a day that is the same.
+  const alone = await drawDays(town, SEED, [4]);
+  expect(alone.get(4)).toEqual(days.get(4));
+  expect(alone.get(4)?.reports[0].at).toBeGreaterThanOrEqual(MIDNIGHT);
+  for await (const report of simulateDevices(town, alone)) expect(report).toEqual(reports[4]);
+  expect(sumOf([...reports].reverse())).toEqual(sumOf(reports));
+}, 240_000);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
@@ -11,10 +12,10 @@ import type { BeaconLabel, Place, Region, Regions, Surroundings } from "../../sr
 import type { Eta, Trip } from "../../src/tracking/types/trip.ts";
 import { seededRandom } from "../bench/random.ts";
 import { Account, hears, minutes } from "./account.ts";
-import { dayOf, type Report } from "./journeys.ts";
-import { buildTown, type DrawnFence, type Town } from "./town.ts";
+import { type Day, dayOf, type Report } from "./journeys.ts";
+import { addFence, buildTown, type DrawnFence, type Town } from "./town.ts";
 
-const MIDNIGHT = Date.UTC(2026, 5, 1, 6);
+export const MIDNIGHT = Date.UTC(2026, 5, 1, 6);
 const DWELL_MINUTES = 25;
 const THRESHOLD_MINUTES = 3;
 const SETTINGS: TrackingSettings = { ...DEFAULT_SETTINGS, dwellThreshold: DWELL_MINUTES };
@@ -29,6 +30,13 @@ export interface DayReport {
   byType: Record<string, number>;
   /** What differs, each in a sentence. */
   differences: string[];
+  /** Of all events in their words, device by device: the same day has the same. */
+  digest: string;
+}
+
+/** What came of one device's day. */
+export interface DeviceReport extends Omit<DayReport, "devices"> {
+  device: number;
 }
 
 /**
@@ -40,21 +48,58 @@ export interface DayReport {
 export async function simulateDay(
   devices: number,
   seed: number,
-  goesOn: (soFar: DayReport) => boolean = () => true,
+  goesOn: (soFar: DeviceReport[]) => boolean = () => true,
   listener?: DayListener,
 ): Promise<DayReport> {
   const town = await buildTown(seededRandom(seed));
-  const days: Report[][] = [];
-  for (let i = 0; i < devices; i++) days.push(await dayOf(town, MIDNIGHT));
-  const report: DayReport = { devices: 0, updates: 0, events: 0, byType: {}, differences: [] };
-  for (const [i, day] of days.entries()) {
-    await simulateDevice(town, i, day, report, listener);
-    report.devices++;
+  const days = await drawDays(
+    town,
+    seed,
+    Array.from({ length: devices }, (_, device) => device),
+  );
+  for (const { fences } of days.values()) for (const fence of fences) addFence(town, fence);
+  const reports: DeviceReport[] = [];
+  for await (const report of simulateDevices(town, days, listener)) {
+    reports.push(report);
+    if (!goesOn(reports)) break;
+  }
+  return sumOf(reports);
+}
+
+/** The days of some devices. What others do makes no difference to them, so they may be drawn anywhere. */
+export async function drawDays(town: Town, seed: number, devices: readonly number[]): Promise<Map<number, Day>> {
+  const days = new Map<number, Day>();
+  for (const device of devices)
+    days.set(device, await dayOf(town, device, MIDNIGHT, seededRandom(seed * 1_000_003 + device)));
+  return days;
+}
+
+/** Simulates the days of some devices in a town that has the geofences of all. */
+export async function* simulateDevices(
+  town: Town,
+  days: ReadonlyMap<number, Day>,
+  listener?: DayListener,
+): AsyncGenerator<DeviceReport> {
+  for (const [device, { reports }] of days) {
+    yield await simulateDevice(town, device, reports, listener);
     // Lets a signal in: nothing above waits for anything outside.
     await new Promise((resume) => setImmediate(resume));
-    if (!goesOn(report)) break;
   }
-  return report;
+}
+
+/** A day, from what came of its devices in whatever order. */
+export function sumOf(reports: readonly DeviceReport[]): DayReport {
+  const digest = createHash("sha256");
+  const sum = { devices: reports.length, updates: 0, events: 0, byType: {} as Record<string, number>, digest: "" };
+  const differences: string[] = [];
+  for (const one of [...reports].sort((a, b) => a.device - b.device)) {
+    sum.updates += one.updates;
+    sum.events += one.events;
+    for (const [type, count] of Object.entries(one.byType)) sum.byType[type] = (sum.byType[type] ?? 0) + count;
+    differences.push(...one.differences);
+    digest.update(`${one.device} ${one.digest}\n`);
+  }
+  return { ...sum, differences, digest: digest.digest("hex") };
 }
 
 /** What the tracking room was given, and what came of it. */
@@ -68,9 +113,10 @@ async function simulateDevice(
   town: Town,
   index: number,
   day: readonly Report[],
-  report: DayReport,
   listener: DayListener | undefined,
-): Promise<void> {
+): Promise<DeviceReport> {
+  const report: DeviceReport = { device: index, updates: 0, events: 0, byType: {}, differences: [], digest: "" };
+  const digest = createHash("sha256");
   const accuracy = [5, 10, 25, 60][index % 4];
   const account = new Account(town, accuracy, DWELL_MINUTES);
   const surroundings = new SurroundingsOf(town, accuracy);
@@ -79,6 +125,7 @@ async function simulateDevice(
   const ids = new Set<string>();
   const compare = (got: readonly TrackEvent[], expected: readonly string[], at: number) => {
     const told = got.map(spoken).sort();
+    digest.update(`${at} ${told.join(", ")}\n`);
     for (const event of got) {
       if (ids.has(event._id)) report.differences.push(`${deviceId}: event ${event._id} twice`);
       ids.add(event._id);
@@ -114,6 +161,8 @@ async function simulateDevice(
     const inside = Object.keys(state.geofences).sort();
     if (inside.join() !== account.inside().join()) report.differences.push(`${deviceId}: inside ${inside}`);
   }
+  report.digest = digest.digest("hex");
+  return report;
 }
 
 async function etaTo(town: Town, from: Coordinate, to: Coordinate): Promise<Eta> {

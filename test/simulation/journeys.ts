@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { pathGeometry } from "../../src/routing/path.ts";
-import { addFence, type DrawnFence, type Town } from "./town.ts";
+import { anywhereIn, type DrawnFence, drawFence, type Town } from "./town.ts";
 
 /** What a device reports. */
 export interface Report {
@@ -19,10 +19,24 @@ const MINUTE = 60_000;
 const DRIVING = MINUTE / 2;
 const STANDING = 10 * MINUTE;
 
-/** A device's day: along the roads from stop to stop, some of the ways as a trip to a geofence around the next stop. */
-export async function dayOf(town: Town, midnight: number): Promise<Report[]> {
-  const { random, anywhere, router } = town;
-  const reports: Report[] = [];
+/** A device's day, and the geofences around the stops of its trips. */
+export interface Day {
+  reports: Report[];
+  fences: DrawnFence[];
+}
+
+/**
+ * Draws a device's day: along the roads from stop to stop, some of the ways as a trip to a geofence around the next stop. Days of other
+ * devices make no difference to it.
+ */
+export async function dayOf(
+  { router, bounds }: Town,
+  device: number,
+  midnight: number,
+  random: () => number,
+): Promise<Day> {
+  const anywhere = () => anywhereIn(bounds, random);
+  const [reports, fences]: [Report[], DrawnFence[]] = [[], []];
   let at = midnight + Math.floor(random() * 60) * MINUTE;
   let here: Coordinate | undefined;
   const evening = midnight + 24 * 60 * MINUTE;
@@ -36,7 +50,9 @@ export async function dayOf(town: Town, midnight: number): Promise<Report[]> {
     if (!leg || leg.duration < 60) continue;
     const line = pathGeometry(leg);
     const stop = line[line.length - 1];
-    const begins = random() < 0.5 ? addFence(town, stop, "stop", "circle") : undefined;
+    const begins =
+      random() < 0.5 ? drawFence(random, `stop-${device}-${fences.length}`, stop, "stop", "circle") : undefined;
+    if (begins) fences.push(begins);
     const first = reports.length;
     const steps = Math.ceil((leg.duration * 1000) / DRIVING);
     const along = walker(line);
@@ -51,7 +67,7 @@ export async function dayOf(town: Town, midnight: number): Promise<Report[]> {
     at = until;
     here = stop;
   }
-  return reports;
+  return { reports, fences };
 }
 
 /** The point at a share of a line's length. */

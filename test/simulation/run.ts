@@ -1,14 +1,24 @@
+import { availableParallelism } from "node:os";
 import { CommandError, readArguments, runCommand } from "../../src/cli/command.ts";
-import { type DayReport, simulateDay } from "./day.ts";
+import type { DeviceReport } from "./day.ts";
+import { simulateInShards } from "./sharded-day.ts";
 
 const SHOWN = 20;
 
-/** `npm run test:day -- [--devices 1000] [--seed 9]`: a simulated day, checked against a plain account of it. */
+/**
+ * `npm run test:day -- [--devices 1000] [--seed 9] [--shards N]`: a simulated day, checked against a plain account of it, in as many
+ * processes as there are cores. The day is the same for any number of them, as its digest tells.
+ */
 async function day(): Promise<void> {
   const { values } = readArguments({
-    options: { devices: { type: "string", default: "1000" }, seed: { type: "string", default: "9" } },
+    options: {
+      devices: { type: "string", default: "1000" },
+      seed: { type: "string", default: "9" },
+      shards: { type: "string", default: String(availableParallelism()) },
+    },
   });
-  const [devices, seed] = [values.devices, values.seed].map(Number);
+  const [devices, seed, shards] = [values.devices, values.seed, values.shards].map(Number);
+  if (!(Number.isInteger(shards) && shards > 0)) throw new CommandError("--shards is a whole number above 0.");
   if (!(Number.isInteger(devices) && devices > 0)) throw new CommandError("--devices is a whole number above 0.");
   const began = performance.now();
   let interrupted = false;
@@ -16,22 +26,25 @@ async function day(): Promise<void> {
     interrupted = true;
   });
   let told = began;
-  const goesOn = (soFar: DayReport) => {
+  const goesOn = (soFar: DeviceReport[]) => {
     const now = performance.now();
     if (now - told > 10_000) {
       told = now;
-      const left = (((now - began) / soFar.devices) * (devices - soFar.devices)) / 60_000;
-      const found = `${soFar.events} events, ${soFar.differences.length} differences`;
-      console.error(`${soFar.devices} of ${devices} devices, ${found}, ${left.toFixed(0)} minutes left`);
+      const left = (((now - began) / soFar.length) * (devices - soFar.length)) / 60_000;
+      const differences = soFar.reduce((sum, one) => sum + one.differences.length, 0);
+      console.error(
+        `${soFar.length} of ${devices} devices, ${differences} differences, ${left.toFixed(0)} minutes left`,
+      );
     }
     return !interrupted;
   };
-  const { devices: seen, updates, events, byType, differences } = await simulateDay(devices, seed, goesOn);
+  const day = await simulateInShards(devices, seed, Math.min(shards, devices), goesOn);
+  const { devices: seen, updates, events, byType, differences, digest } = day;
   for (const [type, count] of Object.entries(byType).sort()) console.log(`${String(count).padStart(9)} ${type}`);
   for (const difference of differences.slice(0, SHOWN)) console.log(difference);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   console.log(
-    `${seen} devices, ${updates} updates, ${events} events in ${seconds} s: ${differences.length} differences`,
+    `${seen} devices, ${updates} updates, ${events} events in ${seconds} s: ${differences.length} differences; digest ${digest.slice(0, 16)}`,
   );
   if (differences.length > 0) process.exitCode = 1;
 }

@@ -54,8 +54,6 @@ export interface Town {
   /** Names of the regions at a point by tiles, and by walking every edge. */
   regionsByTiles(point: Coordinate): { kind: string; code: string }[];
   regionsByHand(point: Coordinate): string[];
-  random: () => number;
-  anywhere(): Coordinate;
 }
 
 const REGION_RESOLUTION = 4;
@@ -70,17 +68,13 @@ export async function buildTown(random: () => number): Promise<Town> {
     const router = await Router.open(memorySource(roads.objects));
     if (!router) throw new Error("the demo world has no roads");
     const bounds = demoBounds({ size: 1 });
-    const [west, south, east, north] = bounds;
-    const anywhere = () => ({
-      latitude: south + (north - south) * (0.1 + 0.8 * random()),
-      longitude: west + (east - west) * (0.1 + 0.8 * random()),
-    });
+    const anywhere = () => anywhereIn(bounds, random);
     const shapes = drawRegions(bounds, random);
     const tiles = new Map<number, RegionTile>();
     for (const { cell, bytes } of buildTiles(shapes, REGION_RESOLUTION)) tiles.set(cell, new RegionTile(bytes));
     const hand = new BruteForce(shapes);
     const town: Town = {
-      ...{ router, bounds, random, anywhere, fences: [], beacons: [], fenceIndex: new FenceStore(memorySql()) },
+      ...{ router, bounds, fences: [], beacons: [], fenceIndex: new FenceStore(memorySql()) },
       places: placesIn(places.objects),
       placeIndex: new PlaceIndex(decodeEach(memorySource(places.objects))),
       regionsByTiles(point) {
@@ -89,7 +83,8 @@ export async function buildTown(random: () => number): Promise<Town> {
       },
       regionsByHand: (point) => hand.regionsAt(point),
     };
-    for (let i = 0; i < 300; i++) addFence(town, anywhere(), "zone", i % 3 === 0 ? "ring" : "circle");
+    for (let i = 0; i < 300; i++)
+      addFence(town, drawFence(random, `zone-${i}`, anywhere(), "zone", i % 3 === 0 ? "ring" : "circle"));
     for (let i = 0; i < 300; i++) {
       const { location } = town.places[Math.floor(random() * town.places.length)];
       town.beacons.push({ id: `beacon-${i}`, location });
@@ -110,27 +105,43 @@ function placesIn(objects: ReadonlyMap<string, Uint8Array>): Place[] {
   return places;
 }
 
-/** Draws a geofence around a point, and puts it into the index. */
-export function addFence(town: Town, center: Coordinate, tag: string, kind: "circle" | "ring"): DrawnFence {
-  const { random, fences } = town;
-  const id = `fence-${fences.length}`;
+/** A point of the town that is not at its very edge. */
+export function anywhereIn([west, south, east, north]: Town["bounds"], random: () => number): Coordinate {
+  return {
+    latitude: south + (north - south) * (0.1 + 0.8 * random()),
+    longitude: west + (east - west) * (0.1 + 0.8 * random()),
+  };
+}
+
+/** Draws a geofence around a point. */
+export function drawFence(
+  random: () => number,
+  id: string,
+  center: Coordinate,
+  tag: string,
+  kind: "circle" | "ring",
+): DrawnFence {
   const radius = Math.round(50 + 350 * random());
-  const fence: DrawnFence = { id, tag, center, radius };
+  if (kind === "circle") return { id, tag, center, radius };
+  const corners = 5 + Math.floor(random() * 20);
+  const ring = Array.from({ length: corners }, (_, i) => {
+    const corner = destination(center, (360 * i) / corners, radius * (0.4 + 0.6 * random()));
+    return [corner.longitude, corner.latitude];
+  });
+  ring.push(ring[0]);
+  return { id, tag, center, radius: 0, ring };
+}
+
+/** Puts a geofence into the index and the plain list. */
+export function addFence(town: Town, fence: DrawnFence): void {
+  const { id, tag, center, radius, ring } = fence;
   const base = {
     ...{ scope: 1, id, tag, externalId: id, description: id, mode: null, metadata: null, enabled: true },
     ...{ dwellThreshold: null, stopDetection: null, tripApproachingThreshold: null, operatingHours: null },
     ...{ disableAfter: null, deleteAfter: null, userIds: null, ip: null, createdAt: 0, updatedAt: 0, epoch: 1 },
   };
   let row: GeofenceRow;
-  if (kind === "ring") {
-    const corners = 5 + Math.floor(random() * 20);
-    const ring = Array.from({ length: corners }, (_, i) => {
-      const corner = destination(center, (360 * i) / corners, radius * (0.4 + 0.6 * random()));
-      return [corner.longitude, corner.latitude];
-    });
-    ring.push(ring[0]);
-    fence.ring = ring;
-    fence.radius = 0;
+  if (ring) {
     const shape = polygonShape(ring);
     row = {
       ...base,
@@ -148,8 +159,7 @@ export function addFence(town: Town, center: Coordinate, tag: string, kind: "cir
     };
   }
   town.fenceIndex.put(row);
-  fences.push(fence);
-  return fence;
+  town.fences.push(fence);
 }
 
 /** Two countries that meet along a jagged line, and postal codes like a chequered cloth with crooked seams. */

@@ -31,17 +31,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // All tests need them, and while pure tests run there is time. Files that somebody names may need none.
   if (!process.argv.some((word) => word.includes("test/"))) worlds.start();
   const behind = (path: string, init: RequestInit) => fetch(`${worker.controlUrl}${path}`, init);
-  const sql = async (query: string, ...bindings: unknown[]): Promise<Record<string, unknown>[]> => {
-    const answer = await behind("/sql", { method: "POST", body: JSON.stringify({ query, bindings }) });
+  const sqlIn = async (database: string, query: string, bindings: unknown[]): Promise<Record<string, unknown>[]> => {
+    const answer = await behind("/sql", { method: "POST", body: JSON.stringify({ query, bindings, database }) });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as Record<string, unknown>[];
   };
 
+  const sql = (query: string, ...bindings: unknown[]) => sqlIn("DB", query, bindings);
+
   const commands: Record<string, (input: never) => Promise<unknown>> = {
-    async project({ settings = {}, quota = null, disabled = false }: ProjectInput) {
+    async project({ settings = {}, quota = null, disabled = false, database = "DB" }: ProjectInput) {
       const [row] = await sql(
-        "INSERT INTO project (name, disabled, monthly_quota, settings, created_at) VALUES ('test', ?, ?, ?, 0) RETURNING id",
-        ...[disabled ? 1 : 0, quota, JSON.stringify(settings)],
+        `INSERT INTO project (name, disabled, monthly_quota, settings, created_at, "database") VALUES ('test', ?, ?, ?, 0, ?) RETURNING id`,
+        ...[disabled ? 1 : 0, quota, JSON.stringify(settings), database],
       );
       const id = Number(row.id);
       const keys: Record<string, string> = {};
@@ -56,7 +58,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       }
       return { id, keys };
     },
-    sql: ({ query, bindings = [] }: { query: string; bindings?: unknown[] }) => sql(query, ...bindings),
+    sql: ({ query, bindings = [], database = "DB" }: { query: string; bindings?: unknown[]; database?: string }) =>
+      sqlIn(database, query, bindings),
     async evict({ object, name }: { object: string; name: string }) {
       await worker.evict(object, name);
       return {};
@@ -67,8 +70,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return {};
     },
     fetchFrom: ({ country, path, ...init }: ForeignRequest) => worker.fetchFrom(country, path, init),
-    /** The hourly round, as if it were `now`. */
-    scheduled: ({ now }: { now: number }) => worker.scheduled(new Date(now)),
+    /** The hourly round, as if it were `now`; or that of another cron. */
+    scheduled: ({ now, cron }: { now: number; cron?: string }) => worker.scheduled(new Date(now), cron),
     /** An object straight into the bucket of geodata. */
     async putObject({ key, text }: { key: string; text: string }) {
       const answer = await behind(`/r2?key=${encodeURIComponent(key)}`, { method: "PUT", body: text });
@@ -90,6 +93,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       response.end(String(error));
     }
   });
+  // Longer than any test leaves it alone: a connection that is closed just then would fail a call.
+  control.keepAliveTimeout = 0;
   await new Promise<void>((listening) => control.listen(0, "127.0.0.1", listening));
   project.provide("baseUrl", worker.url);
   project.provide("controlUrl", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
@@ -113,6 +118,8 @@ interface ProjectInput {
   settings?: Record<string, unknown>;
   quota?: number | null;
   disabled?: boolean;
+  /** Where it lives. */
+  database?: "DB" | "DB_2";
 }
 
 /** The worlds of publish-worlds.ts, made live one after the other by a process of their own. */

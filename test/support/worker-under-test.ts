@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { transformWithOxc } from "vite";
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
 import { openWorker } from "../../src/cli/start/open-worker.ts";
+import { GATHERED } from "../../src/cli/start/server.ts";
+import { databaseConfig } from "../../src/cli/wrangler.ts";
 import { buildWorker } from "../bench/worker.ts";
 
 /** Opens GET /metrics. */
 export const METRICS_TOKEN = "token-of-tests";
 
 const CONTROL = "control";
+
+/** A second database, for tests whose projects live there: its file. All others are in the first. */
+export const FURTHER = { DB_2: "00000000-0000-0000-0000-0000000000f2" };
 
 interface Line {
   level: string;
@@ -24,7 +29,7 @@ export interface WorkerUnderTest {
   evict(object: string, name: string): Promise<void>;
   /** One request as it comes from a country: the platform tells it, no header does. */
   fetchFrom(country: string, path: string, init: RequestInit): Promise<{ status: number; body: unknown }>;
-  scheduled(at: Date): Promise<unknown>;
+  scheduled(at: Date, cron?: string): Promise<unknown>;
   logs(): Line[];
   stop(): Promise<void>;
 }
@@ -33,9 +38,12 @@ export interface WorkerUnderTest {
 export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTest> {
   const { folder } = await buildWorker();
   openLocalDatabase(state).close();
+  for (const [binding, id] of Object.entries(FURTHER))
+    openLocalDatabase(state, { ...databaseConfig(), binding, id }).close();
   const logs: Line[] = [];
   const { name, miniflare, options, urlOf } = await openWorker({
-    ...{ bundle: folder, state, files: true, variables: { METRICS_TOKEN } },
+    ...{ bundle: folder, state, files: true, databases: FURTHER },
+    variables: { METRICS_TOKEN, WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS },
     beside: { name: CONTROL, script: await controlScript() },
     log: (level, message) => logs.push({ level, message }),
   });
@@ -50,9 +58,9 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
       const response = await miniflare.dispatchFetch(`http://localhost${path}`, init);
       return { status: response.status, body: await response.json() };
     },
-    async scheduled(scheduledTime) {
+    async scheduled(scheduledTime, cron = "7 * * * *") {
       const worker = await miniflare.getWorker(name);
-      return worker.scheduled({ cron: "7 * * * *", scheduledTime });
+      return worker.scheduled({ cron, scheduledTime });
     },
     logs: () => logs,
     stop: () => miniflare.dispose(),

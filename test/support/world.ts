@@ -26,6 +26,8 @@ export function makeWorld({
   quota?: number;
   disabled?: boolean;
   geodata?: boolean;
+  /** Where it lives: the first database, or the second. */
+  database?: "DB" | "DB_2";
 } = {}): Promise<World> {
   return control("project", { ...options, settings: geodata ? settings : { tracking: NO_GEODATA, ...settings } });
 }
@@ -33,6 +35,11 @@ export function makeWorld({
 /** Rows straight from the database. */
 export function sql<T = Json>(query: string, ...bindings: unknown[]): Promise<T[]> {
   return control("sql", { query, bindings });
+}
+
+/** The same, of any database. */
+export function sqlIn<T = Json>(database: "DB" | "DB_2", query: string, ...bindings: unknown[]): Promise<T[]> {
+  return control("sql", { query, bindings, database });
 }
 
 export async function control<T>(command: string, input: unknown = {}): Promise<T> {

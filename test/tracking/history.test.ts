@@ -47,6 +47,8 @@ class Kept {
   }
 }
 
+const HOUR = 60 * MINUTE;
+
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe("the history of a device", () => {
@@ -143,6 +145,12 @@ describe("the history of a device", () => {
     expect(rows).toBe(32);
     for (let i = 32; i < 65; i++) kept.send({ receivedAt: NOON + i * 1000, location: at(2000 + i) });
     expect(rows).toBe(67);
+    // Months later a page takes the row of one that has outlived its time, and none is deleted.
+    for (let i = 65; i < 321; i++) kept.send({ receivedAt: NOON + i * 12 * HOUR, location: at(2000 + i) });
+    const before = rows;
+    for (let i = 321; i < 641; i++) kept.send({ receivedAt: NOON + i * 12 * HOUR, location: at(2000 + i) });
+    expect(rows - before).toBe(330);
+    expect(kept.pages().map(({ n }) => n)).toEqual([19, 20, 21]);
   });
 
   it("deletes pages past the time they are kept, but for the one that the next begins with", () => {

@@ -70,6 +70,21 @@ describe("what a tracker keeps", () => {
     expect(idsOf(new TrackerStore(sql))).toEqual(["00ff2"]);
   });
 
+  it("forgets what has arrived when the alarm rings, as the next update may come to an object that has slept", () => {
+    const sql = memorySql();
+    let store = new TrackerStore(sql);
+    store.save(state(), [event(1)]);
+    const due = store.unstored(2, 100);
+    store.noteArrived();
+    expect(idsOf(new TrackerStore(sql))).toEqual(["00ff1"]);
+    store.confirm((due as NonNullable<typeof due>).confirm);
+    store.noteArrived();
+    store = new TrackerStore(sql);
+    expect([store.unstored(2, 100), store.hasUrgent(), store.isStored("00ff")]).toEqual([undefined, false, true]);
+    store.save(state({ updatedAt: 2 }), [event(2)]);
+    expect(idsOf(new TrackerStore(sql))).toEqual(["00ff2"]);
+  });
+
   it("keeps its order through an hour without database, when the events no longer fit into the row", () => {
     const sql = memorySql();
     const store = new TrackerStore(sql);
@@ -117,19 +132,51 @@ describe("the cell by which a user is found", () => {
     expect(cellOf(store)).not.toBe(cell);
   });
 
-  it("need not be compared by the database once it is known to have it, with the same day and userId", () => {
+  it("is said to be as it was before, with the same day, userId and geofences", () => {
     const store = new TrackerStore(memorySql());
     const settled = (change: Partial<UserState>) => {
       store.save(state(change), []);
       const due = store.unstored(2, 100) as NonNullable<ReturnType<typeof store.unstored>>;
       store.confirm(due.confirm);
-      return due.users[0].settled === true;
+      return due.users[0].since < due.users[0].version;
     };
     expect(settled({})).toBe(false);
     expect(settled({ updatedAt: 5 })).toBe(true);
     expect(settled({ updatedAt: 25 * 3600_000 })).toBe(false);
     expect(settled({ updatedAt: 26 * 3600_000, userId: "anna" })).toBe(false);
     expect(settled({ updatedAt: 27 * 3600_000, userId: "anna" })).toBe(true);
+    expect(settled({ updatedAt: 28 * 3600_000, userId: "anna", geofences: { a: {} } as never })).toBe(false);
+  });
+
+  it("is remembered over a sleep, as one of those it has had: home and work are known after a day", () => {
+    const sql = memorySql();
+    const far = { ...HERE, latitude: HERE.latitude + 8 * KM };
+    let time = 0;
+    const settled = (location: typeof HERE) => {
+      const store = new TrackerStore(sql);
+      store.save(state({ location, updatedAt: ++time }), []);
+      const due = store.unstored(2, 100) as NonNullable<ReturnType<typeof store.unstored>>;
+      store.confirm(due.confirm);
+      return [due.users[0].since < due.users[0].version, due.users[0].areas.length];
+    };
+    expect(settled(HERE)).toEqual([false, 1]);
+    expect(settled(far)).toEqual([false, 2]);
+    expect(settled(far)).toEqual([true, 2]);
+    expect(settled(HERE)).toEqual([true, 2]);
+  });
+
+  it("goes, when there are six, in place of the one where the user was longest ago", () => {
+    const store = new TrackerStore(memorySql());
+    const areas = (km: number) => {
+      store.save(state({ location: { ...HERE, latitude: HERE.latitude + km * KM } }), []);
+      return store.unstored(2, 100)?.users[0].areas ?? [];
+    };
+    const [home] = areas(0);
+    const [second] = areas(10);
+    for (const km of [20, 30, 40, 50]) areas(km);
+    areas(0);
+    const all = areas(60);
+    expect([all.length, all.includes(home), all.includes(second)]).toEqual([6, true, false]);
   });
 });
 

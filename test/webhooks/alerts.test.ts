@@ -14,6 +14,7 @@ import {
 } from "../../src/webhooks/alerts.ts";
 import { ErrorRates } from "../../src/webhooks/error-rates.ts";
 import { alertNotice } from "../../src/wire/alert.ts";
+import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -98,6 +99,27 @@ describe("an alert", () => {
     expect(new Set(sentences).size).toBe(2 * ALERT_TYPES.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z1-9].*\.$/);
   });
+});
+
+/** As a deployment finds them; what comes of it is what the catalogue of events shows. */
+const FOUND: Record<AlertType, Pick<Finding, "value" | "limit" | "subject">> = {
+  "alert.outbox": { value: 75, limit: ALERT_LIMITS.outbox },
+  "alert.dead_letters": { value: 3, limit: 0 },
+  "alert.error_rate": { value: 7.25, limit: ALERT_LIMITS.errors },
+  "alert.geodata_age": { subject: "portugal", value: 52.5, limit: ALERT_LIMITS.geodata },
+  "alert.disk": { value: 8.4, limit: ALERT_LIMITS.disk },
+  "alert.archive": { value: 3, limit: ALERT_LIMITS.archive },
+};
+
+it("the catalogue of events shows of each alert what is sent (WRITE_EXAMPLES=1 notes it)", async () => {
+  const messages: Record<string, { event: unknown }> = {};
+  for (const type of ALERT_TYPES) {
+    const [alert] = nextAlerts([], [{ ...LATE, ...FOUND[type], type }], new Set(), NOW);
+    messages[type] = { event: JSON.parse((await alertNotice(alert, NOW)).json) };
+  }
+  const shown = readExamples("events");
+  if (WRITES_EXAMPLES) return writeExamples("events", { ...shown, ...messages });
+  for (const [type, message] of Object.entries(messages)) expect(shown[type]).toEqual(message);
 });
 
 describe("the limits of alerts", () => {

@@ -1,5 +1,5 @@
 import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
+import { type PlatformOptions, type PlatformWorker, startPlatform } from "../bench/worker.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field
 export type Answer = { status: number; body: any };
@@ -23,7 +23,11 @@ export interface Platform extends PlatformWorker {
 }
 
 /** The Worker in a workerd of its own, with one geofence, receivers on loopback allowed, and a schedule of seconds. */
-export async function startWebhookPlatform(schedule = "0 0.2 0.4", allowPrivate = true): Promise<Platform> {
+export async function startWebhookPlatform(
+  schedule = "0 0.2 0.4",
+  allowPrivate = true,
+  beside?: PlatformOptions["beside"],
+): Promise<Platform> {
   const bindings: Record<string, string> = { WEBHOOK_SCHEDULE: schedule };
   if (allowPrivate) bindings.ALLOW_PRIVATE_HOSTS = "true";
   const unlimited = [
@@ -31,7 +35,7 @@ export async function startWebhookPlatform(schedule = "0 0.2 0.4", allowPrivate 
     ...["listDeadLetters", "replayDeadLetters", "replayDeadLetter", "rotateWebhookSecret", "listEvents", "deleteUser"],
     ...["getUser", "upsertGeofence"],
   ];
-  const worker = await startPlatform({ unlimited, bindings });
+  const worker = await startPlatform({ unlimited, bindings, beside });
   const call: Platform["call"] = async (method, path, json, key = worker.keys.testSecret) => {
     const response = await fetch(worker.url + path, {
       method,

@@ -11,6 +11,7 @@ describe("a query string", () => {
     "https://a.example/v1/x?a=1&a=2&&b&=c&d==e=&metadata[k]=v",
     "https://a.example/v1/x?origin=41.1,-8.6&name=S%C3%A3o+Jo%C3%A3o%20%2B1&flag#part?no=1",
     "https://a.example/v1/x?bad=%zz&half=%C3&wrong=%FF%FE&bom=%EF%BB%BFa",
+    "https://a.example/v1/x??%",
   ])("reads %s as the URL standard does", (url) => {
     expect(queryOf(url)).toEqual(bySpecification(url));
   });

@@ -6,15 +6,16 @@ import { CommandError } from "../command.ts";
  * A backup, in a folder or below a prefix of a bucket:
  *
  *     backup.json           what belongs to it, with checksums; written last: without it, or with one that does not fit, there is no backup
- *     parts/<sha256>        the database, the packed Durable Objects, uploads: each named after what is in it
+ *     parts/<sha256>        the databases, the packed Durable Objects, uploads: each named after what is in it
+ *     archive/…             archived events, under their keys in the bucket
  *     geodata/…             with --geodata: live.json and the objects of its builds under their keys in the bucket, with ".object" behind
  *
  * Parts are never written over, so a backup into the same place is whole at any moment, and what is there is not sent again.
  */
 export const MANIFEST_KEY = "backup.json";
 export const FORMAT = "graticule-backup";
-/** Raised when an older program could not restore what this one writes. */
-export const VERSION = 1;
+/** Raised when an older program could not restore what this one writes: one that knows of no further databases would leave them out. */
+export const [VERSION, WITH_FURTHER] = [1, 2];
 
 export const partKey = (sha256: string) => `parts/${sha256}`;
 
@@ -23,7 +24,7 @@ export type Part = z.infer<typeof Part>;
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  version: z.union([z.literal(VERSION), z.literal(WITH_FURTHER)]),
   /** Version of the program (package.json). */
   program: z.string(),
   /** The moment that all of it shows [ISO 8601]. */
@@ -36,10 +37,14 @@ const Manifest = z.object({
   worker: z.string(),
   /** A SQLite file; rows of each table. */
   database: Part.extend({ rows: z.record(z.string(), z.number()) }),
+  /** Further databases by their bindings, in version 2. */
+  further: z.record(z.string(), Part.extend({ rows: z.record(z.string(), z.number()) })).optional(),
   /** A SQLite file of packed Durable Objects (objects-pack.ts); how many of each class. */
   objects: Part.extend({ counts: z.record(z.string(), z.number()) }).optional(),
   /** Icons and styles. `uploadedAt` [ms] is what lists of them show. */
   uploads: z.array(Part.extend({ key: z.string().startsWith("custom/"), uploadedAt: z.number().optional() })),
+  /** Archived events, their objects under their keys in the bucket; absent: there are none. */
+  archive: z.array(Part.extend({ key: z.string().startsWith("archive/") })).optional(),
   /** The keys of the first project, which only `npm start` keeps in a file. */
   keys: Part.optional(),
   geodata: z.object({
@@ -72,9 +77,9 @@ export function parseManifest(text: string, where: string): BackupManifest {
   }
   if (content.format !== FORMAT || sha256 !== hashOf(content)) throw damaged;
   const { version, program } = content;
-  if (typeof version === "number" && version > VERSION)
+  if (typeof version === "number" && version > WITH_FURTHER)
     throw new CommandError(
-      `${where} was made by Graticule ${program} (backup version ${version}); this program knows version ${VERSION}. Install ${program} or newer, and restore with that.`,
+      `${where} was made by Graticule ${program} (backup version ${version}); this program knows version ${WITH_FURTHER}. Install ${program} or newer, and restore with that.`,
     );
   const parsed = Manifest.safeParse(content);
   if (!parsed.success) throw damaged;

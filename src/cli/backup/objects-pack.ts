@@ -4,11 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * The classes of Durable Objects that hold what stands nowhere else: where devices are, their history, events on their way; queues of
- * webhooks; files being geocoded. GeofenceIndex is a copy of rows of the database and fills by itself from an empty one; RateLimiter,
- * DatabaseWriter and LiveFeed hold counters and leases of minutes.
+ * The classes of Durable Objects that hold what stands nowhere else: which alerts have been told and are not over (without that they would be told
+ * anew, and their end never); where devices are, their history, events on their way; files being geocoded; queues of webhooks. GeofenceIndex is
+ * a copy of rows of the database and fills by itself from an empty one; RateLimiter and LiveFeed hold counters and leases of minutes;
+ * DatabaseWriter notes who waits for it, and who waits comes again by an alarm of their own.
  */
-export const KEPT_CLASSES = ["DeviceTracker", "GeocodeJobs", "WebhookSender"] as const;
+export const KEPT_CLASSES = ["AlertWatch", "DeviceTracker", "GeocodeJobs", "WebhookSender"] as const;
 
 /** The file beside a class's objects in which workerd keeps when their alarms ring; packed like an object. */
 const ALARMS = "metadata";

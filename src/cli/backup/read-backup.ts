@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/manifest.ts";
 import { CommandError } from "../command.ts";
 import { knownMigrations } from "../local-database.ts";
+import { checkArchive } from "./archive.ts";
+import { damaged } from "./damaged.ts";
 import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";
 import { type BackupManifest, MANIFEST_KEY, type Part, parseManifest, partKey, refuseNewer } from "./manifest.ts";
 import { type BackupPlace, fetchTo, sha256OfFile } from "./place.ts";
@@ -42,6 +44,7 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
         : await fetchTo(place, key, fileOf(part));
     if (found !== part.sha256) throw damaged(place, key, sizes.has(key));
   }
+  await checkArchive(manifest, place);
   if (!manifest.geodata.whole) return { manifest, fileOf, builds: new Map() };
   const live = await place.get(geodataKey(LIVE_KEY));
   if (!live) throw damaged(place, geodataKey(LIVE_KEY), false);
@@ -64,10 +67,4 @@ async function buildsIn(place: BackupPlace, live: Uint8Array): Promise<WholeBack
     builds.set(id, list);
   }
   return builds;
-}
-
-export function damaged({ where }: BackupPlace, key: string, isThere: boolean): CommandError {
-  return new CommandError(
-    `${where} is damaged: ${key} is ${isThere ? "not what it was" : "missing"}. Nothing was changed by it. Take another backup.`,
-  );
 }

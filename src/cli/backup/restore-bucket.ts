@@ -3,9 +3,10 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { buildKey, LIVE_KEY } from "../../geo/manifest.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
+import { damaged } from "./damaged.ts";
 import { geodataKey, inParallel } from "./geodata.ts";
 import { type BackupPlace, fetchTo } from "./place.ts";
-import { damaged, type WholeBackup } from "./read-backup.ts";
+import type { WholeBackup } from "./read-backup.ts";
 
 /** Objects up to this size are held in memory [bytes]. */
 const SMALL = 8_000_000;

@@ -2,16 +2,23 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { localBucketPath, openLocalBucket } from "../../importer/publish/local-bucket.ts";
+import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError } from "../command.ts";
 import { lockState } from "../dev-server.ts";
+import { geodataS3 } from "../geodata-s3.ts";
 import { localDatabasePath, migrateFile } from "../local-database.ts";
 import { halfRestored } from "../start/half-restored.ts";
 import { preparePlace } from "../start/place.ts";
+import { bringArchive } from "./archive.ts";
+import { refuseUnnamed, takeMovesBack } from "./further.ts";
 import { KEPT_CLASSES, objectsFolder, packedFiles } from "./objects-pack.ts";
 import type { BackupPlace } from "./place.ts";
 import type { WholeBackup } from "./read-backup.ts";
 import { bringGeodata, bringUploads } from "./restore-bucket.ts";
 import type { LocalPlace } from "./take-local.ts";
+
+/** Below here lie icons and styles. */
+const UPLOADS = "custom/";
 
 /**
  * Writes a backup into a state on which no server runs. While it does, a note lies in the state with which no server starts; another run
@@ -28,26 +35,41 @@ export async function restoreLocal(
     throw new CommandError(
       `The backup is of a Worker named ${manifest.worker}, wrangler.toml names ${worker}: its devices would not be found under that name. Put name = "${manifest.worker}" into wrangler.toml, and restore again.`,
     );
+  refuseUnnamed(manifest, Object.keys(to.further ?? {}));
+  const settings = geodataS3();
+  const s3 = settings && openS3Bucket(settings);
   preparePlace(state);
   const unlock = lockState(state, "npm run restore");
   const note = halfRestored(state);
   try {
-    if (!existsSync(note) && !force) refuseUsed(to);
+    if (!existsSync(note) && !force) {
+      refuseUsed(to);
+      if (s3 && (await s3.list(UPLOADS)).size > 0)
+        throw new CommandError(
+          `${s3.where} is in use: there are icons and styles in it. Name an empty bucket (GEODATA_BUCKET), or with --force replace what is there.`,
+        );
+    }
     writeFileSync(note, `${manifest.madeAt}\n`);
     empty(to);
-    const database = localDatabasePath(state, to.databaseId);
-    mkdirSync(dirname(database), { recursive: true });
-    copyFileSync(fileOf(manifest.database), database);
-    migrateFile(database);
+    const parts = { DB: manifest.database, ...manifest.further };
+    for (const [binding, part] of Object.entries(parts)) {
+      const database = localDatabasePath(state, binding === "DB" ? to.databaseId : String(to.further?.[binding]));
+      mkdirSync(dirname(database), { recursive: true });
+      copyFileSync(fileOf(part), database);
+      migrateFile(database);
+      if (binding === "DB") takeMovesBack(database);
+    }
     if (manifest.objects) unpack(fileOf(manifest.objects), to);
-    const bucket = openLocalBucket(state, bucketName);
+    const bucket = s3 ?? openLocalBucket(state, bucketName);
     try {
+      if (s3) await s3.delete([...(await s3.list(UPLOADS)).keys()]);
       await bringGeodata(backup, from, bucket, to.work);
       await bringUploads(backup, bucket);
+      await bringArchive(manifest, from, bucket);
     } finally {
       bucket.close();
     }
-    setUploadTimes(backup, localBucketPath(state, bucketName));
+    if (!s3) setUploadTimes(backup, localBucketPath(state, bucketName));
     const keys = join(state, "keys.json");
     if (manifest.keys) writeFileSync(keys, readFileSync(fileOf(manifest.keys)), { mode: 0o600 });
     rmSync(note);
@@ -80,9 +102,9 @@ function projectsIn(path: string): number {
 }
 
 /** Removes what a backup brings, and what is made of that. Imported builds stay. */
-function empty({ state, worker, databaseId, bucket }: LocalPlace): void {
-  const path = localDatabasePath(state, databaseId);
-  for (const end of ["", "-wal", "-shm"]) rmSync(path + end, { force: true });
+function empty({ state, worker, databaseId, further = {}, bucket }: LocalPlace): void {
+  for (const id of [databaseId, ...Object.values(further)])
+    for (const end of ["", "-wal", "-shm"]) rmSync(localDatabasePath(state, id) + end, { force: true });
   const objects = join(state, "v3/do");
   for (const name of existsSync(objects) ? readdirSync(objects) : [])
     if (name.startsWith(`${worker}-`)) rmSync(join(objects, name), { recursive: true });

@@ -7,7 +7,9 @@ import { query } from "../database.ts";
 import { openGeodataBucket } from "../geodata-bucket.ts";
 import { migrateFile } from "../local-database.ts";
 import { openRemoteDatabase } from "../remote-database.ts";
-import { databaseConfig, runWrangler } from "../wrangler.ts";
+import { databaseConfigs, runWrangler } from "../wrangler.ts";
+import { bringArchive } from "./archive.ts";
+import { refuseUnnamed, takeMovesBack } from "./further.ts";
 import type { BackupPlace } from "./place.ts";
 import type { WholeBackup } from "./read-backup.ts";
 import { bringGeodata, bringUploads } from "./restore-bucket.ts";
@@ -22,23 +24,39 @@ export async function restoreRemote(
   from: BackupPlace,
   { force, work }: { force: boolean; work: string },
 ): Promise<void> {
-  const { name } = databaseConfig();
+  const configs = databaseConfigs();
+  const [{ name }] = configs;
+  refuseUnnamed(
+    backup.manifest,
+    configs.map(({ binding }) => binding),
+  );
   const bucket = openGeodataBucket({ remote: true, state: "" });
   // Tables first: an empty database has none to count in.
-  runWrangler(["d1", "migrations", "apply", name, "--remote"], "The database was not brought up to date.");
+  for (const one of configs)
+    runWrangler(["d1", "migrations", "apply", one.name, "--remote"], "The database was not brought up to date.");
   const [{ projects }] = await query(openRemoteDatabase(), "SELECT count(*) AS projects FROM project");
   if (projects !== 0 && !force)
     throw new CommandError(
       `The database ${name} is in use: there are ${projects} projects in it. With --force they are replaced; npx wrangler d1 time-travel goes back without a backup.`,
     );
-  const database = join(work, "forward.sqlite");
-  copyFileSync(backup.fileOf(backup.manifest.database), database);
-  migrateFile(database);
-  const text = join(work, "rows.sql");
-  await writeRows(database, text);
+  const texts = new Map<string, string>();
+  for (const [binding, part] of Object.entries({ DB: backup.manifest.database, ...backup.manifest.further })) {
+    const database = join(work, `forward-${binding}.sqlite`);
+    copyFileSync(backup.fileOf(part), database);
+    migrateFile(database);
+    if (binding === "DB") takeMovesBack(database);
+    texts.set(binding, join(work, `rows-${binding}.sql`));
+    await writeRows(database, String(texts.get(binding)));
+  }
   await bringGeodata(backup, from, bucket, work);
   await bringUploads(backup, bucket);
-  runWrangler(["d1", "execute", name, "--remote", "--yes", "--file", text], "The database was not filled.");
+  await bringArchive(backup.manifest, from, bucket);
+  // The first at last: it tells where projects live.
+  for (const one of configs.toReversed()) {
+    const text = texts.get(one.binding);
+    if (text)
+      runWrangler(["d1", "execute", one.name, "--remote", "--yes", "--file", text], "The database was not filled.");
+  }
 }
 
 /** All rows of a SQLite file as statements that put them in the place of what a database has. */

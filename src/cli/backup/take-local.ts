@@ -24,8 +24,9 @@ export interface Upload {
 /** What was read of a local state, all of one moment. */
 export interface Taken {
   madeAt: Date;
-  /** SQLite files in the work folder. */
+  /** SQLite files in the work folder; further databases by their bindings. */
   database: string;
+  further: Record<string, string>;
   objects: string;
   counts: Record<string, number>;
   uploads: Upload[];
@@ -41,6 +42,8 @@ export interface LocalPlace {
   /** Of the Worker, the database and the bucket in wrangler.toml. */
   worker: string;
   databaseId: string;
+  /** Ids of further databases by their bindings. */
+  further?: Record<string, string>;
   bucket: string;
 }
 
@@ -49,40 +52,65 @@ export interface LocalPlace {
  * workerd stands still while these are read, and a reading transaction is begun on the other databases: they are copied
  * afterwards as they were in that moment.
  */
-export async function takeLocal({ state, worker, databaseId, bucket }: LocalPlace, work: string): Promise<Taken> {
+export async function takeLocal(
+  { state, worker, databaseId, further = {}, bucket }: LocalPlace,
+  work: string,
+): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
   if (!existsSync(path)) throw new CommandError(`There is nothing below ${state} yet. Another place: --persist-to DIR`);
   const { pids, unlock } = serverOn(state);
   const objects = join(work, "objects.sqlite");
   const pack = new ObjectsPack(objects, state, worker);
   const uploads = new Uploads(state, bucket);
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 50 });
+  const files = Object.entries(further)
+    .map(([binding, id]) => [binding, localDatabasePath(state, id)])
+    .filter(([, file]) => existsSync(file));
+  const opened = new Map(
+    [["DB", path], ...files].map(([binding, file]) => [
+      binding,
+      new DatabaseSync(file, { readOnly: true, timeout: 50 }),
+    ]),
+  );
   try {
     for (let pass = 1; pack.catchUp() > FEW && pass < PASSES; pass++);
     uploads.catchUp();
     const { result, stoodStill } = await whileStopped(pids, () => {
       const madeAt = new Date();
-      database.exec("BEGIN");
       try {
-        // A transaction begins with its first reading.
-        database.prepare("SELECT count(*) FROM sqlite_master").get();
+        for (const database of opened.values()) {
+          database.exec("BEGIN");
+          // A transaction begins with its first reading.
+          database.prepare("SELECT count(*) FROM sqlite_master").get();
+        }
         pack.catchUp();
         return { madeAt, live: uploads.catchUp() };
       } catch (error) {
-        database.exec("ROLLBACK");
+        for (const database of opened.values()) if (database.isTransaction) database.exec("ROLLBACK");
         throw error;
       }
     });
-    const copy = join(work, "database.sqlite");
-    await backup(database, copy);
+    const copies: Record<string, string> = {};
+    for (const [binding, database] of opened) {
+      copies[binding] = join(work, `${binding}.sqlite`);
+      await backup(database, copies[binding]);
+    }
+    const { DB: copy, ...others } = copies;
     const keys = join(state, "keys.json");
     return {
-      ...{ madeAt: result.madeAt, database: copy, objects, counts: pack.close(), uploads: uploads.all(), stoodStill },
+      ...{
+        madeAt: result.madeAt,
+        database: copy,
+        further: others,
+        objects,
+        counts: pack.close(),
+        uploads: uploads.all(),
+        stoodStill,
+      },
       ...(result.live && { live: result.live }),
       ...(existsSync(keys) && { keys: readFileSync(keys) }),
     };
   } finally {
-    database.close();
+    for (const database of opened.values()) database.close();
     uploads.close();
     unlock();
   }

@@ -2,14 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LIVE_KEY } from "../../geo/manifest.ts";
+import type { Bucket } from "../../importer/publish/bucket.ts";
 import { CommandError } from "../command.ts";
 import { openGeodataBucket } from "../geodata-bucket.ts";
-import { databaseConfig, runWrangler } from "../wrangler.ts";
+import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
 /** What can be read of a deployment: its database by wrangler's export, icons and styles through the bucket's S3 interface. */
 export interface TakenRemote {
   madeAt: Date;
   database: string;
+  /** Further databases by their bindings. */
+  further: Record<string, string>;
   uploads: { key: string; bytes: Uint8Array }[];
   live?: Uint8Array;
   keys?: undefined;
@@ -18,11 +21,37 @@ export interface TakenRemote {
 export async function takeRemote(work: string): Promise<TakenRemote> {
   const bucket = openGeodataBucket({ remote: true, state: "" });
   const madeAt = new Date();
-  const exported = join(work, "database.sql");
-  const args = ["d1", "export", databaseConfig().name, "--remote", "--output", exported];
-  runWrangler(args, "The database was not exported. Are you signed in (npx wrangler whoami)?");
-  const database = join(work, "database.sqlite");
-  loadSql(exported, database);
+  const files: Record<string, string> = {};
+  for (const { binding, name } of databaseConfigs()) {
+    const exported = join(work, `${binding}.sql`);
+    const args = ["d1", "export", name, "--remote", "--output", exported];
+    runWrangler(args, `The database ${name} was not exported. Are you signed in (npx wrangler whoami)?`);
+    files[binding] = join(work, `${binding}.sqlite`);
+    loadSql(exported, files[binding]);
+  }
+  const { DB: database, ...further } = files;
+  if (Object.keys(further).length > 0) refuseMoving(database);
+  return { madeAt, database, further, ...(await uploadsIn(bucket)) };
+}
+
+/** Databases are exported one after the other: a project that moves meanwhile might be in none of them. @throws CommandError */
+function refuseMoving(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const row = database
+      .prepare("SELECT project FROM project_move WHERE step NOT IN ('clean', 'done', 'undone', 'failed')")
+      .get();
+    if (row)
+      throw new CommandError(
+        `Project ${row.project} is moving to another database. Take the backup when it has arrived.`,
+      );
+  } finally {
+    database.close();
+  }
+}
+
+/** Icons, styles and the list of live builds of a bucket that is not on this machine. */
+export async function uploadsIn(bucket: Bucket): Promise<Pick<TakenRemote, "uploads" | "live">> {
   const uploads: TakenRemote["uploads"] = [];
   for (const key of (await bucket.list("custom/")).keys()) {
     const object = await bucket.get(key);
@@ -30,7 +59,7 @@ export async function takeRemote(work: string): Promise<TakenRemote> {
     if (object) uploads.push({ key, bytes: object.bytes });
   }
   const live = await bucket.get(LIVE_KEY);
-  return { madeAt, database, uploads, ...(live && { live: live.bytes }) };
+  return { uploads, ...(live && { live: live.bytes }) };
 }
 
 /** Makes a SQLite file of an export, which is a text of statements. */

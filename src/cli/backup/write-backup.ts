@@ -2,7 +2,17 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ROOT } from "../wrangler.ts";
-import { type BackupManifest, FORMAT, formatManifest, MANIFEST_KEY, type Part, partKey, VERSION } from "./manifest.ts";
+import { dropOldArchive } from "./archive.ts";
+import {
+  type BackupManifest,
+  FORMAT,
+  formatManifest,
+  MANIFEST_KEY,
+  type Part,
+  partKey,
+  VERSION,
+  WITH_FURTHER,
+} from "./manifest.ts";
 import { type BackupPlace, sha256OfFile } from "./place.ts";
 import { sha256, type Upload } from "./take-local.ts";
 
@@ -11,11 +21,14 @@ export interface Contents {
   from: BackupManifest["from"];
   madeAt: Date;
   worker: string;
-  /** A SQLite file. */
+  /** SQLite files: the first database, and further ones by their bindings. */
   database: string;
+  further?: Record<string, string>;
   objects?: { path: string; counts: Record<string, number> };
   uploads: (Omit<Upload, "uploadedAt"> & { uploadedAt?: number })[];
   keys?: Uint8Array;
+  /** Objects that are in the place already. */
+  archive?: BackupManifest["archive"];
   geodata: BackupManifest["geodata"];
 }
 
@@ -32,14 +45,20 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
     if (held.get(partKey(part.sha256)) !== part.bytes) await place.putFile(partKey(part.sha256), path);
     return part;
   };
-  const { from, madeAt, worker, database, objects, uploads, keys, geodata } = contents;
+  const { from, madeAt, worker, database, further = {}, objects, uploads, keys, archive, geodata } = contents;
   const about = aboutDatabase(database);
+  const others: NonNullable<BackupManifest["further"]> = {};
+  for (const [binding, path] of Object.entries(further))
+    others[binding] = { ...(await keepFile(path)), rows: aboutDatabase(path).rows };
+  const version = Object.keys(others).length > 0 ? WITH_FURTHER : VERSION;
   const manifest: BackupManifest = {
-    ...{ format: FORMAT, version: VERSION, program: programVersion(), madeAt: madeAt.toISOString(), from, worker },
+    ...{ format: FORMAT, version, program: programVersion(), madeAt: madeAt.toISOString(), from, worker },
     migrations: about.migrations,
     database: { ...(await keepFile(database)), rows: about.rows },
+    ...(version === WITH_FURTHER && { further: others }),
     ...(objects && { objects: { ...(await keepFile(objects.path)), counts: objects.counts } }),
     uploads: [],
+    ...(archive?.length && { archive }),
     ...(keys && { keys: await keep(keys) }),
     geodata,
   };
@@ -48,11 +67,18 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
   await place.put(MANIFEST_KEY, Buffer.from(formatManifest(manifest)));
   const named = new Set(partsOf(manifest).map(({ sha256 }) => partKey(sha256)));
   await place.delete([...held.keys()].filter((key) => !named.has(key)));
+  await dropOldArchive(manifest, place);
   return manifest;
 }
 
-export function partsOf({ database, objects, uploads, keys }: BackupManifest): Part[] {
-  return [database, ...(objects ? [objects] : []), ...uploads, ...(keys ? [keys] : [])];
+/** Rows of all databases. */
+export function rowsIn({ database, further = {} }: BackupManifest): number {
+  const all = [database, ...Object.values(further)].flatMap(({ rows }) => Object.values(rows));
+  return all.reduce((sum, count) => sum + count, 0);
+}
+
+export function partsOf({ database, further = {}, objects, uploads, keys }: BackupManifest): Part[] {
+  return [database, ...Object.values(further), ...(objects ? [objects] : []), ...uploads, ...(keys ? [keys] : [])];
 }
 
 /** The migrations a database has had, and how many rows each of its tables has. */

@@ -1,21 +1,55 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../wrangler.ts";
 import { escapeHtml, type Guide, readGuide } from "./guide.ts";
 
-/** The guides, one Markdown file per topic: whoever adds a file has added a page. */
-export const GUIDES = join(ROOT, "docs/guides");
+/**
+ * The guides, one Markdown file per topic: whoever adds a file has added a page. What a clone must tell without a server lies beside the folder, and is
+ * a page, too.
+ */
+const DOCS = join(ROOT, "docs");
+export const GUIDES = join(DOCS, "guides");
+const OPERATION = ["backup", "databases", "deploying", "self-hosting", "upgrading"];
 const PICTURES = join(GUIDES, "pictures");
 const SCRIPTS = join(ROOT, "src/dashboard/docs");
 /** Real answers of every endpoint, as test/http/shapes.test.ts has noted them: examples of the reference. */
-const EXAMPLES = join(GUIDES, "../examples");
+const EXAMPLES = join(DOCS, "examples");
+const LIVE_MAP = "live-map";
+
+/** Where the Markdown of a guide lies. */
+export const guideFile = (name: string) => join(OPERATION.includes(name) ? DOCS : GUIDES, `${name}.md`);
 
 export function readGuides(): Guide[] {
-  const guides = namesIn(GUIDES, ".md").map((file) =>
-    readGuide(file.slice(0, -3), readFileSync(join(GUIDES, file), "utf8")),
+  const names = [...namesIn(GUIDES, ".md").map((file) => file.slice(0, -3)), ...OPERATION];
+  const guides = names.map((name) =>
+    readGuide(name, withMap(withEvents(readFileSync(guideFile(name), "utf8"))), names),
   );
   return guides.sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
 }
+
+/** In place of a line `<!-- events -->`: a real message of each type of event, as a run has noted them. */
+function withEvents(source: string): string {
+  return source.replace("<!-- events -->", () => {
+    const events = JSON.parse(readFileSync(join(EXAMPLES, "events.json"), "utf8")) as Record<string, { event: object }>;
+    return Object.entries(events)
+      .map(([type, { event }]) => `### ${type}\n\n\`\`\`json\n${JSON.stringify({ event }, null, 2)}\n\`\`\``)
+      .join("\n\n");
+  });
+}
+
+/** In place of a line `<!-- live map -->`: where src/dashboard/docs/live-map.ts shows a map that moves. Without a script it says so. */
+const withMap = (source: string) =>
+  source.replace(
+    "<!-- live map -->",
+    `<div id="${LIVE_MAP}"><p class="live-says">A map of this server stands here where the page's script runs.</p></div>`,
+  );
+
+/** MapLibre without blobs, for pages whose policy allows scripts of their own only; by the name under which it is served. */
+const MAPLIBRE: Readonly<Record<string, string>> = {
+  "maplibre-gl.js": "maplibre-gl-csp.js",
+  "maplibre-gl-worker.js": "maplibre-gl-csp-worker.js",
+  "maplibre-gl.css": "maplibre-gl.css",
+};
 
 /**
  * Builds the pages of the guides into a folder, dist/dashboard/docs: what the Worker shows below /docs (src/http/reference/guide-pages.ts). Takes
@@ -33,8 +67,15 @@ export async function buildDocs(folder: string): Promise<void> {
   );
   writeFileSync(join(files, "search.json"), JSON.stringify(index));
   const { transformWithOxc } = await import("vite");
-  const script = join(SCRIPTS, "page.ts");
-  writeFileSync(join(files, "docs.js"), (await transformWithOxc(readFileSync(script, "utf8"), script)).code);
+  for (const [file, served] of [
+    ["page.ts", "docs.js"],
+    [`${LIVE_MAP}.ts`, `${LIVE_MAP}.js`],
+  ]) {
+    const script = join(SCRIPTS, file);
+    writeFileSync(join(files, served), (await transformWithOxc(readFileSync(script, "utf8"), script)).code);
+  }
+  for (const [served, file] of Object.entries(MAPLIBRE))
+    copyFileSync(join(ROOT, "node_modules/maplibre-gl/dist", file), join(files, served));
   writeFileSync(join(files, "docs.css"), readFileSync(join(SCRIPTS, "page.css")));
   for (const [from, names] of [
     [EXAMPLES, namesIn(EXAMPLES, ".json")],
@@ -58,6 +99,9 @@ function groupsOf(guides: readonly Guide[]): [string, Guide[]][] {
 }
 
 function frame(title: string, here: string, guides: readonly Guide[], main: string): string {
+  const scripts = main.includes(`id="${LIVE_MAP}"`)
+    ? `<script src="/docs/files/${LIVE_MAP}.js" type="module"></script>`
+    : "";
   const link = (href: string, text: string) =>
     `<li><a href="${href}"${href === here ? ' aria-current="page"' : ""}>${escapeHtml(text)}</a></li>`;
   const contents = groupsOf(guides).map(
@@ -65,7 +109,7 @@ function frame(title: string, here: string, guides: readonly Guide[], main: stri
       `<section><h2>${escapeHtml(group)}</h2><ul>${some.map(({ name, title }) => link(`/docs/${name}`, title)).join("")}</ul></section>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Graticule</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
+<title>${escapeHtml(title)} · Graticule</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script>${scripts}</head><body>
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><div id="find"></div><details class="contents" open><summary>Contents</summary><ul class="top">${link("/docs/guides", "All guides")}${link("/docs", "API reference")}</ul>${contents.join("")}</details></nav>
 <main id="top">${main}</main></body></html>`;
 }

@@ -55,8 +55,11 @@ export function fences(source: string): { info: string; text: string; at: number
   }));
 }
 
-/** @throws Error where the guide is not as a guide is */
-export function readGuide(name: string, source: string): Guide {
+/**
+ * @param names of all guides: links to their files become links to their pages, links to other files of the repository their names
+ * @throws Error where the guide is not as a guide is
+ */
+export function readGuide(name: string, source: string, names: readonly string[] = []): Guide {
   const [, group, order] = /<!-- group: (.+?) · order: (\d+) -->/.exec(source) ?? [];
   if (!group) throw new Error(`${name}.md has no line <!-- group: … · order: … -->`);
   const headings: Guide["headings"] = [];
@@ -77,6 +80,13 @@ export function readGuide(name: string, source: string): Guide {
         const inner = this.parser.parseInline(tokens);
         if (depth === 1) return `<h1 id="${id}">${inner}</h1>`;
         return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain(text))}">#</a></h${depth}>`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const inner = this.parser.parseInline(tokens);
+        const [, file, hash = ""] = /([\w-]+)\.md(#.*)?$/.exec(/^[a-z]+:/.test(href) ? "" : href) ?? [];
+        if (file && !names.includes(file))
+          return `${inner} (<code>${escapeHtml(href.replace(/^(\.\.\/)+/, ""))}</code>)`;
+        return `<a href="${escapeHtml(file ? `/docs/${file}${hash}` : href)}">${inner}</a>`;
       },
       code({ text, lang }: Tokens.Code) {
         return codeHtml(lang ?? "", text);

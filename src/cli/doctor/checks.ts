@@ -49,6 +49,12 @@ const healthAnswer = z.object({
     })
     .optional(),
   disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
+  archive: z
+    .object({
+      ...{ lastRoundAt: z.string(), failing: z.number(), waitingSince: z.string().optional() },
+      ...{ events: z.number().optional(), bytes: z.number().optional() },
+    })
+    .optional(),
 });
 type Health = z.output<typeof healthAnswer>;
 
@@ -75,6 +81,7 @@ export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
     ...geodata(health, known),
     ...(clock ? [clock] : []),
     ...disk(health),
+    ...archive(health),
     ...(await requests(ask, health)),
   ];
 }
@@ -242,8 +249,34 @@ function disk({ disk }: Health): Finding[] {
   const said = `${Math.round(free * 100)} % free, ${(disk.freeBytes / 1e9).toFixed(1)} GB`;
   return [
     free < LITTLE_DISK
-      ? wrong("disk", said, "Make room: old builds (npm run geodata -- gc), logs, backups.")
+      ? wrong("disk", said, "Make room: old builds (npm run geodata -- list, and remove), logs, backups.")
       : ok("disk", said),
+  ];
+}
+
+/** Rounds come each hour. */
+const ROUND_LATE_MS = 3 * 3600_000;
+
+function archive({ archive, time }: Health): Finding[] {
+  const check = "archive";
+  if (!archive) return [];
+  const { failing, lastRoundAt, waitingSince, events = 0, bytes = 0 } = archive;
+  if (failing > 0)
+    return [
+      wrong(
+        check,
+        failing === 1 ? "the last round failed" : `the last ${failing} rounds failed`,
+        'Look into the log for "what":"archive". Nothing is lost: events stay in the database until they can move.',
+      ),
+    ];
+  if (Date.parse(time) - Date.parse(lastRoundAt) > ROUND_LATE_MS)
+    return [
+      wrong(check, `no round since ${lastRoundAt}`, "Does the cron of wrangler.toml run? Rounds come each hour."),
+    ];
+  const said = `${events} events, ${(bytes / 1e6).toFixed(1)} MB`;
+  if (waitingSince === undefined) return [ok(check, said)];
+  return [
+    note(check, `${said}; events since ${waitingSince} wait`, "The next rounds move them, up to 400,000 each hour."),
   ];
 }
 

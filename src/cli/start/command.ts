@@ -8,6 +8,7 @@ import { query } from "../database.ts";
 import { LOCAL_MEMBER, writeDevKeys } from "../dev-keys.ts";
 import { freePort, isLoopback, lockState } from "../dev-server.ts";
 import { GEODATA_CACHE, openGeodataBucket } from "../geodata-bucket.ts";
+import { geodataS3, tryBucket } from "../geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
 import { addMember, memberLink } from "../members.ts";
@@ -34,9 +35,13 @@ Runs Graticule in production on this one machine, without Cloudflare: docs/self-
   --build           build what a start needs, and end
   --help            this page
 
-From the environment, where they are set: ${VARIABLES.join(", ")}.`;
+From the environment, where they are set: ${VARIABLES.join(", ")}.
+GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles in a bucket that speaks S3, not in DIR.`;
 
 const KEPT_BY_NPM = ["port", "host", "persist-to", "url"] as const;
+
+/** How often a full disk is told of in a sentence [ms]. */
+const TELL_OF_DISK_EACH = 60_000;
 
 async function start(): Promise<void> {
   const { values } = readArguments({
@@ -62,6 +67,7 @@ async function start(): Promise<void> {
     return;
   }
 
+  const s3 = geodataS3();
   const state = resolve(values["persist-to"]);
   const note = preparePlace(state);
   if (note) console.error(note);
@@ -79,10 +85,19 @@ async function start(): Promise<void> {
   const variables = Object.fromEntries(
     VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
+  let toldOfDisk = Number.NEGATIVE_INFINITY;
   const log = (level: string, message: string) => {
+    // workerd says it in the midst of a stack, for each request.
+    if (message.includes("SQLITE_FULL") && Date.now() - toldOfDisk > TELL_OF_DISK_EACH) {
+      toldOfDisk = Date.now();
+      console.error(
+        `The disk of ${state} is full: what would change something is answered 500. Make room, and it goes on.`,
+      );
+    }
     if (level === "error" || level === "warn") console.error(message);
     else if (!quiet) console.log(message);
   };
+  if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   const { startServer } = await import("./server.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
   if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
@@ -122,6 +137,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
     }
     const bucket = openGeodataBucket({ remote: false, state });
     try {
+      if (geodataS3()) await tryBucket(bucket);
       await ensureWorld(bucket, resolve(ROOT, GEODATA_CACHE), streamReporter(process.stdout));
     } finally {
       bucket.close();

@@ -5,6 +5,16 @@ import { modulesIn, readSetup } from "./worker-bundle.ts";
 
 const ASSETS = "assets";
 
+/**
+ * The way out to receivers of webhooks: workerd's own, by which a name that leads into this machine's network is not followed, unless the
+ * operator allows that. In front of the Worker's plain `fetch`, Miniflare puts a Worker of its own, whose turn is a part of what each
+ * message costs.
+ */
+function outbound({ ALLOW_PRIVATE_HOSTS }: Record<string, string>) {
+  const allow = ALLOW_PRIVATE_HOSTS === "true" ? ["public", "private"] : ["public"];
+  return { network: { allow, tlsOptions: { trustBrowserCas: true } } };
+}
+
 export type Logged = (level: string, message: string) => void;
 
 export interface OpenOptions {
@@ -21,8 +31,15 @@ export interface OpenOptions {
   files?: boolean;
   /** Services of this process that the Worker may ask, by the names of their bindings. */
   services?: Record<string, () => Promise<Response>>;
+  /** Further databases beside wrangler.toml's: the ids of their files by binding. */
+  databases?: Record<string, string>;
   /** Another Worker in the same process, with the same database and bucket: its script. */
-  beside?: { name: string; script: string };
+  beside?: {
+    name: string;
+    script: string;
+    /** A queue in memory that ours has as EVENTS_QUEUE, and that it consumes. */
+    queue?: string;
+  };
   inspectorPort?: number;
   /** Every line that the Worker logs. */
   log: Logged;
@@ -53,23 +70,27 @@ export async function openWorker({
   variables = {},
   files = false,
   services = {},
+  databases = {},
   beside,
   inspectorPort,
   log,
 }: OpenOptions): Promise<OpenWorker> {
   const { name, options, assets } = readSetup(bundle);
   const platform = options as V4WorkerOptions & Record<string, unknown>;
-  const { compatibilityDate, d1Databases, r2Buckets } = platform;
+  const { compatibilityDate, r2Buckets } = platform;
+  const further = Object.entries(databases).map(([binding, id]) => [binding, { id }]);
+  const d1Databases = { ...(platform.d1Databases as object), ...Object.fromEntries(further) };
   const workers: unknown[] = [
     {
       ...platform,
-      name,
+      ...{ name, d1Databases },
       rootPath: bundle,
       modulesRoot: bundle,
       modules: modulesIn(bundle),
       bindings: { ...platform.bindings, ...variables },
-      serviceBindings: { ...services, ...(files && { ASSETS }) },
+      serviceBindings: { OUTBOUND: outbound(variables), ...services, ...(files && { ASSETS }) },
       unsafeDirectSockets: [{ host, port }],
+      ...(beside?.queue && { queueProducers: { EVENTS_QUEUE: beside.queue } }),
     },
   ];
   if (beside)
@@ -77,6 +98,7 @@ export async function openWorker({
       name: beside.name,
       modules: [{ type: "ESModule", path: `${beside.name}.js`, contents: beside.script }],
       ...{ compatibilityDate, d1Databases, r2Buckets, unsafeDirectSockets: [{ host, port: 0 }] },
+      ...(beside.queue && { queueConsumers: { [beside.queue]: { maxBatchSize: 10, maxBatchTimeout: 1 } } }),
     });
   if (files && assets)
     workers.push({

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -71,10 +71,14 @@ export async function endOrphan(state: string): Promise<void> {
   for (const until = Date.now() + GONE_WITHIN; isRuntime(pid) && Date.now() < until; ) await sleep(20);
 }
 
-/** Is this process a workerd that has not ended? */
+/** Is this process a workerd that has not wholly ended? On Linux a killed one is a zombie while threads of it still hold its port and files. */
 function isRuntime(pid: number): boolean {
   try {
-    if (process.platform === "linux") return /^\d+ \(workerd\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    if (process.platform === "linux") {
+      const [, state] = /^\d+ \(workerd\) (\S)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+      if (state === undefined) return false;
+      return !"ZX".includes(state) || readdirSync(`/proc/${pid}/task`).length > 1;
+    }
     const { stdout } = spawnSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" });
     return /^[^Z]\S*\s.*workerd\s*$/.test(stdout);
   } catch {

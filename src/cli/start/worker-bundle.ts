@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { CommandError } from "../command.ts";
 import { ensureDashboardFolder } from "../dashboard-folder.ts";
@@ -8,8 +18,8 @@ import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
 /** Where the Worker lies as a deployment would upload it; git ignores it. */
 const BUNDLE = join(ROOT, "dist/server");
-/** Says of which source it was built. */
-const STAMP = join(ROOT, "dist/server.source");
+/** In the bundle: says of which source it was built. */
+const STAMP = "source.sha256";
 export const PLATFORM_CONFIG = join(ROOT, "wrangler.toml");
 
 /** Whatever becomes part of the Worker, and what makes the bundle of it. */
@@ -19,16 +29,26 @@ const NOT_OF_THE_WORKER = /^src\/(cli\/(?!start\/worker-)|importer\/|dashboard\/
 /** Bundles the Worker unless that was done of this very source: some seconds, or some milliseconds. @returns the folder */
 export async function workerBundle({ tell = () => {} }: { tell?: (line: string) => void } = {}): Promise<string> {
   const source = sourceHash();
-  if (existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === source) return BUNDLE;
+  if (isBuiltOf(source)) return BUNDLE;
   tell("Building the Worker…");
-  const made = `${BUNDLE}.new`;
-  rmSync(made, { recursive: true, force: true });
   mkdirSync(join(ROOT, "dist"), { recursive: true });
-  await bundleWorker(PLATFORM_CONFIG, made);
-  rmSync(BUNDLE, { recursive: true, force: true });
-  renameSync(made, BUNDLE);
-  writeFileSync(STAMP, source);
-  return BUNDLE;
+  const made = mkdtempSync(`${BUNDLE}-`);
+  try {
+    await bundleWorker(PLATFORM_CONFIG, made);
+    writeFileSync(join(made, STAMP), source);
+    // Another start may have built the same meanwhile, and may be reading it.
+    if (isBuiltOf(source)) return BUNDLE;
+    rmSync(BUNDLE, { recursive: true, force: true });
+    renameSync(made, BUNDLE);
+    return BUNDLE;
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function isBuiltOf(source: string): boolean {
+  const stamp = join(BUNDLE, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === source;
 }
 
 /** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with how it is set up beside it. */

@@ -57,8 +57,15 @@ function fillIn(): void {
     $SECRET: kept("secret"),
   };
   for (const [node, text] of written)
-    node.data = text.replace(/\$(HOST|PUBLISHABLE|SECRET)\b/g, (name) => values[name] || name);
+    node.data = rewrite(text).replace(/\$(HOST|PUBLISHABLE|SECRET)\b/g, (name) => values[name] || name);
 }
+
+// A map that the reader moves rewrites the examples that show it (live-map.ts).
+let rewrite = (text: string): string => text;
+document.addEventListener("graticule:shown", (event) => {
+  rewrite = (event as CustomEvent<typeof rewrite>).detail;
+  fillIn();
+});
 
 const keys = document.getElementById("keys");
 if (keys) {
@@ -78,6 +85,7 @@ if (keys) {
     field.addEventListener("input", () => {
       keep(name, field.value.trim());
       fillIn();
+      if (name === "publishable") document.dispatchEvent(new CustomEvent("graticule:key"));
     });
     put(keys, make("label", {}, label, field));
   }

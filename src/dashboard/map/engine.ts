@@ -5,4 +5,7 @@
 import maplibre from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 
+// Arabic and Hebrew names are joined and ordered by a script of ours, which is loaded when the first of them is met.
+void maplibre.setRTLTextPlugin(new URL("/dashboard/rtl-text.js", location.origin).href, true);
+
 export { maplibre };

@@ -8,18 +8,16 @@ import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
 import { type Sign, SignsLayer } from "../map/layers.tsx";
-import { MapDetail, MapPage } from "../map/map-page.tsx";
+import { MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
-import { Id } from "../parts/code.tsx";
-import { Facts } from "../parts/facts.tsx";
 import { FilterBar } from "../parts/filters.tsx";
-import { position } from "../parts/number.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { useAddress, useQueryValues } from "../router.tsx";
 import { ChainEditor } from "./places/chain-editor.tsx";
 import { ChainList } from "./places/chain-list.tsx";
+import { HouseDetail, PlaceDetail } from "./places/place-detail.tsx";
 import { PlaceFilters } from "./places/place-filters.tsx";
 
 type Place = Answer<typeof searchPlaces>["places"][number];
@@ -47,6 +45,7 @@ export default function Places() {
   const category = query.get("category") ?? "";
   const chain = query.get("chain") ?? "";
   const chosen = query.get("place") ?? "";
+  const house = query.get("house") ?? "";
   const slug = rest[0] === "chain" ? (rest[1] ?? "") : "";
   const around = readPosition(query.get("around") ?? query.get("at"));
   const near = around ? `${around.latitude},${around.longitude}` : undefined;
@@ -57,7 +56,6 @@ export default function Places() {
     chains: chain,
   });
   const places = found.data?.places ?? NONE;
-  const place = places.find(({ _id }) => _id === chosen);
   const signs = useMemo(
     () =>
       places.map(({ _id, name, location }): Sign => {
@@ -70,6 +68,7 @@ export default function Places() {
   const hrefOf = (id: string) => {
     const next = new URLSearchParams(query);
     next.set("place", id);
+    next.delete("house");
     return `${to("places")}?${next}`;
   };
   const searchHere = () => setQuery({ around: query.get("at") ?? "" });
@@ -79,15 +78,25 @@ export default function Places() {
       detail={
         slug ? (
           <ChainEditor slug={slug} />
-        ) : place ? (
-          <PlaceDetail place={place} onClose={() => setQuery({ place: "" })} />
+        ) : chosen ? (
+          <PlaceDetail id={chosen} onClose={() => setQuery({ place: "" })} />
+        ) : house ? (
+          <HouseDetail id={house} onClose={() => setQuery({ house: "" })} />
         ) : undefined
       }
       map={
         <MapView label="Map of places">
-          <SignsLayer source="places" signs={signs} onPick={(id) => setQuery({ place: id }, true)} />
+          <SignsLayer source="places" signs={signs} onPick={(id) => setQuery({ place: id, house: "" }, true)} />
           <GoTo bounds={bounds} />
-          <MapSearch onPick={({ latitude, longitude }) => setQuery({ around: `${latitude},${longitude},15` })} />
+          <MapSearch
+            onPick={({ latitude, longitude, layer, id = "" }) =>
+              setQuery({
+                around: `${latitude},${longitude},15`,
+                place: layer === "place" ? id : "",
+                house: layer === "address" ? id : "",
+              })
+            }
+          />
         </MapView>
       }
     >
@@ -155,34 +164,3 @@ export default function Places() {
 const NONE: readonly Place[] = [];
 const nothing = () => {};
 const SLUGS = [...CATEGORY_SLUGS].sort();
-
-function PlaceDetail({ place, onClose }: { place: Place; onClose: () => void }) {
-  const { to } = useAddress();
-  const { chain, categories, location, address } = place;
-  return (
-    <MapDetail title={place.name} onClose={onClose}>
-      <Facts
-        rows={[
-          ["Categories", categories.join(", ")],
-          ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${filters()}`}>{chain.name}</a>],
-          ["Your id", chain?.externalId],
-          [
-            "Your metadata",
-            chain?.metadata &&
-              Object.entries(chain.metadata).map(([key, value]) => (
-                <span key={key} class="block">
-                  <span class="muted">{key}</span> {String(value)}
-                </span>
-              )),
-          ],
-          ["Address", address?.formattedAddress],
-          ["Position", position(location.coordinates)],
-          ["_id", <Id key="id">{place._id}</Id>],
-        ]}
-      />
-      {chain && <p class="muted">Opening the chain lets you give it an id and metadata of your own.</p>}
-    </MapDetail>
-  );
-}
-
-const filters = () => window.location.search;

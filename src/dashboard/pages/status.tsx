@@ -35,6 +35,7 @@ export default function StatusPage() {
           <div class="cards status-cards">
             <Card title="Queues">{status ? <Queues of={status} /> : <SkeletonLines />}</Card>
             <Card title="Geodata">{status ? <Geodata of={status} /> : <SkeletonLines />}</Card>
+            <Card title="Archive">{status ? <Archive of={status} /> : <SkeletonLines />}</Card>
             <Card title="Memory">{status ? <Memory of={status} /> : <SkeletonLines />}</Card>
             <Card title="Version">{status ? <Version of={status} /> : <SkeletonLines />}</Card>
           </div>
@@ -49,12 +50,13 @@ const SLOW_OUTBOX = 60;
 const LITTLE_DISK = 0.1;
 
 /** What is not as it should be, in words. */
-function troubles({ schema, outbox, requests, machine, alerts }: Status): string[] {
+function troubles({ schema, outbox, requests, machine, archive, alerts }: Status): string[] {
   return [
     schema === undefined && "The database does not answer",
     outbox !== undefined && outbox.oldest >= SLOW_OUTBOX && "Events wait for the database",
     requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
     machine && machine.diskFreeBytes < LITTLE_DISK * machine.diskSizeBytes && "Little room on the disk",
+    archive && archive.failing > 0 && "Events do not move into the archive",
     alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
   ].filter((one) => typeof one === "string");
 }
@@ -190,6 +192,30 @@ function Geodata({ of: { geodata } }: { of: Status }) {
           </>
         ),
       ])}
+    />
+  );
+}
+
+function Archive({ of: { archive } }: { of: Status }) {
+  if (!archive) return <Note>No round yet: the first comes within the hour.</Note>;
+  const { at, failing, events, bytes: size, oldestHot, waitingSince } = archive;
+  return (
+    <Facts
+      rows={[
+        ["Last round", <Time key="at" at={at} />],
+        [
+          "It went",
+          failing === 0 ? (
+            <State tone="good">well</State>
+          ) : (
+            <State tone="bad">{failing === 1 ? "wrong" : `wrong, as ${count(failing)} in a row`}</State>
+          ),
+        ],
+        ["Events in the archive", events === undefined ? "unknown" : count(events)],
+        ["In the bucket", size === undefined ? "unknown" : bytes(size)],
+        ["Oldest event in the database", oldestHot && <Time at={oldestHot} />],
+        ["Still to be moved", waitingSince && <Time at={waitingSince} />],
+      ]}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Play } from "lucide";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Problem } from "../api/client.ts";
 import { useApi } from "../api/hooks.ts";
@@ -13,6 +14,7 @@ import { type Drawn, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from ".
 import { TOOLS } from "../map/tools.ts";
 import { Button } from "../parts/button.tsx";
 import { Select } from "../parts/form.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { milliseconds } from "../parts/number.tsx";
 import { Failure, Note } from "../parts/states.tsx";
 import { useQueryValues } from "../router.tsx";
@@ -22,24 +24,48 @@ import { ToolForm } from "./tools/tool-form.tsx";
 
 interface Answered {
   tool: string;
-  /** Undefined where the answer is a picture. */
-  json?: unknown;
-  picture?: string;
-  drawn?: Drawn;
+  json: unknown;
+  drawn: Drawn;
   tookMs: number;
 }
 
 const NOT_OF_TOOLS = new Set(["tool", "at"]);
+const NO_FILES: Record<string, string> = {};
+
+/** A picture is put together, not asked for once: its form is a page of its own. */
+const STATIC = { id: "static", title: "Static map", about: "A map as a picture, for a mail or a page." };
+const StaticMap = lazy(() => import("./static-map/static-map.tsx"), "100%");
 
 /** Ask the platform anything: form, map, answer, and the request to copy. What is asked stands in the address. */
 export default function Tools() {
+  const [query, setQuery] = useQueryValues();
+  const named = query.get("tool");
+  const shown = [...TOOLS, STATIC].find(({ id }) => id === named) ?? TOOLS[0];
+  const tool = TOOLS.find(({ id }) => id === shown.id);
+  const choose = (id: string) => {
+    const others = [...query.keys()].filter((name) => !NOT_OF_TOOLS.has(name));
+    setQuery({ ...Object.fromEntries(others.map((name) => [name, ""])), tool: id }, true);
+  };
+  const chooser = (
+    <Select
+      label="Tool"
+      options={[...TOOLS, STATIC].map(({ id, title }) => [id, title] as const)}
+      value={shown.id}
+      onChange={choose}
+      hint={shown.about}
+    />
+  );
+  return tool ? <AskTool tool={tool} chooser={chooser} /> : <StaticMap chooser={chooser} />;
+}
+
+function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) {
   const api = useApi();
   const mayWrite = useMay("write");
   const [query, setQuery] = useQueryValues();
-  const tool = TOOLS.find(({ id }) => id === query.get("tool")) ?? TOOLS[0];
-  // Texts of files, which would be too long for the address.
-  const [held, setHeld] = useState<Record<string, string>>({});
-  const values = useMemo(() => ({ ...valuesOf(tool, query), ...held }), [tool, query, held]);
+  // Texts of files, which would be too long for the address; of the tool that they were given to.
+  const [{ of, held }, setFiles] = useState<{ of: string; held: Record<string, string> }>({ of: "", held: {} });
+  const files = of === tool.id ? held : NO_FILES;
+  const values = useMemo(() => ({ ...valuesOf(tool, query), ...files }), [tool, query, files]);
   const [active, setActive] = useState(firstPlace(tool));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<Problem>();
@@ -49,20 +75,13 @@ export default function Tools() {
     setActive(firstPlace(tool));
     setFaults({});
     setProblem(undefined);
-    setHeld({});
   }, [tool]);
-  useEffect(() => () => URL.revokeObjectURL(answer?.picture ?? ""), [answer]);
 
   const put = (name: string, value: string) => {
     setFaults({});
     const field = tool.fields.find((one) => one.name === name);
-    if (field?.kind === "file") return setHeld({ ...held, [name]: value });
+    if (field?.kind === "file") return setFiles({ of: tool.id, held: { ...files, [name]: value } });
     setQuery({ [name]: value === (field?.usual ?? "") ? "" : value });
-  };
-  const choose = (id: string) => {
-    const others = [...query.keys()].filter((name) => !NOT_OF_TOOLS.has(name));
-    setAnswer(undefined);
-    setQuery({ ...Object.fromEntries(others.map((name) => [name, ""])), tool: id }, true);
   };
   const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
     const field = tool.fields.find(({ name }) => name === active);
@@ -125,30 +144,18 @@ export default function Tools() {
     <MapPage
       title="Tools"
       map={
-        shown?.picture ? (
-          <div class="static-map">
-            <img src={shown.picture} alt="The static map" />
-          </div>
-        ) : (
-          <MapView label="Map of the question and the answer" onClick={click}>
-            <AreasLayer source="tool-areas" areas={areas} />
-            <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
-            <NumbersLayer source="tool-points" points={points} />
-            <GoTo bounds={bounds} />
-            <MapSearch onPick={click} />
-          </MapView>
-        )
+        <MapView label="Map of the question and the answer" onClick={click}>
+          <AreasLayer source="tool-areas" areas={areas} />
+          <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
+          <NumbersLayer source="tool-points" points={points} />
+          <GoTo bounds={bounds} />
+          <MapSearch onPick={click} />
+        </MapView>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
-        <Select
-          label="Tool"
-          options={TOOLS.map(({ id, title }) => [id, title] as const)}
-          value={tool.id}
-          onChange={choose}
-          hint={tool.about}
-        />
+        {chooser}
         <form
           class="stack"
           onSubmit={(event) => {
@@ -168,7 +175,6 @@ export default function Tools() {
             >
               Run
             </Button>
-            {shown?.picture && <Button onClick={() => setAnswer(undefined)}>Back to the map</Button>}
             {shown && <span class="muted small">answered in {milliseconds(Math.round(shown.tookMs))}</span>}
           </div>
         </form>
@@ -193,15 +199,8 @@ async function ask(
   api: ReturnType<typeof useApi>,
   tool: Tool,
   values: Record<string, string>,
-): Promise<Pick<Answered, "json" | "picture" | "drawn"> | { problem: Problem }> {
+): Promise<Pick<Answered, "json" | "drawn"> | { problem: Problem }> {
   const { method, path, body } = tool.request(values);
-  if (!tool.draw) {
-    const response = await api.send(method, path);
-    if (!(response instanceof Response)) return { problem: response };
-    if (response.ok) return { picture: URL.createObjectURL(await response.blob()) };
-    const { meta } = (await response.json()) as { meta: { code: number; message: string; param?: string } };
-    return { problem: { status: meta.code, message: meta.message, param: meta.param } };
-  }
   const result = await api.request<{ geofence?: { _id: string } }>(method, path, { body });
   if (!result.ok) return { problem: result.problem };
   const { meta: _, ...json } = result.data as Record<string, unknown>;

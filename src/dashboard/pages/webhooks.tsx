@@ -11,12 +11,14 @@ import { type Column, Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { useQueryValue, useRouter } from "../router.tsx";
 import { CreateWebhook } from "./webhooks/create-webhook.tsx";
+import { nameOf, TYPE_NAMES } from "./webhooks/sink-fields.tsx";
 import { WebhookDrawer } from "./webhooks/webhook-drawer.tsx";
 
 export type Webhook = Answer<typeof listAllWebhooks>["webhooks"][number];
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { name: "URL", cell: ({ url }) => url },
+  { name: "Type", width: "96px", cell: ({ type }) => TYPE_NAMES[type], wideOnly: true },
+  { name: "URL", cell: (webhook) => webhook.url || nameOf(webhook) },
   { name: "Description", width: "24%", cell: ({ description }) => description, wideOnly: true },
   {
     name: "Events",
@@ -53,7 +55,7 @@ export default function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        about="Events are posted to these addresses as they happen, signed, and tried again for a day."
+        about="Events go to these places as they happen: servers, Kafka, MQTT, buckets, queues. What is not taken is tried again for three days."
         actions={create}
       />
       <Table

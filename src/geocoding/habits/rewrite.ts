@@ -25,7 +25,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
     "$1 $2 chome $3-$4",
   ],
   // Australia: "U5/12", "Unit 5/12".
-  [/(?<![\p{L}\p{N}])(?:u|unit|flat|apt)\.?\s*(\d+)\/(?=\d)/giu, "$1/"],
+  [/(?<![\p{L}\p{N}])(?:u|unit|flat|apt|apartment|lot|shop|villa)\.?\s*(\d+)\/(?=\d)/giu, "$1/"],
   // Korea: "테헤란로152", and "세종대로 23길", which is one name.
   [/([가-힣\d][로길])(?=\d+(?:-\d+)?(?![\d가-힣-]))/gu, "$1 "],
   [/([가-힣]로)\s+(?=\d+(?:번|가|나|다)?길)/gu, "$1"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { datetime, number, oneOf } from "../serve/fields.ts";
@@ -32,8 +33,8 @@ export const getAudit = endpoint({
   orMedia: ["text/csv"],
   response: z.object({ entries: z.array(entryShape) }),
   async handle({ query, caller, env }) {
-    if (query.format === "csv") return auditCsv(env.DB, caller.project, query.createdBefore);
-    const { rows, hasMore } = await listAuditEntries(env.DB, caller.project, query);
+    if (query.format === "csv") return auditCsv(commonDatabase(env), caller.project, query.createdBefore);
+    const { rows, hasMore } = await listAuditEntries(commonDatabase(env), caller.project, query);
     return { meta: { hasMore }, entries: rows.map(({ row }) => wireEntry(row)) };
   },
 });

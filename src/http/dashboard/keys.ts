@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashKey, KEY_BYTES, type KeyKind, keyHint, mintKey } from "../../auth/key.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { listKeys, replaceKey } from "../../db/keys.ts";
 import { wireDate } from "../../wire/date.ts";
 import { forgetProject } from "../serve/caller.ts";
@@ -35,7 +36,7 @@ export const getKeys = endpoint({
   summary: "The project's keys, by their last four characters: the keys themselves are kept nowhere.",
   response: z.object({ keys: z.array(keyShape) }),
   async handle({ caller, env }) {
-    const keys = await listKeys(env.DB, caller.project);
+    const keys = await listKeys(commonDatabase(env), caller.project);
     return {
       keys: keys.map(({ live, secret, hint, createdAt, lastUsedAt }) => ({
         kind: kindOf({ live, secret }),
@@ -61,7 +62,7 @@ export const rotateKey = endpoint({
     const kind = KINDS[params.kind as keyof typeof KINDS];
     const key = mintKey(kind, crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
     const row = { hash: await hashKey(key), project: caller.project, ...kind, hint: keyHint(key), createdAt: now };
-    await replaceKey(env.DB, row);
+    await replaceKey(commonDatabase(env), row);
     forgetProject(caller.project);
     audit({ summary: `Rotated; the new key ends with ${row.hint}` });
     return { key };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { mayGive, ROLES, type Role, reaches } from "../../auth/role.ts";
 import { LINK_MS, mintSessionToken, signInUrl, TOKEN_BYTES } from "../../auth/session.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { addMember, changeRole, findMember, listMembers, type Member, removeMember } from "../../db/members.ts";
 import { replaceLink } from "../../db/sessions.ts";
 import { newId } from "../../objects/id.ts";
@@ -43,7 +44,7 @@ export const getMembers = endpoint({
   summary: "The members of the project, by their address.",
   response: z.object({ members: z.array(memberShape) }),
   async handle({ caller, env }) {
-    return { members: (await listMembers(env.DB, caller.project)).map(wireMember) };
+    return { members: (await listMembers(commonDatabase(env), caller.project)).map(wireMember) };
   },
 });
 
@@ -61,7 +62,7 @@ export const createMember = endpoint({
   async handle(call) {
     const { body, caller, env, now, audit } = call;
     mustGive(caller, undefined, body.role);
-    const member = await addMember(env.DB, { ...body, project: caller.project, newId: newId(now), now });
+    const member = await addMember(commonDatabase(env), { ...body, project: caller.project, newId: newId(now), now });
     if (!member) throw new ApiError(409, `Conflict. ${body.email} is a member already.`, { param: "email" });
     forgetMember(member.id);
     audit({ target: member.email, summary: `Made a member, role ${member.role}` });
@@ -86,7 +87,7 @@ export const patchMember = endpoint({
     const before = await existing(call, params.id);
     mustGive(caller, before.role, body.role);
     const isHigher = !reaches(before.role, body.role);
-    if (!(await changeRole(env.DB, caller.project, before.id, body.role, isHigher))) throw lastOwner();
+    if (!(await changeRole(commonDatabase(env), caller.project, before.id, body.role, isHigher))) throw lastOwner();
     forgetMember(before.id);
     audit({ target: before.email, summary: `Role ${before.role} → ${body.role}` });
     const isOther = before.id !== caller.member?.id;
@@ -111,7 +112,7 @@ export const deleteMember = endpoint({
     const { params, caller, env, audit } = call;
     const member = await existing(call, params.id);
     if (member.id !== caller.member?.id) mustGive(caller, member.role, undefined);
-    if (!(await removeMember(env.DB, caller.project, member.id))) throw lastOwner();
+    if (!(await removeMember(commonDatabase(env), caller.project, member.id))) throw lastOwner();
     forgetMember(member.id);
     audit({ target: member.email, summary: `Removed, role ${member.role}` });
     return {};
@@ -138,7 +139,7 @@ export const createMemberLink = endpoint({
 });
 
 async function existing({ caller, env }: Call, id: string): Promise<Member> {
-  const member = await findMember(env.DB, caller.project, id);
+  const member = await findMember(commonDatabase(env), caller.project, id);
   if (!member) throw notFound("Member");
   return member;
 }
@@ -156,6 +157,6 @@ const lastOwner = () =>
 async function linkFor({ caller, env, request, now }: Call, member: string): Promise<string> {
   const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const row = { hash: await hashKey(token), member, project: caller.project };
-  await replaceLink(env.DB, { ...row, createdAt: now, expiresAt: now + LINK_MS });
+  await replaceLink(commonDatabase(env), { ...row, createdAt: now, expiresAt: now + LINK_MS });
   return signInUrl(new URL(request.url).origin, token);
 }

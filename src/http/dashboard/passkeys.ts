@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import {
   deletePasskey as deleteRow,
   findPasskey,
@@ -53,7 +54,7 @@ export const getPasskeys = endpoint({
   response: z.object({ passkeys: z.array(passkeyShape) }),
   async handle({ member, env }) {
     const { id, reach } = member!;
-    return { passkeys: (await listPasskeys(env.DB, id, reach)).map(wirePasskey) };
+    return { passkeys: (await listPasskeys(commonDatabase(env), id, reach)).map(wirePasskey) };
   },
 });
 
@@ -68,7 +69,7 @@ export const passkeyOptions = endpoint({
   async handle({ member, env, request, now }) {
     const { id, email, reach } = member!;
     const { rpID } = relyingParty(request);
-    const known = await listPasskeys(env.DB, id, reach);
+    const known = await listPasskeys(commonDatabase(env), id, reach);
     if (known.length >= MOST_PASSKEYS)
       throw new ApiError(409, `Conflict. A member has at most ${MOST_PASSKEYS} passkeys.`);
     const { generateRegistrationOptions } = await webauthn();
@@ -85,7 +86,7 @@ export const passkeyOptions = endpoint({
       // It is the only proof: whoever signs in is found by it alone, and must show that it is theirs.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
-    await insertChallenge(env.DB, options.challenge, id, now + CHALLENGE_MS);
+    await insertChallenge(commonDatabase(env), options.challenge, id, now + CHALLENGE_MS);
     return { options: { ...options } };
   },
 });
@@ -103,7 +104,7 @@ export const registerPasskey = endpoint({
     const { member, body, env, request, now } = call;
     const { id, reach } = member!;
     const { rpID, origin } = relyingParty(request);
-    const challenge = await answeredChallenge(env.DB, body.credential, id, now);
+    const challenge = await answeredChallenge(commonDatabase(env), body.credential, id, now);
     const { verifyRegistrationResponse } = await webauthn();
     const { registrationInfo } = await verified(() =>
       verifyRegistrationResponse({
@@ -122,7 +123,8 @@ export const registerPasskey = endpoint({
       createdAt: now,
       lastUsedAt: null,
     };
-    if (!(await insertPasskey(env.DB, row))) throw new ApiError(409, "Conflict. The passkey is registered already.");
+    if (!(await insertPasskey(commonDatabase(env), row)))
+      throw new ApiError(409, "Conflict. The passkey is registered already.");
     await notePersonal(call, id, reach, "registerPasskey", `Made a passkey, ${row.name}`);
     return { passkey: wirePasskey(row) };
   },
@@ -137,7 +139,7 @@ export const removePasskey = endpoint({
   errors: [404],
   async handle(call) {
     const { id, reach } = call.member!;
-    if (!(await deleteRow(call.env.DB, id, reach, call.params.id))) throw notFound("Passkey");
+    if (!(await deleteRow(commonDatabase(call.env), id, reach, call.params.id))) throw notFound("Passkey");
     await notePersonal(call, id, reach, "removePasskey", "Took a passkey away");
     return {};
   },
@@ -156,7 +158,7 @@ export const passkeySignInOptions = endpoint({
     const { rpID } = relyingParty(request);
     const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
-    await insertChallenge(env.DB, options.challenge, null, now + CHALLENGE_MS);
+    await insertChallenge(commonDatabase(env), options.challenge, null, now + CHALLENGE_MS);
     return { options: { ...options } };
   },
 });
@@ -173,8 +175,8 @@ export const passkeySignIn = endpoint({
     const { body, env, request, now } = call;
     mustBeOwnPage(request);
     const { rpID, origin } = relyingParty(request);
-    const challenge = await answeredChallenge(env.DB, body.credential, null, now);
-    const row = await findPasskey(env.DB, body.credential.id);
+    const challenge = await answeredChallenge(commonDatabase(env), body.credential, null, now);
+    const row = await findPasskey(commonDatabase(env), body.credential.id);
     if (!row) throw new ApiError(401, "Unauthorized. Nobody has registered this passkey.");
     const { verifyAuthenticationResponse } = await webauthn();
     const { authenticationInfo } = await verified(() =>
@@ -186,7 +188,7 @@ export const passkeySignIn = endpoint({
         credential: { id: row.id, publicKey: bytesOf(row.publicKey), counter: row.counter },
       }),
     );
-    if (!(await notePasskeyUse(env.DB, row, authenticationInfo.newCounter, now)))
+    if (!(await notePasskeyUse(commonDatabase(env), row, authenticationInfo.newCounter, now)))
       throw new ApiError(401, "Unauthorized. The passkey was used elsewhere at the same moment. Try again.");
     return beginSession(call, row.member, row.project, "passkey");
   },

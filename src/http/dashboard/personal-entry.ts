@@ -1,4 +1,5 @@
 import { insertPersonalEntry } from "../../db/audit.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { newId } from "../../objects/id.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { describeError } from "../serve/log.ts";
@@ -12,7 +13,7 @@ export async function notePersonal(
   summary: string,
 ): Promise<void> {
   try {
-    await insertPersonalEntry(env.DB, member, reach, { id: newId(now), createdAt: now, action, summary });
+    await insertPersonalEntry(commonDatabase(env), member, reach, { id: newId(now), createdAt: now, action, summary });
   } catch (error) {
     console.error(JSON.stringify({ what: "audit entry lost", member, action, error: describeError(error) }));
   }

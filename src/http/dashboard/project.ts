@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reaches } from "../../auth/role.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects.ts";
 import { usageOf } from "../../db/usage.ts";
 import { LIMITED_ENDPOINTS, rateLimitOf } from "../../limits/table.ts";
@@ -8,6 +9,7 @@ import { forgetProject } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
+import { settleUsage } from "../serve/usage.ts";
 import { CHAPTER } from "./shapes.ts";
 
 /** The most that may be allowed [calls/s]: more than one machine can answer. */
@@ -68,7 +70,7 @@ export const patchProject = endpoint({
       if (!LIMITED_ENDPOINTS.includes(endpointName))
         throw invalid("rateLimits", `No endpoint "${endpointName.slice(0, 64)}" has a limit.`);
     const change: ProjectChange = { name: name?.trim(), rateLimits, ...forOwners };
-    await changeProject(env.DB, caller.project, change);
+    await changeProject(commonDatabase(env), caller.project, change);
     forgetProject(caller.project);
     audit({ summary: sentence(change) });
     return answer(call);
@@ -89,9 +91,10 @@ function sentence({ name, disabled, monthlyQuota, rateLimits = {} }: ProjectChan
 
 async function answer({ caller, env, now }: Pick<Call, "caller" | "env" | "now">) {
   const month = new Date(now).toISOString().slice(0, 7);
+  await settleUsage(commonDatabase(env), caller.project);
   const [project, endpoints] = await Promise.all([
-    findProject(env.DB, caller.project),
-    usageOf(env.DB, caller.project, month),
+    findProject(commonDatabase(env), caller.project),
+    usageOf(commonDatabase(env), caller.project, month),
   ]);
   if (!project) throw notFound("Project");
   return {

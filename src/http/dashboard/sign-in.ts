@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOKEN_BYTES } from "../../auth/session.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { projectsOf } from "../../db/members.ts";
 import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/sessions.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
-import { forgetMember, mustBeOwnPage, proofIn } from "../serve/session.ts";
+import { forgetMember, hasKey, mustBeOwnPage, proofIn } from "../serve/session.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
@@ -37,7 +38,7 @@ export const getSession = endpoint({
   }),
   async handle({ member, env }) {
     const { id, email, reach } = member!;
-    const projects = await projectsOf(env.DB, id, reach);
+    const projects = await projectsOf(commonDatabase(env), id, reach);
     return {
       member: { _id: id, email },
       projects: projects.map(({ id: project, name, role, disabled, monthlyQuota }) => ({
@@ -71,7 +72,9 @@ export const signIn = endpoint({
   async handle(call) {
     const { body, env, request, now } = call;
     mustBeOwnPage(request);
-    const use = looksLikeSessionToken(body.token) ? await useLink(env.DB, await hashKey(body.token), now) : "unknown";
+    const use = looksLikeSessionToken(body.token)
+      ? await useLink(commonDatabase(env), await hashKey(body.token), now)
+      : "unknown";
     if (typeof use === "string") throw new ApiError(410, `Gone. ${WHY_NOT[use]}`);
     return beginSession(call, use.member, use.project, "link");
   },
@@ -87,7 +90,7 @@ export const signOut = endpoint({
   summary: "Ends the session, here at once and everywhere within ten seconds.",
   async handle({ member, env, request }) {
     const { id, session } = member!;
-    if (session) await deleteSession(env.DB, session);
+    if (session) await deleteSession(commonDatabase(env), session);
     forgetMember(id);
     return withCookie(request, "");
   },
@@ -106,7 +109,7 @@ export const signOutEverywhere = endpoint({
   async handle(call) {
     const { member, env, request } = call;
     const { id, reach } = member!;
-    const ended = await deleteAllSessions(env.DB, id, reach);
+    const ended = await deleteAllSessions(commonDatabase(env), id, reach);
     forgetMember(id);
     await notePersonal(call, id, reach, "signOutEverywhere", `Signed out everywhere: ${plural(ended, "session")}`);
     return withCookie(request, "");
@@ -123,11 +126,11 @@ export async function beginSession(
   by: "link" | "passkey",
 ): Promise<Response> {
   const { env, request, now } = call;
-  const before = await proofIn(request, {}, env, now);
-  if (before && "session" in before) await deleteSession(env.DB, before.session);
+  const before = hasKey(request, {}) ? undefined : await proofIn(request, env, now);
+  if (before && "session" in before) await deleteSession(commonDatabase(env), before.session);
   const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const times = { createdAt: now, expiresAt: now + SESSION_MS };
-  await insertSession(env.DB, { hash: await hashKey(token), member, project, ...times });
+  await insertSession(commonDatabase(env), { hash: await hashKey(token), member, project, ...times });
   await notePersonal(call, member, project, "signIn", `Signed in with a ${by}`);
   return withCookie(request, token);
 }

@@ -63,6 +63,17 @@ const statusShape = z.object({
     .object({ diskFreeBytes: z.number(), diskSizeBytes: z.number(), memoryBytes: z.number().optional() })
     .optional()
     .meta({ description: "of `npm start`" }),
+  archive: z
+    .object({
+      at: z.string(),
+      failing: z.number(),
+      events: z.number().optional(),
+      bytes: z.number().optional(),
+      oldestHot: z.string().optional().meta({ description: "the oldest event that is still in the database" }),
+      waitingSince: z.string().optional().meta({ description: "of those that should have moved the oldest" }),
+    })
+    .optional()
+    .meta({ description: "of events, as of the last round; absent: there was none, or it is not known" }),
   alerts: z
     .array(
       z.object({
@@ -95,7 +106,7 @@ export const getStatus = endpoint({
         403,
         "Forbidden. The status is that of all projects: sign in with a link that the operator made.",
       );
-    const [{ database, queues, late, builds, machine }, alerts] = await Promise.all([
+    const [{ database, queues, late, builds, machine, archive }, alerts] = await Promise.all([
       deploymentFigures(env, now),
       within(1_000, alertWatchOf(env).current()),
     ]);
@@ -125,6 +136,11 @@ export const getStatus = endpoint({
         };
       }),
       machine,
+      archive: archive && {
+        ...{ at: wireDate(archive.at), failing: archive.failing },
+        ...{ events: archive.figures?.events, bytes: archive.figures?.bytes },
+        ...{ oldestHot: dated(archive.figures?.oldestHot), waitingSince: dated(archive.figures?.waiting) },
+      },
       alerts: alerts?.map((alert) => ({
         ...{ type: alert.type, subject: alert.subject, live: alert.scope % 2 === 1 },
         ...{ project: String(Math.floor(alert.scope / 2)), since: wireDate(alert.since), message: sentenceOf(alert) },
@@ -163,6 +179,8 @@ function wireRecent({ requests, errors, counts }: Recent): z.input<typeof recent
 
 /** To a tenth of a millisecond [s]. */
 const rounded = (value: number | undefined) => (value === undefined ? undefined : Math.round(value * 1e4) / 1e4);
+
+const dated = (time: number | undefined) => (time === undefined ? undefined : wireDate(time));
 
 function dateOf(text: string | undefined): string | undefined {
   const time = Date.parse(text ?? "");

@@ -90,13 +90,13 @@ export const verifyEventById = endpoint({
     const verdict = { verification: body.verification as -1 | 0 | 1, verifiedPlaceId: body.verifiedPlaceId };
     for (const wait of ON_ITS_WAY) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      const doc = await findEvent(env.DB, caller.scope, params.id);
+      const doc = await findEvent(env, caller.scope, params.id);
       if (!doc) continue;
       const before = JSON.parse(doc) as TrackEvent;
       const { userId, deviceId } = before.user;
       if (userId !== undefined) mustSpeak(caller);
       if (caller.speaker && !knows(caller, userId)) break;
-      await verifyEvent(env.DB, caller.scope, params.id, verdict.verification, verdict.verifiedPlaceId);
+      await verifyEvent(env, caller.scope, params.id, verdict.verification, verdict.verifiedPlaceId);
       const event = { ...before, ...verdict, verifiedPlaceId: verdict.verifiedPlaceId ?? before.verifiedPlaceId };
       const known = knows(caller, userId) || (body.deviceId !== undefined && body.deviceId === deviceId);
       return { event: writeRow(call, "events", event, (one) => (known ? wireEvent(one) : eventReceipt(one))) };

@@ -34,7 +34,7 @@ export const listAllEvents = endpoint({
   async handle(call) {
     const { query, caller, env } = call;
     await settleWrites(env);
-    const { docs, hasMore } = await listEvents(env.DB, caller.scope, query);
+    const { docs, hasMore } = await listEvents(env, caller.scope, query, () => call.leftOut("events"));
     return { meta: { hasMore }, events: writeRows(call, "events", docs, fromDoc) };
   },
 });
@@ -51,7 +51,7 @@ export const getEvent = endpoint({
   async handle(call) {
     const { params, caller, env } = call;
     await settleWrites(env);
-    const doc = await findEvent(env.DB, caller.scope, params.id);
+    const doc = await findEvent(env, caller.scope, params.id);
     if (!doc) throw notFound("Event");
     return { event: writeRow(call, "events", doc, fromDoc) };
   },
@@ -66,7 +66,7 @@ export const removeEvent = endpoint({
   summary: "Deletes the event with this id.",
   errors: [404],
   async handle({ params, caller, env }) {
-    if (!(await deleteEvent(env.DB, caller.scope, params.id))) throw notFound("Event");
+    if (!(await deleteEvent(env, caller.scope, params.id))) throw notFound("Event");
     return {};
   },
 });

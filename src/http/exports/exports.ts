@@ -133,7 +133,7 @@ export const exportEvents = exportOf({
   note: "Newest first.",
   fields: eventFilterFields,
   form: ({ format, bom }) => formOf(KINDS.events, format, bom),
-  read: ({ env, caller }, query) => readEvents(env.DB, caller.scope, query),
+  read: (call, { limit: _, ...query }) => readEvents(call.env, call.caller.scope, query, () => call.leftOut("events")),
 });
 
 export const exportGeofences = exportOf({

@@ -86,8 +86,8 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
     const state = await stateOf(call, record);
     if (!state) continue;
     const folder = `record-${i + 1}`;
-    const between = { createdAfter: before(time.from), createdBefore: after(time.to) };
-    const events = readEvents(env.DB, caller.scope, between, record.id);
+    const between = { createdAfter: before(time.from), createdBefore: after(time.to), record: record.id };
+    const events = readEvents(env, caller.scope, between);
     const trips = readTrips(env.DB, caller.scope, {}, { id: record.id, userId: state.userId });
     const user = () => JSON.stringify(writeRow(call, "users", state, wireUser), undefined, 2);
     yield { name: `${folder}/user.json`, texts: once(user) };
@@ -98,7 +98,7 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
       name: `${folder}/events.ndjson`,
       texts: lines(call, "events", events, pace, (doc) => jsonLine(wireDoc(doc))),
     };
-    const again = readEvents(env.DB, caller.scope, between, record.id);
+    const again = readEvents(env, caller.scope, between);
     yield { name: `${folder}/events.csv`, texts: eventTable(call, again, pace) };
     yield { name: `${folder}/trips.ndjson`, texts: tripLines(call, trips, pace) };
   }

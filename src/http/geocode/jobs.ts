@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { ADDRESSES_LAYER } from "../../geodata/addresses.ts";
+import { creditLayers } from "../../geodata/credit-layers.ts";
+import { PLACES_LAYER } from "../../geodata/places.ts";
+import { REGIONS_LAYER } from "../../geodata/regions.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { newId } from "../../objects/id.ts";
 import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/job-store.ts";
@@ -238,6 +242,7 @@ export const getGeocodeJobResult = endpoint({
         if (next === undefined) controller.close();
       },
     });
+    await creditLayers(call.env.GEODATA, call, [ADDRESSES_LAYER, PLACES_LAYER, REGIONS_LAYER]);
     const name = `${(job.filename ?? "geocoded").replace(/\.[a-z]+$/i, "").replace(/[^\w.-]+/g, "-")}-result.csv`;
     return new Response(body, {
       headers: {

@@ -13,11 +13,10 @@ import {
 } from "../../db/geofences.ts";
 import { newId } from "../../objects/id.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
-import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
-import { fenceEpochOf, noteFenceEpoch } from "../serve/caller.ts";
+import { noteFenceEpoch } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import {
@@ -31,6 +30,7 @@ import {
   pageLimit,
 } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
+import { fencesNearest } from "./fences-around.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
 const chapter = "Geofences";
@@ -249,20 +249,12 @@ export const searchGeofences = endpoint({
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),
   async handle(call) {
-    const { query, caller, env, now } = call;
+    const { query, caller, now } = call;
     const { near, limit, radius, tags, metadata, includeGeometry } = query;
     if (limit > MOST_WITH_GEOMETRY && includeGeometry) {
       throw invalid("limit", `More than ${MOST_WITH_GEOMETRY} results need includeGeometry=false.`);
     }
-    const epoch = fenceEpochOf(caller);
-    if (epoch === 0) return { geofences: [] };
-    const records = await geofenceIndexOf(env, caller.scope).search(caller.scope, epoch, near, {
-      limit,
-      radius,
-      tags,
-      metadata,
-      activeAt: now,
-    });
+    const records = await fencesNearest(call, near, { limit, radius, tags, metadata, activeAt: now });
     // Callers with a publishable key do not learn whom a fence is for.
     const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
     return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };

@@ -1,25 +1,18 @@
 import type { z } from "zod";
-import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
-import { fenceEpochOf } from "../serve/caller.ts";
-import type { Caller } from "../serve/identity.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { fencesNearest } from "./fences-around.ts";
 
 /** How many geofences a device gets. */
 export const NEARBY_GEOFENCES = 10;
 
 /** The enabled geofences nearest to a point, nearest first; without the users they are for. */
 export async function geofencesNear(
-  env: Env,
-  caller: Caller,
+  call: Pick<Call, "env" | "caller" | "now" | "waitUntil">,
   point: Coordinate,
-  now: number,
   query: { limit: number; radius?: number } = { limit: NEARBY_GEOFENCES },
 ): Promise<z.input<typeof geofenceShape>[]> {
-  const epoch = fenceEpochOf(caller);
-  if (epoch === 0) return [];
-  const index = geofenceIndexOf(env, caller.scope);
-  const records = await index.search(caller.scope, epoch, point, { ...query, activeAt: now });
+  const records = await fencesNearest(call, point, { ...query, activeAt: call.now });
   return records.map((record) => wireGeofence({ ...record, userIds: null, ip: null }));
 }

@@ -40,7 +40,7 @@ export const explainEvent = endpoint({
   async handle(call) {
     const { params, caller, env, now } = call;
     await settleWrites(env);
-    const doc = await findEvent(env.DB, caller.scope, params.id);
+    const doc = await findEvent(env, caller.scope, params.id);
     if (!doc) throw notFound("Event");
     const event = JSON.parse(doc) as TrackEvent;
     const shown = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import { statsOf, usageOfSteps } from "../../db/stats.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
@@ -6,6 +7,7 @@ import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";
+import { settleUsage } from "../serve/usage.ts";
 import { runsOf, type TimeStep, timeSteps } from "./time-steps.ts";
 
 const KINDS = ["calls", "errors", "tracks", "users", "events"] as const;
@@ -29,7 +31,7 @@ export const getStats = endpoint({
   level: "secret",
   chapter: "Stats",
   summary: "Figures over time: calls and errors by endpoint, location updates, active users, events by type.",
-  description: `By hours or days, the steps at both ends as a whole. Events are counted exactly, in the hour in which they happened; those deleted since are still in the figures. \`users\` are different users whose updates arrived in the step, each once. \`calls\` are requests that were let in, \`errors\` answers of 400 and above to a known key, those over a rate limit included; what the dashboard itself asks is in neither. Calls, errors and tracks come within seconds, the others at once. Figures are kept for 13 months. Series of nothing but zeros are left out, except for tracks and users.`,
+  description: `By hours or days, the steps at both ends as a whole. Events are counted exactly, in the hour in which they happened; those deleted since are still in the figures. \`users\` are different users whose updates arrived in the step, each once. \`calls\` are requests that were let in, \`errors\` answers of 400 and above to a known key, those over a rate limit included; what the dashboard itself asks is in neither. Calls, errors and tracks come within half a minute, the others at once. Figures are kept for 13 months. Series of nothing but zeros are left out, except for tracks and users.`,
   query: z.object({
     from: datetime()
       .optional()
@@ -95,7 +97,8 @@ export const getStats = endpoint({
 async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: readonly TimeStep[]): Promise<Series[]> {
   const { scope } = caller;
   const wants = (...some: Kind[]) => some.some((kind) => kinds.includes(kind));
-  if (wants("users", "events")) await settleWrites(env);
+  if (wants("users", "events")) await settleWrites(env, true);
+  if (wants("calls", "errors", "tracks")) await settleUsage(commonDatabase(env), caller.project);
   const found = new Map<string, Series>();
   const add = (kind: Kind, name: string, step: number, count: number) => {
     const key = `${kind} ${name}`;
@@ -107,7 +110,7 @@ async function seriesOf({ env, caller }: Call, kinds: readonly Kind[], steps: re
   await Promise.all(
     runsOf(steps).map(async ({ first, ...run }) => {
       const [usage, users, events] = await Promise.all([
-        wants("calls", "errors", "tracks") ? usageOfSteps(env.DB, scope, run) : [],
+        wants("calls", "errors", "tracks") ? usageOfSteps(commonDatabase(env), scope, run) : [],
         wants("users") ? statsOf(env.DB, scope, "user", run) : [],
         wants("events") ? statsOf(env.DB, scope, "event", run) : [],
       ]);

@@ -1,14 +1,15 @@
 import resvgModule from "@resvg/resvg-wasm/index_bg.wasm";
 import webpModule from "icodec/webp-dec.wasm";
+import type { Basemap } from "../../geodata/basemap.ts";
 import { DEFAULT_FONT } from "../../maps/fonts/fonts.ts";
 import glyphBytes from "../../maps/fonts/glyphs.bin";
 import { startRasteriser } from "../../maps/image/rasterise.ts";
 import { startWebpDecoder } from "../../maps/image/webp-decoder.ts";
-import { FontSet } from "../../maps/text/font-set.ts";
+import { FontSet, type KnownRanges } from "../../maps/text/font-set.ts";
 import { GlyphPack } from "../../maps/text/glyph-pack.ts";
 
 let pack: GlyphPack | undefined;
-let fonts: FontSet | undefined;
+const ranges: KnownRanges = new Map();
 
 /** The glyphs in the bundle, gzipped by ranges of 256. */
 export function bundledGlyphs(): GlyphPack {
@@ -16,15 +17,21 @@ export function bundledGlyphs(): GlyphPack {
   return pack;
 }
 
-/** Fonts for drawing, decoded as they are needed and kept by the isolate. */
-export function mapFonts(): FontSet {
-  fonts ??= new FontSet({
-    async range(font, first) {
-      const gzipped = bundledGlyphs().range(font, first) ?? bundledGlyphs().range(DEFAULT_FONT, first);
-      return gzipped && gunzip(gzipped);
+/**
+ * Fonts for drawing a map of some tiles: what ships is decoded as it is needed and kept by the isolate, other scripts come from
+ * the builds that the tiles show.
+ */
+export function mapFonts(basemap: Basemap, places: Parameters<Basemap["glyphs"]>[0]): FontSet {
+  return new FontSet(
+    {
+      async range(font, first) {
+        const gzipped = bundledGlyphs().range(font, first) ?? bundledGlyphs().range(DEFAULT_FONT, first);
+        return gzipped && gunzip(gzipped);
+      },
+      units: (units) => basemap.glyphs(places, units),
     },
-  });
-  return fonts;
+    ranges,
+  );
 }
 
 /** Call before drawing, and before pictures are examined. Modules become instances when they are first used. */

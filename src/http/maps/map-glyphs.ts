@@ -1,14 +1,17 @@
 import { crc32c } from "../../geo/crc32c.ts";
 import { DEFAULT_FONT, packFontFor } from "../../maps/fonts/fonts.ts";
-import { MessageWriter } from "../../maps/tiles/protobuf.ts";
+import { type Glyph, writeGlyphs } from "../../maps/text/glyphs.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { bundledGlyphs } from "./map-assets.ts";
+import { basemapOf } from "./map-tiles.ts";
 
 /** Characters of a range, and where the last range begins. */
 const RANGE = 256;
 const LAST = 65_280;
+const FRESH_FOR_AN_HOUR = "public, max-age=3600";
+const NOTHING = new Uint8Array();
 const GLYPHS_TYPE = "application/x-protobuf";
 
 export const mapGlyphs = endpoint({
@@ -21,23 +24,28 @@ export const mapGlyphs = endpoint({
   summary: "Glyphs for the texts of interactive maps.",
   description:
     "Signed distance fields in MapLibre's glyph format: 256 characters of a font (`0-255.pbf`, `256-511.pbf` …). Fonts are Noto Sans " +
-    "Regular, Medium and Italic; another name gets the one that is most like it. A range without characters is empty. The key may be " +
+    "Regular, Medium and Italic; another name gets the one that is most like it. Of scripts other than Latin, Greek, Cyrillic, Hebrew and " +
+    "Arabic there are the characters that names on the map use, in one weight. A range without characters is empty. The key may be " +
     "given as `publishableKey`.",
   media: [GLYPHS_TYPE],
-  async handle({ params, request }) {
+  async handle(call) {
+    const { params, request } = call;
     const first = firstOf(params.range);
     const wanted = params.fontstack.split(",").map((name) => name.trim());
     const pack = bundledGlyphs();
     // The first of the stack that is here, else what resembles its first.
     const font = wanted.find((name) => pack.fonts.includes(name)) ?? packFontFor(wanted[0] ?? DEFAULT_FONT);
-    const gzipped = pack.range(font, first);
-    const etag = await etagOf("glyphs", font, first, gzipped ? crc32c(gzipped) : 0);
-    const headers = { etag, "cache-control": FRESH_FOR_A_DAY };
+    // Hebrew and Arabic ship in one weight, which stands in for the others, as on images.
+    const gzipped = pack.range(font, first) ?? pack.range(DEFAULT_FONT, first);
+    const others = gzipped ? undefined : await glyphsOfBuilds(call, font, first);
+    const etag = await etagOf("glyphs", font, first, crc32c(gzipped ?? others ?? NOTHING));
+    // What builds bring along changes with them.
+    const headers = { etag, "cache-control": gzipped ? FRESH_FOR_A_DAY : FRESH_FOR_AN_HOUR };
     const known = notModified(request, etag, headers);
     if (known) return known;
     const body = gzipped
       ? new Response(gzipped as BufferSource).body?.pipeThrough(new DecompressionStream("gzip"))
-      : (noGlyphs(font, first) as BufferSource);
+      : (others as BufferSource);
     return new Response(body, { headers: { ...headers, "content-type": GLYPHS_TYPE } });
   },
 });
@@ -51,8 +59,23 @@ function firstOf(range: string): number {
   return first;
 }
 
-/** A range in which nobody has a character: readers then draw nothing, or fall back to fonts of the device. */
-function noGlyphs(font: string, first: number): Uint8Array {
-  const stack = new MessageWriter().textField(1, font).textField(2, `${first}-${first + RANGE - 1}`);
-  return new MessageWriter().bytesField(1, stack.finish()).finish();
+/**
+ * Characters of other scripts, from the glyphs that builds bring along for their names. Without one the range is empty: readers then
+ * draw nothing, or fall back to fonts of the device.
+ */
+async function glyphsOfBuilds(call: Asker, font: string, first: number): Promise<Uint8Array> {
+  const codeOf = (unit: string) => {
+    // An ideograph comes in the form of a country.
+    const text = unit[2] === ":" ? unit.slice(3) : unit;
+    const code = text.codePointAt(0) as number;
+    return String.fromCodePoint(code) === text ? code : -1;
+  };
+  const isOfRange = (unit: string) => codeOf(unit) >= first && codeOf(unit) < first + RANGE;
+  const byCode = new Map<number, Glyph>();
+  for (const [unit, glyph] of await (await basemapOf(call)).allGlyphs(isOfRange)) {
+    const id = codeOf(unit);
+    if (!byCode.has(id)) byCode.set(id, { ...glyph, id });
+  }
+  const glyphs = [...byCode.values()].sort((a, b) => a.id - b.id);
+  return writeGlyphs(font, `${first}-${first + RANGE - 1}`, glyphs);
 }

@@ -19,6 +19,7 @@ import { tilesBehind } from "../../maps/view.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
+import { lackHeader, noteLack, noteLackOf, tellLack } from "./lacking-glyphs.ts";
 import { mapFonts, readyToDraw } from "./map-assets.ts";
 import { rasterTileJson as tileJson } from "./map-links.ts";
 import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
@@ -64,22 +65,27 @@ export const rasterTile = endpoint({
     const same = notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
     if (same) return same;
     const found = await cached(etag);
-    if (found) return picture(found, etag);
+    if (found) {
+      tellLack(etag, call);
+      return picture(found, etag);
+    }
 
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const pictures = await draw(basemap, style, block);
+      const { pictures, lacksGlyphs } = await draw(basemap, style, block);
       if (!basemap.whole) return pictures;
       for (const [i, bytes] of pictures.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
-        waitUntil(caches.default.put(cacheKey(own), picture(bytes, own)));
+        noteLack(own, lacksGlyphs);
+        waitUntil(caches.default.put(cacheKey(own), picture(bytes, own, lackHeader(own))));
       }
       return pictures;
     });
     const bytes =
       (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
+    tellLack(etag, call);
     return picture(bytes, basemap.whole ? etag : undefined);
   },
 });
@@ -106,21 +112,25 @@ export const rasterTileJson = endpoint({
   },
 });
 
-async function draw(basemap: Basemap, { style, icons }: ReadyStyle, block: RasterBlock): Promise<Uint8Array[]> {
+async function draw(
+  basemap: Basemap,
+  { style, icons, form }: ReadyStyle,
+  block: RasterBlock,
+): Promise<{ pictures: Uint8Array[]; lacksGlyphs: boolean }> {
   readyToDraw();
   const pace = requestPace();
   const tiles = await mapTiles(basemap, viewAround(block), pace);
-  const fonts = mapFonts();
-  const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles }, fonts, pace);
-  return renderTiles(scene, block, fonts, pace);
+  const fonts = mapFonts(basemap, tiles);
+  const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles, form }, fonts, pace);
+  return { pictures: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
 }
 
 /** `etag` absent: drawn without a part that could not be read, so not to be kept. */
-function picture(bytes: Uint8Array, etag: string | undefined): Response {
+function picture(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
   const keeping: Record<string, string> = etag
     ? { etag, "cache-control": FRESH_FOR_A_DAY }
     : { "cache-control": "no-store" };
-  return new Response(bytes as BufferSource, { headers: { ...keeping, "content-type": "image/png" } });
+  return new Response(bytes as BufferSource, { headers: { ...keeping, ...more, "content-type": "image/png" } });
 }
 
 /** The key under which a data centre keeps a tile: no host answers it, and no API key is in it. */
@@ -131,6 +141,7 @@ async function cached(etag: string): Promise<Uint8Array | undefined> {
   if (known) return known.value as Uint8Array;
   const response = await caches.default.match(cacheKey(etag));
   if (!response) return undefined;
+  noteLackOf(etag, response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   kept.put(etag, bytes, bytes.length);
   return bytes;

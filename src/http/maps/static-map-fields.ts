@@ -1,24 +1,14 @@
 import { z } from "zod";
-import { isCoordinate } from "../../geo/coordinate.ts";
-import type { OverlayPath } from "../../maps/overlay.ts";
-import {
-  MAX_ICON_URLS,
-  MAX_MARKERS,
-  MAX_PATH_POINTS,
-  type MarkerGroup,
-  parseMarkers,
-  parsePath,
-  SectionError,
-} from "../../maps/overlay-parameters.ts";
-import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
+import { type Coordinate, isCoordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
+import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
+import { evenPadding, type Padding } from "../../maps/view.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { coordinate, number, oneOf } from "../serve/fields.ts";
+import { COORDINATE_RULE, number, oneOf } from "../serve/fields.ts";
+import type { OverlayFields } from "./static-map-overlay.ts";
 
 export const MIN_SIZE = 100;
 export const MAX_SIZE = 2048;
-/** Characters of a URL. */
-export const MAX_URL = 16_384;
-
 const BBOX_RULE = 'Expected "minLat,minLon,maxLat,maxLon".';
 
 export interface Bounds {
@@ -50,6 +40,49 @@ export const languageField = () =>
     .optional()
     .meta({ description: "names in this language where they are known" });
 
+/** A position, or the name of a place that is looked up. */
+export type Spot = Coordinate | { name: string };
+
+const SPOT_RULE = `${COORDINATE_RULE} Or the name of a place.`;
+
+function spot() {
+  return z
+    .string({ error: SPOT_RULE })
+    .max(256, { error: "At most 256 characters." })
+    .transform((value, context): Spot => {
+      const point = parseCoordinate(value);
+      if (point) return point;
+      if (/\p{L}/u.test(value)) return { name: value.trim() };
+      context.addIssue({ code: "custom", message: SPOT_RULE });
+      return z.NEVER;
+    })
+    .meta({ type: "string", description: "latitude,longitude, or the name of a place", example: "40.7039,-73.9867" });
+}
+
+const PADDING_RULE = "Expected pixels, for all sides or in the order of CSS: top,right,bottom,left.";
+
+/** "16", "8,16" or "0,16,40,16" → what is kept free on each side. */
+function padding() {
+  return z
+    .preprocess((value) => (typeof value === "number" ? String(value) : value), z.string({ error: PADDING_RULE }))
+    .transform((value, context): Padding => {
+      const sides = value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+      if (sides.length <= 4 && sides.every((side) => side >= 0 && side <= MAX_SIZE)) {
+        const [top, right = top, bottom = top, left = right] = sides;
+        return { top, right, bottom, left };
+      }
+      context.addIssue({ code: "custom", message: PADDING_RULE });
+      return z.NEVER;
+    })
+    .meta({ type: "string", description: "pixels around what is fitted: 16, or top,right,bottom,left" });
+}
+
+/** Maps are drawn from straight above, north up; other libraries send these two along. */
+const onlyZero = (what: string) =>
+  number({ min: 0, max: 0 })
+    .optional()
+    .meta({ description: `0 only: ${what}` });
+
 const size = () => number({ min: MIN_SIZE, max: MAX_SIZE, integer: true });
 
 export const staticMapQuery = z.object({
@@ -58,58 +91,68 @@ export const staticMapQuery = z.object({
   scale: number({ min: 1, max: 3, integer: true })
     .default(1)
     .meta({ description: "an image twice or thrice the size of the same area" }),
-  center: coordinate().optional(),
+  center: spot().optional(),
   zoom: number({ min: 1, max: 23 })
     .optional()
     .meta({ description: "fractions allowed; the world is 512 × 2^zoom pixels wide" }),
   bbox: bbox().optional(),
+  padding: padding().optional(),
+  bearing: onlyZero("north is up"),
+  pitch: onlyZero("maps are seen from straight above"),
   style: z
     .string()
     .max(64, { error: "At most 64 characters." })
     .default(DEFAULT_STYLE)
-    .meta({ description: "radar-default-v1, radar-light-v1, radar-dark-v1, or the id of a style of your own" }),
+    .meta({ description: `${STYLE_NAMES.join(", ")}, or the id of a style of your own` }),
   language: languageField(),
-  format: oneOf(["png", "svg"]).default("png"),
-  attribution: oneOf(["auto", "long", "short"])
-    .default("auto")
-    .meta({ description: "auto: long from 300 pixels of width on" }),
-  markers: z.string().optional().meta({ description: "repeatable: color:|size:|icon:|lat,lon|…" }),
-  path: z
+  format: oneOf(["png", "webp", "jpeg", "svg"]).default("png"),
+  attribution: oneOf(["auto", "long", "short", "false"]).default("auto").meta({
+    description:
+      "auto: long from 300 pixels of width on; false, with a secret key or a signed URL: none in the picture, as you show the words of the header `x-graticule-attribution` yourself",
+  }),
+  before_layer: z
+    .string()
+    .max(128, { error: "At most 128 characters." })
+    .optional()
+    .meta({ description: "id of a layer of the style: paths and areas lie below it" }),
+  markers: z
     .string()
     .optional()
-    .meta({ description: "repeatable: stroke:|width:|border:|borderWidth:|lat,lon|… or enc:… or enc6:…" }),
+    .meta({
+      description: `repeatable: ${MARKER_OPTION_NAMES.map((name) => `${name}:|`).join("")}lat,lon or the name of a place|…`,
+    }),
+  path: z.string().optional().meta({
+    description:
+      "repeatable: stroke:|width:|border:|borderWidth:|fill:|geodesic:|lat,lon|… or enc:… or enc6:…; after hole: the ring of a hole",
+  }),
+  geojson: z
+    .string()
+    .optional()
+    .meta({ description: "GeoJSON whose features look as their simplestyle properties say" }),
 });
 
-export interface OverlayFields {
-  markers: MarkerGroup[];
-  paths: OverlayPath[];
+/** The same as JSON, for overlays that no URL holds. */
+export const staticMapBody = staticMapQuery.extend({
+  markers: z.unknown().optional().meta({
+    description:
+      'a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these',
+  }),
+  path: z.unknown().optional().meta({
+    description:
+      'a text as in the URL, or {"fill": "tomato", "locations": ["40.7,-73.9", "enc:…"], "holes": [["…"]]}; or a list of these',
+  }),
+  geojson: z.unknown().optional().meta({ description: "GeoJSON, as an object or as text" }),
+});
+
+/** What autofit keeps free [pixels at scale 1]. @throws ApiError where no room is left */
+export function paddingOf({ padding: given, width, height }: StaticMapFields, usual: number): Padding {
+  const chosen = given ?? evenPadding(usual);
+  if (chosen.left + chosen.right >= width || chosen.top + chosen.bottom >= height)
+    throw invalid("padding", "It leaves no room on the image.");
+  return chosen;
 }
 
-/** All `markers` and `path` parameters of a URL, in their order; 400 names the parameter and the section. */
-export function overlayFields(url: URL): OverlayFields {
-  const read = <T>(name: string, parse: (text: string) => T): T[] =>
-    url.searchParams.getAll(name).map((text, index, all) => {
-      try {
-        return parse(text);
-      } catch (error) {
-        if (!(error instanceof SectionError)) throw error;
-        throw invalid(name, `${all.length > 1 ? `No. ${index + 1}. ` : ""}${error.message}`);
-      }
-    });
-  if (url.href.length > MAX_URL) {
-    const longest = lengthOf(url, "markers") > lengthOf(url, "path") ? "markers" : "path";
-    throw invalid(longest, `The URL may have up to ${MAX_URL} characters.`);
-  }
-  const markers = read("markers", parseMarkers);
-  const paths = read("path", parsePath);
-  if (sum(markers.map(({ locations }) => locations.length)) > MAX_MARKERS)
-    throw invalid("markers", `Up to ${MAX_MARKERS} markers.`);
-  if (sum(paths.map(({ points }) => points.length)) > MAX_PATH_POINTS)
-    throw invalid("path", `Up to ${MAX_PATH_POINTS} points in all paths.`);
-  if (new Set(markers.map(({ icon }) => icon).filter((icon) => icon !== undefined)).size > MAX_ICON_URLS)
-    throw invalid("markers", `Up to ${MAX_ICON_URLS} different icons.`);
-  return { markers, paths };
-}
+export type StaticMapFields = z.output<typeof staticMapQuery>;
 
 /** What the view can be computed from must be there. */
 export function checkView(
@@ -121,6 +164,3 @@ export function checkView(
   if (center === undefined) throw required("center", why);
   if (zoom === undefined) throw required("zoom", why);
 }
-
-const lengthOf = (url: URL, name: string) => sum(url.searchParams.getAll(name).map((text) => text.length));
-const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);

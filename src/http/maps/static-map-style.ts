@@ -4,6 +4,7 @@ import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
 import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
+import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
 import { invalid } from "../serve/errors.ts";
 import type { Caller } from "../serve/identity.ts";
 import { UPLOAD_ID } from "./static-map-icons.ts";
@@ -13,6 +14,8 @@ import { getStyle, uploadTag } from "./static-map-store.ts";
 export interface ReadyStyle {
   style: CompiledStyle;
   icons: Readonly<Record<string, Icon>>;
+  /** How ideographs are drawn where their text does not tell, by the language asked for. */
+  form?: HanForm;
   /** Another version, another picture. */
   version: string;
 }
@@ -28,6 +31,7 @@ export async function styleFor(env: Env, { scope }: Caller, name: string, langua
     return keptOr(`${version}/${language ?? ""}`, () => ({
       style: compileStyle(builtInStyle(name, language)),
       icons: builtInIcons(name),
+      form: HAN_FORMS.find((form) => form === language?.slice(0, 2)),
       version,
     }));
   }

@@ -1,26 +1,32 @@
-import type { z } from "zod";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
 import { type Overlay, subjectsOf } from "../../maps/overlay.ts";
-import { RENDERER_VERSION, renderPng } from "../../maps/render.ts";
+import { MAX_WEBP_PIXELS, RENDERER_VERSION, renderJpeg, renderPng, renderWebp } from "../../maps/render.ts";
 import { layOutScene } from "../../maps/scene.ts";
 import { renderSvg } from "../../maps/scene-svg.ts";
+import type { CompiledStyle } from "../../maps/style/compile-style.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { fitBounds, fitView, tilesBehind, type View } from "../../maps/view.ts";
+import { attributionHeader } from "../serve/attribution.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
+import { invalid } from "../serve/errors.ts";
 import { requestPace } from "../serve/pace.ts";
+import { lackHeader, noteLack, noteLackOf, tellLack } from "./lacking-glyphs.ts";
 import { mapFonts, readyToDraw } from "./map-assets.ts";
+import { checkView, paddingOf, type StaticMapFields, staticMapBody, staticMapQuery } from "./static-map-fields.ts";
+import { type IconSource, iconsFor } from "./static-map-icons.ts";
+import { lookUpNames } from "./static-map-names.ts";
 import {
-  checkView,
+  namesOf,
   type OverlayFields,
   overlayFields,
-  type staticMapQuery as Query,
-  staticMapQuery,
-} from "./static-map-fields.ts";
-import { type IconSource, iconsFor } from "./static-map-icons.ts";
+  type WrittenOverlay,
+  writtenInBody,
+  writtenInUrl,
+} from "./static-map-overlay.ts";
 import { styleFor } from "./static-map-style.ts";
 
 /** Kept free around what autofit shows [pixels at scale 1]. */
@@ -32,8 +38,19 @@ const BBOX_ZOOM = 23;
 /** A map on which an icon is missing is asked for again soon. */
 const PASSING = "public, max-age=60";
 
+const ATTRIBUTION = "x-graticule-attribution";
+
 /** Finished maps in the isolate's memory: the next asker need not even wait for the data centre's cache. */
 const kept = new BoundedCache(4 * 1024 * 1024);
+
+interface KeptMap {
+  bytes: Uint8Array;
+  /** The words of its sources. */
+  attribution: string;
+}
+
+const MEDIA = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg", svg: "image/svg+xml" } as const;
+const RENDERERS = { png: renderPng, webp: renderWebp, jpeg: renderJpeg };
 
 export const staticMap = endpoint({
   name: "staticMap",
@@ -41,71 +58,117 @@ export const staticMap = endpoint({
   path: "/maps/static",
   level: "publishable",
   geodataOnly: true,
+  signed: true,
   chapter: "Maps",
   summary: "A map as an image, with markers and paths, for the src of an <img>.",
   description:
-    "The key may be given as `publishableKey`. Without `center` and `zoom` the map shows all markers and paths; with one of them " +
-    "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them.",
+    "The key may be given as `publishableKey`, or a signed URL instead of a key (POST /v1/maps/sign). Without `center` and `zoom` the map shows all markers and paths; with one of them " +
+    "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them. " +
+    "The sources of what it shows stand in the picture, and in the header `x-graticule-attribution`. Names with letters of which " +
+    "there is no glyph stand in English or not at all, and the header `x-graticule-left-out` says `glyphs`.",
   query: staticMapQuery,
-  media: ["image/png", "image/svg+xml"],
-  async handle(call) {
-    const { query, env, request, caller, waitUntil, now } = call;
-    const fields = overlayFields(new URL(request.url));
-    checkView(query, fields);
-    const geodata = await openGeodata(env.GEODATA, call);
-    const [basemap, style, icons] = await Promise.all([
-      openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
-      styleFor(env, caller, query.style, query.language),
-      iconsFor(
-        env,
-        caller,
-        fields.markers.map(({ icon }) => icon).filter((icon) => icon !== undefined),
-        now,
-      ),
-    ]);
-    const identity = identityOf(query, fields, [basemap.version, style.version, icons.version]);
-    const etag = await etagOf(identity);
-    const headers = { etag, "content-type": query.format === "svg" ? "image/svg+xml" : "image/png", ...SAFE };
-    const same = notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
-    if (same) return same;
-    const found = await cached(etag);
-    if (found) return new Response(found, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
+  media: Object.values(MEDIA),
+  handle: (call) => answerMap(call as Call, call.query, writtenInUrl(new URL(call.request.url))),
+});
 
-    readyToDraw();
-    const pictures = await icons.load(query.scale);
-    const overlay = overlayOf(fields, pictures);
-    const view = viewOf(query, overlay);
-    const pace = requestPace();
-    const tiles = await mapTiles(basemap, view, pace);
-    const fonts = mapFonts();
-    const scene = await layOutScene(
-      {
-        view,
-        scale: query.scale,
-        style: style.style,
-        icons: style.icons,
-        tiles,
-        overlay,
-        attribution: query.attribution,
-        sources: basemap.sourcesIn(tilesBehind(view, MAX_ZOOM)),
-      },
-      fonts,
-      pace,
-    );
-    const bytes = query.format === "svg" ? renderSvg(scene) : await renderPng(scene, fonts, pace);
-    if (pictures.failed > 0 || !basemap.whole) {
-      // Without a tag: who has this map must not be told that it is still the right one.
-      const { etag: _, ...untagged } = headers;
-      const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
-      const cacheControl = basemap.whole ? PASSING : "no-store";
-      return new Response(bytes as BufferSource, {
-        headers: { ...untagged, ...failed, "cache-control": cacheControl },
-      });
-    }
-    keep(etag, bytes, headers, waitUntil);
-    return new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
+export const postStaticMap = endpoint({
+  name: "postStaticMap",
+  method: "POST",
+  path: "/maps/static",
+  level: "publishable",
+  role: "read",
+  geodataOnly: true,
+  chapter: "Maps",
+  summary: "A map as an image, with an overlay that no URL holds.",
+  description:
+    "The parameters of GET /maps/static as JSON. `markers` and `path` are texts as there, objects of their options with `locations`, or " +
+    "lists of these; `geojson` is an object.",
+  body: staticMapBody,
+  media: Object.values(MEDIA),
+  handle: (call) => {
+    const { markers: _, path: __, geojson: ___, ...query } = call.body;
+    return answerMap(call as Call, query, writtenInBody(call.body));
   },
 });
+
+async function answerMap(call: Call, query: StaticMapFields, written: WrittenOverlay): Promise<Response> {
+  const { env, request, caller, waitUntil, now } = call;
+  if (query.attribution === "false" && !caller.secret)
+    throw invalid("attribution", "Only with a secret key, or in a signed URL: who shows the map names its sources.");
+  if (query.format === "webp" && query.width * query.height * query.scale ** 2 > MAX_WEBP_PIXELS)
+    throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg have more.`);
+  const geodata = await openGeodata(env.GEODATA, call);
+  const names = await lookUpNames(geodata, query.center, namesOf(written), { language: query.language, now });
+  const fields = overlayFields(written, names.of);
+  checkView(query, fields);
+  const padding = paddingOf(query, query.bbox ? 0 : PADDING);
+  const [basemap, style, icons] = await Promise.all([
+    openBasemap(geodata, env.GEODATA, env.BASEMAP_ARCHIVE),
+    styleFor(env, caller, query.style, query.language),
+    iconsFor(
+      env,
+      caller,
+      fields.markers.map(({ icon }) => icon).filter((icon) => icon !== undefined),
+      now,
+    ),
+  ]);
+  const beforeLayer = layerOf(query.before_layer, style.style);
+  const center = names.center(query.center);
+  const asked = { ...query, center, padding };
+  const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version]));
+  const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
+  // 304 is an answer to GET.
+  const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
+  if (same) return same;
+  const found = await cached(etag);
+  tellLack(etag, call);
+  if (found) {
+    call.credit(found.attribution.split("; ").map((word) => ({ name: word, url: "", licence: "", attribution: word })));
+    return picture(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+  }
+
+  readyToDraw();
+  const pictures = await icons.load(query.scale);
+  const overlay = overlayOf(fields, pictures);
+  const view = viewOf(asked, overlay);
+  const pace = requestPace();
+  const tiles = await mapTiles(basemap, view, pace);
+  // Known exactly only now that the tiles are here.
+  const sources = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
+  call.credit(sources);
+  const fonts = mapFonts(basemap, tiles);
+  const scene = await layOutScene(
+    {
+      view,
+      scale: query.scale,
+      style: style.style,
+      icons: style.icons,
+      form: style.form,
+      tiles,
+      overlay,
+      ...(beforeLayer !== undefined && { beforeLayer }),
+      attribution: query.attribution === "false" ? "none" : query.attribution,
+      sources,
+    },
+    fonts,
+    pace,
+  );
+  noteLack(etag, scene.lacksGlyphs);
+  tellLack(etag, call);
+  const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
+  const map = { bytes, attribution: attributionHeader(sources) ?? "" };
+  if (pictures.failed > 0 || !basemap.whole) {
+    // Without a tag: who has this map must not be told that it is still the right one.
+    const { etag: _, ...untagged } = headers;
+    const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
+    const cacheControl = basemap.whole ? PASSING : "no-store";
+    return picture(map, { ...untagged, ...failed, "cache-control": cacheControl });
+  }
+  kept.put(etag, map, bytes.length);
+  const lasting = { ...headers, ...lackHeader(etag), "cache-control": FRESH_FOR_A_DAY };
+  waitUntil(caches.default.put(cacheKey(etag), picture(map, lasting)));
+  return picture(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+}
 
 /** An SVG that is opened as a page may do nothing; neither may a picture inside it. */
 const SAFE = {
@@ -113,51 +176,56 @@ const SAFE = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-type Fields = z.output<typeof Query>;
+function picture({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
+  return new Response(bytes as BufferSource, {
+    headers: { ...headers, ...(attribution && { [ATTRIBUTION]: attribution }) },
+  });
+}
 
-function viewOf(query: Fields, overlay: Overlay): View {
-  const { width, height, center, zoom, bbox } = query;
-  const fit = { width, height, padding: PADDING, maxZoom: POINT_ZOOM, center, zoom };
-  if (bbox) return fitBounds(bbox, { ...fit, padding: 0, maxZoom: BBOX_ZOOM });
+type Asked = Omit<StaticMapFields, "center" | "padding"> & {
+  center: View["center"] | undefined;
+  padding: ReturnType<typeof paddingOf>;
+};
+
+function viewOf({ width, height, center, zoom, bbox, padding }: Asked, overlay: Overlay): View {
+  const fit = { width, height, padding, maxZoom: POINT_ZOOM, center, zoom };
+  if (bbox) return fitBounds(bbox, { ...fit, maxZoom: BBOX_ZOOM });
   return fitView(subjectsOf(overlay), fit);
+}
+
+/** The layer of the style that paths lie below. @throws ApiError where it has none of this id */
+function layerOf(id: string | undefined, { layers }: CompiledStyle): string | undefined {
+  if (id === undefined || layers.some((layer) => layer.id === id)) return id;
+  throw invalid("before_layer", `Layers of this style: ${layers.map((layer) => layer.id).join(", ")}.`);
 }
 
 function overlayOf({ markers, paths }: OverlayFields, pictures: Awaited<ReturnType<IconSource["load"]>>): Overlay {
   return {
     paths,
-    markers: markers.flatMap(({ color, small, icon, locations }) => {
+    markers: markers.flatMap(({ icon, locations, ...look }) => {
       const picture = icon === undefined ? undefined : pictures.icons.get(icon);
-      return locations.map((at) => ({ at, color, small, icon: picture }));
+      return locations.map((at) => ({ ...look, at, ...(picture && { icon: picture }) }));
     }),
   };
 }
 
 /** Everything the image depends on, and nothing else: not the key, not the order of parameters or the way they were written. */
-function identityOf(query: Fields, fields: OverlayFields, versions: readonly string[]): string {
-  const { markers: _, path: __, ...rest } = query;
+function identityOf(query: Asked, fields: OverlayFields, versions: readonly string[]): string {
+  const { markers: _, path: __, geojson: ___, ...rest } = query;
   return JSON.stringify([RENDERER_VERSION, versions, Object.entries(rest).sort(), fields]);
 }
 
 /** The key under which a data centre keeps a map: no host answers it, and no API key is in it. */
 const cacheKey = (etag: string) => `https://static-map.invalid/${etag.replaceAll('"', "")}`;
 
-async function cached(etag: string): Promise<BodyInit | undefined> {
+async function cached(etag: string): Promise<KeptMap | undefined> {
   const known = kept.get(etag);
-  if (known) return known.value as BufferSource;
+  if (known) return known.value as KeptMap;
   const response = await caches.default.match(cacheKey(etag));
   if (!response) return undefined;
+  noteLackOf(etag, response);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  kept.put(etag, bytes, bytes.length);
-  return bytes;
-}
-
-function keep(
-  etag: string,
-  bytes: Uint8Array,
-  headers: Record<string, string>,
-  waitUntil: (promise: Promise<unknown>) => void,
-): void {
-  kept.put(etag, bytes, bytes.length);
-  const response = new Response(bytes as BufferSource, { headers: { ...headers, "cache-control": FRESH_FOR_A_DAY } });
-  waitUntil(caches.default.put(cacheKey(etag), response));
+  const map = { bytes, attribution: response.headers.get(ATTRIBUTION) ?? "" };
+  kept.put(etag, map, bytes.length);
+  return map;
 }

@@ -2,8 +2,10 @@ import { type DatabaseFigures, databaseFigures } from "../../db/figures.ts";
 import type { Env } from "../../env.ts";
 import type { LiveBuild } from "../../geo/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import type { ArchiveReport } from "../../objects/archive-report.ts";
 import type { LateFigures } from "../../objects/late-writes.ts";
 import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
+import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
 import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { within } from "../../objects/within.ts";
@@ -35,6 +37,8 @@ export interface DeploymentFigures {
   late?: LateFigures;
   builds?: readonly LiveBuild[];
   machine?: MachineFigures;
+  /** Of the last round. */
+  archive?: ArchiveReport;
 }
 
 let kept: DeploymentFigures | undefined;
@@ -42,18 +46,19 @@ let kept: DeploymentFigures | undefined;
 /** Gathers the figures, or tells those of up to five seconds ago. Never fails: a part that does is absent. */
 export async function deploymentFigures(env: Env, now: number): Promise<DeploymentFigures> {
   if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept;
-  const [data, late, builds, machine] = await Promise.all([
+  const [data, late, builds, machine, archive] = await Promise.all([
     within(PATIENCE_MS, databaseAndQueues(env, now)),
     within(PATIENCE_MS, lateWrites(env)),
     within(PATIENCE_MS, liveBuilds(env, now)),
     env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
+    within(PATIENCE_MS, alertWatchOf(env).archive()),
   ]);
-  kept = { at: now, ...data, late, builds, machine };
+  kept = { at: now, ...data, late, builds, machine, archive };
   return kept;
 }
 
 async function databaseAndQueues(env: Env, now: number): Promise<Pick<DeploymentFigures, "database" | "queues">> {
-  const database = await databaseFigures(env.DB, now, MOST_QUEUES);
+  const database = await databaseFigures(env, now, MOST_QUEUES);
   const asked = await Promise.all(
     database.asked.map(({ scope, id }) => within(PATIENCE_MS / 3, webhookSenderOf(env, scope, id).figures())),
   );

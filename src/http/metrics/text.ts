@@ -7,6 +7,7 @@ import { r2Reads } from "../../geodata/r2-source.ts";
 import { Exposition, type Sample } from "../../metrics/exposition.ts";
 import type { RequestFigures } from "../../metrics/request-figures.ts";
 import { VERSION } from "../../metrics/version.ts";
+import type { ArchiveReport } from "../../objects/archive-report.ts";
 import { deliveryFigures } from "../../objects/delivery-figures.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
@@ -102,9 +103,37 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
     : [];
   out.gauge("graticule_active_users", "Different users since the hour and the day (UTC) began, all projects.", users);
   if (builds) writeGeodata(out, builds);
+  writeArchive(out, figures.archive, now);
   one("disk_free_bytes", "Free on the disk of the state.", machine?.diskFreeBytes);
   one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
+}
+
+function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: number): void {
+  const { at, failing, failed, figures } = archive ?? {};
+  const one = (name: string, help: string, value: number | undefined) =>
+    out.gauge(`graticule_archive_${name}`, help, value === undefined ? [] : [[{}, value]]);
+  const age = (time: number | undefined) => (time === undefined ? 0 : Math.max(0, now - time) / 1000);
+  one("round_timestamp_seconds", "The last round of the archive; what follows is as of then.", at && at / 1000);
+  one("rounds_failing", "Rounds in a row in which something failed; 0: the last went well.", failing);
+  out.counter(
+    "graticule_archive_rounds_failed_total",
+    "Rounds in which something failed.",
+    failed === undefined ? [] : [[{}, failed]],
+  );
+  one("events", "Archived events.", figures?.events);
+  one("parts", "Parts of the archive, two objects each.", figures?.parts);
+  one("bytes", "Of all its objects.", figures?.bytes);
+  one(
+    "oldest_hot_event_seconds",
+    "Age of the oldest event that is still in the database; 0: there is none.",
+    figures && age(figures.oldestHot),
+  );
+  one(
+    "waiting_event_seconds",
+    "Age of the oldest event that should have moved into the archive; 0: none waits.",
+    figures && age(figures.waiting),
+  );
 }
 
 function writeGeodata(out: Exposition, builds: readonly LiveBuild[]): void {

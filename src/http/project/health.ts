@@ -4,6 +4,7 @@ import { SCHEMA } from "../../db/schema-version.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { VERSION } from "../../metrics/version.ts";
 import { machineFigures } from "../../objects/machine.ts";
+import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
 import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { within } from "../../objects/within.ts";
 import { wireDate } from "../../wire/date.ts";
@@ -47,13 +48,27 @@ export const health = endpoint({
       .optional()
       .meta({ description: "absent: the bucket does not answer, or its list is damaged" }),
     disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
+    archive: z
+      .object({
+        lastRoundAt: z.string(),
+        failing: z.number().meta({ description: "rounds in a row in which something failed" }),
+        events: z.number().optional(),
+        bytes: z.number().optional(),
+        waitingSince: z
+          .string()
+          .optional()
+          .meta({ description: "of the events that should have moved and have not, when the oldest happened" }),
+      })
+      .optional()
+      .meta({ description: "of events, as of the last round; absent: there was none" }),
   }),
   async handle({ env, now }) {
-    const [found, late, builds, machine] = await Promise.all([
-      within(PATIENCE_MS, lastMigration(env.DB)),
+    const [found, late, builds, machine, archive] = await Promise.all([
+      within(PATIENCE_MS, lastMigration(env)),
       within(PATIENCE_MS, lateWrites(env)),
       within(PATIENCE_MS, openGeodata(env.GEODATA, { now, waitUntil: undefined })),
       env.MACHINE && within(PATIENCE_MS, machineFigures(env.MACHINE)),
+      within(PATIENCE_MS, alertWatchOf(env).archive()),
     ]);
     const bindings = env as unknown as Record<string, unknown>;
     return {
@@ -71,6 +86,11 @@ export const health = endpoint({
         })),
       },
       disk: machine && { freeBytes: machine.diskFreeBytes, sizeBytes: machine.diskSizeBytes },
+      archive: archive && {
+        ...{ lastRoundAt: wireDate(archive.at), failing: archive.failing },
+        ...{ events: archive.figures?.events, bytes: archive.figures?.bytes },
+        waitingSince: archive.figures?.waiting === undefined ? undefined : wireDate(archive.figures.waiting),
+      },
     };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isReferrerPattern } from "../../auth/referrer.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
@@ -11,6 +12,8 @@ const CODES_RULE = "Must be a list of up to 250 country codes of two capital let
 
 const MOST_ORIGINS = 100;
 const ORIGINS_RULE = `Must be a list of up to ${MOST_ORIGINS} origins, such as "https://example.com".`;
+
+const REFERRERS_RULE = `Must be a list of up to ${MOST_ORIGINS} origins, such as "https://example.com" or "https://*.example.com".`;
 
 const days = (what: string) =>
   number({ min: 1, max: LONGEST_DAYS, integer: true })
@@ -49,6 +52,15 @@ export const projectRulesBody = {
   )
     .optional()
     .meta({ description: "pages that may call with a publishable key; empty: all" }),
+  allowedReferrers: json(
+    z
+      .array(z.string({ error: REFERRERS_RULE }).refine(isReferrerPattern, { error: REFERRERS_RULE }), {
+        error: REFERRERS_RULE,
+      })
+      .max(MOST_ORIGINS, { error: REFERRERS_RULE }),
+  )
+    .optional()
+    .meta({ description: "pages that may show what is below /maps with a publishable key; empty: all" }),
 };
 
 /** As browsers write it in the header: scheme, host, port, and no path. */
@@ -58,6 +70,7 @@ function isOrigin(text: string): boolean {
 
 export const projectRulesShape = {
   allowedOrigins: z.array(z.string()).meta({ description: "none: pages of every origin may call" }),
+  allowedReferrers: z.array(z.string()).meta({ description: "none: pages of every origin may show maps" }),
   retention: z.object({
     users: z.number().meta({ description: "days" }),
     events: z.number().meta({ description: "days" }),
@@ -77,18 +90,20 @@ interface RulesPatch {
   timeZone?: string;
   blockedCountries?: string[];
   allowedOrigins?: string[];
+  allowedReferrers?: string[];
 }
 
 /** The settings with the changes of the patch. */
 export function patchProjectRules(
   settings: ProjectSettings,
-  { retention, timeZone, blockedCountries, allowedOrigins }: RulesPatch,
+  { retention, timeZone, blockedCountries, allowedOrigins, allowedReferrers }: RulesPatch,
 ) {
   return {
     retention: retention ? { ...settings.retention, ...retention } : settings.retention,
     timeZone: timeZone ?? settings.timeZone,
     blockedCountries: blockedCountries ? [...new Set(blockedCountries)].sort() : settings.blockedCountries,
     allowedOrigins: allowedOrigins ? [...new Set(allowedOrigins)] : settings.allowedOrigins,
+    allowedReferrers: allowedReferrers ? [...new Set(allowedReferrers)] : settings.allowedReferrers,
   };
 }
 
@@ -97,10 +112,12 @@ export function wireProjectRules({
   timeZone,
   blockedCountries,
   allowedOrigins,
+  allowedReferrers,
   rateLimits,
 }: ProjectSettings) {
   return {
     allowedOrigins: allowedOrigins ?? [],
+    allowedReferrers: allowedReferrers ?? [],
     retention: { ...DEFAULT_RETENTION, ...retention },
     timeZone: timeZone ?? "UTC",
     blockedCountries: blockedCountries ?? [],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import { toPoint } from "../../geo/coordinate.ts";
 import { newId } from "../../objects/id.ts";
 import { countryName, flagOf } from "../../regions/region.ts";
@@ -125,7 +126,7 @@ export const revealRisk = endpoint({
     const _id = newId(now);
     const issuedAt = Math.floor(now / 1000);
     const { reason, transactionId } = given;
-    const sign = await signer(env.DB, now);
+    const sign = await signer(commonDatabase(env), now);
     const token = await sign({
       ...{ iss: new URL(request.url).origin, aud: String(caller.project), jti: _id, live: caller.live },
       ...{ sub: userId ?? given.deviceId, iat: issuedAt, exp: issuedAt + VALID_FOR, reason, transactionId },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import { findSettings, saveSettings } from "../../db/projects.ts";
 import { NO_PLACE_SETTINGS, patchSettings } from "../../places/settings.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
@@ -107,7 +108,7 @@ export const getSettings = endpoint({
   summary: "The project's settings, for test and live alike.",
   response: settingsShape,
   async handle({ caller, env }) {
-    return wireSettings((await findSettings(env.DB, caller.project)) ?? {});
+    return wireSettings((await findSettings(commonDatabase(env), caller.project)) ?? {});
   },
 });
 
@@ -122,7 +123,7 @@ export const patchProjectSettings = endpoint({
   body: settingsBody,
   response: settingsShape,
   async handle({ body, caller, env, now }) {
-    const settings = (await findSettings(env.DB, caller.project)) ?? {};
+    const settings = (await findSettings(commonDatabase(env), caller.project)) ?? {};
     const {
       tracking,
       nearbyChains,
@@ -132,6 +133,7 @@ export const patchProjectSettings = endpoint({
       timeZone,
       blockedCountries,
       allowedOrigins,
+      allowedReferrers,
       tokens,
       sdk,
       rateLimits: _,
@@ -142,7 +144,7 @@ export const patchProjectSettings = endpoint({
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
-      ...patchProjectRules(settings, { retention, timeZone, blockedCountries, allowedOrigins }),
+      ...patchProjectRules(settings, { retention, timeZone, blockedCountries, allowedOrigins, allowedReferrers }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
@@ -158,7 +160,7 @@ export const patchProjectSettings = endpoint({
           }
         : settings.tracking,
     };
-    await saveSettings(env.DB, caller.project, next);
+    await saveSettings(commonDatabase(env), caller.project, next);
     forgetProject(caller.project);
     return wireSettings(next);
   },

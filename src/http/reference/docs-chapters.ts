@@ -64,7 +64,7 @@ $HOST/v1/ingest/traccar?publishableKey=$KEY&amp;speedUnit=ms&amp;id=jane-8c1f0a5
 <p><em>Settings → Receiver Endpoint</em>: <code>$HOST/v1/ingest/overland?userId=jane</code>. <em>Device ID</em>: the deviceId. <em>Access Token</em>: the key. Points are sent in batches; on the first screen, <em>Queued</em> goes down to 0 when the server has taken them.</p>`,
   "Route jobs": `
 <p>What takes longer than a request may: traces of up to 5,000 points, fleets of up to 500 jobs and 50 vehicles. A job is worked on in the background and says how far it is; its result is kept for a day. A GPX file in, the roads it was driven on out, as GPX:</p>
-<pre>jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-
+<pre tabindex="0" role="region" aria-label="example">jq -Rs '{gpx: ., format: "gpx", tidy: true}' &lt; tour.gpx | curl -X POST $HOST/v1/route/match/jobs -H "Authorization: $SECRET_KEY" -H "Content-Type: application/json" -d @-
 curl $HOST/v1/route/jobs/$ID -H "Authorization: $SECRET_KEY"
 curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.gpx</pre>
 `,
@@ -72,7 +72,7 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 <p>By car, truck, bike and on foot, over the roads the operator has imported. Public transit is left out: timetables are another kind of data with another kind of search. Beside this server, OpenTripPlanner, MOTIS or Valhalla answer it from GTFS files, and their stops can be geofences or beacons here.</p>
 <h3>Areas to keep out of</h3>
 <p>Distance, matrix, directions, optimize, fleets and isochrones take <code>avoidPolygons</code>, GeoJSON of up to 10 polygons and 1,000 positions, and <code>avoidGeofences</code>, names of up to 20 geofences: <code>closed-zones</code> means all with that tag, <code>closed-zones:market</code> one. A road that enters an area is not used, from junction to junction; one that a way begins or ends on may be left the short way. Where only such roads lead, the answer says that, and is never a way through:</p>
-<pre>curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
+<pre tabindex="0" role="region" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\
   --data-urlencode 'avoidPolygons={"type":"Polygon","coordinates":[[[-74,40.70],[-73.99,40.70],[-73.99,40.71],[-74,40.70]]]}'</pre>
 <h3>A fleet</h3>
 <p><code>POST /v1/route/optimize</code> takes the input of VROOM, so what writes that needs only another address. Two vans, a parcel, a piano that needs skill 1, and something to be fetched and brought:</p>

@@ -3,6 +3,8 @@ import { cookieName } from "../../auth/session.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
+import { ALERT_TYPES } from "../../webhooks/alerts.ts";
+import { alertShape } from "../../wire/alert.ts";
 import { eventShape } from "../../wire/event.ts";
 import { userShape } from "../../wire/user.ts";
 import { CALLS_PER_MEMBER } from "../serve/address-limit.ts";
@@ -60,7 +62,10 @@ export async function openApiDocument(
     security: [{ key: [] }],
     tags: [...new Set(endpoints.map(({ chapter }) => chapter))].map((name) => ({ name })),
     paths,
-    webhooks: Object.fromEntries(EVENT_TYPES.map((type) => [type, webhook(type, examples.events[type])])),
+    webhooks: Object.fromEntries([
+      ...EVENT_TYPES.map((type) => [type, webhook(type, { event: eventShape, user: userShape.optional() }, examples)]),
+      ...ALERT_TYPES.map((type) => [type, webhook(type, { event: alertShape }, examples)]),
+    ]),
     components: {
       securitySchemes: {
         key: {
@@ -105,9 +110,10 @@ const LEVEL_TEXTS = {
   member: "Session of a member; no key opens it.",
 } as const satisfies Record<Endpoint["level"], string>;
 
-/** What a receiver gets of one type of event. */
-function webhook(type: string, example: unknown): JsonSchema {
-  const message = z.object({ event: eventShape, user: userShape.optional() });
+/** What a receiver gets of one type of event, or alert. */
+function webhook(type: string, shape: z.core.$ZodLooseShape, { events }: Examples): JsonSchema {
+  const message = z.object(shape);
+  const example = events[type];
   return {
     post: {
       operationId: type,
@@ -238,9 +244,10 @@ function success(endpoint: Endpoint, status: number, example: unknown): JsonSche
   };
 }
 
+/** No `externalValue`: generators of clients would fetch it, without a key. */
 function shownAt({ path }: Endpoint): JsonSchema {
   return {
-    examples: { address: { summary: "What this server answers", externalValue: path } },
+    examples: { address: { summary: `What this server answers at ${path}` } },
   };
 }
 

@@ -137,7 +137,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   fontstack: "Names of fonts, comma separated, as a style names them.",
   range: "A range of 256 characters: `0-255.pbf`, `256-511.pbf`, …",
   sprite: "Name of the sprite with its ending: `….json`, `….png`, `…@2x.json`, `…@2x.png`.",
-  style: "Name of a style: `radar-default-v1`, `radar-light-v1`, `radar-dark-v1`, or one you have uploaded.",
+  style:
+    "Name of a style: `radar-default-v1`, `radar-light-v1`, `radar-dark-v1`, `grayscale`, `white`, `black`, or one you have uploaded.",
   x: "Column of the tile, from the west.",
   y: "Row of the tile, from the north, with or without its ending (`.mvt`, `.png`).",
   z: "Zoom of the tile.",

@@ -62,15 +62,15 @@ export function sdkPathsText(): string {
   );
   return `
 <p>What the SDKs call, as their sources say (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are no part of this platform: where they would be there is nothing.</p>
-<div class="scroll"><table><thead><tr><th>Call</th><th>comes from</th><th>here</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Call</th><th>comes from</th><th>here</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 <h3>Verified tracking</h3>
 <p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs get an answer that is signed: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
-<pre>import { createRemoteJWKSet, jwtVerify } from "jose";
+<pre tabindex="0" role="region" aria-label="example">import { createRemoteJWKSet, jwtVerify } from "jose";
 
 const keys = createRemoteJWKSet(new URL("$HOST/.well-known/jwks.json"));
 const { payload } = await jwtVerify(token, keys, { issuer: "$HOST", audience: "$PROJECT" });
 if (!payload.live || !payload.passed) throw new Error(payload.failureReasons.join());</pre>
-<div class="scroll"><table><thead><tr><th>Claim</th><th>says</th></tr></thead><tbody>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Claim</th><th>says</th></tr></thead><tbody>
 <tr><td><code>iss</code>, <code>aud</code></td><td class="text">the address that was called, and the project's number, as in the dashboard's addresses</td></tr>
 <tr><td><code>sub</code>, <code>jti</code></td><td class="text">the <code>_id</code> of the user, and that of the check, which the answer has as <code>_id</code></td></tr>
 <tr><td><code>iat</code>, <code>exp</code></td><td class="text">when it was made, and 20 minutes later when it ends: <code>expiresAt</code>, <code>expiresIn</code></td></tr>

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import { type Halfway, solveStep } from "../../routing/fleet/solve.ts";
-import { requestPace } from "../serve/pace.ts";
+import { backgroundPace } from "../serve/pace.ts";
 import type { FleetBody } from "./fleet-body.ts";
 import { JOB_BOUNDS } from "./fleet-body.ts";
 import { fleetQuestion } from "./fleet-problem.ts";
@@ -34,7 +34,7 @@ export async function openRouteWork(
   return {
     async step() {
       const share = effort > STEP ? Math.min(1, (halfway?.share ?? 0) + STEP / effort) : 1;
-      halfway = await solveStep(model, { seed: body.options.seed, effort, pace: requestPace() }, halfway, share);
+      halfway = await solveStep(model, { seed: body.options.seed, effort, pace: backgroundPace() }, halfway, share);
       if (share < 1) return { done: Math.floor(share * FLEET_PARTS), state: JSON.stringify(halfway) };
       const routes = halfway.routes.map((nodes) => Int32Array.from(nodes));
       return { answer: JSON.stringify({ fleet: await answer({ routes, undone: halfway.undone }) }) };

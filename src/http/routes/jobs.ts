@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { creditLayers } from "../../geodata/credit-layers.ts";
+import { ROADS_LAYER } from "../../geodata/roads.ts";
 import { newId } from "../../objects/id.ts";
 import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/job-store.ts";
 import { routeJobsOf } from "../../objects/stubs/jobs.ts";
@@ -164,6 +166,7 @@ export const getRouteJobResult = endpoint({
       whole += piece.text;
       from = piece.next;
     }
+    await creditLayers(call.env.GEODATA, call, [ROADS_LAYER]);
     if (job.media === JSON_TYPE) return JSON.parse(whole) as Record<string, unknown>;
     return new Response(whole, {
       headers: {

@@ -13,7 +13,9 @@ import type { Attribute, MatchQuestion } from "./match-body.ts";
 const partShape = z.object({
   roadClass: z.string().optional(),
   speedLimit: quantityShape.optional(),
-  speed: quantityShape.optional().meta({ description: "how fast it was travelled, where the trace tells times" }),
+  speed: quantityShape
+    .optional()
+    .meta({ description: "how fast it was travelled, over 60 m at least, where the trace tells times" }),
   names: z.array(z.string()).optional(),
   startLocation: coordinateShape,
   endLocation: coordinateShape,

@@ -1,5 +1,9 @@
 import type { DataSource } from "../../geo/manifest.ts";
 
+/** Headers by the words they were made of: an isolate's answers have a few. */
+const written = new Map<string, string>();
+const MOST_KNOWN = 200;
+
 /** Headers stay below this, whatever is imported [characters]. */
 const MOST_CHARACTERS = 1000;
 
@@ -9,9 +13,18 @@ const MOST_CHARACTERS = 1000;
  * address. Undefined where no licence asks for any.
  */
 export function attributionHeader(sources: Iterable<DataSource>): string | undefined {
-  const words = new Set<string>();
-  for (const { attribution } of sources) if (attribution) words.add(asciiOf(attribution));
-  if (words.size === 0) return undefined;
+  let asked = "";
+  for (const { attribution } of sources) if (attribution) asked += `${attribution}\0`;
+  if (asked === "") return undefined;
+  const known = written.get(asked);
+  if (known !== undefined) return known;
+  const header = write(new Set(asked.split("\0").slice(0, -1).map(asciiOf)));
+  if (written.size >= MOST_KNOWN) written.clear();
+  written.set(asked, header);
+  return header;
+}
+
+function write(words: ReadonlySet<string>): string {
   let text = "";
   for (const one of [...words].sort()) {
     if (text.length + one.length + 2 > MOST_CHARACTERS) return `${text}; ...`;

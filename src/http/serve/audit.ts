@@ -1,4 +1,5 @@
 import { insertAuditEntry } from "../../db/audit.ts";
+import { commonDatabase } from "../../db/databases.ts";
 import { newId } from "../../objects/id.ts";
 import type { AuditNote, Call, Endpoint } from "./endpoint.ts";
 import { describeError } from "./log.ts";
@@ -31,7 +32,7 @@ export async function writeAudit(endpoint: Endpoint, call: Call, note: AuditNote
     summary: (note.summary ?? summaryOf(endpoint, body)).slice(0, LONGEST),
   };
   try {
-    await insertAuditEntry(env.DB, row);
+    await insertAuditEntry(commonDatabase(env), row);
   } catch (error) {
     console.error(JSON.stringify({ what: "audit entry lost", ...row, error: describeError(error) }));
   }

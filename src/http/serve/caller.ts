@@ -1,5 +1,8 @@
 import { hashKey, looksLikeKey } from "../../auth/key.ts";
+import { isAllowedReferrer } from "../../auth/referrer.ts";
+import { isSignedWith, type SignedUrl } from "../../auth/signed-url.ts";
 import { isDatabaseAway } from "../../db/away.ts";
+import type { Databases } from "../../db/databases.ts";
 import { findCaller } from "../../db/keys.ts";
 import { checkAddress, limitAddress } from "./address-limit.ts";
 import { ApiError } from "./errors.ts";
@@ -22,6 +25,8 @@ const withTrips = new Set<number>();
 /** Where a request comes from, as far as the platform gives it, and what kind of data it needs. */
 export interface Arrival {
   origin: string | null;
+  /** The page that shows it, where a project may say which ones may: "" for none told, absent where it does not count. */
+  referrer?: string | undefined;
   /** Asked for only where a project blocks countries: all that is told of a request is made for it. */
   country: () => string | undefined;
   ip: string | undefined;
@@ -31,33 +36,31 @@ export interface Arrival {
 
 /** The caller behind a key, from this isolate's memory or the database; undefined for an unknown or revoked key. */
 async function lookUpCaller(
-  db: D1Database,
+  env: Databases,
   key: string,
   { ip, geodataOnly = false }: Arrival,
   now: number,
 ): Promise<Caller | undefined> {
   if (!looksLikeKey(key)) return undefined;
-  const caller = await keys.lookUp(key, now, geodataOnly, async () => {
+  return keys.lookUp(key, now, geodataOnly, async () => {
     checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
-    const found = await findPatiently(db, await hashKey(key), now);
+    const found = await findPatiently(env, await hashKey(key), now);
     if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
-  if (caller) noteFenceEpoch(caller.scope, caller.fenceEpoch);
-  return caller;
 }
 
 /**
  * Tries again once when the database is locked for a moment: locally, each command of an operator locks it for
  * milliseconds.
  */
-async function findPatiently(db: D1Database, hash: string, now: number): Promise<Caller | undefined> {
+async function findPatiently(env: Databases, hash: string, now: number): Promise<Caller | undefined> {
   try {
-    return await findCaller(db, hash, now);
+    return await findCaller(env, hash, now);
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     await scheduler.wait(ONCE_MORE_MS);
-    return findCaller(db, hash, now);
+    return findCaller(env, hash, now);
   }
 }
 
@@ -99,30 +102,71 @@ export function onForgetProject(forget: (project: number) => void): void {
 
 /**
  * Lets the caller in, or throws: 401 unknown, 403 level or origin, 451 a country that the project has blocked, 402
- * disabled or over quota. Secret keys are used by servers, so origin and country are not checked for them.
+ * disabled or over quota. Secret keys are used by servers, so origin and country are not checked for them. Nothing is to be awaited
+ * where the key was looked up lately.
  */
-export async function admit(
-  db: D1Database,
+export function admit(
+  env: Databases,
   key: string | undefined,
   level: Level,
   arrival: Arrival,
   now: number,
-): Promise<Caller> {
-  const { origin, country } = arrival;
+): Caller | Promise<Caller> {
   if (!key) throw new ApiError(401, "Unauthorized. Send an API key in the Authorization header.");
-  const caller = await lookUpCaller(db, key, arrival, now);
-  if (!caller) throw new ApiError(401, "Unauthorized. The API key is unknown or has been revoked.");
+  // What does not look like a key is none, though signed URLs are remembered beside keys.
+  const believed = looksLikeKey(key) ? keys.believed(key, now) : undefined;
+  if (believed) return letIn(believed, level, arrival);
+  return lookUpCaller(env, key, arrival, now).then((caller) => {
+    if (!caller) throw new ApiError(401, "Unauthorized. The API key is unknown or has been revoked.");
+    return letIn(caller, level, arrival);
+  });
+}
+
+function letIn(caller: Caller, level: Level, { origin, referrer, country }: Arrival): Caller {
+  noteFenceEpoch(caller.scope, caller.fenceEpoch);
   if (level === "secret" && !caller.secret) throw new ApiError(403, "Forbidden. This endpoint needs a secret key.");
   const origins = caller.settings.allowedOrigins;
   if (origins && origins.length > 0 && origin && !caller.secret && !origins.includes(origin)) {
     throw new ApiError(403, "Forbidden. This origin is not among the project's allowed origins.");
+  }
+  const { allowedReferrers } = caller.settings;
+  if (referrer !== undefined && allowedReferrers && allowedReferrers.length > 0 && !caller.secret) {
+    if (!isAllowedReferrer(allowedReferrers, referrer))
+      throw new ApiError(403, "Forbidden. This page is not among the project's allowed referrers, or tells none.");
   }
   const blocked = caller.settings.blockedCountries;
   const from = blocked && blocked.length > 0 && !caller.secret ? country() : undefined;
   if (from !== undefined && blocked?.includes(from)) {
     throw new ApiError(451, "Unavailable for legal reasons. The project does not serve this country.");
   }
+  return payingCaller(caller);
+}
+
+/** @throws ApiError 402 */
+function payingCaller(caller: Caller): Caller {
   if (caller.disabled) throw new ApiError(402, "Payment required. The project is disabled.");
   if (caller.overQuota) throw new ApiError(402, "Payment required. The project's monthly quota is used up.");
   return caller;
+}
+
+/**
+ * Lets in who has a URL that a secret key signed, as if they had the key for this one request. It tells a key by a part of its
+ * hash, and is checked whenever it comes, so that one signature costs one HMAC.
+ */
+export async function admitSigned(
+  env: Databases,
+  signed: SignedUrl,
+  { ip, geodataOnly = false }: Arrival,
+  now: number,
+): Promise<Caller> {
+  if (signed.expires * 1000 <= now) throw new ApiError(401, "Unauthorized. The signed URL has expired.");
+  const caller = await keys.lookUp(`signed:${signed.keyId}`, now, geodataOnly, async () => {
+    checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    const found = await findPatiently(env, signed.keyId, now);
+    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    return found;
+  });
+  if (!caller?.secret || !caller.key || !(await isSignedWith(caller.key, signed)))
+    throw new ApiError(401, "Unauthorized. The signature does not fit the URL, or its key has been revoked.");
+  return payingCaller(caller);
 }

@@ -39,8 +39,17 @@ export interface AuditNote {
 /** The part of a call that reading geodata needs. */
 export type Asker = Pick<Call, "env" | "now" | "waitUntil"> & Partial<Pick<Call, "leftOut" | "credit">>;
 
-/** What a handler returns: the keys beside `meta`, with additions to `meta`'s `{code: 200}`; or a whole Response. */
-export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | Response;
+/** The keys beside `meta` where their JSON is there already: `"user":{…},"events":[]`. */
+export class WrittenReply {
+  readonly members: string;
+
+  constructor(members: string) {
+    this.members = members;
+  }
+}
+
+/** What a handler returns: the keys beside `meta`, with additions to `meta`'s `{code: 200}`, or as JSON; or a whole Response. */
+export type Reply = ({ meta?: Record<string, unknown> } & Record<string, unknown>) | WrittenReply | Response;
 
 /** One endpoint: its name, who may call it, its parameters, its answer, and what it does. */
 export interface Endpoint {
@@ -86,6 +95,8 @@ export interface Endpoint {
   errors?: readonly number[];
   /** `device`: counted per device by the handler, not per scope. Open endpoints: `address`, or none. */
   rate?: "scope" | "device" | "address" | "none";
+  /** May be called without a key, by a URL that a secret key has signed (auth/signed-url.ts). */
+  signed?: boolean;
   /** Reads geodata only: while the database does not answer, keys seen lately are still accepted. */
   geodataOnly?: boolean;
   handle(call: Call<never, never>): Promise<Reply> | Reply;

@@ -1,8 +1,8 @@
 /** How exactly it is told when a key was used last [ms]: so often one row per key is written, however busy it is. */
-const EXACT_MS = 60_000;
+const EXACT_MS = 600_000;
 const MOST_KEYS = 10_000;
 
-/** Which keys were used since the last writing of the counts; a key that was written within the minute is left out. */
+/** Which keys were used since the last writing of the counts; a key that was written within ten minutes is left out. */
 export class KeyUses {
   readonly #written = new Map<string, number>();
   readonly #waiting = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from "../../db/away.ts";
+import { BELIEVED_MOVING_MS } from "../../db/believed.ts";
 
 /**
  * How long the result of a look-up is used [ms]: a revoked key is refused everywhere within ten seconds, as long as the
@@ -33,9 +34,18 @@ interface Entry<Caller> {
  *
  *   asked ├── 8 s: believed ──┼── 10 min: believed for geodata, only while the database is away ──┤ forgotten
  */
-export class KnownKeys<Caller extends { project: number }> {
+export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
   readonly #known = new Map<string, Entry<Caller>>();
   readonly #unknown = new Map<string, number>();
+
+  /** The caller behind a key that was asked about lately: without a promise, as nearly every request finds its own here. */
+  believed(key: string, now: number): Caller | undefined {
+    const entry = this.#known.get(key);
+    // If the clock was set back, a revoked key must not stay valid, nor a new one refused.
+    if (!entry || Math.abs(now - entry.asked) >= BELIEVED_MS) return undefined;
+    // Where it is going to live counts at once.
+    return entry.caller.moving && Math.abs(now - entry.asked) >= BELIEVED_MOVING_MS ? undefined : entry.caller;
+  }
 
   /**
    * The caller behind a key; undefined when it is unknown or revoked.
@@ -48,9 +58,9 @@ export class KnownKeys<Caller extends { project: number }> {
     geodataOnly: boolean,
     find: () => Promise<Caller | undefined>,
   ): Promise<Caller | undefined> {
+    const believed = this.believed(key, now);
+    if (believed) return believed;
     const entry = this.#known.get(key);
-    // If the clock was set back, a revoked key must not stay valid, nor a new one refused.
-    if (entry && Math.abs(now - entry.asked) < BELIEVED_MS) return entry.caller;
     const refusedUntil = this.#unknown.get(key) ?? 0;
     if (now < refusedUntil && refusedUntil - now <= UNKNOWN_MS) return undefined;
     const fallback = geodataOnly && entry && now < entry.asked + BELIEVED_WITHOUT_DATABASE_MS ? entry : undefined;

@@ -1,3 +1,7 @@
+import type { Env } from "../../env.ts";
+import type { Execution } from "./exact-paths.ts";
+import { GatheredLines } from "./gathered-lines.ts";
+
 /** One wide line per request. No keys, no coordinates, no query strings, no ids of users or devices. */
 export interface LogLine {
   requestId: string;
@@ -19,12 +23,28 @@ export interface LogLine {
   error?: string;
 }
 
-/** Writes the line. @returns how long the request took until its answer began [ms] */
-export function writeLog({ at, ...line }: LogLine): number {
-  const durationMs = Date.now() - at;
+const gathered = new GatheredLines((text) => console.log(text));
+
+/**
+ * Writes the line: at once, or with others where LOG_GATHER_MS says how long it may wait.
+ * @returns how long the request took until its answer began [ms]
+ */
+export function writeLog(
+  { at, ...line }: LogLine,
+  { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER_MS">,
+  execution: Execution,
+): number {
+  const now = Date.now();
+  const durationMs = now - at;
   const text = JSON.stringify({ time: new Date(at).toISOString(), ...line, durationMs });
-  if (line.error) console.error(text);
-  else console.log(text);
+  if (line.error) {
+    gathered.flush();
+    console.error(text);
+  } else if (LOG_GATHER_MS === undefined) console.log(text);
+  else {
+    const written = gathered.add(text, now, Number(LOG_GATHER_MS));
+    if (written) execution.waitUntil(written);
+  }
   return durationMs;
 }
 

@@ -20,8 +20,8 @@ export function queryOf(url: string): Parameter[] {
     }
     return parameters;
   } catch {
-    // What is no UTF-8 is read as the standard says, which never fails.
-    return [...new URLSearchParams(text)];
+    // What is no UTF-8 is read as the standard says, which never fails. One "?" is taken off, and only one.
+    return [...new URLSearchParams(`?${text}`)];
   }
 }
 

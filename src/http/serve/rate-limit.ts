@@ -8,38 +8,43 @@ import type { Caller } from "./identity.ts";
 const MAX_LEASES = 10_000;
 const leases = new Map<string, Lease>();
 
-/** Counts one call against the scope's rate for an endpoint, or throws 429. */
-export async function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> {
+/** Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is to be awaited where the lease has tokens. */
+export function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> | undefined {
   const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
   // Whoever looks at the dashboard takes nothing from the project's own calls.
   const whose = caller.member ? `:${caller.member.id}` : "";
-  await limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now);
+  return limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now);
 }
 
 /** The same for any counter, such as one per address. */
-export async function limitRateOf(env: Env, counter: string, rate: number, now: number): Promise<void> {
+export function limitRateOf(env: Env, counter: string, rate: number, now: number): Promise<void> | undefined {
   let lease = leases.get(counter);
   if (!lease) {
     if (leases.size >= MAX_LEASES) leases.clear();
     lease = emptyLease();
     leases.set(counter, lease);
   }
-  let decision = spend(lease, now);
-  if (decision === "ask") {
-    decision = await ask(env, counter, lease, rate, now);
-  }
-  if (decision === "refuse") throw tooManyRequests(rate, lease.refusedUntil - now, now);
+  const decision = spend(lease, now);
+  if (decision === "allow") return undefined;
+  if (decision === "refuse") throw refusal(lease, rate, now);
+  return ask(env, counter, lease, rate, now);
 }
 
-async function ask(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<"allow" | "refuse"> {
+function refusal({ refusedUntil }: Lease, rate: number, now: number): ApiError {
+  return tooManyRequests(rate, refusedUntil - now, now);
+}
+
+async function ask(env: Env, counter: string, lease: Lease, rate: number, now: number): Promise<void> {
   const asked = question(lease, rate);
+  let decision: "allow" | "refuse";
   try {
     const grant = await rateLimiterOf(env, counter).take(rate, asked.wanted, asked.returned);
-    return settle(lease, asked, grant, now);
+    decision = settle(lease, asked, grant, now);
   } catch (error) {
     abandon(lease, asked);
     throw error;
   }
+  if (decision === "refuse") throw refusal(lease, rate, now);
 }
 
 /** The API's 429. `waitMs`: time until the next call may pass. */

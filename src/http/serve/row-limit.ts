@@ -1,3 +1,4 @@
+import { commonDatabase } from "../../db/databases.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import type { Call } from "./endpoint.ts";
@@ -24,7 +25,7 @@ export async function takeRows(
   if (caller.member) return granted;
   for (const [kind, endpoint] of Object.entries(ROW_ENDPOINTS)) {
     const calls = kinds.slice(0, granted).filter((one) => one === kind).length;
-    const written = calls > 0 && count(env.DB, caller, endpoint, now, "calls", calls);
+    const written = calls > 0 && count(commonDatabase(env), caller, endpoint, now, "calls", calls);
     if (written) waitUntil(written);
   }
   return granted;

@@ -1,6 +1,7 @@
-import type { Context } from "hono";
 import { keyFromHeader } from "../../auth/key.ts";
-import { isDatabaseAway } from "../../db/away.ts";
+import { readSignedUrl } from "../../auth/signed-url.ts";
+import { isDatabaseAway, isMoving } from "../../db/away.ts";
+import { envIn } from "../../db/databases.ts";
 import type { Env } from "../../env.ts";
 import type { DataSource } from "../../geo/manifest.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
@@ -9,66 +10,72 @@ import { limitAddress, limitMember } from "./address-limit.ts";
 import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
-import { admit } from "./caller.ts";
-import type { AuditNote, Call, Endpoint, Reply } from "./endpoint.ts";
+import { admit, admitSigned } from "./caller.ts";
+import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
 import { ApiError, errorBody } from "./errors.ts";
+import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import type { Caller } from "./identity.ts";
 import { describeError, type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
-import { admitMember, proofIn } from "./session.ts";
+import { admitMember, hasKey, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 import { count, countCall } from "./usage.ts";
 import { validate } from "./validate.ts";
 
-export type App = { Bindings: Env };
-
 /** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
-export function serve(endpoint: Endpoint): (context: Context<App>) => Promise<Response> {
+export function serve(endpoint: Endpoint): Handler<Env> {
   const figures = requestFigures.of(endpoint.name);
-  return async (context) => {
-    const log: LogLine = startLog(context, endpoint.path);
-    const headers = baseHeaders(log.requestId, endpoint.level === "publishable" || endpoint.level === "open");
-    const leftOut = new Set<string>();
-    const credits = new Map<string, DataSource>();
+  const isForBrowsers = endpoint.level === "publishable" || endpoint.level === "open";
+  return async (request, env, execution, params) => {
+    const log = startLog(request, endpoint.path);
+    const told: Told = { leftOut: undefined, credits: undefined };
     try {
-      const reply = await answer(endpoint, context, log, { leftOut, credits });
-      if (leftOut.size > 0) headers["x-graticule-left-out"] = log.leftOut = [...leftOut].sort().join(", ");
-      const attribution = attributionHeader(credits.values());
-      if (attribution) headers["x-graticule-attribution"] = attribution;
+      const reply = await answer(endpoint, { request, env, execution, params }, log, told);
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
-      const response = toResponse(endpoint, reply, headers);
+      if (told.leftOut) log.leftOut = [...told.leftOut].sort().join(", ");
+      const attribution = told.credits && attributionHeader(told.credits.values());
+      const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers));
+      if (log.leftOut) response.headers.set("x-graticule-left-out", log.leftOut);
+      if (attribution) response.headers.set("x-graticule-attribution", attribution);
       return log.member === undefined ? response : onlyForSession(response);
     } catch (error) {
       return failure(error, log);
     } finally {
-      countError(endpoint, context, log);
-      noteAnswer(context.env, endpoint.name, figures, log, writeLog(log));
+      if (log.status >= 400) countError(endpoint, env, execution, log);
+      noteAnswer(env, endpoint.name, figures, log, writeLog(log, env, execution));
     }
   };
 }
 
 /** Counts an answer of 400 and above to a caller who is known; what members are refused is not the project's error. */
-function countError({ name }: Endpoint, context: Context<App>, line: LogLine): void {
+function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line: LogLine): void {
   const { status, project, live = false, at, member } = line;
-  if (status < 400 || project === undefined || member !== undefined) return;
-  const written = count(context.env.DB, { project, live }, name, at, "errors");
-  if (written) context.executionCtx.waitUntil(written);
-  const failed = status >= 500 && count(context.env.DB, { project, live }, name, at, "failures");
-  if (failed) context.executionCtx.waitUntil(failed);
+  if (project === undefined || member !== undefined) return;
+  const written = count(DB, { project, live }, name, at, "errors");
+  if (written) execution.waitUntil(written);
+  const failed = status >= 500 && count(DB, { project, live }, name, at, "failures");
+  if (failed) execution.waitUntil(failed);
 }
 
 /** What handlers tell beside the answer, for its headers. */
 interface Told {
-  leftOut: Set<string>;
-  credits: Map<string, DataSource>;
+  leftOut: Set<string> | undefined;
+  credits: Map<string, DataSource> | undefined;
 }
 
-async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, told: Told): Promise<Reply> {
-  const { env } = context;
-  const request = context.req.raw;
+/** A request as the Worker got it. */
+interface Arrived {
+  request: Request;
+  env: Env;
+  execution: Execution;
+  params: Readonly<Record<string, string>>;
+}
+
+async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: Told): Promise<Reply> {
+  const { request, env, execution, params } = arrived;
   const now = log.at;
   const ip = request.headers.get("cf-connecting-ip") ?? undefined;
   const parameters = queryOf(request.url);
@@ -77,7 +84,7 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, t
   let caller: Caller | undefined;
   let member: Call["member"];
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
-  const proof = endpoint.level === "open" ? undefined : await proofIn(request, query, env, now);
+  const proof = endpoint.level === "open" || hasKey(request, query) ? undefined : await proofIn(request, env, now);
   if (proof) {
     ({ member, caller } = await admitMember(env, proof, endpoint, request, query, { ip, now }));
     log.member = member.id;
@@ -90,33 +97,44 @@ async function answer(endpoint: Endpoint, context: Context<App>, log: LogLine, t
     throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys do not open this.");
   } else if (endpoint.level !== "open") {
     const origin = request.headers.get("origin");
-    const arrival = { origin, country: () => countryOf(request), ip, geodataOnly: endpoint.geodataOnly };
+    const referrer = endpoint.path.startsWith("/maps/") ? (request.headers.get("referer") ?? origin ?? "") : undefined;
+    const arrival = { origin, referrer, country: () => countryOf(request), ip, geodataOnly: endpoint.geodataOnly };
     const { key, token } = credentialsIn(request, query);
-    caller = await admit(env.DB, key, endpoint.level, arrival, now);
+    const signed = endpoint.signed ? readSignedUrl(request.url) : undefined;
+    const admitted = signed ? admitSigned(env, signed, arrival, now) : admit(env, key, endpoint.level, arrival, now);
+    // What is known already is not awaited, here and below: nearly every request is let in without asking anybody.
+    caller = admitted instanceof Promise ? await admitted : admitted;
     log.project = caller.project;
     log.live = caller.live;
-    if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
+    if ((endpoint.rate ?? "scope") === "scope") {
+      const counted = limitRate(env, caller, endpoint.name, now);
+      if (counted) await counted;
+    }
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
     // After the rate limit: a refused call does not count as usage.
-    const written = countCall(env.DB, caller.project, caller.live, endpoint.name, now, caller.key);
-    if (written) context.executionCtx.waitUntil(written);
+    const written = countCall(env.DB, caller, endpoint.name, now);
+    if (written) execution.waitUntil(written);
   }
   const note: AuditNote = {};
   const body = endpoint.body ? await readBody(request, endpoint.bodyLimit) : {};
   const call: Call = {
-    params: context.req.param() as Record<string, string>,
+    params,
     query: endpoint.query ? validate(endpoint.query, query) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
     ...(member && { member }),
-    env,
+    env: caller ? envIn(env, caller.database) : env,
     request,
     requestId: log.requestId,
     ip,
     now,
-    waitUntil: (promise) => context.executionCtx.waitUntil(promise),
-    leftOut: (what) => void told.leftOut.add(what),
+    waitUntil: (promise) => execution.waitUntil(promise),
+    leftOut: (what) => {
+      told.leftOut ??= new Set();
+      told.leftOut.add(what);
+    },
     credit: (sources) => {
+      told.credits ??= new Map();
       for (const source of sources) told.credits.set(source.name, source);
     },
     audit: (said) => Object.assign(note, said),
@@ -154,21 +172,24 @@ function credentialsIn({ headers }: Request, query: Fields): Credentials {
   return credentialsOf(keyFromHeader(headers.get("authorization")), typeof named === "string" ? named : undefined);
 }
 
-function toResponse(endpoint: Endpoint, reply: Reply, headers: Record<string, string>): Response {
+function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Response {
   if (reply instanceof Response) {
     const response = new Response(reply.body, reply);
-    for (const name in headers) {
+    for (const [name, value] of headers) {
       // For these two, the endpoint's own header wins.
       if ((name === "content-type" || name === "cache-control") && response.headers.has(name)) continue;
-      response.headers.set(name, headers[name]);
+      response.headers.set(name, value);
     }
     return response;
   }
   const status = endpoint.status ?? 200;
   if (status === 204) {
-    const { "content-type": _, ...bare } = headers;
-    return new Response(null, { status, headers: bare });
+    const response = new Response(null, { status, headers });
+    response.headers.delete("content-type");
+    return response;
   }
+  if (reply instanceof WrittenReply)
+    return new Response(`{"meta":{"code":${status}},${reply.members}}`, { status, headers });
   const { meta, ...rest } = reply;
   return new Response(JSON.stringify({ meta: { code: status, ...meta }, ...rest }), { status, headers });
 }
@@ -186,7 +207,7 @@ function onlyForSession(response: Response): Response {
 }
 
 /**
- * Renders an error: an ApiError as such, a database that is away as 503, anything else as a 500 whose cause is only in
+ * Renders an error: an ApiError as such, a database or a bucket that is away as 503, anything else as a 500 whose cause is only in
  * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
  * error.
  */
@@ -208,16 +229,26 @@ function toApiError(error: unknown, log: LogLine): ApiError {
     });
   }
   log.error = describeError(error);
+  if (isMoving(error)) {
+    return new ApiError(503, "The project is moving to another database. Try again in a few seconds.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
   if (isDatabaseAway(error)) {
     return new ApiError(503, "The database does not answer at the moment. Try again in a few seconds.", {
       headers: { "Retry-After": "2" },
     });
   }
+  // By its name (src/storage), as handlers do not know where geodata lies.
+  if (error instanceof Error && error.name === "StorageError") {
+    return new ApiError(503, "Geodata cannot be read at the moment. Try again in a few seconds.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
   return new ApiError(500, `Internal server error. Request id: ${log.requestId}.`);
 }
 
-export function startLog(context: Context<App>, route: string): LogLine {
-  const request = context.req.raw;
+export function startLog(request: Request, route: string): LogLine {
   return { requestId: requestIdOf(request.headers), at: Date.now(), method: request.method, route, status: 0 };
 }
 
@@ -239,6 +270,21 @@ export function baseHeaders(requestId: string, browsers: boolean): Record<string
     headers["access-control-allow-origin"] = "*";
     headers["access-control-expose-headers"] = EXPOSED;
   }
+  return headers;
+}
+
+/** The headers of every answer, as the platform keeps them; those of one request are set before they are copied into its answer. */
+const kept = new Map<boolean, Headers>();
+
+/** `baseHeaders`, to be copied at once, by making a Response of them: handing over the same object again costs half of handing over eight texts. */
+function headersOf(requestId: string, browsers: boolean): Headers {
+  let headers = kept.get(browsers);
+  if (!headers) {
+    headers = new Headers(baseHeaders(requestId, browsers));
+    kept.set(browsers, headers);
+  }
+  headers.set("x-request-id", requestId);
+  headers.set("x-radar-request-id", requestId);
   return headers;
 }
 

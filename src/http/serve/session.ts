@@ -36,11 +36,13 @@ export interface Admitted {
   caller?: Caller;
 }
 
-/** Is it for a session to say who calls? It gives way to every key. */
-export async function proofIn(request: Request, query: Fields, env: Env, now: number): Promise<Proof | undefined> {
-  const { headers, url } = request;
-  if (headers.has("authorization") || headers.has("x-radar-publishable-key") || query.publishableKey !== undefined)
-    return undefined;
+/** Does a key or a token say who calls? Sessions give way to them. */
+export function hasKey({ headers }: Request, query: Fields): boolean {
+  return headers.has("authorization") || headers.has("x-radar-publishable-key") || query.publishableKey !== undefined;
+}
+
+/** Whose session says who calls, where no key does. */
+export async function proofIn({ headers, url }: Request, env: Env, now: number): Promise<Proof | undefined> {
   const token = tokenInCookies(headers.get("cookie"), url.startsWith("https:"));
   if (token !== undefined) return { session: await hashKey(token) };
   const email = await accessEmail(headers, env, now);
@@ -61,7 +63,7 @@ export async function admitMember(
 ): Promise<Admitted> {
   mustBeOwnPage(request, endpoint.personal);
   const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
-  const known = await lookUp(env.DB, proof, asked, ip, now);
+  const known = await lookUp(env, proof, asked, ip, now);
   if (!known)
     throw new ApiError(
       401,
@@ -116,7 +118,7 @@ function askedFor({ headers, method }: Request, query: Fields): { project: numbe
 }
 
 async function lookUp(
-  db: D1Database,
+  env: Env,
   proof: Proof,
   { project, live }: { project: number; live: boolean },
   ip: string | undefined,
@@ -125,7 +127,7 @@ async function lookUp(
   const who = "session" in proof ? proof.session : proof.email;
   return sessions.lookUp(`${who} ${project} ${live}`, now, false, async () => {
     checkAddress(ip, UNKNOWN, UNKNOWN_PER_ADDRESS, now);
-    const found = await findSession(db, proof, project, live, now);
+    const found = await findSession(env, proof, project, live, now);
     if (!found) limitAddress(ip, UNKNOWN, UNKNOWN_PER_ADDRESS, now);
     return found;
   });

@@ -1,13 +1,27 @@
-import { noteKeyUses } from "../../db/keys.ts";
+import { type KeyRecord, noteKeyUses } from "../../db/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/usage.ts";
 import { KeyUses } from "./key-uses.ts";
 
-/** How long counts are gathered before they are written: one write for all calls of this isolate in that time. */
-const WRITE_AFTER_MS = 2_000;
+/** How long counts are gathered before they are written, where the project had none written lately [ms]. */
+const SOON_MS = 2_000;
+/**
+ * How often the counts of a busy project are written [ms]: each two seconds would be a quarter of all rows that its tracks write. A
+ * request may wait 30 s behind its answer.
+ */
+const EVERY_MS = 25_000;
+/** Projects of whom it is known when they were written last. */
+const MOST_PROJECTS = 10_000;
+/** A request that waits to write and has not by then [ms] has been cut off. */
+const LATE_MS = 4_000;
 
 const pending = new Map<string, UsageRow>();
+/** When the counts of each project were written last [ms]. */
+const lastWritten = new Map<number, number>();
+/** Projects with a quota, whose calls are counted as soon as they can be. */
+const withQuota = new Set<number>();
 const keyUses = new KeyUses();
-let writeDue = 0;
+/** Until when a request of either kind waits to write [ms]; 0 = none does. */
+const waiting = { soon: 0, later: 0 };
 
 /** What is counted of an endpoint: calls that were let in, answers of 400 and above, location updates that were taken, answers of 500 and above. */
 type Figure = "calls" | "errors" | "updates" | "failures";
@@ -28,10 +42,23 @@ export function count(
   const row: UsageRow = { project, live, endpoint, month, hour, calls: 0, errors: 0, updates: 0, failures: 0 };
   row[figure] = by;
   add(row);
+  const [when, ms] = isDue(project, now) ? (["soon", SOON_MS] as const) : (["later", EVERY_MS] as const);
   // Another request is already waiting to write. If it has ended without writing, this one takes over.
-  if (now < writeDue) return undefined;
-  writeDue = now + 5 * WRITE_AFTER_MS;
-  return new Promise<void>((wake) => setTimeout(wake, WRITE_AFTER_MS)).then(() => write(db));
+  if (now < waiting[when]) return undefined;
+  waiting[when] = now + ms + LATE_MS;
+  return new Promise<void>((wake) => setTimeout(wake, ms)).then(() => {
+    waiting[when] = 0;
+    return write(db, ({ project }) => when === "later" || isDue(project, Date.now()));
+  });
+}
+
+function isDue(project: number, now: number): boolean {
+  return withQuota.has(project) || Math.abs(now - (lastWritten.get(project) ?? 0)) >= EVERY_MS;
+}
+
+/** Writes what this isolate has counted of a project, for whoever wants to read it. */
+export async function settleUsage(db: D1Database, project: number): Promise<void> {
+  await write(db, (row) => row.project === project);
 }
 
 let lastHour = { start: Number.NaN, month: "", hour: 0 };
@@ -48,19 +75,18 @@ function hourOf(now: number): { month: string; hour: number } {
 }
 
 /**
- * Counts a call, and notes that its key (`hash`) is used. The returned promise, when there is one, must be handed to
+ * Counts a call, and notes that its key is used. The returned promise, when there is one, must be handed to
  * waitUntil.
  */
 export function countCall(
   db: D1Database,
-  project: number,
-  live: boolean,
+  caller: Pick<KeyRecord, "project" | "live" | "hasQuota" | "key">,
   endpoint: string,
   now: number,
-  hash?: string,
 ): Promise<void> | undefined {
-  if (hash !== undefined) keyUses.note(hash, now);
-  return count(db, { project, live }, endpoint, now, "calls");
+  if (caller.key !== undefined) keyUses.note(caller.key, now);
+  if (caller.hasQuota) withQuota.add(caller.project);
+  return count(db, caller, endpoint, now, "calls");
 }
 
 function add(row: UsageRow): void {
@@ -74,10 +100,12 @@ function add(row: UsageRow): void {
   } else pending.set(key, row);
 }
 
-async function write(db: D1Database): Promise<void> {
-  writeDue = 0;
-  const rows = [...pending.values()];
-  pending.clear();
+async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise<void> {
+  const rows: UsageRow[] = [];
+  for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
+  const now = Date.now();
+  if (lastWritten.size > MOST_PROJECTS) lastWritten.clear();
+  for (const { project } of rows) lastWritten.set(project, now);
   // When a key was used last is worth no second try.
   const used = noteKeyUses(db, keyUses.take()).catch(() => {});
   try {

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { ApiError, invalid, required } from "./errors.ts";
+import { sparse } from "./sparse.ts";
 
 /** Checks parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
 export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
+  const result = sparse(schema, input).safeParse(input);
+  if (result.success) return result.data as z.output<T>;
   const issue = result.error.issues[0];
   const param = paramName(issue.path, input);
   if (param === "") throw new ApiError(400, issue.message);

@@ -10,7 +10,7 @@ import { ApiError } from "../serve/errors.ts";
  * @throws ApiError 404 unknown, 410 expired or ended, 402 project disabled, 451 a country that it does not serve
  */
 export async function openByToken(env: Env, token: string, now: number, country: unknown): Promise<OpenedShare> {
-  const opened = looksLikeShareToken(token) ? await openShare(env.DB, await hashKey(token)) : undefined;
+  const opened = looksLikeShareToken(token) ? await openShare(env, await hashKey(token)) : undefined;
   if (!opened) {
     throw new ApiError(404, "There is no such link. It may be incomplete, or its trip may have been deleted.");
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
+import { envOf } from "../../db/databases.ts";
 import { insertShare, lastPoint, revokeShare, sharesOfTrip, type TripShareRow } from "../../db/trip-shares.ts";
 import { findTrip, tripPoints } from "../../db/trips.ts";
 import { newId } from "../../objects/id.ts";
@@ -122,9 +123,10 @@ export const openTripShare = endpoint({
     const { scope, trip, share } = await openByToken(env, params.id, now, request.cf?.country);
     const shows = JSON.parse(share.shows) as SharedField[];
     const underWay = isUnderWay(trip.status);
+    const { DB } = await envOf(env, scope);
     const [point, way] = await Promise.all([
-      underWay && shows.includes("location") ? lastPoint(env.DB, scope, trip._id) : undefined,
-      underWay && shows.includes("route") ? tripPoints(env.DB, scope, [trip._id], MOST_POINTS) : undefined,
+      underWay && shows.includes("location") ? lastPoint(DB, scope, trip._id) : undefined,
+      underWay && shows.includes("route") ? tripPoints(DB, scope, [trip._id], MOST_POINTS) : undefined,
     ]);
     return { share: wireSharedTrip(trip, { shows, expiresAt: share.expiresAt, point, way }) };
   },

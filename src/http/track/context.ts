@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { isActive } from "../../tracking/match-fences.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
 import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
-import { fenceEpochOf } from "../serve/caller.ts";
+import { fencesHolding } from "../geofences/fences-around.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { coordinate, optionalText } from "../serve/fields.ts";
 import { spokenFor } from "../serve/speaker.ts";
@@ -35,12 +34,11 @@ export const context = endpoint({
   }),
   response: contextShape.extend({ context: contextShape }),
   async handle(call) {
-    const { query, caller, env, now } = call;
+    const { query, caller, now } = call;
     const userId = spokenFor(caller, query.userId);
     const settings = trackingSettings(caller);
-    const epoch = fenceEpochOf(caller);
     const [fences, around] = await Promise.all([
-      epoch === 0 ? [] : geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, query.coordinates),
+      fencesHolding(call, query.coordinates),
       lookAround(call, settings, query.coordinates),
     ]);
     const regions: Regions = around.regions ?? {};

@@ -42,7 +42,7 @@ export const syncRegion = endpoint({
     region: z.object({ latitude: z.number(), longitude: z.number(), radius: z.number() }),
   }),
   async handle(call) {
-    const { body, caller, env, now } = call;
+    const { body, caller, env } = call;
     const { latitude, longitude } = body;
     spokenFor(caller, body.userId);
     const point = { latitude, longitude };
@@ -50,7 +50,7 @@ export const syncRegion = endpoint({
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
     const [geofences, found, beacons] = await Promise.all([
-      geofencesNear(env, caller, point, now, { limit: MOST, radius: RADIUS }),
+      geofencesNear(call, point, { limit: MOST, radius: RADIUS }),
       settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MOST }) : [],
       settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MOST) : [],
     ]);

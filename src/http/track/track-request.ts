@@ -1,3 +1,4 @@
+import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
@@ -9,8 +10,9 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
-import { beaconEpochOf, fenceEpochOf, hasTrips } from "../serve/caller.ts";
+import { beaconEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
+import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 import type { Caller } from "../serve/identity.ts";
 import { knows } from "../serve/speaker.ts";
 import { count } from "../serve/usage.ts";
@@ -30,7 +32,7 @@ export async function trackRequest(
     live: caller.live,
     update,
     settings,
-    fenceEpoch: fenceEpochOf(caller),
+    fenceEpoch: await freshFenceEpoch(call),
     beaconEpoch: beaconEpochOf(caller),
     hasTrips: hasTrips(caller),
     around: await lookAround(call, settings, update.location, isSettled(update)),
@@ -41,7 +43,8 @@ export async function trackRequest(
 
 /** Counts the updates that a tracker has taken; one that was sent again is not new. Sessions are not in the figures. */
 export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: string, updates: number): void {
-  const written = updates > 0 && !caller.member ? count(env.DB, caller, endpoint, now, "updates", updates) : undefined;
+  const written =
+    updates > 0 && !caller.member ? count(commonDatabase(env), caller, endpoint, now, "updates", updates) : undefined;
   if (written) waitUntil(written);
 }
 

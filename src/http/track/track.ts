@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findRangedBeacons } from "../../objects/beacon-lookup.ts";
+import type { Written } from "../../objects/device-tracker.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
@@ -10,8 +11,9 @@ import { eventShape } from "../../wire/event.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/caller.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
+import type { Caller } from "../serve/identity.ts";
 import { tooManyRequests } from "../serve/rate-limit.ts";
 import { lookAround } from "./around.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
@@ -47,7 +49,7 @@ export const track = endpoint({
     const verify = body.verified && !body.anonymous ? await verifier(call) : undefined;
     const settings = { ...trackingSettings(caller), ...(verify && { fraud: true }) };
     const update = toUpdate(body, call, settings);
-    const near = body.nearbyGeofences ? geofencesNear(env, caller, update.location, now) : undefined;
+    const near = body.nearbyGeofences ? geofencesNear(call, update.location) : undefined;
     if (body.anonymous) {
       const answer = await trackAnonymously(call, update, settings);
       return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };
@@ -57,17 +59,26 @@ export const track = endpoint({
     if (idempotencyKey !== undefined && idempotencyKey.length > 256) {
       throw invalid("Idempotency-Key", "Must have at most 256 characters.");
     }
-    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey };
+    const request = { ...(await trackRequest(call, settings, update)), idempotencyKey, mayWrite: !verify };
     const [answer, nearbyGeofences] = await Promise.all([
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
     ]);
     if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
     if (!answer.repeated) countUpdates(call, "track", 1);
+    if ("user" in answer) return written(caller, answer, nearbyGeofences);
     const shown = wireAnswer(caller, answer, [update]);
     return { ...(verify ? await verify(shown, body) : shown), inAppMessages: [], nearbyGeofences };
   },
 });
+
+/** The answer of which the tracker has written the most. */
+function written({ settings }: Caller, { user, events }: Written, nearbyGeofences: unknown): WrittenReply {
+  const { returnedEventTypes: types } = settings;
+  const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
+  const near = nearbyGeofences === undefined ? "" : `,"nearbyGeofences":${JSON.stringify(nearbyGeofences)}`;
+  return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":[]${near}`);
+}
 
 /** What the update would do for a device never seen before. Nothing is stored. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
@@ -77,7 +88,7 @@ async function trackAnonymously(call: Call, update: LocationUpdate, settings: Tr
   const radius = searchRadius(update.accuracy, settings);
   const beacons =
     update.beacons && settings.beacons
-      ? await findRangedBeacons(env.DB, caller.scope, beaconEpochOf(caller), update.beacons, [])
+      ? await findRangedBeacons(env, caller.scope, beaconEpochOf(caller), update.beacons, [])
       : undefined;
   const near =
     epoch === 0

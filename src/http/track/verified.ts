@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import { newId } from "../../objects/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { regionShape } from "../../wire/surroundings.ts";
@@ -65,7 +66,7 @@ const CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "shari
 
 /** Makes ready to sign: called before anything is stored, so that an update that cannot be signed is not taken. */
 export async function verifier(call: Pick<Call, "caller" | "env" | "now" | "request">) {
-  const sign = await signer(call.env.DB, call.now);
+  const sign = await signer(commonDatabase(call.env), call.now);
   return (answer: Answer, expected: Expected) => verified(call, sign, answer, expected);
 }
 

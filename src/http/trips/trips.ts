@@ -9,9 +9,11 @@ import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
+import type { UserState } from "../../tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
 import { wireDate } from "../../wire/date.ts";
 import { eventShape } from "../../wire/event.ts";
+import { metadataShape, wireMetadata } from "../../wire/metadata.ts";
 import { pointShape } from "../../wire/point.ts";
 import { quantityShape } from "../../wire/quantities.ts";
 import { tripShape, wireTrip } from "../../wire/trip.ts";
@@ -36,6 +38,20 @@ import { legsAsked } from "./leg-body.ts";
 
 const chapter = "Trips";
 const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
+/** Whoever a new trip is for. */
+const traveller = () =>
+  z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string(), metadata: metadataShape() });
+/** As the SDKs have it in their fixtures: a trip that has just been made has been nowhere, and its user stands beside it. */
+const created = z.object({
+  trip: tripShape.extend({
+    locations: z.array(z.unknown()).meta({ description: "none yet" }),
+    user: traveller().optional(),
+  }),
+  user: traveller()
+    .optional()
+    .meta({ description: "where the user is known, and the caller has shown that it knows the user" }),
+  events: z.array(eventShape),
+});
 /** Most points shown with a list, and with one trip. */
 const MOST_POINTS = 50_000;
 
@@ -50,7 +66,7 @@ export const createTrip = endpoint({
     "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended. " +
     `With \`legs\` (up to ${MOST_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
   body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
-  response: withEvents,
+  response: created,
   errors: [409],
   async handle(call) {
     const { body, caller, env, now } = call;
@@ -60,26 +76,39 @@ export const createTrip = endpoint({
     if (!legs) await destinationOf(env, scope, body, now);
     const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
     // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
-    const made = knows(caller, userId) ? await withFirstEta(env, scope, trip, now) : trip;
+    const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
+    const made = user ? await withFirstEta(env, trip, user, now) : trip;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
       throw new ApiError(409, "A trip with this externalId is under way.");
     }
     noteTrips(scope);
     if (userId !== undefined) await tellTrackers(env, scope, userId);
-    return { trip: shown, events: [] };
+    const traveller = user && {
+      ...{ _id: user._id, userId: user.userId, deviceId: user.deviceId },
+      metadata: wireMetadata(user.metadata) ?? {},
+    };
+    return {
+      trip: { ...shown, locations: [], ...(traveller && { user: traveller }) },
+      ...(traveller && { user: traveller }),
+      events: [],
+    };
   },
 });
 
-/** A trip with its ETAs from where its user was last seen, if that and its destination are known. */
-async function withFirstEta(env: Env, scope: number, trip: Trip, now: number): Promise<Trip> {
-  const { userId, destination, mode } = trip;
+/** The user as its tracker has it, where it was seen last. */
+async function lastSeen(env: Env, scope: number, userId: string | undefined): Promise<UserState | undefined> {
+  if (userId === undefined) return undefined;
+  const [newest] = await recordsOfUser(env.DB, scope, userId);
+  return newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
+}
+
+/** A trip with its ETAs from where its user was last seen, if its destination is known. */
+async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number): Promise<Trip> {
+  const { destination, mode } = trip;
   const leg = currentLeg(trip);
   const goal = leg?.destination.location ?? destination?.location;
-  if (userId === undefined || !goal) return trip;
-  const [newest] = await recordsOfUser(env.DB, scope, userId);
-  const user = newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
-  if (!user) return trip;
+  if (!goal) return trip;
   const eta = await etaTo(env, user.location, goal, mode);
   return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
 }

@@ -25,6 +25,9 @@ const chapter = "Users";
 const MAX_MINUTES = 60;
 const DEFAULT_MINUTES = 10;
 
+/** A degree of latitude is longer than this everywhere [m]. */
+const DEGREE = 110_000;
+
 /** Most segments of one user. */
 const MOST_SEGMENTS = 100;
 
@@ -154,7 +157,13 @@ export const searchUsers = endpoint({
     const { near, radius, mode, metadata, limit } = query;
     await settleWrites(env);
     const positionsWithin = async (metres: number) => {
-      const positions = await userPositions(env.DB, caller.scope, userRanges(near, metres), metadata);
+      const positions = await userPositions(
+        env.DB,
+        caller.scope,
+        userRanges(near, metres),
+        [near.latitude - metres / DEGREE, near.latitude + metres / DEGREE],
+        metadata,
+      );
       return positions
         .map((position) => ({ ...position, metres: distance(near, position) }))
         .filter((position) => position.metres <= metres);

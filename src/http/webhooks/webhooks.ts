@@ -6,6 +6,7 @@ import {
   findWebhook,
   insertWebhook,
   listWebhooks,
+  settingsOf,
   updateWebhook as updateRow,
 } from "../../db/webhooks.ts";
 import type { Env } from "../../env.ts";
@@ -13,11 +14,13 @@ import { newId } from "../../objects/id.ts";
 import { announceWebhooks } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
+import type { SinkSettings } from "../../webhooks/sinks/settings.ts";
 import { webhookShape, wireWebhook } from "../../wire/webhook.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { datetime, flag, pageLimit } from "../serve/fields.ts";
-import { callableUrl, delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-fields.ts";
+import { type SettingsChange, settingsAfter, sinkSettings, sinkType, sinkUrl } from "./sink-fields.ts";
+import { delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-fields.ts";
 
 const chapter = "Webhooks";
 
@@ -33,10 +36,13 @@ export const createWebhook = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Makes a webhook: from now on the events of this environment are posted to its URL.",
+  summary:
+    "Makes a webhook: from now on the events of this environment are posted to its URL, or go where its type says.",
   description: `The secret is shown in this answer only. Up to ${MOST_WEBHOOKS} webhooks per environment; more are refused with 409.`,
   body: z.object({
-    url: webhookUrl(),
+    type: sinkType().default("webhook"),
+    url: webhookUrl().optional(),
+    settings: sinkSettings().optional(),
     description: webhookDescription(),
     delivery: delivery().default("single"),
     eventTypes: eventTypes().optional(),
@@ -45,14 +51,17 @@ export const createWebhook = endpoint({
   errors: [409],
   async handle({ body, caller, env, now }) {
     const { scope } = caller;
-    const url = callableUrl(body.url, env);
+    const settings = settingsAfter(body.type, {}, body.settings);
+    const url = sinkUrl(body.type, body.url, settings, env);
     if ((await countWebhooks(env.DB, scope)) >= MOST_WEBHOOKS) {
       throw new ApiError(409, `Conflict. An environment has at most ${MOST_WEBHOOKS} webhooks.`);
     }
     const row: WebhookRow = {
       scope,
       id: newId(now),
+      type: body.type,
       url,
+      settings: toSettingsColumn(settings),
       description: body.description ?? null,
       delivery: body.delivery,
       eventTypes: toColumn(body.eventTypes),
@@ -112,9 +121,10 @@ export const updateWebhook = endpoint({
   chapter,
   summary: "Changes what is named, and switches a webhook off and on.",
   description:
-    "With `enabled` false nothing is sent any more; messages that wait become dead letters, which can be replayed. Events made while a webhook is off are not kept for it.",
+    "With `enabled` false nothing is sent any more; messages that wait become dead letters, which can be replayed. Events made while a webhook is off are not kept for it. Of `settings` what is named changes, null takes away. The type stays.",
   body: z.object({
     url: webhookUrl().optional(),
+    settings: sinkSettings().optional(),
     description: webhookDescription(),
     delivery: delivery().optional(),
     eventTypes: eventTypes().optional(),
@@ -123,10 +133,12 @@ export const updateWebhook = endpoint({
   response: z.object({ webhook: webhookShape }),
   errors: [404],
   async handle({ params, body, caller, env, now }) {
-    const { url, eventTypes: types, enabled, ...rest } = body;
+    const { url, settings: change, eventTypes: types, enabled, ...rest } = body;
     const row = await updateRow(env.DB, caller.scope, params.id, {
       ...rest,
-      ...(url === undefined ? {} : { url: callableUrl(url, env) }),
+      ...(url === undefined && change === undefined
+        ? {}
+        : await addressAfter(env, caller.scope, params.id, url, change)),
       ...(types === undefined ? {} : { eventTypes: toColumn(types) }),
       ...(enabled === undefined ? {} : { enabled, disabledReason: null }),
       updatedAt: now,
@@ -179,6 +191,24 @@ export const rotateWebhookSecret = endpoint({
     return { webhook: wireWebhook(row, now, secret) };
   },
 });
+
+/** The address and the settings of a webhook, some of which change; they are judged together. */
+async function addressAfter(
+  env: Env,
+  scope: number,
+  id: string,
+  url: string | undefined,
+  change: SettingsChange | undefined,
+): Promise<{ url: string; settings: string | null }> {
+  const before = await existingWebhook(env, scope, id);
+  const settings = settingsAfter(before.type, settingsOf(before), change);
+  const address = sinkUrl(before.type, url ?? (before.url || undefined), settings, env);
+  return { url: address, settings: toSettingsColumn(settings) };
+}
+
+function toSettingsColumn(settings: SinkSettings): string | null {
+  return Object.keys(settings).length > 0 ? JSON.stringify(settings) : null;
+}
 
 /** @throws ApiError 404 */
 export async function existingWebhook(env: Env, scope: number, id: string): Promise<WebhookRow> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commonDatabase } from "../../db/databases.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { publishedKeys } from "../serve/signing-keys.ts";
 
@@ -24,6 +25,6 @@ export const jwks = endpoint({
       "cache-control": `public, max-age=${FRESH_FOR}`,
       "access-control-allow-origin": "*",
     };
-    return new Response(JSON.stringify({ keys: await publishedKeys(env.DB, now) }), { headers });
+    return new Response(JSON.stringify({ keys: await publishedKeys(commonDatabase(env), now) }), { headers });
   },
 });

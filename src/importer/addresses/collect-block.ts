@@ -41,6 +41,16 @@ export interface CollectedBlock extends PlacedRecords {
   counts: Record<string, number>;
   settlements: { tags: Tags; at: Coordinate }[];
   numbered: NumberedNodes;
+  /** What decides which of the links it looks at. */
+  span: BlockSpan;
+}
+
+export interface BlockSpan {
+  /** Ids of its elements; the first lies behind the last where there are none. */
+  first: number;
+  last: number;
+  /** Some of its ways are lines between houses. */
+  interpolates: boolean;
 }
 
 export function collectBlock({ bytes, reads, links }: BlockJob): CollectedBlock {
@@ -65,6 +75,7 @@ export class ElementCollector {
   readonly #numbered = new NumberedNodesBuilder();
   readonly #settlements: CollectedBlock["settlements"] = [];
   readonly #counts: Record<string, number> = {};
+  readonly #span: BlockSpan = { first: Number.POSITIVE_INFINITY, last: -1, interpolates: false };
   #elements = 0;
 
   constructor(links: SharedLinks) {
@@ -74,6 +85,7 @@ export class ElementCollector {
 
   node(node: OsmElement & { type: "node" }): void {
     const { latitude, longitude, tags } = node;
+    this.#meet(node.id);
     const at = { latitude, longitude };
     const people = tags.name ? peopleOf(tags) : undefined;
     if (people !== undefined) {
@@ -86,6 +98,7 @@ export class ElementCollector {
   }
 
   way(way: OsmWay): void {
+    this.#meet(way.id);
     let known: Line | undefined;
     const line = () => {
       known ??= this.#lineOf(way);
@@ -99,7 +112,14 @@ export class ElementCollector {
       if (points.length >= 2) this.#add({ kind: "line", at, name, names: namesOf(way.tags), line: points });
       this.#count("pieces of streets");
     }
-    if (way.tags["addr:interpolation"]) this.#interpolation(way);
+    if (!way.tags["addr:interpolation"]) return;
+    this.#span.interpolates = true;
+    this.#interpolation(way);
+  }
+
+  #meet(id: number): void {
+    this.#span.first = Math.min(this.#span.first, id);
+    this.#span.last = Math.max(this.#span.last, id);
   }
 
   take(element: OsmElement, where: () => Coordinate | undefined): void {
@@ -132,6 +152,7 @@ export class ElementCollector {
       counts: this.#counts,
       settlements: this.#settlements,
       numbered: this.#numbered.finish(),
+      span: this.#span,
     };
   }
 

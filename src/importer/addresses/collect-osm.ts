@@ -4,6 +4,7 @@ import { footprintOfParts } from "../places/footprint.ts";
 import type { Progress } from "../progress.ts";
 import { type CollectedBlock, ElementCollector, type SharedLinks } from "./collect-block.ts";
 import { interpolationNodes, NumberedNodesBuilder } from "./interpolation-ends.ts";
+import { KnownBlocks } from "./known-blocks.ts";
 import { memberStreets } from "./member-streets.ts";
 import { namesOf } from "./names-of.ts";
 import type { RecordSink } from "./record-sink.ts";
@@ -41,8 +42,15 @@ export async function collectOsm(
   };
   const pass = async (kind: "nodes" | "ways", links: SharedLinks) => {
     const { path, blocks, reads } = input.blocks(kind);
-    for await (const bytes of blocksOf(path, blocks))
-      await sink.collect({ kind: "collect", bytes, reads, links }, tell);
+    const { parts } = input.room;
+    const known = parts && new KnownBlocks(parts, reads, await input.digests(kind), links);
+    for (const [i, place] of blocks.entries()) {
+      const before = known?.find(i);
+      if (before) await sink.known(before, tell);
+      else
+        for await (const bytes of blocksOf(path, [place]))
+          await sink.collect({ kind: "collect", bytes, reads, links }, tell, (block) => known?.keep(i, block));
+    }
     await sink.finish();
   };
   await pass("nodes", { id: ++scans, streets, interpolated, numbered: NOBODY });

@@ -66,9 +66,12 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
   }
 }
 
-/** Of records [bytes]. A house takes some 70 of them, and some twenty times that while its bucket is worked on. */
+/**
+ * Of records [bytes]. A house takes some 70 of them, and some twenty times that while its bucket is worked on. Small buckets are more
+ * of an update's to be known again: a change reaches a bucket or two.
+ */
 function bucketSize(memory: number, threads: number): number {
-  return Math.max(64 * 1024, Math.min(3 * 1024 * 1024, Math.floor(memory / 100 / (1 + threads))));
+  return Math.max(64 * 1024, Math.min(384 * 1024, Math.floor(memory / 100 / (1 + threads))));
 }
 
 function drawnCodes(drawn: readonly NamedRegion[]): string[] {

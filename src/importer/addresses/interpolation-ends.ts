@@ -10,8 +10,19 @@ export const interpolationNodes = async (input: LayerInput): Promise<Float64Arra
   let ids = new Float64Array(1024);
   let count = 0;
   const { path, blocks } = input.blocks("ways");
-  for await (const bytes of blocksOf(path, blocks)) {
-    decodeBlock(bytes, { way: ({ refs }) => refs.forEach(add) }, { ways: ["addr:interpolation"] });
+  const { parts } = input.room;
+  const keys = parts && (await input.digests("ways")).map((digest) => parts.key("interpolation", digest));
+  for (const [i, place] of blocks.entries()) {
+    const before = keys && parts?.find(keys[i]);
+    if (before) {
+      for (const ref of new Float64Array(before.buffer)) add(ref);
+      continue;
+    }
+    const own: number[] = [];
+    for await (const bytes of blocksOf(path, [place]))
+      decodeBlock(bytes, { way: ({ refs }) => void own.push(...refs) }, { ways: ["addr:interpolation"] });
+    if (keys) parts?.put(keys[i], new Uint8Array(Float64Array.from(own).buffer));
+    own.forEach(add);
   }
   function add(ref: number): void {
     if (count === ids.length) {
@@ -79,6 +90,18 @@ export function tagsOfNode({ ids, starts, bytes }: NumberedNodes, node: number):
   const own = new Uint8Array(bytes.subarray(starts[at], at + 1 < starts.length ? starts[at + 1] : bytes.length));
   const reader = new ByteReader(own);
   return Object.fromEntries(Array.from({ length: reader.unsigned() }, () => [reader.text(), reader.text()]));
+}
+
+/** The first of ascending numbers that is not less. */
+export function placeBehind(ascending: Float64Array, number: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Where a number stands among ascending ones, the last of equals; −1 where it does not. */

@@ -1,4 +1,5 @@
 import type { KeyRange } from "../../geocoding/tile-groups.ts";
+import type { Bounds } from "../layer.ts";
 import { type BlockJob, type CollectedBlock, collectBlock } from "./collect-block.ts";
 import { type PackedBucket, packBucket } from "./pack-bucket.ts";
 import { type PlacedRecords, placeRecords } from "./place-records.ts";
@@ -10,7 +11,7 @@ import type { SharedFamilies } from "./translations.ts";
 export type Job =
   | ({ kind: "collect" } & BlockJob)
   | { kind: "place"; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings }
+  | { kind: "resolve"; bytes: Uint8Array<ArrayBuffer>; around: SharedSurroundings; box: Bounds }
   | {
       kind: "pack";
       bytes: Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
 import { internedTexts } from "../../geo/interned.ts";
 import type { LayerInput } from "../layer.ts";
 import type { OsmElement } from "../osm/element.ts";
-import { placeOf } from "./interpolation-ends.ts";
+import { placeBehind, placeOf } from "./interpolation-ends.ts";
 import { shared } from "./surroundings.ts";
 
 const TYPES = ["node", "way", "relation"] as const;
@@ -32,6 +32,16 @@ export class MemberStreets {
   of(type: OsmElement["type"], id: number): string | undefined {
     const at = placeOf(this.#keys, keyOf(type, id));
     return at < 0 ? undefined : this.#names[this.#numbers[at]];
+  }
+
+  /** All that is said of elements with these ids, as a text. */
+  between(first: number, last: number): string {
+    const told: string[] = [];
+    const end = keyOf("node", last + 1);
+    let at = Math.max(0, placeBehind(this.#keys, keyOf("node", first)));
+    for (; at < this.#keys.length && this.#keys[at] < end; at++)
+      told.push(`${this.#keys[at]} ${this.#names[this.#numbers[at]]}`);
+    return told.join("\n");
   }
 }
 

@@ -43,11 +43,28 @@ export class RecordSink {
     if (this.#chunk.length >= CHUNK) this.#hand();
   }
 
-  /** What threads find in a block, behind all that was added before; `done` is told what else is known of it, in that order. */
-  async collect(job: Job & { kind: "collect" }, done: (block: CollectedBlock) => void): Promise<void> {
+  /**
+   * What threads find in a block, behind all that was added before; `done` is told what else is known of it, in that order.
+   * `found` sees it first, before its records are numbered, in any order.
+   */
+  async collect(
+    job: Job & { kind: "collect" },
+    done: (block: CollectedBlock) => void,
+    found: (block: CollectedBlock) => void,
+  ): Promise<void> {
     this.#hand();
     await this.settle(BLOCKS_PER_THREAD * this.#workers.size);
-    this.#wait(this.#workers.run(job, [job.bytes.buffer]) as Promise<CollectedBlock>, done);
+    const made = (this.#workers.run(job, [job.bytes.buffer]) as Promise<CollectedBlock>).then((block) => {
+      found(block);
+      return block;
+    });
+    this.#wait(made, done);
+  }
+
+  /** What was found in a block by the import before, behind all that was added before. */
+  async known(block: CollectedBlock, done: (block: CollectedBlock) => void): Promise<void> {
+    await this.settle(BLOCKS_PER_THREAD * this.#workers.size);
+    this.addAll(block, done);
   }
 
   /** What was collected here, behind all that was added before. */

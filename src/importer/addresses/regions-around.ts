@@ -1,11 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { ringCentroid } from "../../geo/polygon.ts";
-import { buildTiles } from "../../regions/build-tiles.ts";
 import type { RegionKind } from "../../regions/region.ts";
-import { IMPORT_TILES } from "../../regions/region-index.ts";
 import type { Bounds, LayerInput } from "../layer.ts";
 import type { Tags } from "../osm/element.ts";
-import { drawnRegions, meetsAny, onTopOf, partsOf } from "../regions/import-shapes.ts";
+import { drawnRegions, partsOf } from "../regions/import-shapes.ts";
+import { importTiles } from "../regions/import-tiles.ts";
 import { baseShapes } from "../world/base.ts";
 import type { SharedTiles } from "./region-tiles.ts";
 
@@ -28,14 +27,11 @@ export async function regionsAround(
   const boxes = [...input.extracts.map(({ bounds }) => bounds), ...more];
   const base = baseShapes();
   const drawn = await drawnRegions(input, base, boxes);
-  const shapes = onTopOf(
-    base,
-    drawn.map(({ shape }) => shape),
-  );
+  const fresh = drawn.map(({ shape }) => shape);
   const places: number[] = [];
   const objects: Uint8Array[] = [];
   let length = 0;
-  for (const { cell, bytes } of buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes))) {
+  for (const { cell, bytes } of importTiles(base, fresh, boxes, input.room.parts)) {
     places.push(cell, length, bytes.length);
     objects.push(bytes);
     length += bytes.length;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LayerInput, LayerOutput } from "../layer.ts";
 import type { Progress } from "../progress.ts";
+import { type Numbered, numberWithin, withOrders } from "./bucket-orders.ts";
 import type { Bucket } from "./buckets.ts";
 import { FILES } from "./collect.ts";
 import type { Job } from "./jobs.ts";
@@ -49,12 +50,18 @@ export async function resolve(
   const coverage = new Map(before.coverage);
   const done: Bucket[] = [];
   let isEmpty = before.isEmpty;
+  const underWay: Numbered[] = [];
   const jobs = function* (): Generator<Job> {
-    for (const { start, length } of buckets.slice(from, to))
-      yield { kind: "resolve", bytes: raw.read(start, length), around };
+    for (const { start, length } of buckets.slice(from, to)) {
+      const bytes = raw.read(start, length);
+      const numbered = numberWithin(bytes);
+      underWay.push(numbered);
+      yield { kind: "resolve", bytes, around, box: numbered.box };
+    }
   };
   try {
-    for await (const one of workers.inOrder<Resolved>(jobs())) {
+    for await (const found of workers.inOrder<Resolved>(jobs())) {
+      const one = withOrders(found, underWay.shift()!.orders);
       const { first } = buckets[from + done.length];
       done.push({ first, start: files.resolved.append(one.bytes), length: one.bytes.length });
       for (const [area, count] of one.coverage) coverage.set(area, (coverage.get(area) ?? 0) + count);

@@ -119,6 +119,27 @@ export class Settlements {
     return best.extract.name || best.base.name;
   }
 
+  /** All that points in a box may ask of, as a text: the same whatever lies elsewhere. */
+  told([west, south, east, north]: Bounds): string {
+    const latitude = Math.max(Math.abs(south), Math.abs(north));
+    const wide = Math.max(1, Math.ceil(1 / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))));
+    const [top, bottom] = [Math.floor(north / SQUARE) + 1, Math.floor(south / SQUARE) - 1];
+    const first = Math.floor((west + 180) / SQUARE) - wide;
+    const across = Math.floor((east + 180) / SQUARE) + wide - first;
+    const told: string[] = [];
+    for (const [key, list] of this.#squares) {
+      const [y, x] = key.split(" ").map(Number);
+      if (y < bottom || y > top) continue;
+      const column = x + 180 / SQUARE - first;
+      const around = 360 / SQUARE;
+      if (((column % around) + around) % around > across) continue;
+      for (const one of list) {
+        if (distanceToBox(one.at, [west, south, east, north]) <= one.reach) told.push(JSON.stringify(one));
+      }
+    }
+    return told.sort().join("\n");
+  }
+
   /** All of them as bytes, for other threads. */
   encode(): Uint8Array<ArrayBuffer> {
     const out = new ByteWriter();
@@ -161,6 +182,18 @@ export class Settlements {
     list.push(settlement);
     this.#squares.set(key, list);
   }
+}
+
+/** How far a place surely lies from all of a box [m], a little less than that: whoever reaches no farther, reaches nothing in it. */
+function distanceToBox({ latitude, longitude }: Coordinate, [west, south, east, north]: Bounds): number {
+  const up = Math.max(0, south - latitude, latitude - north);
+  const across = Math.max(
+    0,
+    Math.min(...[-360, 0, 360].map((turn) => Math.max(west - longitude - turn, longitude + turn - east))),
+  );
+  const most = Math.max(Math.abs(south), Math.abs(north), Math.abs(latitude));
+  const shrink = Math.cos((Math.min(90, most) * Math.PI) / 180);
+  return Math.max(up, across * shrink * 0.99) * METRES_PER_DEGREE * 0.99;
 }
 
 /** In the box or a square beyond its edge. */

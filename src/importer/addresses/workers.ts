@@ -2,6 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import type { Parts, Workroom } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
 import { type Job, type Result, run } from "./jobs.ts";
+import { SurroundingsDigest } from "./surroundings-digest.ts";
 
 /** Below this many bytes of jobs, starting threads takes longer than what they save. */
 const WORTH_THREADS = 3_000_000;
@@ -16,6 +17,7 @@ export class Workers {
   #seen: number;
   /** What all jobs of this object have in common besides their bytes. */
   #common: Uint8Array | undefined;
+  #around: SurroundingsDigest | undefined;
 
   /** @param ahead bytes that will surely be handed over */
   constructor({ threads, memory, parts }: Workroom, ahead = 0) {
@@ -39,8 +41,18 @@ export class Workers {
     });
   }
 
-  /** Names a bucket that is packed by all that goes into it. */
+  /** Names a bucket by all that goes into it. */
   #keyOf(job: Job, parts: Parts): Uint8Array | undefined {
+    if (job.kind === "resolve") {
+      this.#around ??= new SurroundingsDigest(job.around);
+      const quick = parts.key("around", this.#around.around(job.box), job.bytes);
+      let seen = parts.find(quick);
+      if (!seen) {
+        seen = Buffer.from(this.#around.within(job.box, job.bytes));
+        parts.put(quick, seen);
+      }
+      return parts.key("resolve", seen, job.bytes);
+    }
     if (job.kind !== "pack") return undefined;
     const { hashes, starts, bytes } = job.families;
     // Copies: memory that threads share is not hashed everywhere.

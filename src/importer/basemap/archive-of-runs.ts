@@ -7,12 +7,12 @@ import type { LayerOutput, Parts, Workroom } from "../layer.ts";
 import type { Progress } from "../progress.ts";
 import { piecesOf } from "../publish/file-range.ts";
 import type { ThreadPool } from "../threads/thread-pool.ts";
-import { joinBatch, type SplitBatch, splitBatch } from "./known-tiles.ts";
+import { joinBatch, type SplitBatch, splitBatches, wholeBatch } from "./known-tiles.ts";
 import type { PackedBatch } from "./pack-tiles.ts";
 import { NODE_PACKING } from "./packing.ts";
-import type { Run } from "./spool.ts";
+import type { Run, SortedRun } from "./run.ts";
 import type { BasemapJob, BasemapResult } from "./thread.ts";
-import { mergeToFit, type TileBatch, tileBatches } from "./tile-batches.ts";
+import { mergeToFit, tileBatches } from "./tile-batches.ts";
 import { TileFile } from "./tile-file.ts";
 
 /** The one object of the layer. `src/geodata/basemap.ts` reads it. */
@@ -50,13 +50,8 @@ export async function writeBasemap(
   { room, out, pool, stepBytes }: { room: Workroom; out: LayerOutput; pool: BasemapPool; stepBytes: number },
 ): Promise<void> {
   const memory = room.memory * MERGE_SHARE;
-  const merged = await room.step("merging pieces", async (progress) =>
-    mergeToFit(runs, memory, (run) => room.path(`merged-${run}`), progress),
-  );
-  const gone = runs.filter(({ path }) => !merged.some((run) => run.path === path));
-  for (const { path } of gone) await rm(path, { force: true });
+  const batches = room.parts ? knownBatches(runs, room, room.parts, memory) : await mergedBatches(runs, room, memory);
   const tiles = room.path("tiles");
-  const batches = new BatchesFrom(merged);
   let reached: Reached = { next: 0, bytes: 0, known: "" };
   for (let step = 1; reached.next >= 0; step++) {
     const from = reached;
@@ -69,7 +64,7 @@ export async function writeBasemap(
     });
     if (from.known) await rm(from.known, { force: true });
   }
-  for (const { path } of merged) await rm(path, { force: true });
+  await batches.remove();
   await room.step("archive", async (progress) => {
     const known = ArchiveTiles.restore(await readFile(reached.known));
     const writer = new TileArchiveWriter(NODE_PACKING.gzip, async () => undefined, known);
@@ -87,24 +82,59 @@ export async function writeBasemap(
   });
 }
 
+/** Where the next import takes up what did not change, each run stays by itself, and is read only where a tile is not known. */
+function knownBatches(runs: readonly Run[], room: Workroom, parts: Parts, memory: number): BatchesFrom {
+  const path = room.path("tiles-of-runs");
+  return new BatchesFrom(
+    (from) => splitBatches(runs, from, parts, { path, memory }),
+    runs,
+    async () => {
+      for (const { path: run, tiles, kept } of runs) {
+        if (kept) continue;
+        for (const file of [run, tiles]) await rm(file, { force: true });
+      }
+    },
+  );
+}
+
+async function mergedBatches(runs: readonly Run[], room: Workroom, memory: number): Promise<BatchesFrom> {
+  const merged = await room.step("merging pieces", async (progress) =>
+    mergeToFit(runs, memory, (run) => room.path(`merged-${run}`), progress),
+  );
+  const gone = runs.filter(({ path }) => !merged.some((run) => run.path === path));
+  for (const { path } of gone) await rm(path, { force: true });
+  for (const { tiles } of runs) await rm(tiles, { force: true });
+  const batchesOf = function* (from: number) {
+    for (const batch of tileBatches(merged, from)) yield wholeBatch(batch);
+  };
+  return new BatchesFrom(batchesOf, merged, async () => {
+    for (const { path } of merged) await rm(path, { force: true });
+  });
+}
+
 /** Batches from a tile on: goes on where it was, or finds the place in the runs after an interruption. */
 class BatchesFrom {
-  readonly #runs: readonly Run[];
-  #batches: ReturnType<typeof tileBatches> | undefined;
+  /** Removes the runs, but for those that are kept. */
+  readonly remove: () => Promise<void>;
+  /** Bytes of all runs. */
+  readonly bytes: number;
+  readonly #batchesOf: (from: number) => Generator<SplitBatch>;
+  #batches: Generator<SplitBatch> | undefined;
   #next = -1;
 
-  constructor(runs: readonly Run[]) {
-    this.#runs = runs;
-  }
-
-  /** Bytes of all runs. */
-  get bytes(): number {
-    return this.#runs.reduce((sum, { bytes }) => sum + bytes, 0);
+  constructor(
+    batchesOf: (from: number) => Generator<SplitBatch>,
+    runs: readonly SortedRun[],
+    remove: () => Promise<void>,
+  ) {
+    this.#batchesOf = batchesOf;
+    this.bytes = runs.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.remove = remove;
   }
 
   /** So many bytes; afterwards `next` says with which tile it goes on, −1 when there are none. */
   *take(from: number, most: number) {
-    if (!this.#batches || this.#next !== from) this.#batches = tileBatches(this.#runs, from);
+    if (!this.#batches || this.#next !== from) this.#batches = this.#batchesOf(from);
     let taken = 0;
     for (let last = from; ; ) {
       const { value, done } = taken < most ? this.#batches.next() : { value: undefined, done: false };
@@ -112,8 +142,8 @@ class BatchesFrom {
         this.#next = done ? -1 : last;
         return;
       }
-      taken += value.bytes.length;
-      last = value.tiles[value.tiles.length - 1] + 1;
+      taken += value.read;
+      last = value.last + 1;
       yield value;
     }
   }
@@ -124,7 +154,7 @@ class BatchesFrom {
 }
 
 async function packSome(
-  batches: Iterable<TileBatch>,
+  batches: Iterable<SplitBatch>,
   from: Reached,
   files: { tiles: string; known: string },
   { pool, progress, parts, next }: { pool: BasemapPool; progress: Progress; parts?: Parts; next: () => number },
@@ -137,8 +167,7 @@ async function packSome(
     const underWay: SplitBatch[] = [];
     const results = pool.inOrder(
       batches,
-      (batch): BasemapJob => {
-        const split = splitBatch(batch, parts);
+      (split): BasemapJob => {
         underWay.push(split);
         return { pack: split.unknown };
       },

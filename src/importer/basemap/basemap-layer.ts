@@ -2,6 +2,7 @@ import type { Bounds } from "../../geo/manifest.ts";
 import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../credits.ts";
+import { writeGlyphsOf } from "../glyphs/write-glyphs.ts";
 import type { ImportCounts } from "../import-counts.ts";
 import type { Layer, LayerInput, LayerOutput } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
@@ -9,6 +10,7 @@ import { type BasemapPool, writeBasemap } from "./archive-of-runs.ts";
 import { AREA_TAGS } from "./areas.ts";
 import { drawElements } from "./draw-steps.ts";
 import { POI_TAGS } from "./pois.ts";
+import { ROUTE_TAGS } from "./way-routes.ts";
 
 const LINE_TAGS = [
   "highway",
@@ -37,10 +39,10 @@ export const basemapLayer: Layer = {
   summary: "vector tiles for maps: land, water, roads, buildings, borders, names",
   files: [],
   reads: {
-    nodes: ["place", ...POI_TAGS],
+    nodes: ["place", "addr:housenumber", ...POI_TAGS],
     ways: [...new Set([...LINE_TAGS, ...AREA_TAGS, ...POI_TAGS, "natural=coastline", "place", "maritime=yes"])].sort(),
     relations: [
-      ...new Set([...AREA_TAGS, ...POI_TAGS, "boundary=administrative", "boundary=disputed", "place"]),
+      ...new Set([...AREA_TAGS, ...POI_TAGS, "boundary=administrative", "boundary=disputed", "place", ...ROUTE_TAGS]),
     ].sort(),
   },
 
@@ -74,9 +76,10 @@ export async function buildBasemap(
     const within = extracts.flatMap(({ bounds }) => planeRects(bounds));
     const zooms = { minZoom, maxZoom: MAX_ZOOM };
     const options = { within, bounds: extracts.map(({ bounds }) => bounds), ...zooms };
-    const runs = await drawElements({ input, out, pool, options, stepBytes });
+    const { runs, units } = await drawElements({ input, out, pool, options, stepBytes });
     const attribution = OPENSTREETMAP.attribution ?? "";
     await writeBasemap(runs, { bounds: boundsOf(input), attribution, ...zooms }, { room, out, pool, stepBytes });
+    await writeGlyphsOf(units, { room, out });
   } finally {
     await pool.close();
   }

@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync } from "node
 import { rm } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
 import { planeRects } from "../../maps/tiles/plane.ts";
+import { addUnits, type ListedUnit, listUnits, type UnitUse } from "../glyphs/name-units.ts";
 import type { ElementBlocks, LayerInput, LayerOutput } from "../layer.ts";
 import { decodeBlock } from "../osm/decode-block.ts";
 import type { OsmRelation, Tags } from "../osm/element.ts";
@@ -12,9 +13,11 @@ import { BorderWays } from "./boundaries.ts";
 import { joinCoastlines, placesAlong, seaWithin } from "./coastline.ts";
 import type { CoastWay, DrawOptions } from "./drawer.ts";
 import { type BasemapFeature, POLYGON, polygonParts } from "./feature.ts";
+import { KnownDrawings } from "./known-drawings.ts";
 import { planeLine } from "./plane-lines.ts";
-import type { Run } from "./spool.ts";
+import type { Run } from "./run.ts";
 import type { Drawing, Drawn } from "./thread.ts";
+import { type RoutesFile, routesByBlock, writeWayRoutes } from "./way-routes.ts";
 
 /** What a job reads of it at most: its pieces are then some megabytes. */
 const JOB_BYTES = 4e6;
@@ -37,6 +40,8 @@ interface Tools {
 /** What a step leaves for later ones. */
 interface Step {
   runs: Run[];
+  /** What the names are written with (NameUnits). */
+  units?: ListedUnit[];
   /** A file with the coastlines and what lies at sea, where there are some. */
   shore?: string;
 }
@@ -50,19 +55,21 @@ interface Shore {
  * Everything the map shows, as pieces of tiles in runs. Features lie in the order nodes, ways, areas of relations, borders, land
  * and sea, however many threads cut them: runs have the order of their jobs.
  */
-export async function drawElements(tools: Tools): Promise<Run[]> {
+export async function drawElements(tools: Tools): Promise<{ runs: Run[]; units: Map<string, UnitUse> }> {
   const { input } = tools;
   const steps: Step[] = [];
   const nodes = input.blocks("nodes");
   const ways = input.blocks("ways");
-  const draw = async (name: string, blocks: ElementBlocks) => {
+  const routes = await input.room.step("routes", () => writeWayRoutes(input));
+  const draw = async (name: string, kind: "nodes" | "ways", blocks: ElementBlocks) => {
     const step = steps.length;
-    steps.push(await input.room.step(name, (progress) => drawBlocks(tools, step, blocks, progress)));
+    const ofWays = kind === "ways" ? routes : undefined;
+    steps.push(await input.room.step(name, (progress) => drawBlocks(tools, step, kind, blocks, progress, ofWays)));
   };
-  await draw("points", nodes);
+  await draw("points", "nodes", nodes);
   const shares = inShares(ways, tools.stepBytes);
   for (const [i, blocks] of shares.entries()) {
-    await draw(shares.length > 1 ? `lines and areas ${i + 1} of ${shares.length}` : "lines and areas", blocks);
+    await draw(shares.length > 1 ? `lines and areas ${i + 1} of ${shares.length}` : "lines and areas", "ways", blocks);
   }
   const shores = steps.flatMap(({ shore }) => (shore === undefined ? [] : [shore]));
   steps.push(
@@ -71,7 +78,10 @@ export async function drawElements(tools: Tools): Promise<Run[]> {
     ),
   );
   for (const path of shores) await rm(path, { force: true });
-  return steps.flatMap(({ runs }) => runs);
+  if (routes) for (const path of [routes.path, `${routes.path}.json`]) await rm(path, { force: true });
+  const units = new Map<string, UnitUse>();
+  for (const step of steps) addUnits(units, step.units ?? []);
+  return { runs: steps.flatMap(({ runs }) => runs), units };
 }
 
 /** Blocks in parts of so many bytes, at least one. */
@@ -89,27 +99,42 @@ function inShares({ blocks, ...rest }: ElementBlocks, bytes: number): ElementBlo
   return shares.map((share) => ({ ...rest, blocks: share }));
 }
 
-async function drawBlocks(tools: Tools, step: number, all: ElementBlocks, progress: Progress): Promise<Step> {
-  const { room } = tools.input;
+async function drawBlocks(
+  tools: Tools,
+  step: number,
+  kind: "nodes" | "ways",
+  all: ElementBlocks,
+  progress: Progress,
+  routes?: RoutesFile,
+): Promise<Step> {
+  const { input, options } = tools;
+  const { room } = input;
   const bytes = all.blocks.reduce((sum, { length }) => sum + length, 0);
   progress.expect(bytes, "B");
   const drawings = new Drawings(tools, step);
   const shore: Shore = { coast: [], maritime: [] };
   // Small enough that every thread has several.
   const size = Math.min(JOB_BYTES, bytes / (4 * Math.max(1, tools.pool.size)));
-  const shares = inShares(all, size);
+  const known =
+    room.parts &&
+    new KnownDrawings(
+      ...([room.parts, options, input.blocks(kind), await input.digests(kind)] as const),
+      routes && (await routesByBlock(input.blocks(kind), routes)),
+    );
+  const shares = known ? known.shares(all, size) : inShares(all, size);
   const results = drawings.run(
-    shares.map(({ path, blocks: list, reads }): Drawing => ({ blocks: { path, reads, list } })),
+    shares.map(({ path, blocks: list, reads }): Drawing => ({ blocks: { path, reads, list, routes } })),
+    known,
   );
   for await (const { number, coast, maritime } of results) {
     for (const way of coast) shore.coast.push(way);
     for (const way of maritime) shore.maritime.push(way);
     progress.advance(shares[number].blocks.reduce((sum, { length }) => sum + length, 0));
   }
-  if (shore.maritime.length === 0) return { runs: drawings.runs };
+  if (shore.maritime.length === 0) return { runs: drawings.runs, units: listUnits(drawings.units) };
   const path = room.path(`shore-${step}`);
   writeFileSync(path, serialize(shore));
-  return { runs: drawings.runs, shore: path };
+  return { runs: drawings.runs, units: listUnits(drawings.units), shore: path };
 }
 
 function readShores(paths: readonly string[]): Shore {
@@ -125,6 +150,7 @@ function readShores(paths: readonly string[]): Shore {
 /** Jobs of a step in their order, and what comes of them. */
 class Drawings {
   readonly runs: Run[] = [];
+  readonly units = new Map<string, UnitUse>();
   readonly #tools: Tools;
   readonly #step: number;
   #jobs = 0;
@@ -134,17 +160,27 @@ class Drawings {
     this.#step = step;
   }
 
-  async *run(drawings: Iterable<Drawing> | AsyncIterable<Drawing>): AsyncGenerator<Drawn & { number: number }> {
+  /** `known` answers for what was drawn before, and keeps what is drawn now. */
+  async *run(
+    drawings: Iterable<Drawing> | AsyncIterable<Drawing>,
+    known?: KnownDrawings,
+  ): AsyncGenerator<Drawn & { number: number }> {
     const { input, out, pool, options } = this.#tools;
     const memory = Math.max(LEAST_SPOOL, (input.room.memory * SPOOL_SHARE) / Math.max(1, pool.size));
     let number = 0;
+    const underWay: { drawing: Drawing; before: Drawn | undefined }[] = [];
     const results = pool.inOrder(drawings, (drawing) => {
+      const before = known?.find(drawing);
+      underWay.push({ drawing, before });
       const prefix = input.room.path(`pieces-${this.#step}-${this.#jobs++}`);
-      return { draw: { drawing, options, prefix, memory } };
+      return { draw: { drawing: before ? { features: [] } : drawing, options, prefix, memory } };
     });
     for await (const result of results) {
-      const { drawn } = result as { drawn: Drawn };
+      const { drawing, before } = underWay.shift()!;
+      const { drawn: made } = result as { drawn: Drawn };
+      const drawn = before ?? known?.keep(drawing, made) ?? made;
       this.runs.push(...drawn.runs);
+      addUnits(this.units, drawn.units);
       for (const what in drawn.counts) out.count(what, drawn.counts[what]);
       yield { ...drawn, number: number++ };
     }
@@ -166,7 +202,7 @@ async function drawRelations(tools: Tools, step: number, shore: Shore, progress:
     const maritime = new Set(shore.maritime);
     for await (const _ of drawings.run(bordersOf(lines, borders, maritime, out)));
     for await (const _ of drawings.run(landAndSea(input, coastlinesOf(shore, out))));
-    return { runs: drawings.runs };
+    return { runs: drawings.runs, units: listUnits(drawings.units) };
   } finally {
     lines.close();
   }

@@ -1,9 +1,11 @@
 import { type Bounds, isInBounds } from "../../geo/manifest.ts";
 import { type Properties, ringArea } from "../../maps/tiles/mvt.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { NameUnits } from "../glyphs/name-units.ts";
 import type { OsmNode, OsmWay, Tags } from "../osm/element.ts";
 import { areaClass, isArea } from "./areas.ts";
 import { type BasemapFeature, backwards, POINT, POLYGON, pointParts, properties } from "./feature.ts";
+import { houseNumber } from "./house-number.ts";
 import { labelPoint } from "./label-point.ts";
 import { isNamed, namesOf } from "./names.ts";
 import { islandFeature, placeFeature } from "./places.ts";
@@ -13,6 +15,7 @@ import { roadFeature } from "./roads.ts";
 import type { PieceSpool } from "./spool.ts";
 import { Tiler, type TilerOptions } from "./tiler.ts";
 import { waterwayFeature } from "./waterways.ts";
+import type { WayRoute } from "./way-routes.ts";
 
 export interface DrawOptions extends TilerOptions {
   /** Of the extracts: what lies outside is not named. */
@@ -35,6 +38,8 @@ export class Drawer {
   readonly coast: CoastWay[] = [];
   /** Ways that lie in or at the sea: borders along them are not drawn. */
   readonly maritime: number[] = [];
+  /** What the names are written with. */
+  readonly names = new NameUnits();
   readonly #bounds: readonly Bounds[];
   readonly #spool: PieceSpool;
   readonly #tiler: Tiler;
@@ -51,6 +56,9 @@ export class Drawer {
 
   feature = (feature: BasemapFeature | undefined): void => {
     if (!feature) return;
+    if (typeof feature.properties !== "function" && feature.parts.length > 0) {
+      this.names.add(feature.properties, feature.parts[0][0], feature.parts[0][1]);
+    }
     this.#tiler.add(feature);
     this.#spool.rest();
     this.count(feature.layer);
@@ -61,17 +69,18 @@ export class Drawer {
     const at = pointParts(longitude, latitude);
     if (isNamed(tags) && tags.place) this.feature(placeFeature(tags, at) ?? islandFeature(tags, at, 13));
     this.feature(poiFeature(tags, at, 0));
+    this.feature(houseNumber(tags, at));
   }
 
-  /** @param places as OsmWay.line */
-  way({ id, refs, tags }: OsmWay, places: Int32Array): void {
+  /** @param places as OsmWay.line; @param routes that it is a member of */
+  way({ id, refs, tags }: OsmWay, places: Int32Array, routes?: readonly WayRoute[]): void {
     if (tags.natural === "coastline") this.coast.push({ first: refs[0], last: refs[refs.length - 1], places });
     if (tags.maritime === "yes" || tags.natural === "coastline") this.maritime.push(id);
     const { part, missing } = planeLine(places);
     this.count("nodes missing from lines", missing);
     const closed = refs.length >= 4 && refs[0] === refs[refs.length - 1];
     if (closed && isArea(tags)) this.area(tags, closedParts(part));
-    else if (part.length > 2) this.feature(roadFeature(tags, [part]) ?? waterwayFeature(tags, [part]));
+    else if (part.length > 2) this.feature(roadFeature(tags, [part], routes) ?? waterwayFeature(tags, [part]));
   }
 
   /** An area as the map fills it, and the points that name it. */
@@ -96,6 +105,7 @@ export class Drawer {
         // Small areas lie on large ones.
         order: layer === "buildings" ? 0 : -Math.round(Math.log2(label.area + 1) * 4),
       });
+      if (layer === "buildings") this.feature(houseNumber(tags, at));
       if (layer === "water" && tags.name && kind !== "swimming_pool" && kind !== "fountain") {
         const named = Math.max(6, Math.min(15, Math.ceil(15 - Math.log2(Math.sqrt(label.area) / 480))));
         this.feature({

@@ -1,7 +1,10 @@
 import { tileOfId } from "../../maps/tiles/tile-id.ts";
 import type { Parts } from "../layer.ts";
 import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
-import type { TileBatch } from "./tile-batches.ts";
+import type { Run } from "./run.ts";
+import { RunRecords } from "./run-records.ts";
+import { BATCH_BYTES, type TileBatch } from "./tile-batches.ts";
+import { type ListedTile, listedTiles } from "./tile-list.ts";
 
 /** A tile as it goes into the archive. */
 export interface PackedTile {
@@ -12,46 +15,83 @@ export interface PackedTile {
 
 /** A batch of which some tiles are known from the import before. */
 export interface SplitBatch {
-  /** All its tiles in their order; without a key where the tile is known. */
-  tiles: { tileId: number; key?: Uint8Array; known?: Uint8Array }[];
+  /** All its tiles in their order; without a key where the tile is known. Absent where nothing is known of any. */
+  tiles?: { tileId: number; key?: Uint8Array; known?: Uint8Array }[];
   /** The others. */
   unknown: TileBatch;
-  /** Bytes of all. */
+  /** Bytes of all records. */
   read: number;
+  /** The largest number of a tile. */
+  last: number;
 }
 
 const DIGEST = 32;
+/** Memory of the list of tiles, and of what is read of the runs. */
+const FOR_LIST = 1 / 2;
 
-/** Which tiles of a batch were made of the same pieces before. A tile's bytes follow from its zoom and its records alone. */
-export function splitBatch(batch: TileBatch, parts: Parts | undefined): SplitBatch {
-  const { tiles, ends, bytes } = batch;
-  if (!parts) return { tiles: [], unknown: batch, read: bytes.length };
-  const split: SplitBatch["tiles"] = [];
-  const left: { tile: number; start: number; end: number }[] = [];
-  for (let i = 0, start = 0; i < tiles.length; ) {
-    const tileId = tiles[i];
-    const records: { tile: number; start: number; end: number }[] = [];
-    for (; i < tiles.length && tiles[i] === tileId; start = ends[i++])
-      records.push({ tile: tileId, start, end: ends[i] });
-    const key = parts.key(`${tileOfId(tileId).z}`, ...records.map(({ start, end }) => bytes.subarray(start, end)));
-    const known = parts.find(key);
-    split.push(known ? { tileId, known } : { tileId, key });
-    if (!known) left.push(...records);
+/**
+ * The tiles of all runs in batches, from a number on; what the import before made of the same records is taken from there, and those
+ * records are not read. A tile's bytes follow from its zoom and its records alone.
+ */
+export function* splitBatches(
+  runs: readonly Run[],
+  from: number,
+  parts: Parts,
+  sorting: { path: string; memory: number },
+): Generator<SplitBatch> {
+  const records = new RunRecords(runs, sorting.memory * (1 - FOR_LIST));
+  let tiles: NonNullable<SplitBatch["tiles"]> = [];
+  let unknown: ListedTile[] = [];
+  let held = 0;
+  let read = 0;
+  const batch = (): SplitBatch => {
+    const made = { tiles, unknown: gathered(unknown, records), read, last: tiles[tiles.length - 1].tileId };
+    tiles = [];
+    unknown = [];
+    held = read = 0;
+    return made;
+  };
+  try {
+    for (const tile of listedTiles(runs, from, { ...sorting, memory: sorting.memory * FOR_LIST })) {
+      const { tileId } = tile;
+      const key = parts.key("tile", `${tileOfId(tileId).z}`, tile.hashes);
+      const known = parts.find(key);
+      tiles.push(known ? { tileId, known } : { tileId, key });
+      if (!known) unknown.push(tile);
+      held += known ? known.length + DIGEST : tile.bytes;
+      read += tile.bytes;
+      if (held >= BATCH_BYTES) yield batch();
+    }
+    if (tiles.length > 0) yield batch();
+  } finally {
+    records.close();
   }
-  return { tiles: split, unknown: pieced(bytes, left), read: bytes.length };
 }
 
-/** The records of a batch that are left, one behind the other. */
-function pieced(bytes: Uint8Array, records: readonly { tile: number; start: number; end: number }[]): TileBatch {
-  const whole = new Uint8Array(records.reduce((sum, { start, end }) => sum + end - start, 0));
-  const ends = new Uint32Array(records.length);
-  let at = 0;
-  for (const [i, { start, end }] of records.entries()) {
-    whole.set(bytes.subarray(start, end), at);
-    at += end - start;
-    ends[i] = at;
+/** A batch of which nothing is known. */
+export const wholeBatch = (batch: TileBatch): SplitBatch => ({
+  unknown: batch,
+  read: batch.bytes.length,
+  last: batch.tiles[batch.tiles.length - 1],
+});
+
+function gathered(tiles: readonly ListedTile[], records: RunRecords): TileBatch {
+  const count = tiles.reduce((sum, tile) => sum + tile.records.length, 0);
+  const whole = {
+    tiles: new Float64Array(count),
+    ends: new Uint32Array(count),
+    bytes: new Uint8Array(tiles.reduce((sum, { bytes }) => sum + bytes, 0)),
+  };
+  let [i, at] = [0, 0];
+  for (const { tileId, records: own } of tiles) {
+    for (const { run, start, size } of own) {
+      records.read(run, start, size, whole.bytes, at);
+      at += size;
+      whole.tiles[i] = tileId;
+      whole.ends[i++] = at;
+    }
   }
-  return { tiles: Float64Array.from(records, ({ tile }) => tile), ends, bytes: whole };
+  return whole;
 }
 
 /** The tiles of a batch in their order, those that were packed now among those that were known. */
@@ -60,7 +100,7 @@ export function* joinBatch(
   packed: PackedBatch,
   parts: Parts | undefined,
 ): Generator<PackedTile> {
-  if (!parts) {
+  if (!parts || !tiles) {
     yield* tilesOf(packed);
     return;
   }

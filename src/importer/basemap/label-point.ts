@@ -16,6 +16,12 @@ export function labelPoint(parts: readonly (readonly number[])[]): { x: number; 
   }
   if (!largest) return undefined;
   const y = centroidY(largest, area);
+  const x = widestAt(parts, y)?.x;
+  return x === undefined ? undefined : { x, y, area };
+}
+
+/** The middle of the widest piece of the horizontal line at `y` within an area, and how wide it is. */
+export function widestAt(parts: readonly (readonly number[])[], y: number): { x: number; width: number } | undefined {
   const crossings: number[] = [];
   for (const part of parts) {
     for (let i = 0, before = part.length - 2; i < part.length; before = i, i += 2) {
@@ -23,9 +29,6 @@ export function labelPoint(parts: readonly (readonly number[])[]): { x: number; 
       const y1 = part[i + 1];
       if (y0 < y !== y1 < y) crossings.push(part[before] + ((y - y0) / (y1 - y0)) * (part[i] - part[before]));
     }
-  }
-  if (crossings.length === 2 && crossings[0] <= crossings[1]) {
-    return { x: (crossings[0] + crossings[1]) / 2, y, area };
   }
   crossings.sort((a, b) => a - b);
   let x = Number.NaN;
@@ -35,7 +38,7 @@ export function labelPoint(parts: readonly (readonly number[])[]): { x: number; 
     width = crossings[i + 1] - crossings[i];
     x = (crossings[i] + crossings[i + 1]) / 2;
   }
-  return Number.isNaN(x) ? undefined : { x, y, area };
+  return Number.isNaN(x) ? undefined : { x, width };
 }
 
 function centroidY(ring: readonly number[], area: number): number {

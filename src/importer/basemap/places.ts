@@ -35,18 +35,19 @@ const MIN_ZOOM: Record<string, number> = {
 export function settlementZoom(population: number, capital: boolean): number {
   const steps: [people: number, zoom: number][] = [
     [5_000_000, 3],
-    [2_000_000, 4],
-    [700_000, 5],
-    [250_000, 6],
-    [90_000, 7],
-    [35_000, 8],
-    [10_000, 9],
+    [1_300_000, 4],
+    [450_000, 5],
+    [180_000, 6],
+    [70_000, 7],
+    [28_000, 8],
+    [9_000, 9],
     [3000, 10],
     [700, 11],
     [100, 12],
   ];
   const zoom = steps.find(([people]) => population >= people)?.[1] ?? 13;
-  return capital ? Math.min(zoom, 4) : zoom;
+  // A capital of few people stands behind the large cities of large countries.
+  return capital ? Math.min(zoom, population >= 1_000_000 ? 3 : population >= 100_000 ? 4 : 6) : zoom;
 }
 
 const POPULATION_RANKS = [

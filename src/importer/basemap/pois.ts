@@ -7,7 +7,7 @@ import { namesOf } from "./names.ts";
  * `min_zoom`.
  */
 const KINDS: Record<string, Record<string, number>> = {
-  aeroway: { aerodrome: 11, terminal: 15 },
+  aeroway: { aerodrome: 11, terminal: 15, heliport: 14, helipad: 16 },
   railway: { station: 13, halt: 14, tram_stop: 16, subway_entrance: 17 },
   amenity: {
     university: 14,

@@ -2,6 +2,7 @@ import type { Properties, Value } from "../../maps/tiles/mvt.ts";
 import type { Tags } from "../osm/element.ts";
 import { type BasemapFeature, LINE, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
+import type { WayRoute } from "./way-routes.ts";
 
 /**
  * What a road is on the map: its kind, from which zoom it shows, from which its name and number, and its place in the
@@ -71,7 +72,11 @@ const AERIALWAYS = new Set(["cable_car", "gondola", "mixed_lift", "chair_lift", 
 const LEVEL = 1000;
 
 /** A line that one may travel: road, path, railway, ferry, runway, cable car, pier. undefined for any other. */
-export function roadFeature(tags: Tags, parts: number[][]): BasemapFeature | undefined {
+export function roadFeature(
+  tags: Tags,
+  parts: number[][],
+  routes: readonly WayRoute[] = [],
+): BasemapFeature | undefined {
   const line = (
     kind: string,
     kindDetail: string | undefined,
@@ -104,7 +109,7 @@ export function roadFeature(tags: Tags, parts: number[][]): BasemapFeature | und
     const known = HIGHWAYS[highway];
     if (!known) return undefined;
     const minor = tags.service === "driveway" || tags.service === "parking_aisle" || tags.footway !== undefined;
-    const shield = shieldOf(tags);
+    const shield = shieldOf(tags, routes);
     return line(known.kind, highway, minor ? 14 : known.minZoom, known.rank, (zoom) => ({
       is_link: highway.endsWith("_link") || undefined,
       ...(zoom >= known.namesFrom && namesOf(tags)),
@@ -115,7 +120,9 @@ export function roadFeature(tags: Tags, parts: number[][]): BasemapFeature | und
   }
   if (railway && RAILWAYS[railway]) {
     const [minZoom, rank] = RAILWAYS[railway];
+    const lineOf = transitOf(routes);
     return line("rail", railway, tags.service ? 13 : minZoom, tags.service ? rank - 20 : rank, (zoom) => ({
+      ...lineOf,
       ...(zoom >= 13 && { service: tags.service }),
       ...(zoom >= 14 && namesOf(tags)),
     }));
@@ -147,12 +154,57 @@ function onewayOf(tags: Tags): string | undefined {
 /** Longer numbers do not fit a shield. */
 const LONGEST_SHIELD = 8;
 
-/** The road's number for a shield, and whose it is: "I 5" is 5 of US:I, "US 101" is 101 of US:US. */
-function shieldOf({ ref }: Tags): Record<string, Value | undefined> {
+/** State routes are written with the state's code and a blank; with a hyphen "CA-34" is a road of Spain. */
+const STATES =
+  "AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC";
+const STATE_ROUTE = new RegExp(`^(${STATES}) (\\d+[A-Z]?)$`);
+
+/**
+ * The road's number for a shield, and whose it is: "I 5" is 5 of US:I, "US 101" is 101 of US:US, "NY 9A" is 9A of US:NY. What the way leaves
+ * open its routes say: "82" or "SR 82" is 82 of US:CA on a route of that network, "E 45" a European road. A way without a number has that of
+ * its first route.
+ */
+export function shieldOf({ ref }: Tags, routes: readonly WayRoute[]): Record<string, Value | undefined> {
   const first = ref?.split(";")[0].trim();
-  if (!first) return {};
-  const american = /^(I|US)[ -](\d+[A-Z]?)$/.exec(first);
-  const text = american ? american[2] : first.replace(/\s+/g, "");
-  if (text.length > LONGEST_SHIELD) return { ref: first };
-  return { ref: first, shield_text: text, network: american ? `US:${american[1]}` : "other" };
+  const roads = routes.filter(({ network }) => network !== undefined).sort(byNetwork);
+  if (!first) return roads.length > 0 ? shield(roads[0].ref, roads[0].ref, roads[0].network) : {};
+  const american = /^(I|US)[ -](\d+[A-Z]?)$/.exec(first) ?? STATE_ROUTE.exec(first);
+  if (american) return shield(first, american[2], `US:${american[1]}`);
+  const route = roads.find((one) => isSameNumber(first, one));
+  if (!route) return shield(first, first, "other");
+  return shield(first, isAmerican(route) ? route.ref : first, route.network);
 }
+
+function shield(ref: string, number: string, network = "other"): Record<string, Value | undefined> {
+  const text = number.replace(/\s+/g, "");
+  return text.length > LONGEST_SHIELD ? { ref } : { ref, shield_text: text, network };
+}
+
+const isAmerican = ({ network }: WayRoute) => network?.startsWith("US:") === true;
+
+/** "A5" is "A 5"; a state's road is written with many prefixes: "SR 82", "M-22", "Route 9". */
+function isSameNumber(ref: string, route: WayRoute): boolean {
+  const [way, its] = [ref, route.ref].map((text) => text.replace(/[\s.-]+/g, "").toUpperCase());
+  return way === its || (isAmerican(route) && way.endsWith(its) && /^[A-Z]*$/.test(way.slice(0, -its.length)));
+}
+
+/** Of several the one that signs show largest; among equals the shorter number, so that the order of relations does not count. */
+function byNetwork(a: WayRoute, b: WayRoute): number {
+  return rankOf(a) - rankOf(b) || a.ref.length - b.ref.length || (a.ref < b.ref ? -1 : 1);
+}
+
+function rankOf({ network }: WayRoute): number {
+  if (network === "US:I") return 0;
+  if (network === "US:US") return 1;
+  return network === "e-road" ? 3 : 2;
+}
+
+/** The line that runs along a track: the first by its name, where several do. */
+function transitOf(routes: readonly WayRoute[]): Record<string, Value | undefined> {
+  const lines = routes.filter(({ colour }) => colour !== undefined);
+  const names = [...new Set(lines.map(({ ref }) => ref))].filter(Boolean).sort();
+  const first = lines.sort((a, b) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0))[0];
+  return first ? { colour: first.colour, ref: names.slice(0, MOST_LINES).join(" ") || undefined } : {};
+}
+
+const MOST_LINES = 4;

@@ -4,12 +4,8 @@ import { tileId } from "../../maps/tiles/tile-id.ts";
 import { radixOrder } from "../sort/radix-order.ts";
 import { RunWriter } from "../sort/run-file.ts";
 import { type Piece, type PieceSink, writePiece } from "./piece.ts";
-
-/** A sorted file of records, one for each tile that has pieces in it. */
-export interface Run {
-  path: string;
-  bytes: number;
-}
+import type { Run } from "./run.ts";
+import { TileListWriter } from "./tile-list.ts";
 
 /** What a piece takes beside its bytes: tile, start, properties, and twice its place in the order. */
 const PER_PIECE = 28;
@@ -97,6 +93,8 @@ export class PieceSpool implements PieceSink {
     const bytes = this.#pieces.view();
     const out = new MessageWriter();
     const run = new RunWriter(path);
+    const tiles = `${path}-tiles`;
+    const list = new TileListWriter(tiles);
     // Which properties the record has already, and as which number.
     const seenIn = new Uint32Array(this.#texts.length);
     const numbers = new Uint32Array(this.#texts.length);
@@ -123,12 +121,15 @@ export class PieceSpool implements PieceSink {
           out.raw(bytes, this.#starts[at], at + 1 < count ? this.#starts[at + 1] : bytes.length);
         }
         const view = out.view();
-        run.append(high * 4294967296 + low, view, 0, view.length);
+        const tile = high * 4294967296 + low;
+        run.append(tile, view, 0, view.length);
+        list.add(tile, run.position - view.length, view);
       }
     } finally {
+      list.close();
       run.close();
     }
-    this.runs.push({ path, bytes: run.length });
+    this.runs.push({ path, bytes: run.length, tiles });
     this.#pieces.clear();
     this.#ids.clear();
     this.#texts = [];

@@ -1,17 +1,30 @@
 import { open } from "node:fs/promises";
+import { type ListedUnit, listUnits } from "../glyphs/name-units.ts";
 import { decodeBlock } from "../osm/decode-block.ts";
-import type { Tags } from "../osm/element.ts";
+import type { OsmWay, Tags } from "../osm/element.ts";
 import type { Selection } from "../osm/selection.ts";
 import { type CoastWay, Drawer, type DrawOptions } from "./drawer.ts";
 import type { BasemapFeature } from "./feature.ts";
 import { type PackedBatch, packTiles } from "./pack-tiles.ts";
+import type { Run } from "./run.ts";
 import { addSea, type Sea } from "./sea-tiles.ts";
-import { PieceSpool, type Run } from "./spool.ts";
+import { PieceSpool } from "./spool.ts";
 import type { TileBatch } from "./tile-batches.ts";
+import { type RoutesFile, WayRoutes } from "./way-routes.ts";
+
+const NO_LINE = new Int32Array();
 
 /** Something to draw: elements as they lie in the element store, or what the main thread made of them. */
 export type Drawing =
-  | { blocks: { path: string; reads: Selection; list: readonly { offset: number; length: number }[] } }
+  | {
+      blocks: {
+        path: string;
+        reads: Selection;
+        list: readonly { offset: number; length: number }[];
+        /** The file of routes that ways are members of (way-routes.ts). */
+        routes?: RoutesFile;
+      };
+    }
   | { areas: readonly { tags: Tags; parts: number[][] }[] }
   | { features: readonly BasemapFeature[] }
   | { sea: Sea };
@@ -31,6 +44,8 @@ export interface Drawn {
   counts: Record<string, number>;
   coast: CoastWay[];
   maritime: number[];
+  /** What the names are written with, and how many have it (NameUnits). */
+  units: ListedUnit[];
 }
 
 export type BasemapJob = { draw: DrawJob } | { pack: TileBatch };
@@ -56,29 +71,32 @@ async function draw({ drawing, options, prefix, memory }: DrawJob): Promise<Draw
   else if ("features" in drawing) drawing.features.forEach(drawer.feature);
   else addSea(drawing.sea, spool, options.minZoom, options.maxZoom);
   const { counts, coast, maritime } = drawer;
-  return { runs: spool.finish(), counts, coast, maritime };
+  return { runs: spool.finish(), counts, coast, maritime, units: listUnits(drawer.names.counts) };
 }
 
 async function drawBlocks(
   drawer: Drawer,
-  { path, reads, list }: Extract<Drawing, { blocks: unknown }>["blocks"],
+  { path, reads, list, routes: routesFile }: Extract<Drawing, { blocks: unknown }>["blocks"],
 ): Promise<void> {
   const file = await open(path);
+  const routes = routesFile && new WayRoutes(routesFile);
   try {
     for (const { offset, length } of list) {
       const bytes = new Uint8Array(length);
       const { bytesRead } = await file.read(bytes, 0, length, offset);
       if (bytesRead !== length) throw new Error(`${path} is shorter than its index says`);
-      decodeBlock(
-        bytes,
-        {
-          node: (node) => drawer.node(node),
-          way: (way) => drawer.way(way, way.line ?? new Int32Array()),
-        },
-        reads,
-      );
+      const ways: OsmWay[] = [];
+      const way = (one: OsmWay) => {
+        if (routes) ways.push(one);
+        else drawer.way(one, one.line ?? NO_LINE);
+      };
+      decodeBlock(bytes, { node: (node) => drawer.node(node), way }, reads);
+      if (!routes || ways.length === 0) continue;
+      const ofWays = routes.within(ways[0].id, ways[ways.length - 1].id);
+      for (const one of ways) drawer.way(one, one.line ?? NO_LINE, ofWays.get(one.id));
     }
   } finally {
+    routes?.close();
     await file.close();
   }
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { type Progress, quiet } from "../progress.ts";
 import { mergeRuns } from "../sort/external-sort.ts";
 import { RUN_CHUNK, RunWriter } from "../sort/run-file.ts";
-import type { Run } from "./spool.ts";
+import type { SortedRun } from "./run.ts";
 
 /** Records of some tiles, those of a tile one behind the other: what a thread assembles at a time. */
 export interface TileBatch {
@@ -13,25 +13,25 @@ export interface TileBatch {
 }
 
 /** A batch is given away once it has so many bytes. */
-const BATCH_BYTES = 1 << 20;
+export const BATCH_BYTES = 1 << 20;
 /** Files open at a time: systems allow at least 256. */
-const MOST_OPEN = 128;
+const MOST_OPEN = 200;
 
 /**
  * Makes so few runs of many that they can be merged within some memory, neighbours together, so that earlier runs stay
  * before later ones. The files of the given runs stay.
  */
 export function mergeToFit(
-  runs: readonly Run[],
+  runs: readonly SortedRun[],
   memory: number,
   pathOf: (run: number) => string,
   progress: Progress = quiet,
-): Run[] {
+): SortedRun[] {
   const fanIn = Math.max(2, Math.min(MOST_OPEN, Math.floor(memory / RUN_CHUNK)));
   const given = new Set(runs.map(({ path }) => path));
   let left = [...runs];
   for (let made = 0; left.length > fanIn; ) {
-    const merged: Run[] = [];
+    const merged: SortedRun[] = [];
     for (let i = 0; i < left.length; i += fanIn) {
       const group = left.slice(i, i + fanIn);
       progress.expect(runs.length, "runs");
@@ -54,7 +54,7 @@ export function mergeToFit(
 }
 
 /** The tiles of all runs by ascending number, from a number on. */
-export function* tileBatches(runs: readonly Run[], from = 0): Generator<TileBatch> {
+export function* tileBatches(runs: readonly SortedRun[], from = 0): Generator<TileBatch> {
   let bytes = new Uint8Array(2 * BATCH_BYTES);
   let used = 0;
   const tiles: number[] = [];

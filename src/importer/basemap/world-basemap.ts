@@ -1,5 +1,7 @@
 import { BASEMAP_VERSION } from "../../maps/tiles/archive-writer.ts";
 import { MAX_LATITUDE } from "../../maps/tiles/plane.ts";
+import { addUnits, listUnits, type UnitUse } from "../glyphs/name-units.ts";
+import { writeGlyphsOf } from "../glyphs/write-glyphs.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES } from "../world/base.ts";
 import { GEONAMES } from "../world/cities.ts";
@@ -21,14 +23,14 @@ export const worldBasemap: Layer = {
     const pool = basemapPool(0);
     try {
       const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM };
-      const runs = await room.step("drawing", async () => {
+      const { runs, units } = await room.step("drawing", async () => {
         for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
         const spool = new PieceSpool((run) => room.path(`pieces-${run}`), room.memory / 2);
         const drawer = new Drawer(spool, { bounds: [], ...zooms });
         for (const feature of worldFeatures()) drawer.feature(feature);
         for (const what in drawer.counts) out.count(what, drawer.counts[what]);
         addSea(worldSea(), spool, 0, WORLD_MAX_ZOOM);
-        return spool.finish();
+        return { runs: spool.finish(), units: listUnits(drawer.names.counts) };
       });
       const options = {
         bounds: [-180, -MAX_LATITUDE, 180, MAX_LATITUDE] as const,
@@ -36,6 +38,9 @@ export const worldBasemap: Layer = {
         ...zooms,
       };
       await writeBasemap(runs, options, { room, out, pool, stepBytes: STEP_BYTES });
+      const uses = new Map<string, UnitUse>();
+      addUnits(uses, units);
+      await writeGlyphsOf(uses, { room, out });
     } finally {
       await pool.close();
     }

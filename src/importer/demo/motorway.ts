@@ -1,8 +1,9 @@
+import type { Tags } from "../osm/element.ts";
 import type { Arterial } from "./arterial.ts";
 import { type LinePlan, MOTORWAY_AT, type Side, sideOf, speedTag, TOWNSHIP } from "./layout.ts";
 import { type PlanPoint, smooth, walk } from "./plane.ts";
 import { box } from "./shapes.ts";
-import type { MutableTags } from "./sheet.ts";
+import type { Draft, MutableTags } from "./sheet.ts";
 import type { Site } from "./site.ts";
 
 /** Half the distance between the carriageways, and how far out ramps meet the crossing road [metres]. */
@@ -14,6 +15,7 @@ const RAMP_BACK = 290;
 export const CARRIAGEWAYS: readonly number[] = [MOTORWAY_AT - HALF_MEDIAN, MOTORWAY_AT + HALF_MEDIAN];
 
 const REFS: Record<Side, string> = { US: "I 949", CA: "AB 94" };
+const NETWORKS: Record<Side, Tags> = { US: { network: "US:I", ref: "949" }, CA: { network: "CA:AB", ref: "94" } };
 const NAMES: Record<Side, string> = { US: "Parallel Freeway", CA: "Queen Ada Highway" };
 
 /**
@@ -75,6 +77,7 @@ function carriageway(site: Site, u: number, v0: number, heading: 1 | -1, exits: 
   const river = border ? [-1510, -1350] : [];
   for (const v of river) stops.add(v);
   const along = [...stops].sort((a, b) => (a - b) * heading);
+  const pieces: Record<Side, Draft[]> = { US: [], CA: [] };
   for (let i = 1; i < along.length; i++) {
     const [from, to] = [along[i - 1], along[i]];
     const middle = (from + to) / 2;
@@ -91,7 +94,11 @@ function carriageway(site: Site, u: number, v0: number, heading: 1 | -1, exits: 
     };
     if (exits.includes(to)) Object.assign(tags, { lanes: "3", "turn:lanes": "through|through|slight_right" });
     if (border && middle < -1350 && middle > -1510) Object.assign(tags, { bridge: "yes", layer: "1" });
-    site.sheet.road([[u, from], ...walk([u, from], [u, to], 90)], tags);
+    pieces[side].push(site.sheet.road([[u, from], ...walk([u, from], [u, to], 90)], tags));
+  }
+  for (const side of ["US", "CA"] as const) {
+    const members = pieces[side].map((draft) => ({ draft, role: heading === 1 ? "north" : "south" }));
+    if (members.length > 0) site.sheet.relation(members, { type: "route", route: "road", ...NETWORKS[side] });
   }
   if (border) site.sheet.node([u, 0], { barrier: "border_control", name: "Meridale Crossing" });
 }

@@ -4,6 +4,13 @@ import { type PlanPoint, walk } from "./plane.ts";
 import { box } from "./shapes.ts";
 import type { Site } from "./site.ts";
 
+/** A tram in the middle of a street, up to the border and no further: a line of transit with a colour of its own. */
+export function tram({ sheet }: Site, u: number, from: number, to: number): void {
+  const draft = sheet.line([[u, from], ...walk([u, from], [u, to], 120)], { railway: "tram", gauge: "1435" });
+  const tags = { type: "route", route: "tram", ref: "1", name: "Tram 1: Riverside – Border", colour: "#C2185B" };
+  sheet.relation([{ draft, role: "" }], tags);
+}
+
 /**
  * The railway, south to north. Trunk roads pass over it, two underpasses too low for trucks lead below it, other roads
  * cross it on the level.

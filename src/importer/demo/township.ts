@@ -9,7 +9,7 @@ import { motorway } from "./motorway.ts";
 import { arterialName, StreetBook } from "./names.ts";
 import type { Plane, PlanPoint } from "./plane.ts";
 import { downtown, oldQuarter, residentialGrid, suburb } from "./quarters.ts";
-import { rail } from "./rail.ts";
+import { rail, tram } from "./rail.ts";
 import { type Random, random } from "./random.ts";
 import { restrictTurns } from "./restrictions.ts";
 import { type Drawing, Sheet } from "./sheet.ts";
@@ -68,6 +68,8 @@ export function drawTownship(seed: number, plane: Plane, township: Township): Dr
   fillCells(site, township, columns, rows, ns, ew);
   if (cy === 0) waters(site, cx, ns, ew);
   for (const { road } of [...ns, ...ew]) road.draw(site.sheet);
+  const street = ns.find(({ plan }) => plan.checkpoint);
+  if (index === 0 && street) tram(site, street.road.at, -1290, -70);
   restrictTurns(site, index === 0 ? 0.2 : 0.06);
   return site.sheet.finish();
 }

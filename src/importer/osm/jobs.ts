@@ -62,15 +62,24 @@ export interface NodeSpan {
   spread: Float64Array<ArrayBuffer>;
 }
 
+/** The smallest and the largest id of each kind that a blob holds. */
+export type IdSpans = Partial<Record<"nodes" | "ways" | "relations", [min: number, max: number]>>;
+
 export interface JobResult extends FilteredBlock {
   /** survey, ways, nodes: how many elements of each kind the blob holds (nodes: in the range). */
   counts?: ElementCounts;
   /** survey: of a blob that holds nodes. */
   span?: NodeSpan;
+  /** survey: of all that it holds. */
+  ids?: IdSpans;
+  /** Ways that stand in no block, as they are known from the import before (known-reading.ts). */
+  elsewhere?: Pick<FilteredBlock, "count" | "first" | "last">;
   /** ways, refs, places: chunks by range. */
   chunks?: Uint8Array<ArrayBuffer>[];
   /** nodes: [west, south, east, north] in 1e-7 degrees. */
   box?: [number, number, number, number];
+  /** lines: what the block was cut into; `block` is empty. */
+  blocks?: FilteredBlock[];
   /** places, lines: refs of the ways; lines: how many of them no extract has. */
   refs?: number;
   missing?: number;
@@ -110,8 +119,8 @@ export const movesOf = (job: Job): ArrayBuffer[] => {
   return job.job === "places" ? [job.chunk.buffer] : [job.block.buffer, ...job.chunks.map(({ buffer }) => buffer)];
 };
 
-export function transfers({ block, chunks = [], span }: JobResult): ArrayBuffer[] {
-  const own = chunks.map(({ buffer }) => buffer);
+export function transfers({ block, blocks = [], chunks = [], span }: JobResult): ArrayBuffer[] {
+  const own = [...chunks.map(({ buffer }) => buffer), ...blocks.map((one) => one.block.buffer)];
   if (block.length > 0) own.push(block.buffer);
   if (span) own.push(span.spread.buffer);
   return own;
@@ -208,8 +217,12 @@ function check(id: number, kind: string, where: string): void {
   }
 }
 
-/** How many elements a blob holds; `onNode` sees the id of each node. */
-function countElements(bytes: Uint8Array, onNode?: (id: number) => void): ElementCounts {
+/** How many elements a blob holds; `onNode` sees the id of each node, `onOther` those of ways and relations. */
+function countElements(
+  bytes: Uint8Array,
+  onNode?: (id: number) => void,
+  onOther?: (kind: "ways" | "relations", id: number) => void,
+): ElementCounts {
   const counts = { nodes: 0, ways: 0, relations: 0 };
   for (const [start, end] of new Block(bytes).groups) {
     const group = new ProtobufReader(bytes, start, end);
@@ -231,18 +244,33 @@ function countElements(bytes: Uint8Array, onNode?: (id: number) => void): Elemen
       }
       if (kind === GROUP_WAYS) counts.ways++;
       else if (kind === GROUP_RELATIONS) counts.relations++;
-      group.skip(key & 7);
+      if (onOther && (kind === GROUP_WAYS || kind === GROUP_RELATIONS) && (key & 7) === 2) {
+        onOther(kind === GROUP_WAYS ? "ways" : "relations", idOf(kind, group.message()));
+      } else group.skip(key & 7);
     }
   }
   return counts;
 }
 
+/** It stands first, in all files that were seen. */
+function idOf(kind: number, message: ProtobufReader): number {
+  const { position } = message;
+  if (message.more && message.varint() === 8) return message.int64();
+  message.position = position;
+  return new ElementFields(kind, message).id;
+}
+
 /** What a blob holds, and how its nodes are numbered. */
-function survey(bytes: Uint8Array, where: string): { counts: ElementCounts; span?: NodeSpan } {
+function survey(bytes: Uint8Array, where: string): { counts: ElementCounts; span?: NodeSpan; ids: IdSpans } {
   const span = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, ascending: true };
   const spread: number[] = [];
   let [step, page] = [-1, -1];
-  const counts = countElements(bytes, (id) => {
+  const ids: IdSpans = {};
+  const onOther = (kind: "ways" | "relations", id: number) => {
+    const known = ids[kind];
+    ids[kind] = known ? [Math.min(known[0], id), Math.max(known[1], id)] : [id, id];
+  };
+  const onNode = (id: number) => {
     check(id, "node", where);
     if (id <= span.max) span.ascending = false;
     else span.max = id;
@@ -256,6 +284,9 @@ function survey(bytes: Uint8Array, where: string): { counts: ElementCounts; span
     if (page === Math.floor(id / 1024)) return;
     page = Math.floor(id / 1024);
     spread[spread.length - 1]++;
-  });
-  return { counts, ...(counts.nodes > 0 && { span: { ...span, spread: Float64Array.from(spread) } }) };
+  };
+  const counts = countElements(bytes, onNode, onOther);
+  if (counts.nodes === 0) return { counts, ids };
+  ids.nodes = [span.min, span.max];
+  return { counts, ids, span: { ...span, spread: Float64Array.from(spread) } };
 }

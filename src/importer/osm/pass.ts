@@ -4,6 +4,7 @@ import type { WorkFolder } from "../work-folder.ts";
 import type { BlobFile, BlobPlace } from "./blob-file.ts";
 import { BlockWriter, type ElementKind, emptyIndex, readBlocks, type StoreIndex } from "./block-store.ts";
 import { type BlobJob, type Job, type JobResult, movesOf, type WayJob } from "./jobs.ts";
+import type { BlobResults, KnownResults } from "./known-results.ts";
 
 /** What all steps of reading share. */
 export interface Reading {
@@ -12,6 +13,8 @@ export interface Reading {
   readonly work: WorkFolder;
   /** Bytes that a step may hold. */
   readonly memory: number;
+  /** What the import before read of the one extract; absent where nothing is kept. */
+  readonly known?: KnownResults | undefined;
 }
 
 interface PassOptions {
@@ -22,7 +25,8 @@ interface PassOptions {
   wants(file: number, blob: number): boolean;
   toJob(blob: BlobJob): Job;
   /** Sees each result, by file and blob, when its block is in the store. */
-  see(result: JobResult, file: number, blob: BlobPlace): void | Promise<void>;
+  see(result: JobResult, file: number, blob: BlobPlace, number: number): void | Promise<void>;
+  known?: BlobResults | undefined;
 }
 
 /**
@@ -31,22 +35,29 @@ interface PassOptions {
  */
 export async function readPass(
   { files, pool, work }: Reading,
-  { kind, after, wants, toJob, see }: PassOptions,
+  { kind, after, wants, toJob, see, known }: PassOptions,
 ): Promise<StoreIndex> {
   const writer = await BlockWriter.after(work.folder, after ?? emptyIndex(`${kind}.blocks`));
   try {
     // One extract after the other: where two have the same element, the later one counts.
     for (const [number, file] of files.entries()) {
-      const places = file.blobs.filter((_, i) => wants(number, i));
-      const results = pool.inOrder(
-        places,
-        async (place) => toJob({ path: file.path, offset: place.offset, blob: await file.readBlob(place) }),
-        movesOf,
-      );
-      let at = 0;
-      for await (const result of results) {
-        await writer.append(result);
-        await see(result, number, places[at++]);
+      const blobs = file.blobs.map((_, blob) => blob).filter((blob) => wants(number, blob));
+      const made = async (blob: number) => {
+        const place = file.blobs[blob];
+        return toJob({ path: file.path, offset: place.offset, blob: await file.readBlob(place) });
+      };
+      const fresh = blobs.filter((blob) => !known?.has(blob));
+      const results = pool.inOrder(fresh, made, movesOf);
+      try {
+        for (const blob of blobs) {
+          let result = known?.has(blob) ? known.find(blob) : ((await results.next()).value as JobResult);
+          if (!result) result = await pool.run(await made(blob));
+          if (known && !known.has(blob)) known.keep(blob, result);
+          await writer.append(result);
+          await see(result, number, file.blobs[blob], blob);
+        }
+      } finally {
+        await results.return(undefined);
       }
     }
   } finally {

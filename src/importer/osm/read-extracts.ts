@@ -6,6 +6,7 @@ import type { WorkFolder } from "../work-folder.ts";
 import { BlobFile } from "./blob-file.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
 import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
+import { KnownReading, type ReadBefore } from "./known-reading.ts";
 import { joinMembers, MemberLines } from "./member-lines.ts";
 import type { Reading } from "./pass.ts";
 import { joinLines } from "./read-lines.ts";
@@ -54,6 +55,8 @@ export interface ReadOptions {
   threads?: number;
   /** Bytes of PBF from which on threads are worth their start. */
   threadsFrom?: number;
+  /** What the import before read of the same extract; of several extracts nothing is kept. */
+  before?: ReadBefore | undefined;
 }
 
 /** The phases of the work folder that reading runs through, in order; of some there are parts ("nodes: 2 of 5"). */
@@ -98,7 +101,9 @@ export async function readExtracts(
   const threads = threadsFor(bytes, options.threads, options.threadsFrom);
   const pool = new ThreadPool<Job, JobResult>(threads, JOBS, { heap: memory * FOR_HEAPS });
   try {
-    return await readAll({ files, pool, work, memory }, selection);
+    const { before } = options;
+    const known = before && files.length === 1 ? await KnownReading.of(before, selection, files[0]) : undefined;
+    return await readAll({ files, pool, work, memory, known }, selection);
   } finally {
     await pool.close();
     await Promise.all(files.map((file) => file.close()));
@@ -112,6 +117,8 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   const { relations, counts } = survey;
   const members = SparseIds.decode(await readFile(work.path("members.ids")));
   const ways = await work.phase("ways", (progress) => readWays(reading, selection, survey, members, progress));
+  // After an interruption the lines are asked for, and the ways are not.
+  if (ways.order) reading.known?.ways({ spans: survey.files[0].ways, members, starts: ways.starts }).name(ways.order);
   const ranges: NodesOfRange[] = [];
   for (const range of ways.starts.keys()) {
     const name = ways.starts.length === 1 ? "nodes" : `nodes: ${range + 1} of ${ways.starts.length}`;

@@ -1,7 +1,8 @@
 import type { Progress } from "../progress.ts";
 import { BlockWriter, readBlocks, type StoreIndex } from "./block-store.ts";
 import { readChunks } from "./chunk-file.ts";
-import { movesOf, type WayJob } from "./jobs.ts";
+import { type JobResult, movesOf, type WayJob } from "./jobs.ts";
+import type { KnownLines } from "./known-results.ts";
 import type { Reading } from "./pass.ts";
 import { type NodesOfRange, placesFile } from "./read-nodes.ts";
 import type { WayRefs } from "./read-ways.ts";
@@ -15,7 +16,7 @@ export interface WaysWithLines {
 
 /** The store of ways once more, each way with the places of its nodes. */
 export async function joinLines(
-  { work, pool }: Reading,
+  { work, pool, known }: Reading,
   ways: WayRefs,
   ranges: readonly NodesOfRange[],
   progress: Progress,
@@ -37,16 +38,28 @@ export async function joinLines(
       },
       movesOf,
     );
-    for await (const { block, refs = 0, missing = 0 } of results) {
-      // What is in the blocks is what was in those of the store; only where they lie is new.
-      await writer.append({ block, count: 1, first: 0, last: 0, ascending: true });
+    const take = async ({ blocks, refs, missing }: KnownLines) => {
+      for (const block of blocks) await writer.append(block);
       total.refs += refs;
       total.missing += missing;
+    };
+    const { order = index.blocks.map((_, block) => -1 - block) } = ways;
+    for (const blob of order) {
+      if (known && blob >= 0) {
+        const lines = known.lines(blob);
+        await take(lines);
+        known.keepLines(blob, lines);
+        continue;
+      }
+      const { blocks = [], refs = 0, missing = 0 } = (await results.next()).value as JobResult;
+      await take({ blocks, refs, missing });
+      if (ways.order) known?.keepLines(-1 - blob, { blocks, refs, missing });
       progress.advance(per);
     }
+    await results.return(undefined);
   } finally {
     await Promise.all(places.map((one) => one.return(undefined)));
     await writer.close();
   }
-  return { index: { ...index, file: writer.index.file, blocks: writer.index.blocks }, ...total };
+  return { index: writer.index, ...total };
 }

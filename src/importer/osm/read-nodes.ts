@@ -3,6 +3,7 @@ import type { Progress } from "../progress.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "./block-store.ts";
 import { ChunkWriter, readChunks } from "./chunk-file.ts";
 import { type IdSet, IdSetBuilder } from "./id-set.ts";
+import { IdPages } from "./known-reading.ts";
 import { NO_LOCATION, noLocations, type SharedLocations } from "./locations.ts";
 import { nodesWithin } from "./node-ranges.ts";
 import { type Reading, readPass } from "./pass.ts";
@@ -37,7 +38,9 @@ export async function readNodes(
   progress: Progress,
 ): Promise<NodesOfRange> {
   const [low, high] = rangesOf(ways).reach(range);
-  const needed = await neededNodes(reading, ways, range);
+  const pages = new IdPages();
+  const known = reading.known?.nodes([low, high], (blob) => pages.meets(...survey.files[0].nodes[blob]));
+  const needed = await neededNodes(reading, ways, range, known && pages);
   const locations = noLocations(needed.set.size);
   progress.expect(nodesWithin(await nodeSpread(reading), low, high) + needed.refs, "places");
   const boxes = reading.files.map((): [number, number, number, number] => [
@@ -61,6 +64,7 @@ export async function readNodes(
       needed: needed.set.arrays,
       locations,
     }),
+    known,
     see({ box, counts }, file) {
       if (box) boxes[file] = around(boxes[file], box);
       progress.advance(counts?.nodes);
@@ -74,12 +78,14 @@ async function neededNodes(
   { work }: Reading,
   { chunks }: WayRefs,
   range: number,
+  pages: IdPages | undefined,
 ): Promise<{ set: IdSet; refs: number }> {
   const builder = new IdSetBuilder();
   let refs = 0;
   for await (const chunk of readChunks(work.path(refsFile(range)), chunks[range])) {
     eachRef(chunk, (ref) => {
       builder.add(ref);
+      pages?.add(ref);
       refs++;
     });
   }

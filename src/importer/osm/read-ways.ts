@@ -15,6 +15,11 @@ export interface WayRefs {
   starts: number[];
   /** Per range, for each block of the store: bytes of its chunk in `refs-RANGE.bin`. */
   chunks: number[][];
+  /**
+   * In the order of their ids: blobs whose lines are known, and, as −1 − blob, those that the blocks of the store come from. Absent
+   * where nothing is kept.
+   */
+  order?: number[];
 }
 
 /** Of the memory, what the places of one range of nodes and the set that ranks them may take. */
@@ -32,20 +37,32 @@ export async function readWays(
   const chunks = await RefFiles.create(reading, starts);
   progress.expect(survey.counts.ways, "ways");
   let index: StoreIndex;
+  const known = reading.known?.ways({ spans: survey.files[0].ways, members, starts });
+  const order: number[] = [];
+  let last = -1;
+  let ascending = true;
   try {
     index = await readPass(reading, {
       kind: "ways",
       wants: (file, blob) => holds(survey, "ways", file, blob),
       toJob: (blob) => ({ ...blob, job: "ways", ways: selection.ways ?? [], members: members.arrays, starts }),
-      async see(result) {
+      known,
+      async see(result, _file, _place, blob) {
         if (result.count > 0) await chunks.append(result);
+        const { count, first, last: end } = result.elsewhere ?? result;
+        if (count > 0) {
+          order.push(result.elsewhere ? blob : -1 - blob);
+          ascending &&= result.ascending && first > last;
+          last = end;
+        }
         progress.advance(result.counts?.ways);
       },
     });
   } finally {
     await chunks.close();
   }
-  if (index.sorted) return { index, starts: [...starts], chunks: chunks.lengths };
+  if (known && !ascending) return readWays({ ...reading, known: undefined }, selection, survey, members, progress);
+  if (index.sorted) return { index, starts: [...starts], chunks: chunks.lengths, ...(known && { order }) };
   const inOrder = await sorted(reading, index, "ways");
   return { index: inOrder, starts: [...starts], chunks: await refsOfStore(reading, inOrder, starts) };
 }

@@ -40,6 +40,19 @@ export class SparseIds {
     return false;
   }
 
+  /** Those from `first` to `last`, as bytes that tell them from others. */
+  between(first: number, last: number): Uint8Array {
+    const out = new ProtobufWriter();
+    const { starts, lows } = this.arrays;
+    for (let step = Math.max(0, Math.floor(first / STEP)); step <= Math.floor(last / STEP); step++) {
+      for (let i = starts[step]; i < starts[step + 1]; i++) {
+        const id = step * STEP + lows[i];
+        if (id >= first && id <= last) out.varint(id - first);
+      }
+    }
+    return out.finish();
+  }
+
   /** As bytes: how many, and each as the step from the one before (varints). */
   encode(): Uint8Array {
     const { starts, lows } = this.arrays;

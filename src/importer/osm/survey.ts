@@ -26,6 +26,7 @@ interface FileSurvey {
   kinds: number[];
   /** Per blob: the smallest and the largest id of its nodes, [0, −1] for none. */
   nodes: [min: number, max: number][];
+  ways: [min: number, max: number][];
   /** Nodes come before ways, and those before relations, and the ids of nodes only rise. */
   sorted: boolean;
 }
@@ -44,7 +45,7 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
   const members = new ExternalSort({ path: reading.work.path("members.sort"), memory: reading.memory / 4 });
   const census = new NodeCensus();
   const counts: ElementCounts = { nodes: 0, ways: 0, relations: 0 };
-  const files = reading.files.map((): FileSurvey => ({ kinds: [], nodes: [], sorted: true }));
+  const files = reading.files.map((): FileSurvey => ({ kinds: [], nodes: [], ways: [], sorted: true }));
   const order = reading.files.map(() => ({ kind: 0, id: -1 }));
   expectBytes(reading, progress);
   let relations: StoreIndex;
@@ -53,7 +54,8 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
       kind: "relations",
       wants: () => true,
       toJob: (blob) => ({ ...blob, job: "survey", relations: selection.relations ?? [] }),
-      see({ counts: found = { nodes: 0, ways: 0, relations: 0 }, span, count, block }, file, { length, offset }) {
+      known: reading.known?.survey(),
+      see({ counts: found = { nodes: 0, ways: 0, relations: 0 }, span, ids, count, block }, file, { length, offset }) {
         const here = files[file];
         let kinds = 0;
         for (const kind of ["nodes", "ways", "relations"] as const) {
@@ -65,6 +67,7 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
         }
         here.kinds.push(kinds);
         here.nodes.push(span ? [span.min, span.max] : [0, -1]);
+        here.ways.push(ids?.ways ?? [0, -1]);
         if (span) {
           census.add(span.spread);
           if (!span.ascending || span.min <= order[file].id) here.sorted = false;

@@ -1,5 +1,6 @@
-import { GROUP_WAYS, PLACES_KEY } from "./block.ts";
+import { Block, ElementFields, GROUP_WAYS, PLACES_KEY } from "./block.ts";
 import { NO_PLACE } from "./element.ts";
+import type { FilteredBlock } from "./filter-block.ts";
 import type { IdSet } from "./id-set.ts";
 import { NO_LOCATION, type SharedLocations } from "./locations.ts";
 import type { NodeRanges } from "./node-ranges.ts";
@@ -22,6 +23,11 @@ import { Malformed, ProtobufReader, ProtobufWriter } from "./protobuf.ts";
 /** Used again for every block: what they grow to would else be garbage, block after block. */
 const PLACES = new PlaceWriter();
 const BLOCK = new ProtobufWriter();
+const GROUP = new ProtobufWriter();
+const STRINGS = new ProtobufWriter();
+const WAY = new ProtobufWriter();
+const LIST = new ProtobufWriter();
+const NOTHING = new Uint8Array(0);
 const CHUNKS: ProtobufWriter[] = [];
 
 /** Refs of a block by range: steps between ids as zigzag varints, a chunk per range. */
@@ -77,78 +83,119 @@ export function placesOf(
   return { places: new Uint8Array(PLACES.finish()), refs };
 }
 
-export interface BlockWithLines {
-  block: Uint8Array<ArrayBuffer>;
-  /** Refs of the block, and how many of them no extract has. */
+export interface WithLines {
+  /** Blocks of some hundred ways each (`endsBlock`). */
+  blocks: FilteredBlock[];
+  /** Refs of the ways, and how many of them no extract has. */
   refs: number;
   missing: number;
 }
 
-/** A block of ways, each with the places of its nodes in a field of its own (PLACES_KEY). */
-export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], ranges: NodeRanges): BlockWithLines {
+/** About so many ways make a block of the store. */
+const WAYS = 512;
+
+/**
+ * Whether a block ends behind this way: the id says it, so that a way that is put in, or taken out, moves no border but its own, and an
+ * update finds most blocks as they were. Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
+ */
+const endsBlock = (id: number): boolean => Math.imul(id % 2 ** 31, 0x9e3779b1) >>> 0 < 2 ** 32 / WAYS;
+
+/** A block of ways in blocks, each way with the places of its nodes in a field of its own (PLACES_KEY). */
+export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], ranges: NodeRanges): WithLines {
   const places = chunks.map((chunk) => new PlaceReader(new ProtobufReader(chunk)));
   const line = PLACES;
   const result = { refs: 0, missing: 0 };
-  const addWay = (way: ProtobufReader, out: ProtobufWriter) => {
-    line.clear();
-    const refs = refsOf(way);
-    let ref = 0;
-    while (refs?.more) {
-      ref += refs.signed();
-      const next = places[ranges.rangeOf(ref)];
-      next.next();
-      line.add(next.longitude, next.latitude);
-      result.refs++;
-      if (next.longitude === NO_PLACE) result.missing++;
+  const block = new Block(bytes);
+  const out = new WayBlocks(block);
+  for (const [start, end] of block.groups) {
+    const group = new ProtobufReader(bytes, start, end);
+    while (group.more) {
+      const key = group.varint();
+      if (key !== GROUP_WAYS * 8 + 2) {
+        group.skip(key & 7);
+        continue;
+      }
+      const way = new ElementFields(GROUP_WAYS, group.message());
+      line.clear();
+      const refs = way.list8 && bytes.subarray(way.list8.position, way.list8.end);
+      let ref = 0;
+      while (way.list8?.more) {
+        ref += way.list8.signed();
+        const next = places[ranges.rangeOf(ref)];
+        next.next();
+        line.add(next.longitude, next.latitude);
+        result.refs++;
+        if (next.longitude === NO_PLACE) result.missing++;
+      }
+      out.add(way, refs, line.finish());
     }
-    const field = line.finish();
-    out.varint(GROUP_WAYS * 8 + 2);
-    out.varint(way.end - way.position + varintSize(PLACES_KEY) + varintSize(field.length) + field.length);
-    out.raw(way.bytes.subarray(way.position, way.end));
-    out.varint(PLACES_KEY);
-    out.varint(field.length);
-    out.raw(field);
-  };
-  BLOCK.clear();
-  copyFields(new ProtobufReader(bytes), BLOCK, 18, (group) => {
-    BLOCK.messageField(2, (inner) => copyFields(group, inner, GROUP_WAYS * 8 + 2, (way) => addWay(way, inner)));
-  });
+  }
   if (places.some(({ more }) => more)) throw new Malformed("more places than nodes of ways");
-  return { block: new Uint8Array(BLOCK.finish()), ...result };
+  return { blocks: out.finish(), ...result };
 }
 
-/** Copies the fields of a message as they are; those with the given key are handed over instead. */
-function copyFields(
-  from: ProtobufReader,
-  out: ProtobufWriter,
-  replaced: number,
-  replace: (field: ProtobufReader) => void,
-): void {
-  while (from.more) {
-    const start = from.position;
-    const key = from.varint();
-    if (key === replaced) replace(from.message());
-    else {
-      from.skip(key & 7);
-      out.raw(from.bytes.subarray(start, from.position));
+/** Ways of one block go into several, each with the strings that its own ways use. */
+class WayBlocks {
+  readonly #from: Block;
+  readonly #blocks: FilteredBlock[] = [];
+  /** By string of the block they come from: which string of the block under way it is, 0 where it has none yet. */
+  readonly #numbers: Int32Array;
+  #strings: number[] = [];
+  #open = { count: 0, first: 0, last: 0, ascending: true };
+
+  constructor(from: Block) {
+    this.#from = from;
+    this.#numbers = new Int32Array(from.stringCount);
+    GROUP.clear();
+  }
+
+  add({ id, keys, values }: ElementFields, refs: Uint8Array | undefined, places: Uint8Array): void {
+    const open = this.#open;
+    if (open.count++ === 0) open.first = id;
+    else if (id <= open.last) open.ascending = false;
+    open.last = id;
+    WAY.clear();
+    WAY.varintField(1, id);
+    this.#renumbered(2, keys);
+    this.#renumbered(3, values);
+    if (refs) WAY.bytesField(8, refs);
+    WAY.varint(PLACES_KEY);
+    WAY.bytes(places);
+    GROUP.bytesField(GROUP_WAYS, WAY.finish());
+    if (endsBlock(id)) this.#close();
+  }
+
+  finish(): FilteredBlock[] {
+    if (this.#open.count > 0) this.#close();
+    return this.#blocks;
+  }
+
+  #renumbered(field: number, strings: ProtobufReader | undefined): void {
+    if (!strings) return;
+    LIST.clear();
+    while (strings.more) {
+      const string = strings.varint();
+      if (!(string < this.#numbers.length)) throw new Malformed("a string that is not in its table");
+      if (this.#numbers[string] === 0) this.#numbers[string] = this.#strings.push(string);
+      LIST.varint(this.#numbers[string]);
     }
+    if (LIST.length > 0) WAY.bytesField(field, LIST.finish());
   }
-}
 
-/** The packed refs of a Way message, which stays where it is. */
-function refsOf(way: ProtobufReader): ProtobufReader | undefined {
-  const reader = new ProtobufReader(way.bytes, way.position, way.end);
-  let refs: ProtobufReader | undefined;
-  while (reader.more) {
-    const key = reader.varint();
-    if (key === 66) refs = reader.message();
-    else reader.skip(key & 7);
+  #close(): void {
+    STRINGS.clear();
+    // String 0 is none.
+    STRINGS.bytesField(1, NOTHING);
+    for (const string of this.#strings) {
+      STRINGS.bytesField(1, this.#from.stringBytes(string));
+      this.#numbers[string] = 0;
+    }
+    BLOCK.clear();
+    BLOCK.bytesField(1, STRINGS.finish());
+    BLOCK.bytesField(2, GROUP.finish());
+    this.#blocks.push({ ...this.#open, block: new Uint8Array(BLOCK.finish()) });
+    GROUP.clear();
+    this.#strings = [];
+    this.#open = { count: 0, first: 0, last: 0, ascending: true };
   }
-  return refs;
-}
-
-function varintSize(value: number): number {
-  let size = 1;
-  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++;
-  return size;
 }

@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
 import { ImportError } from "../import-error.ts";
 
-export interface S3Settings {
-  accessKeyId: string;
-  secretAccessKey: string;
-  region: string;
-  /** https://<account>.r2.cloudflarestorage.com */
-  endpoint: string;
-  bucket: string;
+export interface S3Settings extends S3Service {
   /** Pause before the first new try [milliseconds]; doubles with each. */
   retryAfter?: number;
 }
@@ -27,7 +22,13 @@ export interface S3Request {
 export function expectStatus(response: Response, status: number, where: string, what: string): void {
   if (response.status === status) return;
   if (response.status === 404)
-    throw new ImportError(`There is no bucket as ${where}. Make it: npx wrangler r2 bucket create NAME`);
+    throw new ImportError(
+      `There is no bucket as ${where}. Make it (for R2: npx wrangler r2 bucket create NAME), or name another.`,
+    );
+  if (response.status === 301 || response.status === 307 || response.status === 400)
+    throw new ImportError(
+      `${where} seems to be in another region or at another address (it answers ${response.status}). Set AWS_REGION, or AWS_ENDPOINT_URL.`,
+    );
   throw new ImportError(`${where} did not ${what}: it answers ${response.status}.`);
 }
 
@@ -61,7 +62,7 @@ export class S3Client {
         const response = await this.#once(request);
         if (response.status === 403) {
           throw new ImportError(
-            `The bucket ${bucket} refuses these credentials. They need "Object Read & Write" for it: see R2 → Manage API tokens.`,
+            `The bucket ${bucket} refuses these credentials. They need to read, write, delete and list in it (R2 → Manage API tokens: "Object Read & Write").`,
           );
         }
         if (!PASSING.has(response.status)) return response;

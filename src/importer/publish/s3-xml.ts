@@ -1,45 +1,13 @@
-import sax from "sax";
+import { readXml as read, type XmlElement } from "../../storage/s3-xml.ts";
 import { ImportError } from "../import-error.ts";
 
-/** An element of an answer: its own text, and the elements within. */
-export interface XmlElement {
-  name: string;
-  text: string;
-  children: XmlElement[];
-}
+export { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
 
-/**
- * What an S3 service answers, as a tree. The parser is `sax` (as for SVG): strict, no entities but XML's own five.
- * @throws ImportError for what is no XML
- */
+/** What an S3 service answers, as a tree. @throws ImportError for what is no XML */
 export function readXml(text: string): XmlElement {
-  const document: XmlElement = { name: "", text: "", children: [] };
-  const open = [document];
-  const options = { strictEntities: true, position: false };
-  const parser = sax.parser(true, options);
-  parser.onerror = () => {
-    throw new ImportError("The bucket's service answers with something that is not XML.");
-  };
-  parser.onopentag = ({ name }) => {
-    const element = { name, text: "", children: [] };
-    open[open.length - 1].children.push(element);
-    open.push(element);
-  };
-  parser.ontext = (some) => {
-    open[open.length - 1].text += some;
-  };
-  parser.oncdata = parser.ontext;
-  parser.onclosetag = () => void open.pop();
-  parser.write(text).close();
-  return document.children[0] ?? document;
-}
-
-/** The elements of a name directly within another, in order. */
-export function within({ children }: XmlElement, name: string): XmlElement[] {
-  return children.filter((child) => child.name === name);
-}
-
-/** The text of the first element of a name directly within another; empty when there is none. */
-export function textIn({ children }: XmlElement, name: string): string {
-  return children.find((child) => child.name === name)?.text ?? "";
+  try {
+    return read(text);
+  } catch (error) {
+    throw new ImportError((error as Error).message);
+  }
 }

@@ -83,8 +83,19 @@ export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => b
 /** The same for two outlines of one region. Counties are known by numbers that no two countries share. */
 const nameOf = ({ kind, country, code }: RegionShape) => `${kind} ${kind === "county" ? "" : country} ${code}`;
 
+/** By the shapes of the base: two layers of an import ask the same. */
+const COUNTRIES = new WeakMap<readonly RegionShape[], { boxes: string; countryAt: CountryAt }>();
+
 /** Which country the world base sees at a point; "" on the sea. */
 export function baseCountries(base: readonly RegionShape[], boxes: readonly Bounds[]): CountryAt {
+  const known = COUNTRIES.get(base);
+  if (known?.boxes === boxes.join()) return known.countryAt;
+  const countryAt = countriesIn(base, boxes);
+  COUNTRIES.set(base, { boxes: boxes.join(), countryAt });
+  return countryAt;
+}
+
+function countriesIn(base: readonly RegionShape[], boxes: readonly Bounds[]): CountryAt {
   const countries = base.filter(({ kind }) => kind === "country");
   const objects = new Map<string, Uint8Array>();
   for (const { cell, bytes } of buildTiles(countries, WORLD_TILES, (box) => meetsAny(box, boxes))) {

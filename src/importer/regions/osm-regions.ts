@@ -1,11 +1,10 @@
-import { buildTiles } from "../../regions/build-tiles.ts";
-import { IMPORT_TILES } from "../../regions/region-index.ts";
 import { REGION_TILE_VERSION } from "../../regions/tile-format.ts";
 import type { Layer } from "../layer.ts";
 import { BASE_SOURCES, baseShapes } from "../world/base.ts";
 import { withCountries } from "./country-of-shape.ts";
 import { readDmaTable, withDma } from "./dma.ts";
-import { baseCountries, drawnRegions, meetsAny, onTopOf } from "./import-shapes.ts";
+import { baseCountries, drawnRegions } from "./import-shapes.ts";
+import { importTiles } from "./import-tiles.ts";
 import { leastMemoryOfRegions } from "./least-memory.ts";
 import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
@@ -39,11 +38,6 @@ export const osmRegions: Layer = {
     }
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
-    const shapes = onTopOf(base, fresh);
-    await writeTiles(
-      buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes)),
-      out,
-      progress,
-    );
+    await writeTiles(importTiles(base, fresh, boxes, input.room.parts), out, progress);
   },
 };

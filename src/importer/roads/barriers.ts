@@ -7,7 +7,7 @@ import { FOOT_ACCESS, FOOT_KEYS } from "./profile-foot.ts";
 import { TRUCK_VEHICLE } from "./profile-truck.ts";
 import { parseLength, parseWeight } from "./tag-values.ts";
 
-/** Barriers that open for motor vehicles. */
+/** Barriers that open for motor vehicles: OSRM's list (profiles/car.lua), and those that the OpenStreetMap wiki says are driven through. */
 const OPEN_TO_MOTORS = new Set([
   "cattle_grid",
   "border_control",
@@ -17,12 +17,19 @@ const OPEN_TO_MOTORS = new Set([
   "lift_gate",
   "swing_gate",
   "sliding_gate",
+  "hampshire_gate",
+  "bump_gate",
+  "coupure",
   "no",
   "entrance",
   "height_restrictor",
   "arch",
 ]);
 const WALLS = new Set(["yes", "wall", "fence"]);
+/** Walkers pass one by one, and nobody can lift a bike over. */
+const TOO_NARROW_FOR_BIKES = new Set(["full-height_turnstile"]);
+/** A lock keeps out whom no sign lets in: it is theirs who have the key (rule: GraphHopper, Apache-2.0, AbstractAccessParser). */
+const LETS_IN = new Set(["yes", "designated", "official", "permissive"]);
 
 /** Modes (bits) that cannot pass a node with these tags. */
 export function blockedModes(tags: Tags): number {
@@ -30,17 +37,25 @@ export function blockedModes(tags: Tags): number {
   if (blocksMotor(tags, CAR_VEHICLE)) blocked |= 1 << CAR;
   if (blocksMotor(tags, TRUCK_VEHICLE)) blocked |= 1 << TRUCK;
   if (blocksSlow(tags, FOOT_KEYS, FOOT_ACCESS.forbidding)) blocked |= 1 << FOOT;
-  if (blocksSlow(tags, BIKE_KEYS, BIKE_ACCESS.forbidding)) blocked |= 1 << BIKE;
+  if (blocksSlow(tags, BIKE_KEYS, BIKE_ACCESS.forbidding) || isTooNarrow(tags)) blocked |= 1 << BIKE;
   return blocked;
 }
 
 const firstOf = (tags: Tags, keys: readonly string[]) => keys.map((key) => tags[key]).find((value) => value);
 
+const isTooNarrow = (tags: Tags) => TOO_NARROW_FOR_BIKES.has(tags.barrier) && !firstOf(tags, BIKE_KEYS);
+
+const isLocked = (tags: Tags, access: string | undefined) =>
+  tags.locked === "yes" && tags.barrier !== undefined && !LETS_IN.has(access ?? "");
+
 function blocksMotor(tags: Tags, { accessKeys, size }: MotorVehicle): boolean {
   const access = resolveAccess(firstOf(tags, accessKeys), MOTOR_ACCESS);
+  if (isLocked(tags, access)) return true;
   if (access !== undefined) return MOTOR_ACCESS.forbidding.has(access) && !MOTOR_ACCESS.restricting.has(access);
   const { barrier } = tags;
   if (barrier === undefined || isVirtualFence(tags)) return false;
+  // Made for the fire brigade, and no other word on who may pass.
+  if (tags.emergency === "designated" || tags.emergency === "official") return true;
   const height = parseLength(tags.maxheight);
   if (height !== undefined && height < size.height && (barrier === "height_restrictor" || size.height > 2)) return true;
   const weight = parseWeight(tags.maxweight);
@@ -56,6 +71,7 @@ const isVirtualFence = (tags: Tags) =>
 
 function blocksSlow(tags: Tags, keys: readonly string[], forbidding: ReadonlySet<string>): boolean {
   const access = firstOf(tags, keys);
+  if (isLocked(tags, access)) return true;
   // Access tags on a pedestrian crossing are about crossing the road, not about travelling along it.
   if (access !== undefined) return forbidding.has(access) && tags.highway !== "crossing";
   return tags.barrier !== undefined && WALLS.has(tags.barrier) && !isVirtualFence(tags);

@@ -97,17 +97,25 @@ export interface PackBits {
   traffic: number;
 }
 
+/** By level from 1, and by parent cell: what of a metric makes a difference to the packs of a mode. */
+export type BitsOfMode = PackBits[][];
+
 /** The packs of the cells of `level` in one cell of the next. */
 export function* packsOf(
   cells: readonly CellCliques[],
   { mode, level, parent }: { mode: number; level: number; parent: number },
 ): Generator<[key: string, cliques: Clique[]]> {
-  const { avoid, traffic } = bitsOf(cells);
+  for (const { avoid, bucket } of metricsOf(bitsOf(cells))) {
+    const cliques = cells.map((cell) => cliqueOf(cell, avoid, bucket));
+    yield [packKey({ mode, avoid, bucket }, level, parent), cliques];
+  }
+}
+
+/** The avoid sets and windows that differ where these bits make a difference. */
+export function* metricsOf({ avoid, traffic }: PackBits): Generator<{ avoid: number; bucket: number }> {
   for (let key = 0; key < 16 * (MOST_WINDOWS + 1); key++) {
     const [set, bucket] = [key & 15, key >> 4];
-    if ((set & ~avoid) !== 0 || (bucket > 0 && ((traffic >> (bucket - 1)) & 1) === 0)) continue;
-    const cliques = cells.map((cell) => cliqueOf(cell, set, bucket));
-    yield [packKey({ mode, avoid: set, bucket }, level, parent), cliques];
+    if ((set & ~avoid) === 0 && (bucket === 0 || ((traffic >> (bucket - 1)) & 1) === 1)) yield { avoid: set, bucket };
   }
 }
 

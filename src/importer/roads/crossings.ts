@@ -2,11 +2,14 @@ import { sharedInts } from "./divide-state.ts";
 import { firstAtLeast, type Part } from "./part.ts";
 import type { TilePlan } from "./tile-plan.ts";
 
-/** Ids of the edges that lead from tile to tile, about one in a hundred: those into a tile follow one another, tile by tile. */
+/**
+ * Ids of the edges that lead from tile to tile, about one in a hundred: those into a tile follow one another, tile by tile. Behind
+ * those of a tile some belong to no edge.
+ */
 export interface Crossings {
   /** First id of each tile, and the end. */
   firstEntering: Int32Array;
-  /** By id: the tile in which the edge begins. */
+  /** By id: the tile in which the edge begins; 0 where there is no edge. */
   tailTile: Int32Array;
   /** The graph's numbers of these edges, ascending, and their ids. */
   edges: Int32Array;
@@ -32,21 +35,32 @@ export function partCrossings(part: Part, plans: readonly TilePlan[]): PartCross
   };
 }
 
-/** @param parts what all parts know, in their order */
-export function joinCrossings(parts: readonly PartCrossings[]): Crossings {
-  const sum = (length: (part: PartCrossings) => number) => parts.reduce((total, part) => total + length(part), 0);
-  const firstEntering = sharedInts(sum(({ entering }) => entering.length) + 1);
-  const tailTile = sharedInts(sum(({ edges }) => edges.length));
+/**
+ * @param parts what all parts know, in their order
+ * @param before first ids of the import before, which are kept where all tiles have room for what comes into them now
+ */
+export function joinCrossings(parts: readonly PartCrossings[], before: Int32Array = new Int32Array(0)): Crossings {
+  const entering = Int32Array.from(parts.flatMap((part) => [...part.entering]));
+  const firstEntering = sharedInts(entering.length + 1);
+  const fits = before.length === firstEntering.length && entering.every((n, i) => before[i] + n <= before[i + 1]);
+  if (fits) firstEntering.set(before);
+  else for (const [tile, count] of entering.entries()) firstEntering[tile + 1] = firstEntering[tile] + roomFor(count);
+  const end = firstEntering[entering.length];
+  if (end > IDS) throw new RangeError(`${end} edges between tiles are more than can be numbered`);
+  const tailTile = sharedInts(end);
   // Number and id in one float, so that the sort needs no comparison function: 2³¹ edges, 2²² ids.
-  const keys = new Float64Array(tailTile.length);
+  const keys = new Float64Array(entering.reduce((sum, count) => sum + count, 0));
   let tile = 0;
-  let id = 0;
+  let key = 0;
   for (const part of parts) {
-    tailTile.set(part.tailTile, id);
-    for (let i = 0; i < part.edges.length; i++) keys[id + i] = part.edges[i] * IDS + id + i;
-    for (const count of part.entering) firstEntering[++tile] = id += count;
+    let i = 0;
+    for (const count of part.entering) {
+      for (let id = firstEntering[tile++]; id < firstEntering[tile - 1] + count; id++, i++) {
+        tailTile[id] = part.tailTile[i];
+        keys[key++] = part.edges[i] * IDS + id;
+      }
+    }
   }
-  if (id > IDS) throw new RangeError(`${id} edges between tiles are more than can be numbered`);
   keys.sort();
   const edges = sharedInts(keys.length);
   const ids = sharedInts(keys.length);
@@ -58,6 +72,9 @@ export function joinCrossings(parts: readonly PartCrossings[]): Crossings {
 }
 
 const IDS = 2 ** 22;
+
+/** Ids for the edges into a tile, with some to spare: an update that adds a few need not number all the others anew. */
+const roomFor = (edges: number) => edges + 4 + (edges >> 2);
 
 /** By edge of the part: its id, −1 where it stays in its tile. */
 export function crossingIds({ topology, edges, tileOf }: Part, crossings: Crossings): Int32Array {

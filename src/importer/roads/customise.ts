@@ -37,7 +37,7 @@ export class TileCliques {
   readonly #levels: readonly [search: Level, tiles: Level];
   /** By bucket; absent where nothing differs. */
   readonly #metrics: (Metric | undefined)[];
-  readonly #labels = new SearchLabels("duration", "distance");
+  readonly #labels = new SearchLabels();
   readonly #searchCellsOf: number[][];
 
   /** @param searchCellOf of each place of the part; @param crossing ids of the edges between tiles */
@@ -121,7 +121,7 @@ export class TileCliques {
     const distance = new Int32Array(entries);
     for (let r = 0; r < inEdges.length; r++) {
       const start = inEdges[r];
-      labels.reset(edgeCount);
+      labels.reset(edgeCount, "duration", "distance");
       const { heap, key: keys, duration: durations, distance: distances } = labels;
       labels.lower(start, 0);
       durations[start] = distances[start] = 0;

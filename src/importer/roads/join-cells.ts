@@ -18,7 +18,7 @@ interface Child {
   labels: Int32Array;
 }
 
-const labels = new SearchLabels("duration", "distance");
+const labels = new SearchLabels();
 
 /** The cliques of a cell from those of the cells inside, which are all that is needed. */
 export function joinCells(
@@ -78,7 +78,7 @@ function makeClique(
   const duration = new Int32Array(ins.length * width);
   const distance = new Int32Array(ins.length * width);
   for (let row = 0; row < ins.length; row++) {
-    labels.reset(inner + width);
+    labels.reset(inner + width, "duration", "distance");
     const { heap, key: keys, duration: durations, distance: distances } = labels;
     const start = ins[row] - firstId;
     labels.lower(start, 0);

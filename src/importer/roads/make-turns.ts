@@ -1,6 +1,7 @@
 import { CAR } from "../../routing/modes.ts";
 import type { TurnException } from "../../routing/topology.ts";
 import { BEARING_STEPS } from "../../routing/turn-cost.ts";
+import { DEEPEST, type RoadsAround } from "./blind-roads.ts";
 import type { CollectedRoads } from "./collected-roads.ts";
 import type { EdgeColumns } from "./make-edges.ts";
 import { MeetingPieces } from "./meeting-pieces.ts";
@@ -41,30 +42,75 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
     },
   });
   for (const path of acrossRings(pieces, edges, tailOf, headOf)) paths.push(path);
-  return { ...restrictTurns(paths, edges.count, leavingHeads(paths, pieces, edges, headOf)), broken };
+  return { ...restrictTurns(paths, edges.count, roadsAround(paths, pieces, edges, headOf)), broken };
 }
 
 const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
 
-/** The edges that leave the head of an edge, for those that some path goes on from. */
-function leavingHeads(
+/** The roads around the junctions of paths; where a path leads over several roads, their side roads too. */
+function roadsAround(
   paths: readonly RestrictedPath[],
-  { start, end, nodeCount }: Pieces,
+  { start, end, nodeCount, nodeBlocked, forward, backward, profiles }: Pieces,
   edges: EdgeColumns,
   headOf: (edge: number) => number,
-): (edge: number) => number[] {
+): RoadsAround {
   const heads = new Set<number>();
-  for (const { path } of paths) for (let i = 0; i + 1 < path.length; i++) heads.add(headOf(path[i]));
+  const between = new Set<number>();
+  for (const { path } of paths) {
+    for (let i = 0; i + 1 < path.length; i++) heads.add(headOf(path[i]));
+    for (let i = 1; i + 2 < path.length; i++) between.add(headOf(path[i]));
+  }
+  const near = nodesNear(between, nodeCount, start, end, DEEPEST);
+  for (const node of near) heads.add(node);
   const meeting = new MeetingPieces(Int32Array.from(heads).sort(), nodeCount, start, end);
-  return (edge) => {
+  const leaving = (edge: number) => {
     const node = headOf(edge);
-    const leaving: number[] = [];
+    const found: number[] = [];
     for (const piece of meeting.at(node)) {
-      if (start[piece] === node) leaving.push(edges.forwardOf(piece));
-      if (end[piece] === node) leaving.push(edges.backwardOf(piece));
+      if (start[piece] === node) found.push(edges.forwardOf(piece));
+      if (end[piece] === node) found.push(edges.backwardOf(piece));
     }
-    return leaving.filter((next) => next >= 0);
+    return found.filter((next) => next >= 0);
   };
+  return {
+    leaving,
+    onward: (edge, mode) => {
+      const node = headOf(edge);
+      if (!near.has(node)) return undefined;
+      return leaving(edge).filter((next) => {
+        const piece = edges.piece[next];
+        const profile = profiles[(edges.along[next] ? forward : backward)[piece]];
+        const isPassable = (nodeBlocked[node] & (1 << mode)) === 0 || piece === edges.piece[edge];
+        return isPassable && profile.passages[mode].speed > 0;
+      });
+    },
+  };
+}
+
+/** The junctions within `steps` pieces of some. Once through all pieces for each step: no table of the whole graph is made for a few. */
+function nodesNear(
+  from: ReadonlySet<number>,
+  nodeCount: number,
+  start: Int32Array,
+  end: Int32Array,
+  steps: number,
+): Set<number> {
+  const near = new Set(from);
+  if (near.size === 0) return near;
+  const isNear = new Uint8Array(nodeCount);
+  for (const node of near) isNear[node] = 1;
+  for (let step = 0; step < steps; step++) {
+    const reached: number[] = [];
+    for (let piece = 0; piece < start.length; piece++) {
+      const [a, b] = [start[piece], end[piece]];
+      if (isNear[a] !== isNear[b]) reached.push(isNear[a] === 1 ? b : a);
+    }
+    for (const node of reached) {
+      isNear[node] = 1;
+      near.add(node);
+    }
+  }
+  return near;
 }
 
 function acrossRings(

@@ -1,10 +1,10 @@
 import type { TimeWindow } from "../../routing/traffic.ts";
 import type { DistrictContent, ManifestContent } from "../../routing/write-manifest.ts";
-import type { PackBits } from "./cell-cliques.ts";
+import { bundleBits } from "./bundles.ts";
+import type { BitsOfMode, PackBits } from "./cell-cliques.ts";
 import { childrenOf, parentCount } from "./cell-tree.ts";
 import { districtCount, districtLevelOf } from "./districts.ts";
 import type { Division } from "./division.ts";
-import type { BitsOfMode } from "./step-overlay.ts";
 import type { RoadGrids } from "./tile-grid.ts";
 
 /** What the manifest holds; `bits`: by mode. */
@@ -24,7 +24,9 @@ export function manifestContent(
     );
   }
   const own = (of: (bits: PackBits) => number) =>
-    bits.map((ofMode) => ofMode.slice(districtLevel - 1).map((parents) => parents.map(of)));
+    bits.map((ofMode) =>
+      [bundleBits(division, ofMode), ...ofMode.slice(districtLevel - 1)].map((parents) => parents.map(of)),
+    );
   return {
     districtLevel,
     cells: cellCounts.slice(1, levels),
@@ -37,34 +39,17 @@ export function manifestContent(
   };
 }
 
-/** What the table of each district holds. */
-export function* districtContents(
-  division: Division,
-  bits: readonly BitsOfMode[],
-  grids: RoadGrids,
-): Generator<DistrictContent> {
+/** What the tables of each district hold. */
+export function* districtContents(division: Division, grids: RoadGrids): Generator<DistrictContent> {
   const districtLevel = districtLevelOf(division);
   const starts = districtStarts(division);
   for (let district = 0; district < districtCount(division); district++) {
-    // Cells above cells of `level` that lie in the district.
-    const parents = (level: number) =>
-      level + 1 < districtLevel
-        ? [starts[level + 1][district], starts[level + 1][district + 1]]
-        : [district, district + 1];
     const children: number[][] = [];
     for (let level = 1; level + 1 < districtLevel; level++) {
-      const [first, end] = parents(level);
+      const [first, end] = [starts[level + 1][district], starts[level + 1][district + 1]];
       children.push(Array.from({ length: end - first }, (_, i) => childCount(division, level, first + i)));
     }
-    const own = (of: (bits: PackBits) => number) =>
-      bits.map((ofMode) => ofMode.slice(0, districtLevel - 1).map((all, i) => all.slice(...parents(i + 1)).map(of)));
-    yield {
-      children,
-      avoid: own(({ avoid }) => avoid),
-      traffic: own(({ traffic }) => traffic),
-      grid: grids.tiles[district],
-      firstTile: starts[1][district],
-    };
+    yield { children, grid: grids.tiles[district], firstTile: starts[1][district] };
   }
 }
 

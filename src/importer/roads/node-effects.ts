@@ -1,6 +1,6 @@
 import { Interned } from "../../geo/interned.ts";
 import type { NodeRecord } from "../../routing/road-record.ts";
-import { GATE_BIT } from "../../routing/turn-cost.ts";
+import { GATE_BIT, LIFT_BIT } from "../../routing/turn-cost.ts";
 import type { Tags } from "../osm/element.ts";
 import { blockedModes } from "./barriers.ts";
 import { isGate, type Obstacle, obstacleOf } from "./obstacles.ts";
@@ -25,7 +25,7 @@ export const NO_EFFECT: NodeEffect = {
 
 export function effectOf(tags: Tags): NodeEffect {
   return {
-    blocked: blockedModes(tags) | (isGate(tags) ? GATE_BIT : 0),
+    blocked: blockedModes(tags) | (isGate(tags) ? GATE_BIT : 0) | (tags.highway === "elevator" ? LIFT_BIT : 0),
     record: nodeRecord(tags),
     border: tags.barrier === "border_control",
     toll: tags.barrier === "toll_booth",

@@ -39,7 +39,8 @@ export function obstacleOf(tags: Tags): Obstacle | undefined {
   };
 }
 
-const GATES = new Set(["gate", "lift_gate", "swing_gate", "sliding_gate"]);
+/** A Hampshire gate is a piece of fence that is unhooked. */
+const GATES = new Set(["gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate"]);
 
 /** A gate that must be opened by hand. A gate with an access tag is taken to stand open for those it names. */
 export const isGate = (tags: Tags) => GATES.has(tags.barrier) && !CAR_KEYS.some((key) => tags[key]);

@@ -24,11 +24,13 @@ export interface Parts {
 
 /** Cells of this level are as large as a part gets. */
 const PART_LEVEL = 3;
+const SMALL_LEVEL = 2;
 /** A level with fewer cells than this divides work too coarsely between threads. */
 const FEWEST_PARTS = 12;
 
-export function partsOf(graph: RoadGraph, division: Division, mostJunctions: number): Parts {
-  const level = partLevel(division);
+/** @param small parts of level 2 at most, which an update knows again more often */
+export function partsOf(graph: RoadGraph, division: Division, mostJunctions: number, small = false): Parts {
+  const level = small ? Math.min(SMALL_LEVEL, division.levels - 1) : partLevel(division);
   const firstTile = grouped(division, level, mostJunctions);
   const count = firstTile.length - 1;
   const partStart = firstTile.map((tile) => division.tileStart[tile]);

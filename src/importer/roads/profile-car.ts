@@ -72,7 +72,7 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
       if (access === undefined) return undefined;
       speed = CAR_DEFAULT_SPEED;
     }
-    const limit = parseSpeed(directedValue(tags, LIMIT_KEYS, direction));
+    const limit = limitOf(tags, direction);
     if (limit !== undefined && limit > 0) speed = limit * LIMIT_SHARE;
     speed = Math.min(speed, vehicle.topSpeed, groundSpeed(tags));
     if (speed <= 0) return undefined;
@@ -95,6 +95,15 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
 
 /** A narrow passage where the other direction goes first. */
 const YIELDING = 0.7;
+
+/**
+ * The limit that is driven up to [km/h]. A ramp is bent: where the map says that it has none ("none", "DE:motorway"), nobody drives it as fast
+ * as the road it leaves, and the speed of its class stands. A number is believed.
+ */
+function limitOf(tags: Tags, direction: Direction): number | undefined {
+  const text = directedValue(tags, LIMIT_KEYS, direction);
+  return tags.highway?.endsWith("_link") && !/\d/.test(text ?? "") ? undefined : parseSpeed(text);
+}
 
 const LIMIT_KEYS = ["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type"];
 

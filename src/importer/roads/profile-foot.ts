@@ -2,7 +2,7 @@ import { TRAVEL } from "../../routing/modes.ts";
 import type { Tags } from "../osm/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";
-import { FERRY_SPEED, FOOT_SPEEDS, FOOT_SURFACE_FACTORS, WALKING_SPEED } from "./tables.ts";
+import { FERRY_SPEED, FOOT_SPEEDS, FOOT_SURFACE_FACTORS, LIFT_SECONDS, WALKING_SPEED } from "./tables.ts";
 import { type Direction, directedValue, parseDuration } from "./tag-values.ts";
 
 export const FOOT_KEYS = ["foot", "access"];
@@ -36,7 +36,9 @@ export function footPassages(tags: Tags): Rules {
       private: false,
     };
   };
-  const duration = ferry ? parseDuration(tags.duration) : undefined;
+  // A lift takes as long whatever the length of the line that stands for it.
+  const lift = tags.highway === "elevator" ? LIFT_SECONDS : undefined;
+  const duration = ferry || lift ? (parseDuration(tags.duration) ?? lift) : undefined;
   return { forward: rule("forward"), backward: rule("backward"), duration };
 }
 

@@ -1,6 +1,7 @@
 import { BIKE, CAR, FOOT, TRUCK } from "../../routing/modes.ts";
 import type { TurnException } from "../../routing/topology.ts";
 import type { OsmRelation, Tags } from "../osm/element.ts";
+import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 import { conditionsMet } from "./conditional.ts";
 import { TRUCK_SIZE } from "./tables.ts";
 
@@ -73,9 +74,6 @@ function rulesOf(tags: Tags): { kind: string; modes: number }[] {
   return rules;
 }
 
-/** Pieces of a dead end that are followed in and out again. */
-const LONGEST_DEAD_END = 12;
-
 /** A restriction as directed edges: path[0] is come from, the last is turned to, those between are the via ways. */
 export interface RestrictedPath {
   path: readonly number[];
@@ -95,21 +93,20 @@ const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
  *
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
  *
- * A side road that ends blind is not a way to shake off an order ("only") over via ways: who turns there and comes back is where
- * he was, so the copies go on along it.
+ * A side road that ends blind is not a way to shake off what holds over via ways: who turns there and comes back is where he was, so
+ * the copies go on along all of it (`blindModes`).
  *
- *     from ──▶ via' ──▶ via' ──▶ to alone
+ *     from ──▶ via' ──▶ via' ──▶ to closed, or alone open
  *               │▲
  *               ▼│ dead end'
  *
  * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been
- * followed. `leaving(edge)`: the original edges that leave its head. Returns the exceptions and, for each copy, the
- * edge it copies. `unfollowed`: how often a copy was wanted that would have been one too many.
+ * followed. Returns the exceptions and, for each copy, the edge it copies. `unfollowed`: how often a copy was wanted that would have been one too many.
  */
 export function restrictTurns(
   restrictions: readonly RestrictedPath[],
   edgeCount: number,
-  leaving: (edge: number) => readonly number[],
+  roads: RoadsAround,
   most = mostCopies(edgeCount),
 ): { exceptions: TurnException[]; copies: number[]; unfollowed: number } {
   let unfollowed = 0;
@@ -120,18 +117,8 @@ export function restrictTurns(
     else starting.set(restriction.path[0], [restriction]);
   }
   const ids = new Map(restrictions.map((restriction, index) => [restriction, index]));
-  // `aside`: in a dead end off the path, behind path[at].
-  type Active = { restriction: RestrictedPath; at: number; aside?: boolean };
-  const isDeadEnd = (edge: number, onward: number): boolean => {
-    let at = edge;
-    for (let i = 0; i < LONGEST_DEAD_END; i++) {
-      const nexts = leaving(at);
-      if (nexts.includes(onward)) return i > 0;
-      if (nexts.length !== 1) return false;
-      at = nexts[0];
-    }
-    return false;
-  };
+  // `aside`: in a side road that is blind to these modes, off the path behind path[at].
+  type Active = { restriction: RestrictedPath; at: number; aside?: number };
   const copies: number[] = [];
   const exceptions: TurnException[] = [];
   const known = new Map<string, number>();
@@ -144,7 +131,7 @@ export function restrictTurns(
       ...active,
       ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 })),
     ];
-    const nexts = leaving(edge);
+    const nexts = roads.leaving(edge);
     // Modes that some "only" binds here, if the turn it demands exists at all.
     for (const next of nexts) {
       let closed = 0;
@@ -153,8 +140,9 @@ export function restrictTurns(
       for (const { restriction, at, aside } of followed) {
         const { path, only, modes } = restriction;
         if (aside && !nexts.includes(path[at + 1])) {
-          onward.push({ restriction, at, aside });
-          copyModes |= modes;
+          const inside = modesOnward(roads, edge, next, aside);
+          if (inside !== 0) onward.push({ restriction, at, aside: inside });
+          copyModes |= inside;
           continue;
         }
         const last = at + 2 === path.length;
@@ -166,14 +154,15 @@ export function restrictTurns(
         if (!last && hit) {
           onward.push({ restriction, at: at + 1 });
           copyModes |= modes;
-        } else if (!last && only && at > 0 && isDeadEnd(next, path[at + 1])) {
-          onward.push({ restriction, at, aside: true });
-          copyModes |= modes;
+        } else if (!last && at > 0) {
+          const blind = blindModes(roads, path[at], next, path[at + 1], modes);
+          if (blind !== 0) onward.push({ restriction, at, aside: blind });
+          copyModes |= blind;
         }
       }
       if (onward.length > 0 && copies.length >= most) unfollowed++;
       if (onward.length > 0 && copies.length < most) {
-        const key = `${next}:${onward.map(({ restriction, at, aside }) => `${ids.get(restriction)}.${at}${aside ? "a" : ""}`).join()}`;
+        const key = `${next}:${onward.map(({ restriction, at, aside }) => `${ids.get(restriction)}.${at}.${aside ?? ""}`).join()}`;
         let copy = known.get(key);
         if (copy === undefined) {
           copy = edgeCount + copies.length;

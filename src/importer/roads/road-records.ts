@@ -1,6 +1,7 @@
 import type { RoadClass } from "../../routing/guidance/types.ts";
 import type { NodeRecord, RoadRecord, RoadSigns } from "../../routing/road-record.ts";
 import type { Tags } from "../osm/element.ts";
+import { exitOf, signpost } from "./signposts.ts";
 import { directed, directedValue, parseSpeed } from "./tag-values.ts";
 
 const CLASSES: Readonly<Record<string, RoadClass>> = {
@@ -63,14 +64,8 @@ function streetBeside(tags: Tags): string | undefined {
 
 function signs(tags: Tags, direction: "forward" | "backward", oneway: string | undefined): RoadSigns {
   if (oneway !== undefined && oneway !== direction) return {};
-  const signs: RoadSigns = {};
-  // A plain `destination` on a road with two directions does not say which of them it means.
   const plain = oneway === direction;
-  const destination = tags[directed("destination", direction)] ?? (plain ? tags.destination : undefined);
-  const destinationRef = tags[directed("destination:ref", direction)] ?? (plain ? tags["destination:ref"] : undefined);
-  if (destination) signs.destination = destination;
-  if (destinationRef) signs.destinationRef = destinationRef;
-  if (tags["junction:ref"]) signs.exitRef = tags["junction:ref"];
+  const signs: RoadSigns = signpost(tags, direction, plain);
   const turnLanes = tags[directed("turn:lanes", direction)] ?? (plain ? tags["turn:lanes"] : undefined);
   if (turnLanes) signs.turnLanes = turnLanes;
   const all = Number.parseInt(tags.lanes ?? "", 10);
@@ -87,9 +82,6 @@ export function nodeRecord(tags: Tags): NodeRecord | undefined {
   const record: NodeRecord = {};
   if (tags.highway === "traffic_signals") record.trafficSignal = true;
   if (tags.highway === "mini_roundabout") record.miniRoundabout = true;
-  if (tags.highway === "motorway_junction") {
-    if (tags.ref) record.exitRef = tags.ref;
-    if (tags.name) record.exitName = tags.name;
-  }
+  if (tags.highway === "motorway_junction") Object.assign(record, exitOf(tags));
   return Object.keys(record).length > 0 ? record : undefined;
 }

@@ -13,6 +13,7 @@ import type { Division } from "./division.ts";
 import { openGraph, type SharedGraph } from "./graph-columns.ts";
 import { joinCells } from "./join-cells.ts";
 import { makePart, searchCells } from "./part.ts";
+import { digestOfPart } from "./part-digest.ts";
 import { type OpenComponents, partIslands } from "./part-islands.ts";
 import type { Parts } from "./parts.ts";
 import { exceptionsByTile, tileContent } from "./tile-content.ts";
@@ -26,7 +27,7 @@ export interface RoadsWorld {
   parts: Parts;
 }
 
-export type RoadsJob = SurveyJob | TilesJob | OverlayJob | JoinJob;
+export type RoadsJob = SurveyJob | TilesJob | DigestJob | OverlayJob | JoinJob;
 
 /** What a part looks like from the others: its edges between tiles, its islands. */
 export interface SurveyJob {
@@ -57,6 +58,18 @@ export interface TilesResult {
   grid: Float64Array;
 }
 
+/** What a part is named by, to be known again (part-digest.ts). */
+export interface DigestJob {
+  kind: "digest";
+  world: RoadsWorld;
+  part: number;
+  crossings: Crossings;
+}
+
+export interface DigestResult {
+  digest: Uint8Array;
+}
+
 /** Customisation of a part for a mode, up to its cells of `parts.level`. */
 export interface OverlayJob {
   kind: "overlay";
@@ -79,6 +92,7 @@ export interface JoinJob {
 }
 
 export interface OverlayResult {
+  /** Packs, most of which go into bundles. */
   objects: RoadsObject[];
   /** By level, from the first that was written on, and by parent cell. */
   bits: PackBits[][];
@@ -91,18 +105,19 @@ export interface RoadsObject {
   bytes: Uint8Array;
 }
 
-export type RoadsResult = SurveyResult | TilesResult | OverlayResult;
+export type RoadsResult = SurveyResult | TilesResult | DigestResult | OverlayResult;
 
 /** What the threads run that make tiles and overlay. */
 export function run(job: RoadsJob): RoadsResult {
   if (job.kind === "survey") return survey(job);
   if (job.kind === "tiles") return makeTiles(job);
+  if (job.kind === "digest") return digest(job);
   return job.kind === "overlay" ? customise(job) : join(job);
 }
 
 export function transfers(result: RoadsResult): ArrayBuffer[] {
   const buffers = (views: readonly ArrayBufferView[]) => views.map(({ buffer }) => buffer as ArrayBuffer);
-  if ("open" in result) return [];
+  if ("open" in result || "digest" in result) return [];
   const objects = buffers(result.objects.map(({ bytes }) => bytes));
   return objects.concat(buffers("grid" in result ? [result.grid] : result.cells));
 }
@@ -127,6 +142,10 @@ function makeTiles({ world, part: number, islands, crossings }: TilesJob): Tiles
     bytes: deflatedObject(TILE_MAGIC, TILE_VERSION, writeTile(tileContent(tiles, plan, exceptions[i]))),
   }));
   return { objects, grid: gridCells(graph, part, plans) };
+}
+
+function digest({ world: { graph, division, parts }, part, crossings }: DigestJob): DigestResult {
+  return { digest: digestOfPart(makePart(openGraph(graph), division, parts, part), division, parts, crossings) };
 }
 
 function customise({ world, part: number, mode, crossings }: OverlayJob): OverlayResult {

@@ -25,6 +25,7 @@ export const roadsLayer: Layer = {
       "highway=give_way",
       "highway=motorway_junction",
       "highway=mini_roundabout",
+      "highway=elevator",
       "highway=crossing",
       "access",
       "vehicle",

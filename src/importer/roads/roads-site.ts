@@ -1,12 +1,21 @@
-import type { Workroom } from "../layer.ts";
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../routing/district.ts";
+import { writeDistrict } from "../../routing/write-manifest.ts";
+import type { Parts as KeptParts, Workroom } from "../layer.ts";
 import { ThreadPool } from "../threads/thread-pool.ts";
+import { type CarriedRoads, decodeCarried, encodeCarried } from "./carried-roads.ts";
 import type { Crossings } from "./crossings.ts";
+import { deflatedObject } from "./deflated-object.ts";
 import { type Division, withPlaces } from "./division.ts";
 import { shareGraph } from "./graph-columns.ts";
+import { districtContents } from "./manifest-content.ts";
 import { type Parts, partsOf } from "./parts.ts";
 import type { RoadGraph } from "./road-graph.ts";
-import type { RoadsJob, RoadsResult, RoadsWorld } from "./roads-job.ts";
+import type { DigestResult, RoadsJob, RoadsResult, RoadsWorld } from "./roads-job.ts";
 import { StepStore } from "./step-store.ts";
+import type { RoadGrids } from "./tile-grid.ts";
+
+/** Hands on how roads were divided. */
+export type Carrying = Pick<KeptParts, "carried" | "carry">;
 
 export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
 
@@ -32,6 +41,10 @@ export class RoadsSite {
   readonly memory: number;
   readonly threads: number;
   readonly store: StepStore;
+  readonly #carrying: Carrying | undefined;
+  /** What parts of the graph were made of in the import before. */
+  readonly kept: KeptParts | undefined;
+  #digests: Uint8Array[] | undefined;
   readonly #open: OpenGraph;
   #pool: ThreadPool<RoadsJob, RoadsResult> | undefined;
   readonly #partSize: number | undefined;
@@ -40,7 +53,14 @@ export class RoadsSite {
   #parts: Parts | undefined;
   #crossings: Crossings | undefined;
 
-  constructor(open: OpenGraph, write: WriteObject, room: Workroom | undefined, partSize?: number) {
+  constructor(
+    open: OpenGraph,
+    write: WriteObject,
+    room: Workroom | undefined,
+    { partSize, carrying = room?.parts }: { partSize?: number; carrying?: Carrying } = {},
+  ) {
+    this.#carrying = carrying;
+    this.kept = room?.parts;
     this.write = write;
     this.memory = room?.memory ?? 2 ** 31;
     this.threads = room?.threads ?? 0;
@@ -83,8 +103,21 @@ export class RoadsSite {
 
   async world(shapes: boolean): Promise<RoadsWorld> {
     const graph = await this.graph(shapes);
-    this.#parts ??= partsOf(graph, this.division, this.#mostJunctions(graph));
+    this.#parts ??= partsOf(graph, this.division, this.#mostJunctions(graph), this.kept !== undefined);
     return { graph: shareGraph(graph), division: this.division, parts: this.#parts };
+  }
+
+  /** Names the parts for `kept`; none where nothing is kept. */
+  async digests(world: RoadsWorld): Promise<readonly Uint8Array[]> {
+    if (!this.kept) return [];
+    if (this.#digests) return this.#digests;
+    const { crossings } = this;
+    const numbers = Array.from({ length: world.parts.count }, (_, part) => part);
+    const found: Uint8Array[] = [];
+    const toJob = (part: number): RoadsJob => ({ kind: "digest", world, part, crossings });
+    for await (const { digest } of this.inOrder<number, DigestResult>(numbers, toJob)) found.push(digest);
+    this.#digests = found;
+    return found;
   }
 
   #mostJunctions(graph: RoadGraph): number {
@@ -93,6 +126,8 @@ export class RoadsSite {
     const each = PER_JUNCTION + PER_WINDOW * (graph.traffic?.windows.length ?? 0);
     const fit = (this.memory - bytesOf(graph) - laidOut(graph)) / 2 / threads / each;
     const even = graph.nodeCount / (threads * PARTS_PER_THREAD);
+    // Small ones are more of an update's to be known again.
+    if (this.kept) return SMALLEST_PART;
     return Math.max(SMALLEST_PART, Math.min(LARGEST_PART, fit, even));
   }
 
@@ -126,6 +161,42 @@ export class RoadsSite {
     });
     this.#division = division;
     return division;
+  }
+
+  /** How the import before divided its roads, where this one follows it. */
+  carried(): CarriedRoads | undefined {
+    const bytes = this.#carrying?.carried();
+    return bytes && decodeCarried(bytes);
+  }
+
+  /** For the import that follows. */
+  async carry(sizes: readonly number[]): Promise<void> {
+    if (!this.#carrying) return;
+    this.#carrying.carry(encodeCarried(await this.graph(false), this.division, this.crossings, sizes));
+  }
+
+  /** First ids of the edges into each tile, as the import before has them; none where it is not followed. */
+  set entering(firstEntering: Int32Array) {
+    this.store.putColumns("entering", { firstEntering });
+  }
+
+  get entering(): Int32Array {
+    return this.store.columns("entering").firstEntering;
+  }
+
+  /** Where roads are. */
+  set grids(grids: RoadGrids) {
+    this.store.putText("grids", JSON.stringify(grids));
+  }
+
+  get grids(): RoadGrids {
+    return JSON.parse(this.store.text("grids")) as RoadGrids;
+  }
+
+  /** The tables of each district, as an object has them. */
+  *tables(): Generator<Uint8Array> {
+    for (const content of districtContents(this.division, this.grids))
+      yield deflatedObject(DISTRICT_MAGIC, DISTRICT_VERSION, writeDistrict(content));
   }
 
   set crossings(crossings: Crossings) {

@@ -1,12 +1,22 @@
 import type { Progress } from "../progress.ts";
 import { divisionOf } from "./division.ts";
+import { followedDivision } from "./followed-division.ts";
 import { partition } from "./partition.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
-/** The first step: which junction lies in which cell. */
+/** The first step: which junction lies in which cell. An update goes on with the cells of the import before. */
 export async function divideGraph(site: RoadsSite, sizes: readonly number[], progress: Progress): Promise<void> {
-  const { nodeCount, nodeLatitude, nodeLongitude, pieceStart, pieceEnd } = await site.graph(false);
+  const graph = await site.graph(false);
+  const { nodeCount, nodeLatitude, nodeLongitude, pieceStart, pieceEnd } = graph;
   progress.expect(nodeCount, "junctions");
+  const carried = site.carried();
+  const followed = carried && followedDivision(graph, carried, sizes);
+  site.entering = followed ? carried.firstEntering : new Int32Array(0);
+  if (followed) {
+    site.division = followed;
+    progress.advance(nodeCount);
+    return;
+  }
   let told = 0;
   const step = (done: number) => {
     progress.advance(done - told);

@@ -1,12 +1,14 @@
+import { TABLES, writeBundle } from "../../routing/bundle.ts";
+import { bundleKey } from "../../routing/pack.ts";
 import type { Progress } from "../progress.ts";
-import type { PackBits } from "./cell-cliques.ts";
+import { bundlesOf, isBundled } from "./bundles.ts";
+import { ByteShelf } from "./byte-shelf.ts";
+import type { BitsOfMode } from "./cell-cliques.ts";
 import { childrenOf, parentCount } from "./cell-tree.ts";
 import { CliqueShelf } from "./clique-shelf.ts";
-import type { JoinJob, OverlayJob, OverlayResult } from "./roads-job.ts";
+import { overlayOfParts } from "./known-overlay.ts";
+import type { JoinJob, OverlayResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
-
-/** By level from 1, and by parent cell: what of a metric makes a difference to the packs of a mode. */
-export type BitsOfMode = PackBits[][];
 
 /** A step for each mode: the overlay, part by part up to where parts end, then from what they hand up. */
 export async function writeOverlay(site: RoadsSite, mode: number, progress: Progress): Promise<BitsOfMode> {
@@ -16,17 +18,19 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
   const windows = world.graph.plain.traffic?.windows.length ?? 0;
   progress.expect(division.cellCounts[1], "tiles");
   const bits: BitsOfMode = Array.from({ length: division.levels - 1 }, () => []);
+  const bundled = new ByteShelf(site.store.path(`packs-${mode}`), site.memory / 8);
   const take = async (made: OverlayResult, level: number) => {
-    for (const { key, bytes } of made.objects) await site.write(key, bytes);
+    for (const { key, bytes } of made.objects) {
+      if (isBundled(division, level)) bundled.put(key, bytes);
+      else await site.write(key, bytes);
+    }
     for (const [i, own] of made.bits.entries()) bits[level - 1 + i].push(...own);
   };
   let below = shelfOf(site, mode, parts.level);
   try {
-    const numbers = Array.from({ length: parts.count }, (_, part) => part);
     let part = 0;
     let cell = 0;
-    const toPart = (number: number): OverlayJob => ({ kind: "overlay", world, part: number, mode, crossings });
-    for await (const made of site.inOrder<number, OverlayResult>(numbers, toPart)) {
+    for await (const made of overlayOfParts(site, world, mode)) {
       await take(made, 1);
       for (const cliques of made.cells) below.put(cell++, cliques);
       progress.advance(parts.firstTile[part + 1] - parts.firstTile[part++]);
@@ -49,9 +53,22 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
       below.close();
       below = above;
     }
+    await writeBundles(site, mode, bits, bundled);
     return bits;
   } finally {
     below.close();
+    bundled.close();
+  }
+}
+
+/** Of every district, with its tables: what of the overlay a search needs there. */
+async function writeBundles(site: RoadsSite, mode: number, bits: BitsOfMode, packs: ByteShelf): Promise<void> {
+  const { division } = site;
+  const tables = [...site.tables()];
+  for (const { metric, district, packs: own } of bundlesOf(division, mode, bits)) {
+    const objects = own.map(({ key, ...place }) => ({ ...place, bytes: packs.get(key) }));
+    const bundle = writeBundle([{ level: TABLES, parent: 0, bytes: tables[district] }, ...objects]);
+    await site.write(bundleKey(metric, district), bundle);
   }
 }
 

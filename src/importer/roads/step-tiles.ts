@@ -28,9 +28,8 @@ export async function writeTiles(site: RoadsSite, progress: Progress): Promise<v
     for (const [mode, components] of found.open.entries()) open[mode].push(components);
   }
   for (const [mode, components] of open.entries()) joinIslands(components, mode, islands);
-  site.crossings = joinCrossings(crossings);
-  const grids = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
-  site.store.putText("grids", JSON.stringify(grids));
+  site.crossings = joinCrossings(crossings, site.entering);
+  site.grids = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
 }
 
 async function writeParts(

@@ -184,8 +184,8 @@ export const BIKE_SURFACE_SPEEDS: Table = {
   sett: 9,
 };
 export const WALKING_SPEED = 5;
-/** A lift drawn as a way is short; this counts in that one waits for it. */
-const LIFT_SPEED = 1;
+/** To wait for a lift and to ride in it, drawn as a way [s]; one that is a node costs the same (`OBSTACLE.lift`). */
+export const LIFT_SECONDS = 60;
 export const FOOT_SPEEDS: Table = Object.fromEntries(
   [
     "primary",
@@ -208,7 +208,7 @@ export const FOOT_SPEEDS: Table = Object.fromEntries(
     "corridor",
     "elevator",
     "pier",
-  ].map((highway) => [highway, highway === "elevator" ? LIFT_SPEED : WALKING_SPEED]),
+  ].map((highway) => [highway, WALKING_SPEED]),
 );
 export const FOOT_SURFACE_FACTORS: Table = { fine_gravel: 0.75, gravel: 0.75, pebblestone: 0.75, mud: 0.5, sand: 0.5 };
 

@@ -93,10 +93,12 @@ export interface RoadGrids {
   districts: GridContent;
 }
 
-/** Cells of the grid of districts are so many cells wide at first (0.016°), and twice that until … */
-const WIDE = 16;
+/** Cells of the grid of districts are so many cells wide at first (0.002°), and twice that until … */
+const WIDE = 2;
 /** … there are no more runs than this: the table that everybody reads first stays small, however large the country. */
-const MOST_RUNS = 12_000;
+const MOST_RUNS = 24_000;
+/** So many cells are held at a time: more runs than that were too many. */
+const MOST_WIDE = 500_000;
 
 /** By wide cell: its districts, ascending; a number where it is one, as in most. */
 type WideCells = Map<number, number | number[]>;
@@ -106,6 +108,8 @@ export class GridsWriter {
   readonly #districtOf: (tile: number) => number;
   readonly #writers: GridWriter[];
   #wide: WideCells = new Map();
+  /** Their width, in cells. */
+  #width = WIDE;
 
   /** @param west by district, the westernmost of its cells */
   constructor(west: Float64Array, districtOf: (tile: number) => number) {
@@ -116,7 +120,8 @@ export class GridsWriter {
   add(cell: number, tiles: readonly number[]): void {
     const row = gridRow(cell);
     const column = gridColumn(cell);
-    const wide = wideKey(Math.floor(row / WIDE), Math.floor(column / WIDE));
+    while (this.#wide.size > MOST_WIDE) this.#widen();
+    const wide = wideKey(Math.floor(row / this.#width), Math.floor(column / this.#width));
     const byDistrict = new Map<number, number[]>();
     for (const tile of tiles) {
       const district = this.#districtOf(tile);
@@ -131,12 +136,10 @@ export class GridsWriter {
   }
 
   finish(): RoadGrids {
-    let width = WIDE;
-    let districts = this.#districts(width);
+    let districts = this.#districts(this.#width);
     while (districts.rows.reduce((sum, { length }) => sum + length, 0) > MOST_RUNS) {
       this.#widen();
-      width *= 2;
-      districts = this.#districts(width);
+      districts = this.#districts(this.#width);
     }
     return { tiles: this.#writers.map((one) => one.finish()), districts };
   }
@@ -157,6 +160,7 @@ export class GridsWriter {
       for (const district of [districts].flat()) joinInto(wider, into, district);
     }
     this.#wide = wider;
+    this.#width *= 2;
   }
 }
 

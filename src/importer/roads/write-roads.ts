@@ -1,21 +1,20 @@
-import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../routing/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../routing/manifest.ts";
 import { MODES } from "../../routing/modes.ts";
 import { districtKey, MANIFEST_KEY } from "../../routing/pack.ts";
 import type { TimeWindow } from "../../routing/traffic.ts";
-import { writeDistrict, writeManifest } from "../../routing/write-manifest.ts";
+import { writeManifest } from "../../routing/write-manifest.ts";
 import type { Workroom } from "../layer.ts";
 import { type Progress, quiet } from "../progress.ts";
+import type { BitsOfMode } from "./cell-cliques.ts";
 import { deflatedObject } from "./deflated-object.ts";
 import type { Division } from "./division.ts";
-import { districtContents, manifestContent } from "./manifest-content.ts";
+import { manifestContent } from "./manifest-content.ts";
 import { LEVEL_SIZES } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
-import { type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
+import { type Carrying, type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
 import { divideGraph } from "./step-divide.ts";
-import { type BitsOfMode, writeOverlay } from "./step-overlay.ts";
+import { writeOverlay } from "./step-overlay.ts";
 import { writeTiles } from "./step-tiles.ts";
-import type { RoadGrids } from "./tile-grid.ts";
 
 export type { OpenGraph, WriteObject };
 
@@ -25,6 +24,8 @@ export interface WriteRoadsOptions {
   levelSizes?: readonly number[];
   /** The most junctions of a part: for tests that want many. */
   partSize?: number;
+  /** Where the division comes from and goes to; those of the room when not given. */
+  carrying?: Carrying;
 }
 
 /**
@@ -34,9 +35,10 @@ export interface WriteRoadsOptions {
 export async function writeRoads(
   graph: RoadGraph | OpenGraph,
   write: WriteObject,
-  { room, levelSizes = LEVEL_SIZES, partSize }: WriteRoadsOptions = {},
+  { room, levelSizes = LEVEL_SIZES, partSize, carrying }: WriteRoadsOptions = {},
 ): Promise<Division> {
-  const site = new RoadsSite(typeof graph === "function" ? graph : () => graph, write, room, partSize);
+  const open = typeof graph === "function" ? graph : () => graph;
+  const site = new RoadsSite(open, write, room, { partSize, ...(carrying && { carrying }) });
   const step = <T>(name: string, run: (progress: Progress) => Promise<T>) => (room ? room.step(name, run) : run(quiet));
   try {
     await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
@@ -49,14 +51,11 @@ export async function writeRoads(
       bits.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
     }
     await step("manifest", async () => {
-      const grids = JSON.parse(site.store.text("grids")) as RoadGrids;
       let district = 0;
-      for (const own of districtContents(site.division, bits, grids)) {
-        const payload = writeDistrict(own, windows.length);
-        await write(districtKey(district++), deflatedObject(DISTRICT_MAGIC, DISTRICT_VERSION, payload));
-      }
-      const content = manifestContent(site.division, bits, windows, grids);
+      for (const tables of site.tables()) await write(districtKey(district++), tables);
+      const content = manifestContent(site.division, bits, windows, site.grids);
       await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
+      await site.carry(levelSizes);
     });
     return site.division;
   } finally {

@@ -32,6 +32,11 @@ export class RunWriter {
     this.#buffer = new Uint8Array(chunk + 2 * LONGEST_VARINT);
   }
 
+  /** Where the next record begins. */
+  get position(): number {
+    return this.length + this.#used;
+  }
+
   /** Keys must not fall. */
   append(key: number, bytes: Uint8Array, start: number, end: number): void {
     const size = end - start;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { isPostalDump } from "../addresses/postal-dump.ts";
 import { ImportError } from "../import-error.ts";
 import { BlobFile } from "../osm/blob-file.ts";
 import type { Reporter } from "../reporter.ts";
@@ -12,6 +13,8 @@ export interface Sources {
   extracts: string[];
   /** OpenAddresses CSV files. */
   addresses: string[];
+  /** Tables of GeoNames' postal codes. */
+  postalCodes: string[];
 }
 
 export interface SourceOptions {
@@ -27,7 +30,7 @@ export interface SourceOptions {
  * follows from what is in it. @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
-  const found: Sources = { extracts: [], addresses: [] };
+  const found: Sources = { extracts: [], addresses: [], postalCodes: [] };
   const paths = named.map((name) => (isAddress(name) ? undefined : resolve(name)));
   // Local files are examined before anything is downloaded.
   for (const path of paths) if (path !== undefined) await kindOf(path);
@@ -42,8 +45,8 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
-/** Of an archive: tables, and what their licences are told in (credits.ts). */
-const WANTED = /\.csv$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
+/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), and what their licences are told in (credits.ts). */
+const WANTED = /\.csv$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
 
 const isAddress = (name: string) => /^[a-z]+:\/\//i.test(name);
 
@@ -51,26 +54,29 @@ async function sort(path: string, found: Sources, { cache }: SourceOptions): Pro
   const kind = await kindOf(path);
   if (kind === "addresses") found.addresses.push(path);
   else if (kind === "extract") found.extracts.push(path);
+  else if (kind === "postal codes") found.postalCodes.push(path);
   else {
     const folder = join(cache, "unpacked", createHash("sha256").update(path).digest("hex").slice(0, 16));
     const files = await unzip(path, folder, (name) => WANTED.test(name) && !name.includes("__MACOSX"));
     const tables = await Promise.all(
-      files
-        .filter((file) => file.endsWith(".csv"))
-        .map(async (file) => ({ file, fits: isOpenAddresses(await beginning(file)) })),
+      files.filter((file) => /\.(csv|txt)$/.test(file)).map(async (file) => ({ file, start: await beginning(file) })),
     );
-    const fitting = tables.filter(({ fits }) => fits).map(({ file }) => file);
-    if (fitting.length === 0) throw new ImportError(`${basename(path)} holds no OpenAddresses CSV file.`);
+    const fitting = tables.filter(({ start }) => isOpenAddresses(start)).map(({ file }) => file);
+    const codes = tables.filter(({ start }) => isPostalDump(start.toString("utf8"))).map(({ file }) => file);
+    if (fitting.length + codes.length === 0)
+      throw new ImportError(`${basename(path)} holds no OpenAddresses CSV file, and no postal codes of GeoNames.`);
     found.addresses.push(...fitting);
+    found.postalCodes.push(...codes);
   }
 }
 
 /** @throws ImportError for a file of no kind known, naming what it looks like */
-async function kindOf(path: string): Promise<"archive" | "addresses" | "extract"> {
+async function kindOf(path: string): Promise<"archive" | "addresses" | "postal codes" | "extract"> {
   const start = await beginning(path);
   if (start.length === 0) throw new ImportError(`${basename(path)} is empty.`);
   if (start.toString("latin1", 0, 4) === "PK\x03\x04") return "archive";
   if (isOpenAddresses(start)) return "addresses";
+  if (isPostalDump(start.toString("utf8"))) return "postal codes";
   if (/\.csv$/i.test(path) || looksLikeTable(start)) {
     throw new ImportError(
       `${basename(path)} is a table whose first line lacks the columns LON, LAT, NUMBER and STREET of OpenAddresses. ` +

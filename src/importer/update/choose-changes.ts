@@ -1,7 +1,9 @@
+import { placeBehind } from "../addresses/interpolation-ends.ts";
 import type { BlobFile } from "../osm/blob-file.ts";
 import { unpackBlob } from "../osm/blob-file.ts";
-import { decodeBlock } from "../osm/decode-block.ts";
 import type { OsmElement } from "../osm/element.ts";
+import { eachId } from "../osm/element-ids.ts";
+import type { IdSpans } from "../osm/jobs.ts";
 import { versionsOf } from "../osm/versions.ts";
 import type { Progress } from "../progress.ts";
 import type { Change, Changes, Kind } from "./changes.ts";
@@ -29,7 +31,9 @@ export interface Span {
   most: number;
 }
 
-const ALL = { nodes: true, ways: true, relations: true } as const;
+/** What is known of a blob from the import before, by its bytes. */
+export type SpansOf = (blob: Uint8Array) => IdSpans | undefined;
+
 const HOUR = 3_600_000;
 
 type PerKind<T> = Record<Kind, T>;
@@ -47,10 +51,11 @@ export async function chooseChanges(
   changes: Changes,
   inside: ((latitude: number, longitude: number) => boolean) | undefined,
   progress: Progress,
+  spansOf: SpansOf = () => undefined,
 ): Promise<{ chosen: PerKind<Map<number, Chosen>>; spans: Span[]; counts: Merged }> {
   const counts: Merged = { created: 0, modified: 0, deleted: 0, known: 0, elsewhere: 0 };
   const chosen: PerKind<Map<number, Chosen>> = { node: new Map(), way: new Map(), relation: new Map() };
-  const { there, spans } = await lookThrough(file, changes, wantedIds(changes), progress);
+  const { there, spans } = await lookThrough(file, changes, wantedIds(changes), spansOf, progress);
   const age = file.header.timestamp === undefined ? Number.NEGATIVE_INFINITY : file.header.timestamp * 1000 - HOUR;
   const skip: PerKind<Set<number>> = { node: new Set(), way: new Set(), relation: new Set() };
   for (const kind of ["node", "way", "relation"] as const) {
@@ -120,28 +125,65 @@ function wantedIds(changes: Changes): PerKind<Set<number>> {
   return wanted;
 }
 
+const KINDS = [
+  ["nodes", "node"],
+  ["ways", "way"],
+  ["relations", "relation"],
+] as const;
+
+/** Of a blob that is known, where nothing that is wanted lies between its ids. */
+function spanOf(spans: IdSpans, sorted: PerKind<Float64Array>): Omit<Span, "changed"> | undefined {
+  const kinds: Kind[] = [];
+  let most = 0;
+  for (const [name, kind] of KINDS) {
+    const span = spans[name];
+    if (!span) continue;
+    const [min, max] = span;
+    const at = placeBehind(sorted[kind], min);
+    if (at < sorted[kind].length && sorted[kind][at] <= max) return undefined;
+    kinds.push(kind);
+    if (max > most) most = max;
+  }
+  return { kinds, most };
+}
+
+const ascending = (ids: ReadonlySet<number>) => Float64Array.from(ids).sort();
+
 /** Which of the ids the extract has, with their versions, and what each blob holds. */
-async function lookThrough(file: BlobFile, changes: Changes, wanted: PerKind<Set<number>>, progress: Progress) {
+async function lookThrough(
+  file: BlobFile,
+  changes: Changes,
+  wanted: PerKind<Set<number>>,
+  spansOf: SpansOf,
+  progress: Progress,
+) {
   const there: PerKind<Map<number, number>> = { node: new Map(), way: new Map(), relation: new Map() };
   const spans: (Omit<Span, "changed"> & { ids: [Kind, number][] })[] = [];
+  const inOrder = { node: ascending(wanted.node), way: ascending(wanted.way), relation: ascending(wanted.relation) };
   for (const place of file.blobs) {
-    const bytes = unpackBlob(await file.readBlob(place), file.path, place.offset);
+    const blob = await file.readBlob(place);
+    const known = spansOf(blob);
+    const span = known && spanOf(known, inOrder);
+    progress.advance(place.length);
+    if (span) {
+      spans.push({ ...span, ids: [] });
+      continue;
+    }
+    const bytes = unpackBlob(blob, file.path, place.offset);
     const found: { kind: Kind; id: number; at: number }[] = [];
     const kinds = new Set<Kind>();
     let at = 0;
     let most = 0;
-    const take = ({ type, id }: OsmElement) => {
-      kinds.add(type);
-      most = Math.max(most, id);
-      if (wanted[type].has(id)) found.push({ kind: type, id, at });
+    eachId(bytes, (kind, id) => {
+      kinds.add(kind);
+      if (id > most) most = id;
+      if (wanted[kind].has(id)) found.push({ kind, id, at });
       at++;
-    };
-    decodeBlock(bytes, { node: take, way: take, relation: take }, ALL);
+    });
     const versions = found.length > 0 ? versionsOf(bytes) : [];
     for (const one of found) there[one.kind].set(one.id, versions[one.at] ?? 0);
     const ids = found.filter(({ kind, id }) => changes[kind].has(id)).map(({ kind, id }): [Kind, number] => [kind, id]);
     spans.push({ kinds: [...kinds], most, ids });
-    progress.advance(place.length);
   }
   return { there, spans };
 }

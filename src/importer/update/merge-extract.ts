@@ -7,7 +7,8 @@ import { versionsOf } from "../osm/versions.ts";
 import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/write-pbf.ts";
 import type { Progress } from "../progress.ts";
 import type { Changes, Kind } from "./changes.ts";
-import { chooseChanges, type Merged } from "./choose-changes.ts";
+import { chooseChanges, type Merged, type SpansOf } from "./choose-changes.ts";
+import { writeMoved } from "./moved-nodes.ts";
 
 /** As in other PBF files: at most so many elements in a block; one that grew beyond is cut in two. */
 const BLOCK_SIZE = 8000;
@@ -35,6 +36,7 @@ interface Content {
  *
  * What lies outside of the extract's box, and belongs to nothing inside, is left out: changes of the whole planet serve as well.
  *
+ * @param known name of the extract, and what an import knows of its blobs: which nodes are others is told beside the result (moved-nodes.ts)
  * @throws ImportError when the extract is damaged
  */
 export async function mergeExtract(
@@ -43,6 +45,7 @@ export async function mergeExtract(
   changes: Changes,
   reached: Reached,
   progress: Progress,
+  known?: { sha256: string; spansOf: SpansOf },
 ): Promise<Merged> {
   const file = await BlobFile.open(from);
   const partial = `${to}.part`;
@@ -54,7 +57,7 @@ export async function mergeExtract(
     progress.expect(2 * file.size, "B");
     const { bounds } = file.header;
     const inside = bounds && ((latitude: number, longitude: number) => isInBounds(bounds, latitude, longitude));
-    const { chosen, spans, counts } = await chooseChanges(file, changes, inside, progress);
+    const { chosen, spans, counts } = await chooseChanges(file, changes, inside, progress, known?.spansOf);
     const { header } = file;
     await out.writeFile(
       await frameHeader({
@@ -113,6 +116,8 @@ export async function mergeExtract(
     for (const kind of KINDS) await putFresh(kind);
     await out.sync();
     await out.close();
+    // First, so that an extract that is whole has it.
+    if (known) await writeMoved(to, { before: known.sha256, nodes: Float64Array.from(chosen.node.keys()).sort() });
     await rename(partial, to);
     return counts;
   } catch (error) {

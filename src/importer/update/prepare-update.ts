@@ -4,13 +4,15 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fingerprints } from "../fingerprints.ts";
 import { ImportError } from "../import-error.ts";
 import { BlobFile, type PbfHeader } from "../osm/blob-file.ts";
+import { digestOfBlob, spansOfBlob } from "../osm/known-reading.ts";
 import { ProcessLock } from "../process-lock.ts";
+import { openReading } from "../reading-before.ts";
 import type { Reporter } from "../reporter.ts";
 import { download } from "../sources/download.ts";
 import { explainWriteFailure } from "../write-failure.ts";
 import { Changes, readChanges } from "./changes.ts";
 import type { Merged } from "./choose-changes.ts";
-import { type KeptImport, keptFolder, readKept } from "./kept-import.ts";
+import { type KeptImport, keptFolder, partsFolder, readKept } from "./kept-import.ts";
 import { mergeExtract, type Reached } from "./merge-extract.ts";
 import { changesSince, refuseGaps } from "./replication.ts";
 
@@ -87,13 +89,12 @@ async function updatedExtract(
   const timestamp = reached.timestamp ?? Math.max(header.timestamp ?? 0, Math.floor((newest ?? 0) / 1000));
   await mkdir(dirname(path), { recursive: true });
   const progress = reporter.begin("changes");
-  const merged = await mergeExtract(
-    extract,
-    path,
-    changes,
-    { ...reached, ...(timestamp > 0 && { timestamp }) },
-    progress,
-  );
+  const folder = partsFolder(cache, name);
+  const before = (await stat(folder).catch(() => undefined)) && (await openReading(folder));
+  const state = { ...reached, ...(timestamp > 0 && { timestamp }) };
+  const spansOf = (blob: Uint8Array) => before && spansOfBlob(before, digestOfBlob(blob));
+  const known = { sha256: prints[0].sha256, spansOf };
+  const merged = await mergeExtract(extract, path, changes, state, progress, known).finally(() => before?.close());
   progress.end();
   return { path, told: describe(basename(extract), merged, paths.length) };
 }

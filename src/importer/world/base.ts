@@ -4,6 +4,8 @@ import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
 let known: readonly RegionShape[] | undefined;
+/** Most of them are in `known`, so they stay for others who ask for them. */
+let countriesOfBase: readonly RegionShape[] = [];
 
 /**
  * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties
@@ -16,7 +18,8 @@ export function baseShapes(): readonly RegionShape[] {
 
 function makeBaseShapes(): RegionShape[] {
   const us = usShapes();
-  const countries = countryShapes().map(
+  countriesOfBase = countryShapes();
+  const countries = countriesOfBase.map(
     // The finer outline of the US leads; the coarser one still tells the American half of the Great Lakes.
     (shape): RegionShape => (shape.code === "US" ? { ...shape, rank: "replaced" } : shape),
   );

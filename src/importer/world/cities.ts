@@ -92,3 +92,42 @@ function cityOf({ cityId, name, country, adminCode, featureCode, population, loc
     rank: featureCode === "PPLC" ? "capital" : featureCode === "PPLA" ? "seat" : "other",
   };
 }
+
+/** A town so near a larger one belongs to it [m], roughly the ring road of a metropolis. */
+const URBAN_REACH = 35_000;
+
+/**
+ * The people of each city's urban area: its own, and those of all smaller ones near it. Limits of cities are drawn differently from
+ * country to country, and San Francisco or Manila by itself is no larger than a province's town.
+ */
+export function urbanWeights(cities: readonly City[]): Float64Array {
+  const weights = Float64Array.from(cities, ({ population }) => population);
+  const cells = new Map<number, number[]>();
+  const cellOf = (latitude: number, longitude: number) =>
+    Math.floor((latitude + 90) * 2) * 1000 + Math.floor((longitude + 180) * 2);
+  // Larger ones come first: of those near a town, the largest takes it.
+  for (const [i, { latitude, longitude, population }] of cities.entries()) {
+    if (population < 1000) break;
+    const east = Math.min(4, Math.ceil(0.65 / Math.cos((latitude * Math.PI) / 180)));
+    let owner = -1;
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -east; dx <= east; dx++) {
+        for (const j of cells.get(cellOf(latitude + dy / 2, longitude + dx / 2)) ?? []) {
+          if ((owner < 0 || j < owner) && distanceTo(cities[j], latitude, longitude) < URBAN_REACH) owner = j;
+        }
+      }
+    }
+    if (owner >= 0) weights[owner] += population;
+    else if (population >= 50_000) {
+      const cell = cellOf(latitude, longitude);
+      cells.set(cell, [...(cells.get(cell) ?? []), i]);
+    }
+  }
+  return weights;
+}
+
+/** On a plane that touches the Earth there: good to a percent over such distances [m]. */
+function distanceTo(city: City, latitude: number, longitude: number): number {
+  const x = (city.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
+  return Math.hypot(x, city.latitude - latitude) * 111_195;
+}

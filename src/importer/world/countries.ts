@@ -54,10 +54,21 @@ const VATICAN: Corner[] = [
   [12.449, 41.9037],
 ];
 
+/** Half a million corners: who asks next may find them still there. */
+let known: WeakRef<readonly RegionShape[]> | undefined;
+
 /**
  * Every country and territory with a code of its own as polygons (Natural Earth 1:10m, public domain, by world-atlas).
  */
-export function countryShapes(): RegionShape[] {
+export function countryShapes(): readonly RegionShape[] {
+  const there = known?.deref();
+  if (there) return there;
+  const made = makeCountryShapes();
+  known = new WeakRef(made);
+  return made;
+}
+
+function makeCountryShapes(): RegionShape[] {
   const atlas = readAtlas("world-atlas/countries-10m.json");
   const arcs = decodeArcs(atlas);
   const rings = new Map<string, Corner[][]>([["VA", [VATICAN]]]);

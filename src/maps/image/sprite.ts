@@ -19,24 +19,28 @@ export function lay(raster: Raster, sprite: Sprite, left: number, top: number): 
   const toX = Math.min(sprite.width, width - left);
   const fromY = Math.max(0, -above);
   const toY = Math.min(sprite.height, height - above);
+  const source = wordsOf(sprite.pixels);
+  const target = wordsOf(pixels);
   for (let y = fromY; y < toY; y++) {
-    let from = 4 * (y * sprite.width + fromX);
-    let to = 4 * ((above + y) * width + left + fromX);
-    for (let x = fromX; x < toX; x++, from += 4, to += 4) {
-      const alpha = sprite.pixels[from + 3];
+    let from = y * sprite.width + fromX;
+    let to = (above + y) * width + left + fromX;
+    for (let x = fromX; x < toX; x++, from++, to++) {
+      const word = source[from];
+      const alpha = word >>> 24;
       if (alpha === 0) continue;
+      if (alpha === 255) {
+        target[to] = word;
+        continue;
+      }
       const rest = 255 - alpha;
-      for (let c = 0; c < 4; c++) pixels[to + c] = sprite.pixels[from + c] + Math.round((pixels[to + c] * rest) / 255);
+      // Two channels at once; divided by 255 with rounding (Blinn 1995, "Three wrongs make a right").
+      let redBlue = Math.imul(target[to] & 0xff00ff, rest) + 0x800080;
+      let greenAlpha = Math.imul((target[to] >>> 8) & 0xff00ff, rest) + 0x800080;
+      redBlue = ((redBlue + ((redBlue >>> 8) & 0xff00ff)) >>> 8) & 0xff00ff;
+      greenAlpha = (greenAlpha + ((greenAlpha >>> 8) & 0xff00ff)) & 0xff00ff00;
+      target[to] = word + (redBlue | greenAlpha);
     }
   }
 }
 
-/** Copies the rows of a picture into an image, its corner at whole pixels of the image. */
-export function put(raster: Raster, { pixels, width, height }: Sprite, left: number): void {
-  const columns = Math.min(width, raster.width - left);
-  const rows = Math.min(height, raster.height);
-  for (let y = 0; y < rows; y++) {
-    const row = pixels.subarray(4 * y * width, 4 * (y * width + columns));
-    raster.pixels.set(row, 4 * (y * raster.width + left));
-  }
-}
+const wordsOf = (pixels: Uint8Array) => new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);

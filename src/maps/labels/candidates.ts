@@ -6,7 +6,10 @@ import { numberOr } from "../shape-paint.ts";
 import type { PlacedTile } from "../shapes.ts";
 import type { CompiledLayer, CompiledStyle } from "../style/compile-style.ts";
 import type { Subject, Value } from "../style/expression.ts";
+import { matchingFeatures } from "../style/matching-features.ts";
+import { withForm } from "../text/font-set.ts";
 import { shapeText } from "../text/shape-text.ts";
+import { type HanForm, hanFormOf, isIdeograph, toCapitals } from "../text/units.ts";
 import type { Feature, Layer } from "../vector-tile.ts";
 
 /** A label that is to be placed. */
@@ -14,7 +17,7 @@ export interface Candidate {
   layer: CompiledLayer;
   sortKey: number;
   text: string;
-  /** The name in a script that the fonts have, for when they lack letters of the first. */
+  /** The English name, for when no font has a letter of the first. */
   fallback: string;
   font: string;
   icon: string | undefined;
@@ -57,12 +60,13 @@ export async function collectCandidates(
   zoom: number,
   image: Box,
   pace: Pace,
+  form: HanForm = "zh",
 ): Promise<Candidate[]> {
   const all: Candidate[] = [];
   for (let i = style.layers.length - 1; i >= 0; i--) {
     const layer = style.layers[i];
     if (layer.type !== "symbol" || zoom < layer.minzoom || zoom >= layer.maxzoom) continue;
-    const found = await candidatesOf(layer, tiles, zoom, image, pace);
+    const found = await candidatesOf(layer, tiles, zoom, image, pace, form);
     // Ties are broken by text and place, so that the same request draws the same map.
     found.sort(
       (a, b) =>
@@ -86,6 +90,7 @@ async function candidatesOf(
   zoom: number,
   image: Box,
   pace: Pace,
+  form: HanForm,
 ): Promise<Candidate[]> {
   const subject: Subject = { zoom, type: 0, tags: {} };
   const alongLines = String(layer.property("symbol-placement").evaluate(subject) ?? "point") !== "point";
@@ -96,11 +101,11 @@ async function candidatesOf(
     const source = placed.tile.get(layer.sourceLayer);
     if (!source) continue;
     const before = found.length;
-    for (const feature of source.features) {
+    for (const index of matchingFeatures(layer, source, zoom)) {
+      const feature = source.features[index];
       if (alongLines && feature.type === 1) continue;
       subject.type = feature.type;
       subject.tags = feature.tags;
-      if (!layer.filter(subject)) continue;
       const text = textOf(layer, subject);
       const icon = iconOf(layer, subject);
       if (text === "" && icon === undefined) continue;
@@ -110,7 +115,7 @@ async function candidatesOf(
         const key = text === "" ? `${icon}/${numberOr(layer.property("icon-rotate").evaluate(subject), 0)}` : text;
         let candidate = byText.get(key);
         if (!candidate) {
-          candidate = makeCandidate(layer, subject, text, icon);
+          candidate = makeCandidate(layer, subject, text, icon, form);
           byText.set(key, candidate);
           found.push(candidate);
         }
@@ -118,7 +123,7 @@ async function candidatesOf(
         continue;
       }
       const point = pointOf(feature, source, placed, image);
-      if (point) found.push({ ...makeCandidate(layer, subject, text, icon), point });
+      if (point) found.push({ ...makeCandidate(layer, subject, text, icon, form), point });
     }
     const turn = pace.spend(source.features.length * FEATURE_COST + (found.length - before) * LABEL_COST);
     if (turn) await turn;
@@ -135,15 +140,15 @@ function textOf(layer: CompiledLayer, subject: Subject): string {
       ? value.replace(/\{([^}]+)\}/g, (_, key: string) => String(subject.tags[key] ?? ""))
       : String(value);
   const transform = layer.property("text-transform").evaluate(subject);
-  const text = transform === "uppercase" ? raw.toUpperCase() : transform === "lowercase" ? raw.toLowerCase() : raw;
+  const text = transform === "uppercase" ? toCapitals(raw) : transform === "lowercase" ? raw.toLowerCase() : raw;
   return shapeText(text.slice(0, 200).trim());
 }
 
 function fallbackOf(layer: CompiledLayer, { tags }: Subject): string {
-  const name = tags["name:en"] ?? tags.name_en ?? tags["name:fr"] ?? tags["name:de"];
+  const name = tags["name:en"] ?? tags.name_en;
   if (typeof name !== "string") return "";
   return layer.property("text-transform").evaluate({ zoom: 0, type: 0, tags }) === "uppercase"
-    ? name.toUpperCase()
+    ? toCapitals(name)
     : name;
 }
 
@@ -154,13 +159,20 @@ function iconOf(layer: CompiledLayer, subject: Subject): string | undefined {
 
 const BLACK: Color = [0, 0, 0, 1];
 
-function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, icon: string | undefined): Candidate {
+function makeCandidate(
+  layer: CompiledLayer,
+  subject: Subject,
+  text: string,
+  icon: string | undefined,
+  form: HanForm,
+): Candidate {
   const value = (name: string): Value => layer.property(name).evaluate(subject);
   const color = (name: string) => {
     const given = value(name);
     return typeof given === "string" ? parseColor(given) : undefined;
   };
   const fonts = value("text-font");
+  const font = packFontFor(Array.isArray(fonts) ? String(fonts[0]) : String(fonts ?? ""));
   const variable = value("text-variable-anchor");
   const offset = value("text-offset");
   return {
@@ -168,7 +180,7 @@ function makeCandidate(layer: CompiledLayer, subject: Subject, text: string, ico
     sortKey: numberOr(value("symbol-sort-key"), 0),
     text,
     fallback: text === "" ? "" : fallbackOf(layer, subject),
-    font: packFontFor(Array.isArray(fonts) ? String(fonts[0]) : String(fonts ?? "")),
+    font: isIdeograph(text) ? withForm(font, hanFormOf(text, form)) : font,
     icon,
     look: {
       size: within(numberOr(value("text-size"), 16), 1, 200),

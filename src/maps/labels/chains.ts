@@ -124,6 +124,9 @@ export function pointAlong(chain: Chain, distance: number): [x: number, y: numbe
   }
   const length = way[low] - way[low - 1] || 1;
   const t = (distance - way[low - 1]) / length;
-  const [x0, y0, x1, y1] = points.slice(2 * low - 2, 2 * low + 2);
-  return [x0 + t * (x1 - x0), y0 + t * (y1 - y0), (x1 - x0) / length, (y1 - y0) / length];
+  const x = points[2 * low - 2];
+  const y = points[2 * low - 1];
+  const dx = points[2 * low] - x;
+  const dy = points[2 * low + 1] - y;
+  return [x + t * dx, y + t * dy, dx / length, dy / length];
 }

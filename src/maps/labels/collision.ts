@@ -18,30 +18,35 @@ export class Collision {
   isFree(box: Box): boolean {
     const { left, top, right, bottom } = this.#bounds;
     if (box.left < left || box.top < top || box.right > right || box.bottom > bottom) return false;
-    for (const cell of this.#cellsOf(box)) {
-      const taken = this.#cells.get(cell);
-      if (!taken) continue;
-      for (const other of taken) {
-        if (box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)
-          return false;
+    const [firstColumn, lastColumn] = [this.#column(box.left), this.#column(box.right)];
+    const lastRow = this.#row(box.bottom);
+    for (let row = this.#row(box.top); row <= lastRow; row++)
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        const taken = this.#cells.get(row * this.#columns + column);
+        if (!taken) continue;
+        for (const other of taken) {
+          if (box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)
+            return false;
+        }
       }
-    }
     return true;
   }
 
   take(box: Box): void {
-    for (const cell of this.#cellsOf(box)) {
-      const taken = this.#cells.get(cell);
-      if (taken) taken.push(box);
-      else this.#cells.set(cell, [box]);
-    }
+    for (let row = this.#row(box.top); row <= this.#row(box.bottom); row++)
+      for (let column = this.#column(box.left); column <= this.#column(box.right); column++) {
+        const cell = row * this.#columns + column;
+        const taken = this.#cells.get(cell);
+        if (taken) taken.push(box);
+        else this.#cells.set(cell, [box]);
+      }
   }
 
-  *#cellsOf({ left, top, right, bottom }: Box): Iterable<number> {
-    const { bounds, columns } = { bounds: this.#bounds, columns: this.#columns };
-    const column = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor((x - bounds.left) / CELL)));
-    const row = (y: number) => Math.max(0, Math.floor((Math.min(y, bounds.bottom) - bounds.top) / CELL));
-    for (let y = row(top); y <= row(bottom); y++)
-      for (let x = column(left); x <= column(right); x++) yield y * columns + x;
+  #column(x: number): number {
+    return Math.max(0, Math.min(this.#columns - 1, Math.floor((x - this.#bounds.left) / CELL)));
+  }
+
+  #row(y: number): number {
+    return Math.max(0, Math.floor((Math.min(y, this.#bounds.bottom) - this.#bounds.top) / CELL));
   }
 }

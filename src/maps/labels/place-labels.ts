@@ -38,6 +38,11 @@ export async function placeLabels(
   return { texts: placer.texts, icons: placer.icons };
 }
 
+/** Are there names that no font can write as they are? The English one stands in where it is known. */
+export function lackGlyphs(candidates: readonly Pick<Candidate, "font" | "text">[], fonts: FontSet): boolean {
+  return candidates.some(({ font, text }) => text !== "" && !fonts.covers(font, text.replace(/\s/g, "")));
+}
+
 /** What a label at a point covers at its first anchor, and the box around all that it may cover at any. */
 export interface Extent {
   first: Box[];
@@ -195,12 +200,15 @@ class Placer {
     const step = Math.max(5, (to - from) / 24);
     const middle = (from + to) / 2;
     let best: { glyphs: PlacedGlyph[]; boxes: Box[]; cost: number; at: [number, number] } | undefined;
+    const advances = this.#advances(candidate);
     for (let start = from; start <= to; start += step) {
+      const away = (10 * Math.abs(start - middle)) / (to - from + 1);
+      if (best && away >= best.cost) continue;
       const [cx, cy] = pointAlong(chain, start + width / 2);
       if (this.#isSaid(key, cx, cy, REPEAT)) continue;
-      const run = this.#run(candidate, chain, start, width);
+      const run = this.#run(candidate, advances, chain, start, width);
       if (!run) continue;
-      const cost = run.turn * 60 + (10 * Math.abs(start - middle)) / (to - from + 1);
+      const cost = run.turn * 60 + away;
       if (best && cost >= best.cost) continue;
       const reach = look.size * 0.52 + look.haloWidth;
       const boxes = run.centers.map(([x, y]) => ({
@@ -217,9 +225,16 @@ class Placer {
     this.#say(key, ...best.at);
   }
 
+  /** How far the pen moves for each letter [pixels at scale 1]. */
+  #advances({ text, font, look }: Candidate): number[] {
+    return Array.from(
+      text,
+      (letter) => (this.#fonts.advance(font, letter.codePointAt(0) as number) + look.spacing) * look.size,
+    );
+  }
+
   /** Letters along a chain from `start`, upright; undefined where it bends too much. */
-  #run(candidate: Candidate, chain: Chain, start: number, width: number) {
-    const { text, font, look } = candidate;
+  #run({ text, look }: Candidate, advances: readonly number[], chain: Chain, start: number, width: number) {
     const [x0] = pointAlong(chain, start);
     const [x1] = pointAlong(chain, start + width);
     const backwards = x1 < x0;
@@ -228,9 +243,10 @@ class Placer {
     let turn = 0;
     let before: number | undefined;
     let pen = 0;
+    let letter = 0;
     for (const character of text) {
       const code = character.codePointAt(0) as number;
-      const advance = (this.#fonts.advance(font, code) + look.spacing) * look.size;
+      const advance = advances[letter++];
       const at = pen + advance / 2;
       const along = (offset: number) => {
         const distance = backwards ? start + width - at - offset : start + at + offset;

@@ -7,7 +7,7 @@ export function byZoom(...stops: (number | string)[]): Json {
   return ["interpolate", ["exponential", 1.6], ["zoom"], ...stops];
 }
 
-export function linear(...stops: (number | string)[]): Json {
+export function linear(...stops: Json[]): Json {
   return ["interpolate", ["linear"], ["zoom"], ...stops];
 }
 

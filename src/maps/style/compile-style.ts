@@ -24,6 +24,8 @@ export interface CompiledLayer {
   minzoom: number;
   maxzoom: number;
   filter: (subject: Subject) => boolean;
+  /** Otherwise it says the same of a feature at every zoom. */
+  filterReadsZoom: boolean;
   property(name: string): Property;
   /** Names of the properties that were set. */
   given: readonly string[];
@@ -78,7 +80,7 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
         json.every((part) => typeof part !== "object") &&
         !isOperator(json[0]);
       const evaluate = compile(list ? ["literal", json] : json);
-      properties.set(name, { given: true, constant: !readsFeature(json), evaluate });
+      properties.set(name, { given: true, constant: !mentions(json, READS_FEATURE), evaluate });
     } catch (error) {
       throw unreadable(layer.id, name, error);
     }
@@ -98,6 +100,7 @@ function compileLayer(layer: StyleLayer): CompiledLayer {
     minzoom: layer.minzoom ?? 0,
     maxzoom: layer.maxzoom ?? 99,
     filter,
+    filterReadsZoom: mentions(layer.filter ?? true, READS_ZOOM),
     property: (name) => properties.get(name) ?? ABSENT,
     given: [...properties.keys()],
   };
@@ -110,9 +113,11 @@ export function unreadable(layer: string, property: string, error: unknown): Sty
 }
 
 const READS_FEATURE = new Set(["get", "has", "!has", "geometry-type", "id", "properties"]);
+const READS_ZOOM = new Set(["zoom"]);
 
-function readsFeature(json: Json): boolean {
+/** Is one of these operators somewhere in an expression? */
+function mentions(json: Json, operators: ReadonlySet<string>): boolean {
   if (!Array.isArray(json)) return false;
   if (json[0] === "literal") return false;
-  return READS_FEATURE.has(json[0] as string) || (json as readonly Json[]).some(readsFeature);
+  return operators.has(json[0] as string) || (json as readonly Json[]).some((part) => mentions(part, operators));
 }

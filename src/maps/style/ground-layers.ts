@@ -48,7 +48,17 @@ export function groundLayers(palette: Palette): StyleLayer[] {
           palette.urban,
           palette.land,
         ],
-        "fill-opacity": linear(5, 0.7, 9, 0),
+        // That of the world base is gone where its pixels would show.
+        "fill-opacity": linear(
+          3,
+          0.7,
+          4.5,
+          ["case", ["has", "coarse"], 0.5, 0.58],
+          6,
+          ["case", ["has", "coarse"], 0, 0.4],
+          9,
+          0,
+        ),
       },
     },
     landuse("urban", palette.urban, ["residential", "commercial", "retail", "neighbourhood"], {
@@ -94,10 +104,10 @@ export function groundLayers(palette: Palette): StyleLayer[] {
       id: "river",
       type: "line",
       "source-layer": "water",
-      minzoom: 8,
+      minzoom: 3,
       filter: ["all", LINE, kindIn("river", "canal")],
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": palette.water, "line-width": byZoom(8, 0.6, 12, 1.6, 15, 3.5, 18, 10) },
+      paint: { "line-color": palette.water, "line-width": byZoom(3, 0.4, 8, 0.9, 12, 1.6, 15, 3.5, 18, 10) },
     },
     {
       id: "stream",

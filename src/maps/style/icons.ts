@@ -1,4 +1,5 @@
 import type { Palette, PoiGroup } from "./palettes.ts";
+import { inOneColor, PICTOGRAMS, type Pictogram, STOPS } from "./pictograms.ts";
 
 /** A picture that styles name as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
 export interface Icon {
@@ -7,23 +8,6 @@ export interface Icon {
   /** SVG elements, without the <svg> around them. */
   svg: string;
 }
-
-/** Pictograms in a box of 15 × 15, drawn in `poiGlyph` on a disc of their group's colour. */
-const PICTOGRAMS: Record<PoiGroup, string> = {
-  food: '<path d="M5 3.8v3M6.2 3.8v3M7.4 3.8v3M6.2 6.6v4.8M9.6 11.400V3.900c-1.100.5-1.500 1.800-1.500 4h1.500" fill="none" stroke-width="1" stroke-linecap="round" stroke-linejoin="round"/>',
-  shop: '<path d="M4.600 6h5.800l.5 5H4.100z"/><path d="M6 6.800V5.400a1.500 1.500 0 0 1 3 0v1.400" fill="none" stroke-width=".9"/>',
-  culture:
-    '<path d="M7.500 3.600l4 2.300v.7h-8v-.7zM4.300 7.100h1.200v3h-1.200zM6.900 7.100h1.200v3H6.900zM9.500 7.100h1.200v3H9.500zM3.700 10.500h7.600v1H3.700z"/>',
-  park: '<path d="M7.500 3.200l2.300 3.300h-1l2 3H8.100v2H6.900v-2H4.200l2-3h-1z"/>',
-  transit:
-    '<path d="M5.600 3.700h3.800a1.100 1.100 0 0 1 1.100 1.100v3.900a1.100 1.100 0 0 1-1.100 1.100H5.600a1.100 1.100 0 0 1-1.100-1.100V4.800a1.100 1.100 0 0 1 1.100-1.100zm-.2 1.300v2h4.200V5zm.6 2.800a.55.55 0 1 0 .01 0zm3 0a.55.55 0 1 0 .01 0z" fill-rule="evenodd"/><path d="M6 10l-1 1.500M9 10l1 1.500" fill="none" stroke-width=".8" stroke-linecap="round"/>',
-  health: '<path d="M6.500 4h2v2.500H11v2H8.500V11h-2V8.500H4v-2h2.500z"/>',
-  school:
-    '<path d="M7.500 4.200l4.500 2-4.500 2-4.500-2zM5 7.900v1.700c1.500 1.200 3.500 1.200 5 0V7.900l-2.500 1.100z"/>',
-  lodging:
-    '<path d="M3.600 5h1v3h6.800v3h-1V9.600H4.600V11h-1z"/><path d="M7 6.100h3.200a1.200 1.200 0 0 1 1.200 1.200H7z"/><circle cx="5.700" cy="6.700" r=".8"/>',
-  service: '<circle cx="7.500" cy="7.500" r="2.200"/>',
-};
 
 /** Widths of shields by the number of characters they hold. */
 const SHIELD_WIDTHS = [0, 15, 20, 26, 32, 38, 44];
@@ -48,15 +32,15 @@ export function iconsOf(palette: Palette): Record<string, Icon> {
       svg: `<circle cx="5" cy="5" r="3.600" fill="${palette.halo}" stroke="${palette.place}" stroke-width="1.200"/><circle cx="5" cy="5" r="1.600" fill="${palette.place}"/>`,
     },
   };
-  for (const group of Object.keys(PICTOGRAMS) as PoiGroup[]) {
-    icons[`poi-${group}`] = {
-      width: 17,
-      height: 17,
-      svg:
-        `<g transform="translate(1 1)"><circle cx="7.500" cy="7.500" r="7.300" fill="${palette.poi[group]}" stroke="${palette.halo}" stroke-width="1"/>` +
-        `<g fill="${palette.poiGlyph}" stroke="none">${PICTOGRAMS[group].replaceAll('fill="none"', `fill="none" stroke="${palette.poiGlyph}"`)}</g></g>`,
-    };
-  }
+  const disc = (pictogram: Pictogram, color: string): Icon => ({
+    width: 17,
+    height: 17,
+    svg:
+      `<g transform="translate(1 1)"><circle cx="7.500" cy="7.500" r="7.300" fill="${color}" stroke="${palette.halo}" stroke-width="1"/>` +
+      `<g fill="${palette.poiGlyph}" stroke="none">${inOneColor(PICTOGRAMS[pictogram], palette.poiGlyph)}</g></g>`,
+  });
+  for (const group of Object.keys(palette.poi) as PoiGroup[]) icons[`poi-${group}`] = disc(group, palette.poi[group]);
+  for (const stop of Object.keys(STOPS) as Pictogram[]) icons[`poi-${stop}`] = disc(stop, palette.poi.transit);
   for (let length = 1; length <= MAX_SHIELD_TEXT; length++) {
     const width = SHIELD_WIDTHS[length];
     const shield = (fill: string, edge: string): Icon => ({
@@ -66,6 +50,28 @@ export function iconsOf(palette: Palette): Record<string, Icon> {
     });
     icons[`shield-${length}`] = shield(palette.shield, palette.majorCase);
     icons[`motorway-${length}`] = shield(palette.motorwayShield, palette.halo);
+    icons[`e-road-${length}`] = shield(palette.europeanShield, palette.halo);
+    icons[`us-interstate-${length}`] = badge(width, palette.interstate, palette.halo, palette.crown);
+    icons[`us-highway-${length}`] = badge(width, palette.shield, palette.shieldText);
+    icons[`us-state-${length}`] = {
+      width: width + 3,
+      height: 16,
+      svg: `<rect x=".75" y=".75" width="${width + 1.5}" height="14.500" rx="7.250" fill="${palette.shield}" stroke="${palette.shieldText}" stroke-width="1"/>`,
+    };
   }
   return icons;
+}
+
+/** The badge of the US: a shield with two ears and a point below, with a band above the number where it is an interstate's. */
+function badge(inner: number, fill: string, edge: string, band?: string): Icon {
+  const width = Math.max(20, inner + 3);
+  const at = (share: number) => Math.round(share * width * 100) / 100;
+  const top = `M${at(0.12)} 2.500Q${at(0.3)} 3.900 ${at(0.5)} 1.800Q${at(0.7)} 3.900 ${at(0.88)} 2.500`;
+  const shape = `${top}Q${at(1)} 6.500 ${at(0.95)} 10.500Q${at(0.87)} 16 ${at(0.5)} 19Q${at(0.13)} 16 ${at(0.05)} 10.500Q0 6.500 ${at(0.12)} 2.500z`;
+  const crown = band ? `<path d="${top}L${at(0.955)} 5.400H${at(0.045)}z" fill="${band}"/>` : "";
+  return {
+    width,
+    height: 20,
+    svg: `<path d="${shape}" fill="${fill}"/>${crown}<path d="${shape}" fill="none" stroke="${edge}" stroke-width="1.100" stroke-linejoin="round"/>`,
+  };
 }

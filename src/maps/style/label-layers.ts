@@ -2,17 +2,26 @@ import { byZoom, linear } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import { MAX_SHIELD_TEXT } from "./icons.ts";
 import type { Palette, PoiGroup } from "./palettes.ts";
+import { STOPS } from "./pictograms.ts";
 import type { StyleLayer } from "./style.ts";
 
 const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
 const MEDIUM: Json = ["literal", ["Noto Sans Medium"]];
 const ITALIC: Json = ["literal", ["Noto Sans Italic"]];
 
-/** How large a place is, 0 to 17; a country's capital counts for more than its people. */
+/** From the zoom that the tile tells on; a feature without one from the given zoom on. */
+const isShown = (otherwise: number): Json => ["<=", ["coalesce", ["get", "min_zoom"], otherwise], ["zoom"]];
+
+/** How large a place is, 0 to 17; a country's capital counts for more than its people, where it has some. */
 const PROMINENCE: Json = [
   "+",
   ["coalesce", ["get", "population_rank"], 0],
-  ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
+  [
+    "case",
+    ["<", ["coalesce", ["get", "population_rank"], 0], 9],
+    0,
+    ["match", ["to-string", ["coalesce", ["get", "capital"], ""]], ["yes", "2", "true"], 3, 0],
+  ],
 ];
 
 /** Kinds of the pois layer, by group. A kind in no group is drawn as a service, at a late zoom. */
@@ -58,6 +67,9 @@ export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
     "bus_stop",
     "airport",
     "subway_entrance",
+    "terminal",
+    "helipad",
+    "heliport",
   ],
   health: ["hospital", "clinic", "pharmacy", "doctors", "dentist", "veterinary"],
   school: ["school", "university", "college", "kindergarten", "library"],
@@ -70,7 +82,7 @@ export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
 
 /** The layers with texts, least important first: labels of later layers are placed first. */
 export function labelLayers(palette: Palette, language: string | undefined): StyleLayer[] {
-  const name: Json = language ? ["coalesce", ["get", `name:${language}`], ["get", "name"]] : ["get", "name"];
+  const name = nameIn(language);
   const halo = { "text-halo-color": palette.halo, "text-halo-width": 1.4 };
   const kind = (...kinds: string[]): Json => ["match", ["get", "kind"], kinds, true, false];
   const line: Json = ["==", ["geometry-type"], "LineString"];
@@ -111,6 +123,12 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     },
     paint: { "text-color": color },
   });
+  // Shields of the US differ by whose road it is; elsewhere it is the class that tells.
+  const network: Json = ["coalesce", ["get", "network"], ""];
+  const american: Json = ["==", ["slice", network, 0, 3], "US:"];
+  const european: Json = ["==", network, "e-road"];
+  const interstate: Json = ["==", network, "US:I"];
+  const federal: Json = ["==", network, "US:US"];
   const place = (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>): StyleLayer => ({
     id: `place-${id}`,
     type: "symbol",
@@ -121,6 +139,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     ...more,
   });
   const rank: Json = ["-", 0, PROMINENCE];
+  const cities = localities(palette, place, rank);
   return [
     {
       id: "oneway",
@@ -149,6 +168,24 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       },
     },
     poiLayer(palette, name, halo),
+    {
+      ...roadName("ferry", kind("ferry"), byZoom(11, 9.5, 16, 11.5), 11, palette.waterText),
+      paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
+    },
+    {
+      id: "housenumber",
+      type: "symbol",
+      "source-layer": "buildings",
+      minzoom: 17,
+      filter: ["all", point, ["has", "addr_housenumber"]],
+      layout: {
+        "text-field": ["get", "addr_housenumber"],
+        "text-font": REGULAR,
+        "text-size": byZoom(17, 9.5, 20, 12),
+        "text-padding": 3,
+      },
+      paint: { "text-color": palette.quarter, "text-halo-color": palette.halo, "text-halo-width": 1 },
+    },
     roadName("path", kind("path"), byZoom(15, 9.5, 18, 11.5), 15.5, palette.quarter),
     roadName("minor", ["all", kind("minor_road"), notTunnel], byZoom(14, 9.5, 16, 11.5, 18, 13), 14),
     {
@@ -169,18 +206,46 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     },
     roadName("major", ["all", kind("major_road"), notTunnel], byZoom(12, 9.5, 15, 11.5, 18, 14), 12),
     roadName("highway", ["all", kind("highway"), notTunnel], byZoom(11, 9.5, 15, 11.5, 18, 14), 11.5),
-    shield("major", "shield-", kind("major_road"), palette.shieldText, 9),
-    shield("highway", "motorway-", kind("highway"), palette.motorwayShieldText, 7),
+    shield("major", "shield-", ["all", kind("major_road"), ["!", american], ["!", european]], palette.shieldText, 9),
+    shield(
+      "highway",
+      "motorway-",
+      ["all", kind("highway"), ["!", american], ["!", european]],
+      palette.motorwayShieldText,
+      7,
+    ),
+    shield("european", "e-road-", european, palette.motorwayShieldText, 8),
+    shield("us-state", "us-state-", ["all", american, ["!", interstate], ["!", federal]], palette.shieldText, 9),
+    shield("us-highway", "us-highway-", federal, palette.shieldText, 8),
+    shield("us-interstate", "us-interstate-", interstate, palette.motorwayShieldText, 7),
+    {
+      // Long rivers, as coarse maps have them.
+      id: "river-label",
+      type: "symbol",
+      "source-layer": "water",
+      minzoom: 3,
+      maxzoom: 11,
+      filter: ["all", line, ["has", "name"], ["has", "min_zoom"], isShown(11)],
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 420,
+        "text-field": name,
+        "text-font": ITALIC,
+        "text-size": linear(3, 9.5, 7, 11),
+        "text-letter-spacing": 0.08,
+      },
+      paint: { "text-color": palette.waterText, "text-halo-color": palette.halo, "text-halo-width": 1 },
+    },
     {
       id: "water-label",
       type: "symbol",
       "source-layer": "water",
-      filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea")]],
-      minzoom: 8,
+      filter: ["all", point, ["has", "name"], ["!", kind("ocean", "sea")], isShown(8)],
+      minzoom: 3,
       layout: {
         "text-field": name,
         "text-font": ITALIC,
-        "text-size": byZoom(8, 10.5, 15, 13),
+        "text-size": linear(3, 9.5, 8, 10.5, 15, 13),
         "text-max-width": 7,
         "text-letter-spacing": 0.05,
       },
@@ -199,6 +264,19 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
         "text-letter-spacing": 0.12,
       },
       paint: { "text-color": palette.waterText, "text-halo-color": palette.water, "text-halo-width": 1 },
+    },
+    {
+      ...place(
+        "island",
+        ["all", kind("island", "islet"), isShown(6)],
+        {
+          "text-font": ITALIC,
+          "text-size": linear(4, 9.5, 6, 10, 12, 13),
+          "symbol-sort-key": ["coalesce", ["get", "min_zoom"], 15],
+        },
+        { minzoom: 4, maxzoom: 17 },
+      ),
+      "source-layer": "earth",
     },
     place(
       "neighbourhood",
@@ -233,7 +311,8 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
       },
       { minzoom: 3.5, maxzoom: 8, paint: { "text-color": palette.state, ...halo } },
     ),
-    ...localities(palette, place, rank),
+    ...cities.others,
+    ...cities.major,
     place(
       "country",
       kind("country"),
@@ -242,6 +321,8 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
         "text-size": linear(1, 9.5, 3, 12, 6, 17),
         "text-max-width": 6,
         "text-letter-spacing": 0.03,
+        "text-variable-anchor": ["center", "top", "bottom"],
+        "text-radial-offset": 1.4,
         "symbol-sort-key": rank,
       },
       { maxzoom: 8, paint: { "text-color": palette.place, ...halo, "text-halo-width": 1.6 } },
@@ -249,12 +330,22 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   ];
 }
 
-/** Towns and cities: larger with their rank; with a dot as long as the town itself cannot be seen. */
+/** The name in a language ("pt-BR": as in Brazil, else in Portuguese), else as it is called where it is. */
+function nameIn(language: string | undefined): Json {
+  if (!language) return ["get", "name"];
+  const tags = [...new Set([language, language.split("-")[0]])];
+  return ["coalesce", ...tags.map((tag): Json => ["get", `name:${tag}`]), ["get", "name"]];
+}
+
+/**
+ * Towns and cities: larger with their rank; with a dot as long as the town itself cannot be seen. A metropolis has its
+ * place before all others, and behind the names of countries, which stand beside their capitals.
+ */
 function localities(
   palette: Palette,
   place: (id: string, filter: Json, layout: Record<string, Json>, more: Partial<StyleLayer>) => StyleLayer,
   rank: Json,
-): StyleLayer[] {
+): { major: StyleLayer[]; others: StyleLayer[] } {
   const size = (small: number, large: number): Json => ["interpolate", ["linear"], PROMINENCE, 4, small, 13, large];
   const layout = {
     "text-font": ["case", [">=", PROMINENCE, 6], MEDIUM, REGULAR],
@@ -278,11 +369,11 @@ function localities(
   const shown: Json = ["<=", ["coalesce", ["get", "min_zoom"], 0], ["+", ["zoom"], 0.6]];
   const locality: Json = ["all", ["==", ["get", "kind"], "locality"], shown];
   const paint = { "text-color": palette.place, "text-halo-color": palette.halo, "text-halo-width": 1.6 };
-  return [
-    place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }),
+  const isMajor: Json = [">=", PROMINENCE, 15];
+  const dot = (id: string, which: Json) =>
     place(
-      "city-dot",
-      locality,
+      id,
+      ["all", locality, which],
       {
         ...layout,
         "icon-image": [
@@ -296,8 +387,11 @@ function localities(
         "text-radial-offset": 0.45,
       },
       { minzoom: 2, maxzoom: 8, paint },
-    ),
-  ];
+    );
+  return {
+    others: [place("locality", locality, layout, { minzoom: 8, maxzoom: 17, paint }), dot("city-dot", ["!", isMajor])],
+    major: [dot("metropolis-dot", isMajor)],
+  };
 }
 
 function poiLayer(palette: Palette, name: Json, halo: Record<string, Json>): StyleLayer {
@@ -321,7 +415,12 @@ function poiLayer(palette: Palette, name: Json, halo: Record<string, Json>): Sty
       ["match", ["get", "kind"], Object.values(POI_GROUPS).flat(), true, false],
     ],
     layout: {
-      "icon-image": byGroup((group) => `poi-${group}`),
+      "icon-image": [
+        "match",
+        ["get", "kind"],
+        ...Object.entries(STOPS).flatMap(([stop, kinds]): Json[] => [[...kinds], `poi-${stop}`]),
+        byGroup((group) => `poi-${group}`),
+      ],
       "text-field": name,
       "text-font": REGULAR,
       "text-size": byZoom(14, 9.5, 17, 11.5),

@@ -1,3 +1,5 @@
+import { toned } from "./toned-palettes.ts";
+
 /** The colours of a built-in style, by what they paint. */
 export interface Palette {
   dark: boolean;
@@ -43,8 +45,17 @@ export interface Palette {
   arrow: string;
   shield: string;
   shieldText: string;
+  /** Of European roads, which are green on every sign. */
+  europeanShield: string;
   motorwayShield: string;
   motorwayShieldText: string;
+  /** Interstates, and the band above their number; numbered highways of the US and their states. */
+  interstate: string;
+  crown: string;
+  /** Lines of undergrounds, trams and light rail. */
+  transitLine: string;
+  /** Whether lines of transit have the colours of their own that are known. */
+  lineColours: boolean;
   /** Points of interest, by what they are for. */
   poi: Record<PoiGroup, string>;
   poiGlyph: string;
@@ -52,7 +63,7 @@ export interface Palette {
 
 export type PoiGroup = "food" | "shop" | "culture" | "park" | "transit" | "health" | "school" | "lodging" | "service";
 
-export const PALETTES = {
+const COLORED = {
   "radar-default-v1": {
     dark: false,
     land: "#f5f2ec",
@@ -88,26 +99,31 @@ export const PALETTES = {
     region: "#bfacc0",
     place: "#2e2a25",
     quarter: "#716a60",
-    state: "#9a8d9d",
+    state: "#6a616c",
     road: "#5b544a",
-    waterText: "#3f7fa3",
-    parkText: "#44793e",
+    waterText: "#2d5b75",
+    parkText: "#3f6f39",
     halo: "#ffffff",
     arrow: "#9b948a",
     shield: "#ffffff",
     shieldText: "#54493a",
+    europeanShield: "#1f7a4d",
     motorwayShield: "#3d68b2",
     motorwayShieldText: "#ffffff",
+    interstate: "#2c4f9c",
+    crown: "#b8393a",
+    transitLine: "#8a7fb5",
+    lineColours: true,
     poi: {
-      food: "#d9772b",
-      shop: "#4a7fd0",
-      culture: "#8b62b8",
-      park: "#459140",
+      food: "#a55a21",
+      shop: "#406db3",
+      culture: "#835cad",
+      park: "#3a7a36",
       transit: "#3270a8",
-      health: "#d64f4f",
-      school: "#9a7440",
-      lodging: "#c2569a",
-      service: "#76716a",
+      health: "#bc4646",
+      school: "#886638",
+      lodging: "#ab4c88",
+      service: "#716c66",
     },
     poiGlyph: "#ffffff",
   },
@@ -145,75 +161,85 @@ export const PALETTES = {
     country: "#a3a3a6",
     region: "#bdbdc0",
     place: "#3d4045",
-    quarter: "#85878b",
-    state: "#a7a9ad",
-    road: "#6f7175",
-    waterText: "#7391a3",
-    parkText: "#76876f",
+    quarter: "#6a6c6f",
+    state: "#68696b",
+    road: "#6b6c70",
+    waterText: "#4a5d68",
+    parkText: "#5c6957",
     halo: "#ffffff",
     arrow: "#b3b3b0",
     shield: "#ffffff",
     shieldText: "#66686c",
-    motorwayShield: "#8b8f96",
+    europeanShield: "#4a7a62",
+    motorwayShield: "#6b6f76",
     motorwayShieldText: "#ffffff",
+    interstate: "#5f6f8f",
+    crown: "#8f6f72",
+    transitLine: "#b3adc4",
+    lineColours: true,
     poi: {
-      food: "#a99685",
-      shop: "#8f9cae",
-      culture: "#9f95ab",
-      park: "#8aa183",
-      transit: "#8398a9",
-      health: "#b59393",
-      school: "#a39a86",
-      lodging: "#ab96a3",
-      service: "#9b9b98",
+      food: "#7a6c60",
+      shop: "#67707d",
+      culture: "#726b7b",
+      park: "#63745e",
+      transit: "#61707d",
+      health: "#826a6a",
+      school: "#756f60",
+      lodging: "#786972",
+      service: "#70706d",
     },
     poiGlyph: "#ffffff",
   },
   "radar-dark-v1": {
     dark: true,
     land: "#1e2228",
-    water: "#122a3d",
-    urban: "#21262c",
+    water: "#0f3350",
+    urban: "#252b33",
     industrial: "#23272f",
     farmland: "#20262a",
-    wood: "#1d2d2a",
-    park: "#1e322b",
-    pitch: "#223a30",
-    sand: "#2d2c29",
+    wood: "#1d3a30",
+    park: "#1f4636",
+    pitch: "#27553f",
+    sand: "#3b382f",
     glacier: "#2b333c",
-    school: "#282a2e",
-    hospital: "#2e282d",
+    school: "#33322c",
+    hospital: "#3d2c34",
     military: "#25262a",
-    airport: "#242933",
+    airport: "#2a3040",
     runway: "#323946",
-    pedestrian: "#272c34",
-    building: "#2a3038",
-    buildingEdge: "#363d47",
-    path: "#4b5461",
-    rail: "#4a525e",
-    minor: "#3d4652",
+    pedestrian: "#303742",
+    building: "#323a46",
+    buildingEdge: "#434d5b",
+    path: "#5d6878",
+    rail: "#5e6875",
+    minor: "#4c5767",
     minorCase: "#181b20",
-    major: "#566170",
+    major: "#677488",
     majorCase: "#16191e",
     highway: "#8a7550",
     highwayCase: "#2b241a",
     tunnel: "#2c333c",
     tunnelCase: "#454e5a",
-    ferry: "#35607f",
+    ferry: "#4f8fb8",
     country: "#7d7588",
     region: "#57545f",
     place: "#e8ecf2",
     quarter: "#9aa4b1",
-    state: "#7f8794",
+    state: "#97a0ad",
     road: "#b3bcc8",
     waterText: "#6b9dc4",
-    parkText: "#7fae86",
+    parkText: "#8bba92",
     halo: "#171a1f",
     arrow: "#7e8997",
     shield: "#343c47",
     shieldText: "#c6ced9",
+    europeanShield: "#2c6b4c",
     motorwayShield: "#2f4f80",
     motorwayShieldText: "#e3ebf7",
+    interstate: "#2d4a86",
+    crown: "#8c3b3d",
+    transitLine: "#6f6798",
+    lineColours: true,
     poi: {
       food: "#c98a55",
       shop: "#6c93cc",
@@ -227,6 +253,63 @@ export const PALETTES = {
     },
     poiGlyph: "#1c2026",
   },
+} as const satisfies Record<string, Palette>;
+
+/** Words and lines that are read on their own, darker or lighter than the tone would make them. */
+const DARK_WORDS = { place: "#2a2a2a", quarter: "#5c5c5c", state: "#636363", road: "#565656" };
+const LIGHT_WORDS = { place: "#e6e6e6", quarter: "#a8a8a8", state: "#9a9a9a", road: "#b4b4b4" };
+const WHITE_ON_GREY = {
+  motorwayShield: "#666666",
+  motorwayShieldText: "#ffffff",
+  interstate: "#555555",
+  crown: "#7a7a7a",
+  europeanShield: "#606060",
+  lineColours: false,
+};
+const poiOf = (color: string): Palette["poi"] => {
+  const groups = Object.keys(COLORED["radar-default-v1"].poi) as PoiGroup[];
+  return Object.fromEntries(groups.map((group) => [group, color])) as Record<PoiGroup, string>;
+};
+
+export const PALETTES = {
+  ...COLORED,
+  /** The usual style without its colours. */
+  grayscale: toned<Palette>(COLORED["radar-default-v1"], (tone) => 255 - (255 - tone) * 1.05, {
+    ...{ water: "#c4c9cc", waterText: "#45494c", wood: "#dadada", park: "#dedede", parkText: "#565656" },
+    ...{ ...DARK_WORDS, ...WHITE_ON_GREY, transitLine: "#9d9d9d", shieldText: "#4c4c4c", poi: poiOf("#666666") },
+  }),
+  /** Nearly nothing but white, for figures on top. */
+  white: toned<Palette>(COLORED["radar-light-v1"], (tone) => 255 - (255 - tone) * 0.7, {
+    ...{
+      land: "#ffffff",
+      urban: "#fcfcfc",
+      water: "#e4e7e9",
+      waterText: "#5b6266",
+      park: "#f4f5f3",
+      parkText: "#686868",
+    },
+    ...{ minor: "#f1f1f1", minorCase: "#e2e2e2", major: "#ececec", majorCase: "#d6d6d6", highway: "#e2e2e2" },
+    ...{ highwayCase: "#c6c6c6", building: "#f2f2f2", buildingEdge: "#e3e3e3", country: "#b5b5b5", region: "#cccccc" },
+    ...{ ...DARK_WORDS, quarter: "#6a6a6a", state: "#6d6d6d", road: "#6a6a6a" },
+    ...{ ...WHITE_ON_GREY, transitLine: "#cfcfcf", shieldText: "#666666", poi: poiOf("#717171") },
+  }),
+  /** Nearly nothing but black. */
+  black: toned<Palette>(COLORED["radar-dark-v1"], (tone) => tone * 0.62, {
+    ...{
+      land: "#000000",
+      urban: "#070707",
+      water: "#20252a",
+      waterText: "#9aa5ad",
+      park: "#0d120e",
+      parkText: "#8f968f",
+    },
+    ...{ building: "#161616", buildingEdge: "#242424", minor: "#2b2b2b", minorCase: "#000000", major: "#3a3a3a" },
+    ...{ majorCase: "#000000", highway: "#4c4c4c", highwayCase: "#000000", country: "#6a6a6a", region: "#474747" },
+    ...{ ...LIGHT_WORDS, halo: "#000000", transitLine: "#444444", shield: "#262626", shieldText: "#c2c2c2" },
+    ...{ europeanShield: "#4a4a4a", lineColours: false },
+    ...{ motorwayShield: "#444444", motorwayShieldText: "#efefef", interstate: "#3f3f3f", crown: "#5e5e5e" },
+    ...{ poi: poiOf("#8e8e8e"), poiGlyph: "#000000" },
+  }),
 } as const satisfies Record<string, Palette>;
 
 export type StyleName = keyof typeof PALETTES;

@@ -4,6 +4,12 @@ import type { Palette } from "./palettes.ts";
 import { type RoadClass, roadClasses } from "./road-classes.ts";
 import type { StyleLayer } from "./style.ts";
 
+const isTransit: Json = [
+  "any",
+  ["has", "colour"],
+  ["match", ["get", "kind_detail"], ["subway", "tram", "light_rail", "monorail"], true, false],
+];
+
 /** Widths with the casing on both sides, which grows a little with the road. */
 function cased({ width, edge }: RoadClass): Json {
   return byZoom(...width.map((value, i) => (i % 2 === 0 ? value : value + 2 * edge * Math.min(1.5, 0.6 + value / 10))));
@@ -65,7 +71,7 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       { minzoom: 14, ...flat },
     );
   const rail = (storey: string, where: Json): StyleLayer[] => {
-    const filter: Json = [isKind("rail"), ["!=", ["get", "kind_detail"], "subway"], where];
+    const filter: Json = [isKind("rail"), ["!", isTransit], where];
     return [
       road(
         `rail-${storey}`,
@@ -85,6 +91,17 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       ),
     ];
   };
+  const transitColor: Json = palette.lineColours
+    ? ["case", ["has", "colour"], ["to-color", ["get", "colour"]], palette.transitLine]
+    : palette.transitLine;
+  // Undergrounds are seen through the ground, as it is their lines that people look for.
+  const transit = (storey: string, where: Json, more: Record<string, Json> = {}): StyleLayer =>
+    road(
+      `transit-${storey}`,
+      [isKind("rail"), isTransit, where],
+      { "line-color": transitColor, "line-width": byZoom(11, 0.8, 14, 1.6, 18, 3), ...more },
+      { minzoom: 11, ...flat },
+    );
   return [
     ...classes.map((one) =>
       road(
@@ -132,16 +149,19 @@ export function roadLayers(palette: Palette): StyleLayer[] {
     ...casings("ground", ground),
     ...fills("ground", ground),
     ...rail("ground", ground),
+    transit("tunnel", tunnel, { "line-opacity": 0.6, "line-dasharray": [3, 1.2] }),
+    transit("ground", ground),
     ...casings("bridge", bridge),
     path("bridge", bridge),
     ...fills("bridge", bridge),
     ...rail("bridge", bridge),
+    transit("bridge", bridge),
     road("aerialway", [isKind("aerialway")], { "line-color": palette.rail, "line-width": 1 }, { minzoom: 12, ...flat }),
     road(
       "ferry",
       [isKind("ferry")],
-      { "line-color": palette.ferry, "line-width": byZoom(9, 0.6, 14, 1.1), "line-dasharray": [5, 3] },
-      { minzoom: 9, ...flat },
+      { "line-color": palette.ferry, "line-width": byZoom(8, 0.6, 11, 1, 14, 1.5), "line-dasharray": [4, 3] },
+      { minzoom: 8, ...flat },
     ),
   ];
 }

@@ -1,45 +1,104 @@
 import { GLYPH_EM, type Glyph, readGlyphs } from "./glyphs.ts";
+import { HAN_FORMS, isIdeograph, unitOf } from "./units.ts";
 
-/** Where glyphs come from: the ranges that ship with the Worker, or objects beside the tiles. */
+/** Where glyphs come from: the ranges that ship with the Worker, and what builds bring along. */
 export interface GlyphSource {
   /** The protocol buffer with characters `first` to `first + 255`; undefined when there is none. */
   range(font: string, first: number): Promise<Uint8Array | undefined>;
+  /** The glyphs of units (units.ts) as far as they are known. */
+  units?(units: readonly string[]): Promise<ReadonlyMap<string, Glyph>>;
 }
+
+/** Ranges that ship, decoded: the same for all maps of an isolate. */
+export type KnownRanges = Map<string, ReadonlyMap<number, Glyph>>;
+
+/** Between a font's name and the form of its ideographs: "Noto Sans Regular#ja". */
+const FORM = "#";
+
+export const withForm = (font: string, form: string): string => `${font}${FORM}${form}`;
+export const withoutForm = (font: string): string => font.split(FORM)[0];
 
 /** Glyphs that have been loaded; measuring and drawing need no waiting then. */
 export class FontSet {
   readonly #source: GlyphSource;
-  readonly #fonts = new Map<string, Map<number, Glyph>>();
-  readonly #loaded = new Set<string>();
+  readonly #ranges: KnownRanges;
+  /** Of builds: unit → glyph, for this map. */
+  readonly #units = new Map<string, Glyph>();
+  readonly #asked = new Set<string>();
+  /** By font and number of the range. */
+  readonly #blocks = new Map<string, (ReadonlyMap<number, Glyph> | undefined)[]>();
 
-  constructor(source: GlyphSource) {
+  constructor(source: GlyphSource, ranges: KnownRanges = new Map()) {
     this.#source = source;
+    this.#ranges = ranges;
   }
 
   /** Loads what these texts need and is not here yet. */
   async prepare(texts: Iterable<{ font: string; text: string }>): Promise<void> {
     const missing = new Map<string, { font: string; first: number }>();
+    const used = new Map<string, { font: string; code: number }>();
     for (const { font, text } of texts) {
+      const plain = withoutForm(font);
       for (const character of text) {
         const code = character.codePointAt(0) as number;
         const first = code - (code % 256);
-        const name = `${font}/${first}`;
-        if (!this.#loaded.has(name)) missing.set(name, { font, first });
+        const name = `${plain}/${first}`;
+        if (code < 0x10000 && !this.#ranges.has(name)) missing.set(name, { font: plain, first });
+        used.set(`${font}/${code}`, { font, code });
       }
     }
     await Promise.all(
       [...missing].map(async ([name, { font, first }]) => {
         const bytes = await this.#source.range(font, first);
-        const glyphs = this.#fonts.get(font) ?? new Map<number, Glyph>();
-        this.#fonts.set(font, glyphs);
+        const glyphs = new Map<number, Glyph>();
         if (bytes) for (const glyph of readGlyphs(bytes)) glyphs.set(glyph.id, glyph);
-        this.#loaded.add(name);
+        this.#ranges.set(name, glyphs);
       }),
     );
+    const wanted = new Set<string>();
+    for (const { font, code } of used.values()) {
+      if (code <= 0x20 || this.#range(font, code)) continue;
+      const unit = unitNamed(font, code);
+      if (!this.#asked.has(unit)) wanted.add(unit);
+    }
+    await this.#load([...wanted]);
+    // A build may have an ideograph in another country's form alone.
+    const other = [...wanted]
+      .filter((unit) => unit[2] === ":" && !this.#units.has(unit))
+      .flatMap((unit) => HAN_FORMS.map((form) => `${form}:${unit.slice(3)}`));
+    await this.#load(other.filter((unit) => !this.#asked.has(unit)));
+  }
+
+  async #load(units: readonly string[]): Promise<void> {
+    if (units.length === 0) return;
+    for (const unit of units) this.#asked.add(unit);
+    for (const [unit, glyph] of (await this.#source.units?.(units)) ?? []) this.#units.set(unit, glyph);
+  }
+
+  /** Of what ships. Asked for every letter of every try to place a name: ranges are found by number first. */
+  #range(font: string, code: number): Glyph | undefined {
+    let blocks = this.#blocks.get(font);
+    if (!blocks) {
+      blocks = [];
+      this.#blocks.set(font, blocks);
+    }
+    const block = code >> 8;
+    const glyphs = blocks[block] ?? this.#ranges.get(`${withoutForm(font)}/${block << 8}`);
+    if (glyphs) blocks[block] = glyphs;
+    return glyphs?.get(code);
   }
 
   glyph(font: string, code: number): Glyph | undefined {
-    return this.#fonts.get(font)?.get(code);
+    const shipped = this.#range(font, code);
+    if (shipped) return shipped;
+    const unit = unitNamed(font, code);
+    const known = this.#units.get(unit);
+    if (known || unit[2] !== ":") return known;
+    for (const form of HAN_FORMS) {
+      const other = this.#units.get(`${form}:${unit.slice(3)}`);
+      if (other) return other;
+    }
+    return undefined;
   }
 
   /** How far the pen moves, in em; 0 for a character that no font has, as nothing is drawn. */
@@ -60,4 +119,11 @@ export class FontSet {
     for (const character of text) if (!this.glyph(font, character.codePointAt(0) as number)) return false;
     return true;
   }
+}
+
+/** The name of what a code draws, in stores of glyphs. */
+function unitNamed(font: string, code: number): string {
+  const unit = unitOf(code);
+  if (!isIdeograph(unit)) return unit;
+  return `${font.split(FORM)[1] ?? "zh"}:${unit}`;
 }

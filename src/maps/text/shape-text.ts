@@ -1,13 +1,26 @@
+import { withSyllables } from "./units.ts";
+
 /**
  * Puts a text into the order and forms in which it is drawn, letter by letter from the left: Arabic letters joined by
  * Unicode's presentation forms, what reads from right to left turned round. It knows what names on maps need of the
  * bidirectional algorithm (Unicode Annex 9): one level of embedding, numbers from left to right. Vowel signs are left
- * out, as maps do.
+ * out, as maps do. Syllables of scripts that need shaping become one character each (units.ts).
  */
 export function shapeText(text: string): string {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
-  return reorder(join(text.replace(MARKS, "")));
+  if (!BEYOND_LATIN.test(text)) return text;
+  const composed = text.normalize("NFC");
+  const ordered = RIGHT_TO_LEFT.test(composed) ? reorder(joinLetters(composed)) : composed;
+  // What joins or parts letters has done so; by itself it is nothing.
+  return withSyllables(ordered).replace(/[\u200b-\u200f\u2060\ufeff]/g, "");
 }
+
+/** Arabic letters in the forms in which they stand beside each other, in the order in which they are read; no vowel signs. */
+export function joinLetters(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? join(text.normalize("NFC").replace(MARKS, "")) : text;
+}
+
+/** What may need any of it: combining marks, and everything from Hebrew on. */
+const BEYOND_LATIN = /[\u0300-\u036f\u0590-\u{10ffff}]/u;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const MARKS =
@@ -83,41 +96,52 @@ const MIRRORED: Record<string, string> = {
 
 type Direction = "left" | "right";
 
-/** Runs of one direction; what has none goes with its neighbours, or with the text. */
+/** The characters of a text from the left, as they are drawn. */
 function reorder(text: string): string {
   const characters = [...text];
-  const strong = characters.map((character): Direction | undefined =>
-    RIGHT_TO_LEFT.test(character) && !/\p{Nd}/u.test(character)
-      ? "right"
-      : /[\p{L}\p{Nd}]/u.test(character)
-        ? "left"
-        : undefined,
-  );
-  const first = characters.findIndex((character, i) => strong[i] !== undefined && !/\p{Nd}/u.test(character));
-  const base: Direction = strong[first] ?? "right";
+  return visualOrder(characters)
+    .map(({ at, mirrored }) => (mirrored ? (MIRRORED[characters[at]] ?? characters[at]) : characters[at]))
+    .join("");
+}
+
+/** The place of a character in a text, and whether it is drawn mirrored, as brackets are that are read from the right. */
+export interface Placed {
+  at: number;
+  mirrored: boolean;
+}
+
+export const mirrorImage = (character: string): string => MIRRORED[character] ?? character;
+
+/**
+ * The characters from the left, as they are drawn. Runs of one direction; what has none goes with its neighbours, or with the text.
+ * @param whole the paragraph of which they are a line: its first letter tells the direction
+ */
+export function visualOrder(characters: readonly string[], whole: readonly string[] = characters): Placed[] {
+  const strong = characters.map(directionOf);
+  const first = whole.find((character) => directionOf(character) !== undefined && !/\p{Nd}/u.test(character));
+  const base: Direction = (first !== undefined && directionOf(first)) || "right";
   const before: (Direction | undefined)[] = [];
   let last: Direction | undefined;
   for (const direction of strong) {
     before.push(last);
     last = direction ?? last;
   }
-  const runs: { direction: Direction; characters: string[] }[] = [];
+  const runs: { direction: Direction; places: number[] }[] = [];
   let after: Direction | undefined;
   for (let i = characters.length - 1; i >= 0; i--) {
     const direction = strong[i] ?? (before[i] === after ? (after ?? base) : base);
     after = strong[i] ?? after;
-    if (runs[0]?.direction === direction) runs[0].characters.unshift(characters[i]);
-    else runs.unshift({ direction, characters: [characters[i]] });
+    if (runs[0]?.direction === direction) runs[0].places.unshift(i);
+    else runs.unshift({ direction, places: [i] });
   }
   if (base === "right") runs.reverse();
-  return runs
-    .map(({ direction, characters: run }) =>
-      direction === "left"
-        ? run.join("")
-        : run
-            .reverse()
-            .map((character) => MIRRORED[character] ?? character)
-            .join(""),
-    )
-    .join("");
+  return runs.flatMap(({ direction, places }) => {
+    const mirrored = direction === "right";
+    return (mirrored ? places.reverse() : places).map((at) => ({ at, mirrored }));
+  });
+}
+
+function directionOf(character: string): Direction | undefined {
+  if (RIGHT_TO_LEFT.test(character) && !/\p{Nd}/u.test(character)) return "right";
+  return /[\p{L}\p{Nd}]/u.test(character) ? "left" : undefined;
 }

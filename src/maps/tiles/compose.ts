@@ -5,7 +5,7 @@ import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
 /** Changes with every change of what a tile is put together from: it is part of a tile's ETag. */
-export const COMPOSITION_VERSION = 2;
+export const COMPOSITION_VERSION = 3;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;

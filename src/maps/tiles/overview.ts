@@ -16,6 +16,19 @@ export interface Overview {
 
 /** About 40 km at the equator: town labels and the sea are in it, and the whole neighbourhood. */
 export const OVERVIEW_ZOOM = 10;
+/**
+ * Coasts and borders are judged in a wider neighbourhood, of 160 km at the equator: where an archive draws a coast nearby it has all of
+ * it, and the world's, which may run a few kilometres off, would come inland.
+ */
+export const LINES_ZOOM = 8;
+const FAR_CLASSES: readonly FeatureClass[] = ["ocean", "boundaries"];
+
+/** What an archive has around a tile, with the coasts and borders of the wider neighbourhood. */
+export function withLines(near: Overview, wide: Overview): Overview {
+  const lines = FAR_CLASSES.filter((kind) => wide.knows.has(kind) && !near.knows.has(kind));
+  return lines.length === 0 ? near : { ...near, knows: new Set([...near.knows, ...lines]) };
+}
+
 /** A town this near is the same one, however its name is spelled [shares of the world: 4 km at the equator]. */
 const NEAR = 1e-4;
 

@@ -34,9 +34,10 @@ export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "Strin
       ref: "String",
       shield_text: "String",
       network: "String",
+      colour: "String",
     },
   },
-  { id: "buildings", fields: { kind: "String", height: "Number" } },
+  { id: "buildings", fields: { kind: "String", height: "Number", addr_housenumber: "String" } },
   { id: "boundaries", fields: { kind: "String", kind_detail: "Number", disputed: "Boolean" } },
   {
     id: "pois",

@@ -1,28 +1,63 @@
 import type { Env } from "../../env.ts";
 import type { DatabaseWriter } from "../database-writer.ts";
+import { type GatheredWrite, GatheredWrites, type Handed } from "../gathered-writes.ts";
 import type { LateFigures } from "../late-writes.ts";
 import { within } from "../within.ts";
 import type { Remote } from "./remote.ts";
 
-/** Trackers share a few writers: the more that share one, the larger the batches. */
-const WRITERS = 4;
+/**
+ * Trackers share a writer: the more that share it, the larger the batches. It may take a thousand calls a second, and is paid
+ * for as long as it is awake, which is always. DATABASE_WRITERS says how many there are instead.
+ */
+const [WRITERS, MOST_WRITERS] = [1, 16];
 
 /** How long a reader waits for what is on its way [ms]. */
 const SETTLE_MS = 1_000;
 
-type Writer = Remote<DatabaseWriter, "store" | "settle" | "figures" | "webhooksChanged" | "viewersChanged">;
+type Writer = Remote<
+  DatabaseWriter,
+  "store" | "storeAll" | "take" | "settle" | "figures" | "webhooksChanged" | "viewersChanged"
+>;
+
+const gathered = new GatheredWrites();
+/** Where all trackers share an isolate, one writer gets what they gather: larger batches. */
+const GATHERED_BY = 0;
+const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
+
+/** Do trackers share an isolate, as WRITE_GATHER_MS says, so that their writes may travel together? Not where too many wait already. */
+export const gathersWrites = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined && !gathered.isFull;
+
+/** Hands a write over together with those of other trackers; what became of it is told in what is returned. */
+export function gatherWrite(env: Env, write: GatheredWrite): Handed {
+  return gathered.add(write, Number(env.WRITE_GATHER_MS), sendGathered(env), (run, ms) => void setTimeout(run, ms));
+}
+
+/** Sends what this isolate has gathered. Whoever asks a writer afterwards finds it there; not waited for: it is on its way. */
+export function sendWrites(env: Env): void {
+  if (env.WRITE_GATHER_MS !== undefined) void gathered.flush(sendGathered(env));
+}
+
+/** The same in the name of a request, which may be answered before it is known what became of them. */
+async function sendForReader(env: Env): Promise<void> {
+  if (env.WRITE_GATHER_MS === undefined || gathered.isEmpty) return;
+  // Here and not above: pure tests read the endpoints in Node, which has no such module.
+  const { waitUntil } = await import("cloudflare:workers");
+  waitUntil(gathered.flush(sendGathered(env)));
+}
 
 /** The writer for a tracker, by the tracker's id (64 hex digits). */
-export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "store"> {
-  return writer(env, Number.parseInt(trackerId.slice(0, 4), 16) % WRITERS);
+export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "store" | "take" | "settle"> {
+  return writer(env, Number.parseInt(trackerId.slice(0, 4), 16) % countOf(env));
 }
 
 /**
  * Waits until what trackers have handed to the writers is in the database, so that a caller who has had the answer of a
  * track finds it in the lists. This costs the reader a hop to each writer, and a track nothing.
+ * @param figures what the writers have counted is to be there, too
  */
-export async function settleWrites(env: Env): Promise<void> {
-  const settled = writers(env).map((one) => one.settle());
+export async function settleWrites(env: Env, figures = false): Promise<void> {
+  await sendForReader(env);
+  const settled = writers(env).map((one) => one.settle(figures));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, SETTLE_MS);
@@ -60,7 +95,12 @@ export async function lateWrites(env: Env): Promise<LateFigures | undefined> {
 }
 
 function writers(env: Env): Writer[] {
-  return Array.from({ length: WRITERS }, (_, shard) => writer(env, shard));
+  return Array.from({ length: countOf(env) }, (_, shard) => writer(env, shard));
+}
+
+function countOf({ DATABASE_WRITERS }: Env): number {
+  const asked = Number(DATABASE_WRITERS ?? WRITERS);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_WRITERS) : WRITERS;
 }
 
 function writer({ DATABASE_WRITER }: Env, shard: number): Writer {

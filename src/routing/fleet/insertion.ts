@@ -47,67 +47,107 @@ export class Inserter {
     const node = this.#model.firstNode[task];
     if (this.#model.nodesOf[task] === 2) tour.insert(node + 1, second);
     tour.insert(node, place);
-    tour.update();
   }
 
   #job(best: Insertion, tour: Tour, node: number, blinks: number): boolean {
-    const { count, type, ready } = tour;
-    const { size, cost, duration } = type;
+    if (!this.#mayCarry(tour, node)) return false;
+    const { count, type, ready, latest, locations, wayCost } = tour;
     const model = this.#model;
     const here = model.location[node];
+    // The ways from here and to here, each as a row of its own.
+    const row = here * type.size;
+    const { cost, costTo, durationTo } = type;
     const opening = count === 0 ? type.vehicle.costs.fixed : 0;
     const closes = model.closes[node];
+    const first = model.opens[node] + model.service[node];
+    const setup = model.setup[node];
     let found = false;
-    for (let k = 0; k <= count; k++) {
+    let k = 0;
+    // Who waits for the node to open is too late for what lies behind the first places.
+    while (k < count && latest[k] < first) k++;
+    let looked = k;
+    let blink = this.#untilBlink(blinks);
+    for (; k <= count; k++) {
       if (ready[k] > closes) break;
-      this.looked++;
-      if (blinks > 0 && this.#random() < blinks) continue;
-      const [from, to] = [tour.before(k), tour.after(k)];
-      const direct = count === 0 ? 0 : cost[from * size + to];
-      const delta = cost[from * size + here] + cost[here * size + to] - direct + opening;
+      looked += 2;
+      if (--blink < 0) {
+        blink = this.#untilBlink(blinks);
+        continue;
+      }
+      const from = locations[k];
+      const delta = costTo[row + from] + cost[row + locations[k + 1]] - wayCost[k] + opening;
       if (delta >= best.cost) continue;
-      const begins = beginAt(model, node, ready[k] + duration[from * size + here]);
-      const done = begins + model.service[node] + (from === here ? 0 : model.setup[node]);
+      looked += 3;
+      const begins = beginAt(model, node, ready[k] + durationTo[row + from]);
+      const done = begins + model.service[node] + (setup === 0 || from === here ? 0 : setup);
       if (!this.#arrives(tour, k, from, here, done) || !this.#carries(tour, node, k)) continue;
       if (!this.#keepsLimits(tour, node, k, -1, -1)) continue;
       best.cost = delta;
       best.place = k;
       found = true;
     }
+    this.looked += looked;
     return found;
   }
 
+  /** How many places are looked at before one is overlooked: drawn at once, as a draw for each costs more than to look. */
+  #untilBlink(blinks: number): number {
+    return blinks > 0 ? Math.floor(Math.log(this.#random() || 1e-12) / Math.log1p(-blinks)) : NEVER;
+  }
+
+  /** Is there any place in the tour at which the load of this job fits? Loads are lowest before the first stop, or behind the last. */
+  #mayCarry({ highBefore, highAfter, count, type }: Tour, node: number): boolean {
+    const { dimensions, fromStart, change } = this.#model;
+    for (let d = 0; d < dimensions; d++) {
+      const out = fromStart[node * dimensions + d];
+      if (highBefore[d] + out > type.capacity[d]) return false;
+      if (highAfter[count * dimensions + d] + out + change[node * dimensions + d] > type.capacity[d]) return false;
+    }
+    return true;
+  }
+
   #shipment(best: Insertion, tour: Tour, fetch: number, blinks: number): boolean {
-    const { count, type, ready, nodes, latest } = tour;
-    const { size, cost, duration } = type;
+    const { count, type, ready, nodes, latest, locations, wayCost } = tour;
+    const { size, cost, costTo, duration, durationTo } = type;
     const model = this.#model;
     const bring = fetch + 1;
     const [here, there] = [model.location[fetch], model.location[bring]];
+    const [row, rowThere] = [here * size, there * size];
     const opening = count === 0 ? type.vehicle.costs.fixed : 0;
+    const first = model.opens[fetch] + model.service[fetch];
+    const closes = model.closes[bring];
     let found = false;
-    for (let k = 0; k <= count; k++) {
+    let k = 0;
+    while (k < count && latest[k] < first) k++;
+    let looked = k;
+    let blink = this.#untilBlink(blinks);
+    for (; k <= count; k++) {
       if (ready[k] > model.closes[fetch]) break;
-      if (blinks > 0 && this.#random() < blinks) continue;
-      const [from, to] = [tour.before(k), tour.after(k)];
-      const begins = beginAt(model, fetch, ready[k] + duration[from * size + here]);
+      looked += 2;
+      if (--blink < 0) {
+        blink = this.#untilBlink(blinks);
+        continue;
+      }
+      const from = locations[k];
+      const begins = beginAt(model, fetch, ready[k] + durationTo[row + from]);
       const done = begins + model.service[fetch] + (from === here ? 0 : model.setup[fetch]);
       if (done >= NEVER) continue;
-      const direct = count === 0 ? 0 : cost[from * size + to];
-      const fetching = cost[from * size + here] - direct + opening;
-      const detour = fetching + cost[here * size + to];
+      const fetching = costTo[row + from] - wayCost[k] + opening;
+      const detour = fetching + cost[row + locations[k + 1]];
       // Walks on with the shipment on board, and looks at each place whether it can be brought from there.
       let time = done;
       let last = here;
       for (let j = k; j <= count; j++) {
-        this.looked++;
-        if (time > model.closes[bring] || !this.#holds(tour, fetch, j)) break;
-        const next = tour.after(j);
+        looked += 3;
+        if (time > closes || !this.#holds(tour, fetch, j)) break;
+        const next = locations[j + 1];
         const delta =
           j === k
-            ? fetching + cost[here * size + there] + cost[there * size + next]
-            : detour + cost[last * size + there] + cost[there * size + next] - cost[last * size + next];
+            ? fetching + costTo[rowThere + here] + cost[rowThere + next]
+            : detour + costTo[rowThere + last] + cost[rowThere + next] - wayCost[j];
         if (delta < best.cost) {
-          const begin = beginAt(model, bring, time + duration[last * size + there]);
+          looked += 3;
+          const begin = beginAt(model, bring, time + durationTo[rowThere + last]);
           const ends = begin + model.service[bring] + (last === there ? 0 : model.setup[bring]);
           if (this.#arrives(tour, j, last, there, ends) && this.#keepsLimits(tour, fetch, k, bring, j)) {
             best.cost = delta;
@@ -123,6 +163,7 @@ export class Inserter {
         last = next;
       }
     }
+    this.looked += looked;
     return found;
   }
 

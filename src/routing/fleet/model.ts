@@ -13,6 +13,9 @@ export interface VehicleClass {
   duration: Float64Array;
   distance: Float64Array;
   cost: Float64Array;
+  /** Duration and cost once more, turned over: row by row the ways *to* a place, so that all ways of one place lie side by side. */
+  durationTo: Float64Array;
+  costTo: Float64Array;
   start: number;
   end: number;
   capacity: Float64Array;
@@ -37,6 +40,8 @@ export interface Model {
   partner: Int32Array;
   location: Int32Array;
   setup: Float64Array;
+  /** Does any node need one? */
+  hasSetups: boolean;
   service: Float64Array;
   opens: Float64Array;
   closes: Float64Array;
@@ -45,8 +50,8 @@ export interface Model {
   /** By node and dimension: on board from the start until here; and what the load changes by here. */
   fromStart: Float64Array;
   change: Float64Array;
-  /** By node: all nodes, the nearest first. */
-  near: Int32Array[];
+  /** All nodes, the nearest to this one first; told when it is asked, as sorting them all at once would hold the isolate. */
+  nearTo(node: number): Int32Array;
   /** By task: what it costs to leave it undone. */
   worth: Float64Array;
 }
@@ -93,13 +98,14 @@ export function modelOf(problem: FleetProblem): Model {
     partner,
     location,
     setup: Float64Array.from(stops, (stop) => stop.setup),
+    hasSetups: stops.some(({ setup }) => setup > 0),
     service: Float64Array.from(stops, (stop) => stop.service),
     opens: Float64Array.from(stops, ({ windows }) => windows[0]?.[0] ?? 0),
     closes: Float64Array.from(stops, ({ windows }) => windows[windows.length - 1]?.[1] ?? NEVER),
     windows: stops.map(({ windows }) => (windows.length > 1 ? windows : undefined)),
     fromStart,
     change,
-    near: vehicles.length > 0 ? neighbours(location, classes[0]) : [],
+    nearTo: vehicles.length > 0 ? neighbours(location, classes[0]) : () => new Int32Array(0),
     worth: Float64Array.from(tasks, ({ priority }) => priority * (tasks.length + 1) + 1),
   };
 }
@@ -142,7 +148,10 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
   function classFor(vehicle: FleetVehicle, all: readonly FleetTask[]): VehicleClass {
     const matrix = matrices[vehicle.matrix];
     const size = matrix.size + 1;
-    const [duration, distance, cost] = [0, 1, 2].map(() => new Float64Array(size * size));
+    const [duration, distance, cost, durationTo, costTo] = Array.from(
+      { length: 5 },
+      () => new Float64Array(size * size),
+    );
     const { perHour, perKm } = vehicle.costs;
     for (let from = 0; from < matrix.size; from++) {
       for (let to = 0; to < matrix.size; to++) {
@@ -153,6 +162,8 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
         distance[at] = passable ? matrix.distance[read] : NO_WAY;
         const own = matrix.cost?.[read];
         cost[at] = passable ? (own ?? (duration[at] * perHour) / 3600 + (distance[at] * perKm) / 1000) : NO_WAY;
+        durationTo[to * size + from] = duration[at];
+        costTo[to * size + from] = cost[at];
       }
     }
     return {
@@ -161,6 +172,8 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
       duration,
       distance,
       cost,
+      durationTo,
+      costTo,
       start: vehicle.start ?? matrix.size,
       end: vehicle.end ?? matrix.size,
       capacity: Float64Array.from({ length: dimensions }, (_, d) => vehicle.capacity?.[d] ?? NEVER),
@@ -170,11 +183,14 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
 }
 
 /** Nearest by what the way there and back costs. */
-function neighbours(location: Int32Array, { size, cost }: VehicleClass): Int32Array[] {
-  const all = Array.from(location.keys());
-  return all.map((node) => {
-    const here = location[node];
-    const apart = all.map((other) => cost[here * size + location[other]] + cost[location[other] * size + here]);
-    return Int32Array.from(all.slice().sort((a, b) => apart[a] - apart[b] || a - b));
-  });
+function neighbours(location: Int32Array, { size, cost, costTo }: VehicleClass): Model["nearTo"] {
+  const known: Int32Array[] = [];
+  return (node) => {
+    const row = location[node] * size;
+    known[node] ??= Int32Array.from(location.keys()).sort((a, b) => {
+      const [one, two] = [row + location[a], row + location[b]];
+      return cost[one] + costTo[one] - cost[two] - costTo[two] || a - b;
+    });
+    return known[node];
+  };
 }

@@ -32,90 +32,106 @@ export async function polish(search: Search): Promise<void> {
 /** A way's cost; nothing for none. */
 const way = ({ type }: Tour, from: number, to: number): number => type.cost[from * type.size + to];
 
-/** The cost of a piece of a tour, driven by the vehicle of another. */
-function along(tour: Tour, nodes: ArrayLike<number>, location: Int32Array): number {
+/** The cost of the ways between stops j … j + n − 1 of a tour, driven by the vehicle of another. */
+function along(tour: Tour, { locations }: Tour, j: number, n: number): number {
   let cost = 0;
-  for (let k = 1; k < nodes.length; k++) cost += way(tour, location[nodes[k - 1]], location[nodes[k]]);
+  for (let k = j + 1; k < j + n; k++) cost += way(tour, locations[k], locations[k + 1]);
   return cost;
 }
 
 function within(search: Search, a: number): boolean {
   const tour = search.tours[a];
-  const { location } = search.model;
-  for (let i = 0; i < tour.count; i++) {
-    for (let j = i + 1; j <= tour.count; j++) {
-      search.inserter.looked++;
-      const all = tour.nodes.slice(0, tour.count);
-      const turned = Int32Array.from([...all.subarray(0, i), ...all.slice(i, j).reverse(), ...all.subarray(j)]);
-      if (j - i > 1 && isCheaper(turned) && search.tryTours([{ tour: a, nodes: turned }])) return true;
-      if (j - i > LONGEST) continue;
-      const piece = all.slice(i, j);
-      const rest = Int32Array.from([...all.subarray(0, i), ...all.subarray(j)]);
-      for (let place = 0; place <= rest.length; place++) {
-        if (place === i) continue;
-        const moved = Int32Array.from([...rest.subarray(0, place), ...piece, ...rest.subarray(place)]);
-        if (isCheaper(moved) && search.tryTours([{ tour: a, nodes: moved }])) return true;
+  const { locations, wayCost, count } = tour;
+  for (let i = 0; i < count; i++) {
+    const before = locations[i];
+    const first = locations[i + 1];
+    // 2-opt: stops i … j − 1 the other way round.
+    let [forth, back] = [0, 0];
+    for (let j = i + 2; j <= count; j++) {
+      forth += wayCost[j - 1];
+      back += way(tour, locations[j], locations[j - 1]);
+      const now = wayCost[i] + forth + wayCost[j];
+      const saved = way(tour, before, locations[j]) + back + way(tour, first, locations[j + 1]) - now;
+      if (saved < -WORTH_IT && tried((all) => [...all.slice(0, i), ...all.slice(i, j).reverse(), ...all.slice(j)]))
+        return true;
+    }
+    // Or-opt: they go elsewhere, also turned round.
+    for (let n = 1; n <= LONGEST && i + n <= count; n++) {
+      const last = locations[i + n];
+      let turned = 0;
+      for (let k = i + 1; k < i + n; k++) turned += way(tour, locations[k + 1], locations[k]) - wayCost[k];
+      const freed = wayCost[i] + wayCost[i + n] - way(tour, before, locations[i + n + 1]);
+      for (let place = 0; place <= count; place++) {
+        if (place >= i && place <= i + n) continue;
+        const [from, to] = [locations[place], locations[place + 1]];
+        for (const isTurned of n > 1 ? [false, true] : [false]) {
+          const [head, tail] = isTurned ? [last, first] : [first, last];
+          const added = way(tour, from, head) + way(tour, tail, to) - wayCost[place] + (isTurned ? turned : 0);
+          if (added - freed > -WORTH_IT) continue;
+          const moved = (all: Int32Array) => {
+            const piece = isTurned ? all.slice(i, i + n).reverse() : all.slice(i, i + n);
+            return place < i
+              ? [...all.slice(0, place), ...piece, ...all.slice(place, i), ...all.slice(i + n)]
+              : [...all.slice(0, i), ...all.slice(i + n, place), ...piece, ...all.slice(place)];
+          };
+          if (tried(moved)) return true;
+        }
       }
     }
+    search.inserter.looked += 8 * count;
   }
   return false;
 
-  function isCheaper(nodes: Int32Array): boolean {
-    search.inserter.looked += nodes.length;
-    const { type } = tour;
-    const first = way(tour, type.start, location[nodes[0]]);
-    const last = way(tour, location[nodes[nodes.length - 1]], type.end);
-    return first + along(tour, nodes, location) + last < tour.travelCost - WORTH_IT;
+  function tried(change: (all: Int32Array) => number[]): boolean {
+    return search.tryTours([{ tour: a, nodes: Int32Array.from(change(tour.nodes.slice(0, tour.count))) }]);
   }
 }
 
 function between(search: Search, a: number, b: number): boolean {
-  const { model, tours } = search;
-  const { location } = model;
+  const { tours } = search;
   const [one, two] = [tours[a], tours[b]];
   if (a < b && swapEnds()) return true;
   for (let i = 0; i < one.count; i++) {
     for (let m = 1; m <= LONGEST && i + m <= one.count; m++) {
-      const piece = one.nodes.slice(i, i + m);
       for (let j = 0; j <= two.count; j++) {
         // n = 0: the piece moves; otherwise it changes places with one, each pair once.
         for (let n = 0; n <= (a < b ? LONGEST : 0) && j + n <= two.count; n++) {
-          search.inserter.looked++;
-          const other = two.nodes.slice(j, j + n);
-          const saved = change(one, i, m, other) + change(two, j, n, piece);
+          const saved = change(one, i, m, two, j, n) + change(two, j, n, one, i, m);
           if (saved > -WORTH_IT) continue;
-          if (search.tryTours([put(a, i, m, other), put(b, j, n, piece)])) return true;
+          if (search.tryTours([put(a, i, m, two, j, n), put(b, j, n, one, i, m)])) return true;
         }
       }
+      search.inserter.looked += (a < b ? 2 * (LONGEST + 1) : 2) * (two.count + 1);
     }
   }
   return false;
 
-  /** What a tour costs more with other nodes in place of n from k on. */
-  function change(tour: Tour, k: number, n: number, nodes: Int32Array): number {
-    const [from, to] = [tour.before(k), tour.after(k + n)];
-    const old = tour.nodes.subarray(k, k + n);
-    const isLast = tour.count - n + nodes.length === 0;
-    return (isLast ? -tour.type.vehicle.costs.fixed : through(tour, from, nodes, to)) - through(tour, from, old, to);
+  /** What a tour costs more with stops j … j + m − 1 of another in place of its own k … k + n − 1. */
+  function change(tour: Tour, k: number, n: number, other: Tour, j: number, m: number): number {
+    const { locations, wayCost } = tour;
+    let now = wayCost[k + n];
+    for (let place = k; place < k + n; place++) now += wayCost[place];
+    const [from, to] = [locations[k], locations[k + n + 1]];
+    if (m === 0) return (tour.count === n ? -tour.type.vehicle.costs.fixed : way(tour, from, to)) - now;
+    const ends = way(tour, from, other.locations[j + 1]) + way(tour, other.locations[j + m], to);
+    return ends + along(tour, other, j, m) - now;
   }
 
-  function through(tour: Tour, from: number, nodes: Int32Array, to: number): number {
-    if (nodes.length === 0) return way(tour, from, to);
-    const last = location[nodes[nodes.length - 1]];
-    return way(tour, from, location[nodes[0]]) + along(tour, nodes, location) + way(tour, last, to);
-  }
-
-  function put(tour: number, k: number, n: number, nodes: Int32Array) {
+  function put(tour: number, k: number, n: number, other: Tour, j: number, m: number) {
     const { nodes: old, count } = tours[tour];
-    return { tour, nodes: Int32Array.from([...old.subarray(0, k), ...nodes, ...old.subarray(k + n, count)]) };
+    const nodes = new Int32Array(count - n + m);
+    nodes.set(old.subarray(0, k));
+    nodes.set(other.nodes.subarray(j, j + m), k);
+    nodes.set(old.subarray(k + n, count), k + m);
+    return { tour, nodes };
   }
 
   function swapEnds(): boolean {
     // Vehicles of two kinds drive at different costs, which a few ways would not tell.
     if (one.type !== two.type) return false;
     for (let i = 0; i <= one.count; i++) {
+      search.inserter.looked += 2 * (two.count + 1);
       for (let j = 0; j <= two.count; j++) {
-        search.inserter.looked++;
         const [p, q] = [one.before(i), two.before(j)];
         const saved =
           way(one, p, two.after(j)) + way(one, q, one.after(i)) - way(one, p, one.after(i)) - way(one, q, two.after(j));

@@ -37,7 +37,7 @@ export function removeStrings(
   const strings = Math.floor(1 + random() * most);
   const ruined: number[] = [];
   const seed = Math.floor(random() * model.nodes);
-  for (const node of model.near[seed]) {
+  for (const node of model.nearTo(seed)) {
     if (ruined.length >= strings) break;
     const tour = tourOf[node];
     if (tour < 0 || ruined.includes(tour)) continue;

@@ -1,11 +1,14 @@
 import type { Pace } from "../../geo/pace.ts";
 import { Inserter, type Insertion, noInsertion, type Random } from "./insertion.ts";
-import type { Model } from "./model.ts";
+import { beginAt, type Model, NEVER } from "./model.ts";
 import { removeStrings } from "./ruin.ts";
 import { Tour } from "./tour.ts";
 
 /** Places of insertion looked at in a unit of pace: seen with `npm run bench -- fleet`. */
-const LOOKED_PER_UNIT = 20;
+const LOOKED_PER_UNIT = 75;
+/** What else costs, in places looked at: putting a task in, and a round of ruin and recreate beside its stops. */
+const TAKING = 20;
+const ROUND = 250;
 const BLINKS = 0.01;
 
 /** Which vehicle makes which stops, and the tasks that none makes. */
@@ -38,11 +41,19 @@ export class Search {
   undone: number[] = [];
   readonly #pace: Pace;
   #paid = 0;
-  readonly #kept: { tour: number; nodes: Int32Array }[] = [];
-  #undoneKept: number[] = [];
+  /** Tours that were changed since `begin`, and by tour what they were: buffers that are used again, as this happens some 100,000 times a second. */
+  readonly #kept: number[] = [];
   readonly #isKept: Uint8Array;
+  readonly #before: Int32Array[];
+  readonly #countBefore: Int32Array;
+  #undoneKept: number[] = [];
   readonly #gone: Uint8Array;
+  readonly #bestNodes: Int32Array;
+  readonly #bestCounts: Int32Array;
+  #bestUndone: number[] = [];
   readonly #best = noInsertion();
+  /** [task] by what #order sorts. */
+  readonly #keys: Float64Array;
 
   constructor(model: Model, random: Random, pace: Pace) {
     const vehicles = model.problem.vehicles.length;
@@ -55,7 +66,12 @@ export class Search {
     this.tourOf = new Int32Array(model.nodes).fill(-1);
     this.undone = Array.from(model.nodesOf.keys());
     this.#isKept = new Uint8Array(vehicles);
+    this.#before = this.tours.map(() => new Int32Array(0));
+    this.#countBefore = new Int32Array(vehicles);
     this.#gone = new Uint8Array(model.nodes);
+    this.#bestNodes = new Int32Array(model.nodes);
+    this.#bestCounts = new Int32Array(vehicles);
+    this.#keys = new Float64Array(model.nodesOf.length);
   }
 
   get score(): Score {
@@ -63,6 +79,13 @@ export class Search {
     for (const task of this.undone) undone += this.model.worth[task];
     for (const tour of this.tours) cost += tour.cost;
     return { undone, cost };
+  }
+
+  /** How many vehicles have something to do. */
+  get used(): number {
+    let used = 0;
+    for (const { count } of this.tours) if (count > 0) used++;
+    return used;
   }
 
   /** Work since the search began [units of pace]. */
@@ -89,21 +112,44 @@ export class Search {
     this.undone = [...undone];
   }
 
+  /** Keeps what is now as the best there is, in buffers: this happens often, and rarely is anything else wanted of it. */
+  remember(): void {
+    let at = 0;
+    this.tours.forEach(({ nodes, count }, tour) => {
+      for (let k = 0; k < count; k++) this.#bestNodes[at++] = nodes[k];
+      this.#bestCounts[tour] = count;
+    });
+    this.#bestUndone = this.undone.slice();
+  }
+
+  /** Goes back to what was remembered. */
+  recall(): void {
+    this.tourOf.fill(-1);
+    let at = 0;
+    for (let tour = 0; tour < this.tours.length; tour++) {
+      const count = this.#bestCounts[tour];
+      this.#place(tour, this.#bestNodes.subarray(at, at + count));
+      at += count;
+    }
+    this.undone = this.#bestUndone.slice();
+  }
+
   /** From here on changes can be taken back. */
   begin(): void {
-    for (const { tour } of this.#kept) this.#isKept[tour] = 0;
+    for (const tour of this.#kept) this.#isKept[tour] = 0;
     this.#kept.length = 0;
-    this.#undoneKept = this.undone.slice();
+    this.#undoneKept.length = this.undone.length;
+    for (let i = 0; i < this.undone.length; i++) this.#undoneKept[i] = this.undone[i];
   }
 
   /** Takes back what was changed since `begin`. */
   takeBack(): void {
-    for (const { tour } of this.#kept) {
+    for (const tour of this.#kept) {
       const { nodes, count } = this.tours[tour];
       for (let k = 0; k < count; k++) this.tourOf[nodes[k]] = -1;
     }
-    for (const { tour, nodes } of this.#kept) this.#place(tour, nodes);
-    this.undone = this.#undoneKept;
+    for (const tour of this.#kept) this.#place(tour, this.#before[tour], this.#countBefore[tour]);
+    [this.undone, this.#undoneKept] = [this.#undoneKept, this.undone];
     this.begin();
   }
 
@@ -135,7 +181,8 @@ export class Search {
       tourOf[node] = -1;
       if (model.firstNode[model.taskOf[node]] === node) this.undone.push(model.taskOf[node]);
     }
-    this.inserter.looked += 2 * model.dimensions + 40;
+    for (const tour of touched) this.inserter.looked += 6 * this.tours[tour].count;
+    this.inserter.looked += ROUND + 4 * this.tours.length;
   }
 
   /** Sends a vehicle home; its tasks are undone. */
@@ -154,14 +201,15 @@ export class Search {
   recreate(blinks = BLINKS): void {
     const waiting = this.undone;
     this.#order(waiting);
-    const left: number[] = [];
-    for (const task of waiting) if (!this.#insert(task, blinks)) left.push(task);
-    this.undone = left;
+    let left = 0;
+    for (const task of waiting) if (!this.#insert(task, blinks)) waiting[left++] = task;
+    waiting.length = left;
   }
 
   #insert(task: number, blinks: number): boolean {
     const best = this.#best;
     best.cost = Number.POSITIVE_INFINITY;
+    this.inserter.looked += 3 * this.tours.length;
     let chosen = -1;
     let opened = 0;
     for (let tour = 0; tour < this.tours.length; tour++) {
@@ -182,6 +230,7 @@ export class Search {
   #take(task: number, tour: number, at: Insertion): void {
     this.#keep(tour);
     this.inserter.insert(this.tours[tour], task, at);
+    this.inserter.looked += TAKING + this.tours[tour].count;
     const first = this.model.firstNode[task];
     for (let i = 0; i < this.model.nodesOf[task]; i++) this.tourOf[first + i] = tour;
   }
@@ -190,6 +239,23 @@ export class Search {
   put(task: number, tour: number, at: Insertion): void {
     this.undone = this.undone.filter((other) => other !== task);
     this.#take(task, tour, at);
+  }
+
+  /** Takes tasks out of a tour and puts an undone one in, at a place as it is without them. */
+  replace(tour: number, out: readonly number[], task: number, at: Insertion): void {
+    this.#keep(tour);
+    const { model, tourOf, tours } = this;
+    for (const gone of out) {
+      for (let i = 0; i < model.nodesOf[gone]; i++) {
+        this.#gone[model.firstNode[gone] + i] = 1;
+        tourOf[model.firstNode[gone] + i] = -1;
+      }
+    }
+    this.#without(tour, this.#gone);
+    for (const gone of out) this.#gone.fill(0, model.firstNode[gone], model.firstNode[gone] + model.nodesOf[gone]);
+    this.inserter.insert(tours[tour], task, at);
+    tourOf.fill(tour, model.firstNode[task], model.firstNode[task] + model.nodesOf[task]);
+    this.undone = this.undone.filter((other) => other !== task).concat(out);
   }
 
   #hasEmptyBefore(tour: number): boolean {
@@ -203,10 +269,10 @@ export class Search {
   /** At random, or the largest, farthest, nearest, most hurried, earliest or last first; always what is worth most. */
   #order(tasks: number[]): void {
     const { model, random } = this;
-    const { firstNode, opens, closes, change, fromStart, dimensions, worth, near } = model;
+    const { firstNode, opens, closes, change, fromStart, dimensions, worth } = model;
     const type = model.classes[0];
     const draw = random() * 17;
-    const keys = new Map<number, number>();
+    const keys = this.#keys;
     for (const task of tasks) {
       const node = firstNode[task];
       let key = random();
@@ -214,23 +280,27 @@ export class Search {
         key = 0;
         for (let d = 0; d < dimensions; d++)
           key -= Math.abs(change[node * dimensions + d]) + fromStart[node * dimensions + d];
-      } else if (draw < 4 || near.length === 0) key = random();
+      } else if (draw < 4) key = random();
       else if (draw < 11) {
         const away = type.cost[type.start * type.size + model.location[node]];
         key = draw < 10 ? -away : away;
       } else if (draw < 13) key = closes[node] - opens[node];
       else if (draw < 15) key = opens[node];
       else key = -closes[node];
-      keys.set(task, key);
+      keys[task] = key;
     }
-    tasks.sort((a, b) => worth[b] - worth[a] || (keys.get(a) ?? 0) - (keys.get(b) ?? 0) || a - b);
+    tasks.sort((a, b) => worth[b] - worth[a] || keys[a] - keys[b] || a - b);
   }
 
   #keep(tour: number): void {
     if (this.#isKept[tour] === 1) return;
     this.#isKept[tour] = 1;
     const { nodes, count } = this.tours[tour];
-    this.#kept.push({ tour, nodes: nodes.slice(0, count) });
+    if (this.#before[tour].length < count) this.#before[tour] = new Int32Array(nodes.length);
+    const before = this.#before[tour];
+    for (let k = 0; k < count; k++) before[k] = nodes[k];
+    this.#countBefore[tour] = count;
+    this.#kept.push(tour);
   }
 
   /** A tour without some nodes. @returns whether the vehicle can do the rest */
@@ -242,20 +312,37 @@ export class Search {
     return this.tours[tour].update();
   }
 
-  #place(tour: number, nodes: Int32Array): void {
-    this.tours[tour].set(nodes);
-    for (const node of nodes) this.tourOf[node] = tour;
+  #place(tour: number, nodes: Int32Array, count = nodes.length): void {
+    this.tours[tour].set(nodes, count);
+    for (let k = 0; k < count; k++) this.tourOf[nodes[k]] = tour;
   }
 
   /** Changes whole tours at once, if their vehicles can do it. @returns whether they can; if not, nothing has changed */
   tryTours(changes: readonly { tour: number; nodes: Int32Array }[]): boolean {
-    const before = changes.map(({ tour }) => this.tours[tour].nodes.slice(0, this.tours[tour].count));
     this.inserter.looked += 4 * changes.reduce((sum, { nodes }) => sum + nodes.length + 2, 0);
-    const fits = changes.every(({ tour, nodes }) => this.#isAble(tour, nodes) && this.tours[tour].set(nodes));
+    // What comes too late, as most does, is told before anything is changed.
+    if (!changes.every(({ tour, nodes }) => this.#isInTime(tour, nodes) && this.#isAble(tour, nodes))) return false;
+    const before = changes.map(({ tour }) => this.tours[tour].nodes.slice(0, this.tours[tour].count));
+    const fits = changes.every(({ tour, nodes }) => this.tours[tour].set(nodes));
     changes.forEach(({ tour, nodes }, i) => {
       this.#place(tour, fits ? nodes : before[i]);
     });
     return fits;
+  }
+
+  /** Does the vehicle come to all of them in time, if nothing else holds it up? */
+  #isInTime(tour: number, nodes: Int32Array): boolean {
+    const { model } = this;
+    const { type } = this.tours[tour];
+    let [time, from] = [type.vehicle.window[0], type.start];
+    for (const node of nodes) {
+      const to = model.location[node];
+      const begins = beginAt(model, node, time + type.duration[from * type.size + to]);
+      if (begins >= NEVER) return false;
+      time = begins + model.service[node];
+      from = to;
+    }
+    return time + type.duration[from * type.size + type.end] <= type.vehicle.window[1];
   }
 
   /** Has the vehicle the skills, and are shipments whole, fetched first? */

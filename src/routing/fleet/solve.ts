@@ -1,4 +1,6 @@
 import type { Pace } from "../../geo/pace.ts";
+import { Ejector } from "./ejection.ts";
+import { fewestVehicles } from "./fewest.ts";
 import type { Random } from "./insertion.ts";
 import type { Model } from "./model.ts";
 import { polish } from "./polish.ts";
@@ -15,12 +17,17 @@ export interface SolveOptions {
   progress?: (share: number) => void;
 }
 
-/** Of the effort, for fewer vehicles, where a vehicle costs something by being used. */
+/** Of the effort that is left, for fewer vehicles, where a vehicle costs something by being used. */
 const FOR_FLEET = 0.6;
+/** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
+const FOR_A_START = 0.1;
+const LEAST_FOR_TWO = 200_000;
 /** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
 const HOT = 1;
 const COLD = 0.01;
 const LUKEWARM = 0.1;
+/** Of fewer vehicles: rounds of ruin and recreate, in which room comes about by itself, for each time that it is made. */
+const BETWEEN_EJECTIONS = 20;
 
 /**
  * Gives tasks to vehicles: regret insertion, then ruin and recreate under simulated annealing (SISR, Christiaens &
@@ -32,10 +39,29 @@ export async function solve(model: Model, { seed, effort, pace, progress }: Solv
   const hasWork = model.nodes > 0 && search.tours.some(({ count }) => count > 0);
   if (!hasWork) return search.save();
   await polish(search);
-  if (model.problem.vehicles.some(({ costs }) => costs.fixed > 0)) await fewerVehicles(search, effort * FOR_FLEET);
+  const savesVehicles = model.problem.vehicles.some(({ costs }) => costs.fixed > 0);
+  if (effort >= LEAST_FOR_TWO) {
+    await anneal(search, search.spent + effort * FOR_A_START);
+    await beginAnew(search, effort * FOR_A_START, savesVehicles);
+  }
+  if (savesVehicles) await fewerVehicles(search, (effort - search.spent) * FOR_FLEET);
   await anneal(search, effort, progress);
   await polish(search);
   return search.save();
+}
+
+/**
+ * Begins once more from nothing, by plain insertion, and keeps what is better after the same effort: which part of a town goes with
+ * which, in a few long tours, is settled at the beginning, and no change of some ten stops leads from one way to another.
+ */
+async function beginAnew(search: Search, effort: number, savesVehicles: boolean): Promise<void> {
+  const [before, scoreBefore] = [search.save(), search.score];
+  search.restore({ routes: before.routes.map(() => new Int32Array(0)), undone: [...search.model.nodesOf.keys()] });
+  search.recreate(0);
+  await polish(search);
+  if (savesVehicles) await fewerVehicles(search, effort / 2);
+  await anneal(search, search.spent + effort);
+  if (!isBetter(search.score, scoreBefore)) search.restore(before);
 }
 
 /** What a step leaves for the next: numbers alone, so that it can be written down. */
@@ -89,7 +115,8 @@ async function anneal(
   const from = search.spent;
   const { random } = search;
   let current = search.score;
-  let [best, bestScore] = [search.save(), current];
+  let bestScore = current;
+  search.remember();
   const mean = meanWay(search);
   for (let round = 0; ; round++) {
     const share = effort > from ? (search.spent - from) / (effort - from) : 1;
@@ -104,33 +131,43 @@ async function anneal(
     const allowed = current.cost - temperature * Math.log(random() || 1e-12);
     if (score.undone < current.undone || (score.undone === current.undone && score.cost < allowed)) {
       current = score;
-      if (isBetter(score, bestScore)) [best, bestScore] = [search.save(), score];
+      if (isBetter(score, bestScore)) {
+        bestScore = score;
+        search.remember();
+      }
     } else search.takeBack();
     const turn = search.rest();
     if (turn) await turn;
   }
-  search.restore(best);
+  search.recall();
 }
 
 /**
  * Sends one vehicle home after the other as long as the others can take over its tasks. A task that was often left over weighs
- * more, so that what is hard to place finds its place first (the authors' absence counters).
+ * more, so that what is hard to place finds its place first (the authors' absence counters); and every now and then one that is left over
+ * is put in at the price of others that weigh less.
  */
 async function fewerVehicles(search: Search, effort: number): Promise<void> {
   const until = search.spent + effort;
   const { model, random } = search;
-  const absences = new Float64Array(model.nodesOf.length);
+  const ejector = new Ejector(search);
+  const absences = new Float64Array(model.nodesOf.length).fill(1);
   const weigh = () => search.undone.reduce((sum, task) => sum + absences[task], 0);
-  let [best, bestScore] = [search.save(), search.score];
+  let bestScore = search.score;
+  search.remember();
   const allowedUndone = bestScore.undone;
   let current = bestScore;
   let weight = 0;
-  const mean = meanWay(search);
-  while (search.spent < until) {
+  const temperature = meanWay(search) * LUKEWARM;
+  const fewest = allowedUndone > 0 ? 1 : fewestVehicles(model);
+  for (let round = 1; search.spent < until; round++) {
     if (search.score.undone <= allowedUndone) {
       const score = search.score;
-      if (isBetter(score, bestScore)) [best, bestScore] = [search.save(), score];
-      const victim = leastMissed(search, absences);
+      if (isBetter(score, bestScore)) {
+        bestScore = score;
+        search.remember();
+      }
+      const victim = search.used > fewest ? leastMissed(search, absences) : -1;
       if (victim < 0) break;
       search.begin();
       search.empty(victim);
@@ -139,26 +176,30 @@ async function fewerVehicles(search: Search, effort: number): Promise<void> {
       weight = weigh();
     }
     search.begin();
+    if (round % BETWEEN_EJECTIONS === 0 && search.undone.length > 0) {
+      const task = search.undone[Math.floor(random() * search.undone.length)];
+      absences[task]++;
+      if (ejector.makeRoom(task, absences)) {
+        current = search.score;
+        weight = weigh();
+        search.begin();
+      }
+    }
     search.ruin();
     search.recreate();
     const score = search.score;
     const newWeight = weigh();
-    const temperature = mean * LUKEWARM;
     const isFewer = search.undone.length === 0 || score.undone < current.undone || newWeight < weight;
     const isCheaper = newWeight <= weight && score.cost < current.cost - temperature * Math.log(random() || 1e-12);
     for (const task of search.undone) absences[task]++;
-    if (isFewer || isCheaper) {
-      current = score;
-      weight = weigh();
-    } else {
-      search.takeBack();
-      weight = weigh();
-    }
+    if (isFewer || isCheaper) current = score;
+    else search.takeBack();
+    weight = weigh();
     const turn = search.rest();
     if (turn) await turn;
   }
   search.closed.fill(0);
-  search.restore(best);
+  search.recall();
 }
 
 /** What a way between two stops costs on average. */

@@ -17,6 +17,10 @@ export class Tour {
   /** Is the load within the capacity, and every stop within its windows? */
   fits = true;
   isInTime = true;
+  /** The locations in their order: [0] the start, [k + 1] stop k, [count + 1] the end. Place k lies between [k] and [k + 1]. */
+  locations = new Int32Array(18);
+  /** [place] cost of the way there; nothing where the vehicle stays at home. */
+  wayCost = new Float64Array(18);
   /** [place] ready to leave for it, at the earliest. */
   ready = new Float64Array(18);
   /** [stop] work begins there at the latest; [count] arrival at the end. */
@@ -48,12 +52,12 @@ export class Tour {
 
   /** The location before place k. */
   before(k: number): number {
-    return k === 0 ? this.type.start : this.#model.location[this.nodes[k - 1]];
+    return this.locations[k];
   }
 
   /** The location after place k. */
   after(k: number): number {
-    return k === this.count ? this.type.end : this.#model.location[this.nodes[k]];
+    return this.locations[k + 1];
   }
 
   /** Takes over these stops. @returns whether the vehicle can do that */
@@ -64,16 +68,62 @@ export class Tour {
     return this.update();
   }
 
+  /**
+   * Puts a stop at a place and works out what follows from that: times change only as far as they reach, which on a long tour is a few
+   * stops. The sums are added to, so they may be off by a rounding until the tour is set anew.
+   */
   insert(node: number, place: number): void {
-    if (this.count === this.nodes.length) this.#grow(2 * this.count);
-    this.nodes.copyWithin(place + 1, place, this.count);
+    const { type, count } = this;
+    if (count + 1 >= this.nodes.length) this.#grow(2 * count + 2);
+    this.nodes.copyWithin(place + 1, place, count);
     this.nodes[place] = node;
     this.count++;
+    if (count === 0 || this.#model.hasSetups || type.vehicle.breaks.length > 0) this.update();
+    else this.#follow(place);
+  }
+
+  /** After an insertion into a tour of some stops, none of which needs a setup. */
+  #follow(place: number): void {
+    const { type, count, nodes, ready, latest, locations, wayCost } = this;
+    const model = this.#model;
+    const { service, location } = model;
+    const { size, duration, distance, cost, vehicle } = type;
+    const node = nodes[place];
+    const here = location[node];
+    const [from, to] = [locations[place], locations[place + 1]];
+    const [direct, there, on] = [from * size + to, from * size + here, here * size + to];
+    this.travelCost += cost[there] + cost[on] - cost[direct];
+    this.travelTime += duration[there] + duration[on] - duration[direct];
+    this.distance += distance[there] + distance[on] - distance[direct];
+    locations.copyWithin(place + 2, place + 1, count + 1);
+    locations[place + 1] = here;
+    wayCost.copyWithin(place + 2, place + 1, count);
+    wayCost[place] = cost[there];
+    wayCost[place + 1] = cost[on];
+    ready.copyWithin(place + 2, place + 1, count);
+    ready[place + 1] = beginAt(model, node, ready[place] + duration[there]) + service[node];
+    for (let k = place + 1; k < count; k++) {
+      const left =
+        beginAt(model, nodes[k], ready[k] + duration[locations[k] * size + locations[k + 1]]) + service[nodes[k]];
+      if (left === ready[k + 1]) break;
+      ready[k + 1] = left;
+    }
+    latest.copyWithin(place + 1, place, count);
+    latest[place] = beginBefore(model, node, latest[place + 1] - duration[on] - service[node]);
+    for (let k = place - 1; k >= 0; k--) {
+      const way = duration[locations[k + 1] * size + locations[k + 2]];
+      const begins = beginBefore(model, nodes[k], latest[k + 1] - way - service[nodes[k]]);
+      if (begins === latest[k]) break;
+      latest[k] = begins;
+    }
+    const home = duration[locations[count] * size + type.end];
+    this.isInTime = ready[count] < NEVER && ready[count] + home <= vehicle.window[1];
+    this.fits = this.#updateLoads();
   }
 
   /** Works everything out anew. @returns whether the vehicle can do that: hours, load, breaks, limits */
   update(): boolean {
-    const { type, count, nodes, ready, latest } = this;
+    const { type, count, nodes, ready, latest, locations, wayCost } = this;
     const model = this.#model;
     const { location, service, setup } = model;
     const { size, duration, distance, cost, vehicle } = type;
@@ -81,7 +131,10 @@ export class Tour {
     this.travelCost = 0;
     this.travelTime = 0;
     this.distance = 0;
+    locations[0] = type.start;
+    locations[count + 1] = type.end;
     if (count === 0) {
+      wayCost[0] = 0;
       latest[0] = vehicle.window[1];
       this.#updateLoads();
       return true;
@@ -91,6 +144,8 @@ export class Tour {
       const node = nodes[k];
       const to = location[node];
       const way = from * size + to;
+      locations[k + 1] = to;
+      wayCost[k] = cost[way];
       this.travelCost += cost[way];
       this.travelTime += duration[way];
       this.distance += distance[way];
@@ -99,6 +154,7 @@ export class Tour {
       from = to;
     }
     const home = from * size + type.end;
+    wayCost[count] = cost[home];
     this.travelCost += cost[home];
     this.travelTime += duration[home];
     this.distance += distance[home];
@@ -108,7 +164,7 @@ export class Tour {
     for (let k = count - 1; k >= 0; k--) {
       const node = nodes[k];
       const here = location[node];
-      const work = service[node] + (this.before(k) === here ? 0 : setup[node]);
+      const work = service[node] + (locations[k] === here ? 0 : setup[node]);
       latest[k] = beginBefore(model, node, latest[k + 1] - duration[here * size + to] - work);
       to = here;
     }
@@ -158,8 +214,8 @@ export class Tour {
     const nodes = new Int32Array(length);
     nodes.set(this.nodes.subarray(0, Math.min(this.count, length)));
     this.nodes = nodes;
-    this.ready = new Float64Array(length + 2);
-    this.latest = new Float64Array(length + 2);
+    this.locations = new Int32Array(length + 2);
+    [this.ready, this.latest, this.wayCost] = [0, 1, 2].map(() => new Float64Array(length + 2));
     [this.load, this.highBefore, this.highAfter] = [0, 1, 2].map(() => new Float64Array((length + 2) * dimensions));
     this.update();
   }

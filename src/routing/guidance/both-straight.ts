@@ -1,5 +1,6 @@
 import { modifierOf } from "./angles.ts";
 import type { BranchManeuvers } from "./basic-maneuvers.ts";
+import { markedAhead } from "./lanes.ts";
 import type { View } from "./view.ts";
 
 /** Maneuvers by which a driver chooses; a new name, or silence, says that there is nothing to choose. */
@@ -12,19 +13,20 @@ const CHOSEN = new Set(["turn", "continue", "fork", "on ramp", "off ramp"]);
  *       \|
  *        │
  *
- * The one that is passed in silence, or goes on under a new name, keeps its word, and the other is told by its side of that one.
+ * The one that is passed in silence, or goes on under a new name, keeps its word, and the other is told by its side of that one. Where the
+ * lanes are painted with an arrow for each of them, it is those arrows that are told: "through|slight_right".
  */
-export function partStraight({ branches }: View, maneuvers: BranchManeuvers): void {
+export function partStraight({ branches, via }: View, maneuvers: BranchManeuvers): void {
   // From right to left, as branches are.
   const straight = branches.flatMap(({ entry, angle }, index) =>
     index > 0 && entry && (maneuvers[index]?.modifier ?? modifierOf(angle)) === "straight" ? [index] : [],
   );
   if (straight.length < 2) return;
-  for (const [side, index] of [
-    ["slight right", straight[0]],
-    ["slight left", straight[straight.length - 1]],
-  ] as const) {
+  const marked = markedAhead(via.turnLanes);
+  straight.forEach((index, place) => {
+    const side = place === 0 ? "slight right" : place === straight.length - 1 ? "slight left" : "straight";
+    const modifier = marked.length === straight.length ? marked[place] : side;
     const maneuver = maneuvers[index];
-    if (maneuver && CHOSEN.has(maneuver.type)) maneuvers[index] = { ...maneuver, modifier: side };
-  }
+    if (maneuver && CHOSEN.has(maneuver.type)) maneuvers[index] = { ...maneuver, modifier };
+  });
 }

@@ -28,17 +28,37 @@ const SERVES: Record<Modifier, string[]> = {
   "sharp right": ["sharp right", "right"],
 };
 
+/** The same for a road that leads straight on beside one that turns off to the same side: the lane that turns off is for that one. */
+const SERVES_AHEAD: Partial<Record<Modifier, string[]>> = {
+  "slight left": ["slight left", "straight", "left"],
+  "slight right": ["slight right", "straight", "right"],
+};
+
 /**
  * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best.
- * undefined when nothing is marked or no marking fits.
+ * undefined when nothing is marked or no marking fits. `besideTurn`: see `SERVES_AHEAD`.
  */
-export function lanesFor(turnLanes: string | undefined, modifier: Modifier): Lane[] | undefined {
+export function lanesFor(turnLanes: string | undefined, modifier: Modifier, besideTurn = false): Lane[] | undefined {
+  const lanes = markingsOf(turnLanes);
+  if (!lanes) return undefined;
+  const serves = (besideTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
+  const marking = serves.find((wanted) => lanes.some((lane) => lane.includes(wanted)));
+  if (!marking) return undefined;
+  return lanes.map((indications) => ({ indications, valid: indications.includes(marking) }));
+}
+
+function markingsOf(turnLanes: string | undefined): string[][] | undefined {
   if (!turnLanes) return undefined;
   const lanes = turnLanes
     .split("|")
     .map((lane) => [...new Set(lane.split(";").map((marking) => INDICATIONS[marking.trim()] ?? "none"))]);
-  if (lanes.every((lane) => lane.every((marking) => marking === "none"))) return undefined;
-  const marking = SERVES[modifier].find((wanted) => lanes.some((lane) => lane.includes(wanted)));
-  if (!marking) return undefined;
-  return lanes.map((indications) => ({ indications, valid: indications.includes(marking) }));
+  return lanes.every((lane) => lane.every((marking) => marking === "none")) ? undefined : lanes;
+}
+
+const AHEAD: readonly Modifier[] = ["slight right", "straight", "slight left"];
+
+/** What is painted on a road for those ways that lead ahead, from right to left: "through|through;slight_right" → slight right, straight. */
+export function markedAhead(turnLanes: string | undefined): Modifier[] {
+  const lanes = markingsOf(turnLanes) ?? [];
+  return AHEAD.filter((marking) => lanes.some((lane) => lane.includes(marking)));
 }

@@ -1,16 +1,16 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { reverse } from "./angles.ts";
+import { modifierOf, reverse } from "./angles.ts";
 import { countExits } from "./circle-steps.ts";
 import { collapse } from "./collapse.ts";
 import type { JunctionManeuverType } from "./junction-maneuver.ts";
 import { lanesFor } from "./lanes.ts";
 import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "./line.ts";
 import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
-import { isMotorway } from "./road.ts";
 import { joinInside } from "./segregated.ts";
 import { dropShortNames } from "./short-names.ts";
+import { destinationSign, exitSign } from "./signs.ts";
 import { trimEnds } from "./trim.ts";
-import type { LegPath, Maneuver, ManeuverType, Road, RoadNetwork, Step } from "./types.ts";
+import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "./types.ts";
 import { bearingAfter, bearingBefore } from "./view.ts";
 
 /**
@@ -49,36 +49,18 @@ function finish(step: RawStep, path: LegPath): Step {
   };
 }
 
-/**
- * The sign over the road that is announced. Mappers often split a ramp and note the sign on a later piece of it; a ramp leads where its
- * next piece leads, so the first sign along it counts. A sign that stands on the road behind the ramp is for those who travel there.
- */
-function destinationSign(
-  { road, waypoint, first, last }: RawStep,
-  path: LegPath,
-): Pick<Step, "destination" | "destinationRef"> {
-  let signed = road;
-  for (let i = first; !waypoint && road.link && !hasSign(signed) && i <= last && path.pieces[i].road.link; i++)
-    signed = path.pieces[i].road;
-  const { destination, destinationRef } = signed;
-  return { ...(destination && { destination }), ...(destinationRef && { destinationRef }) };
-}
-
-const hasSign = ({ destination, destinationRef }: Road) => !!destination || !!destinationRef;
-
-/** The number and name on the sign of an exit: of the ramp itself, or of the junction where it leaves the motorway. */
-function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
-  const view = step.views[0];
-  if (!view || step.waypoint) return {};
-  const leaves = step.maneuver.type === "off ramp" && isMotorway(view.via);
-  const exitRef = step.road.exitRef ?? (leaves ? view.junction.exitRef : undefined);
-  const exitName = leaves ? view.junction.exitName : undefined;
-  return { ...(exitRef && { exitRef }), ...(exitName && { exitName }) };
+/** Does the road lead nearly straight on, while another one turns off to the side that it is told by? Then that has its own lanes. */
+function isBesideTurn({ maneuver, views: [view] }: RawStep): boolean {
+  const turn =
+    maneuver.modifier === "slight left" ? "left" : maneuver.modifier === "slight right" ? "right" : undefined;
+  if (!turn || modifierOf(view.branches[view.out]?.angle ?? 0) !== "straight") return false;
+  return view.branches.some(({ entry, angle }, index) => index > 0 && entry && modifierOf(angle) === turn);
 }
 
 function lanesOf(step: RawStep, path: LegPath): Pick<Step, "lanes"> {
-  if (step.waypoint) return {};
-  const lanes = lanesFor(path.pieces[step.first - 1].road.turnLanes, step.maneuver.modifier);
+  const { turnLanes } = path.pieces[Math.max(0, step.first - 1)].road;
+  if (step.waypoint || !turnLanes) return {};
+  const lanes = lanesFor(turnLanes, step.maneuver.modifier, isBesideTurn(step));
   return lanes ? { lanes } : {};
 }
 

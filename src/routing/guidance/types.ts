@@ -52,6 +52,9 @@ export interface Road {
   /** The sign: "Porto, Braga" (destination), "A 1" (destination:ref); separated by ";" or ",". */
   destination?: string;
   destinationRef?: string;
+  /** The signs over the lanes before a junction, leftmost first: "Porto|Porto;Braga|Braga". */
+  destinationLanes?: string;
+  destinationRefLanes?: string;
   /** junction:ref of the way: an exit number that holds for the whole ramp. */
   exitRef?: string;
   /** Lanes in this direction; 0 or absent when unknown. */
@@ -77,6 +80,12 @@ export interface JunctionRoad {
   edge: number;
 }
 
+/** What is written over an exit: "23A", "US 1 North;Baltimore". */
+export interface ExitSign {
+  ref?: string;
+  to?: string;
+}
+
 /** A junction on the path. */
 export interface Junction {
   location: Coordinate;
@@ -90,6 +99,10 @@ export interface Junction {
   /** highway=motorway_junction: exit number and exit name. */
   exitRef?: string;
   exitName?: string;
+  /** Where the exit leads; and number and destination of either of two exits. */
+  exitTo?: string;
+  exitLeft?: ExitSign;
+  exitRight?: ExitSign;
   /** A mini-roundabout of one node: turned at like any junction. */
   miniRoundabout?: boolean;
   /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that need not work out `roads` for them. */

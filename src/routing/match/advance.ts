@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { OverlayWindow } from "../overlay.ts";
 import { UNREACHABLE } from "../pack.ts";
-import { ARCS, looked, SearchLabels } from "../search-labels.ts";
+import { ARCS, looked, overlayLabels } from "../search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
 /** What the transition from the candidates of one point to those of the next depends on. */
@@ -25,8 +25,9 @@ const HASTE = 1e-4;
 /** No path longer than this is looked for: twice the straight line and some blocks [m]. */
 const pathLimit = (metres: number) => metres * 2 + 400;
 
-/** `place` tells a label's candidate among the later ones, from 1 on; 0 for the others. */
-const labels = new SearchLabels("from", "distance", "place");
+const [labels] = overlayLabels;
+/** A label's candidate among the later ones, from 1 on; 0 for the others, and for all once a step is done. */
+let aimAt = new Int16Array(0);
 
 /**
  * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the point
@@ -41,7 +42,7 @@ export function advance(
   transition: Transition,
 ): boolean {
   window.settle();
-  labels.reset(window.labelCount);
+  if (aimAt.length < window.labelCount) aimAt = new Int16Array(Math.ceil(window.labelCount * 1.3));
   const search = new TransitionSearch(window, later, transition);
   const order = earlier
     .map((_, i) => i)
@@ -116,7 +117,7 @@ class TransitionSearch {
     this.#aims = later.map((candidate, i) => {
       if (candidate.share === 0 && !all) return -1;
       const label = labelOf(window, candidate);
-      labels.place[label] = i + 1;
+      aimAt[label] = i + 1;
       return label;
     });
     this.#aimCount = this.#aims.filter((label) => label >= 0).length;
@@ -126,7 +127,7 @@ class TransitionSearch {
 
   /** Clears the candidates from the labels, which other searches use too. */
   end(): void {
-    for (const label of this.#aims) if (label >= 0) labels.place[label] = 0;
+    for (const label of this.#aims) if (label >= 0) aimAt[label] = 0;
   }
 
   /** Can no path from this candidate come near enough to the best score any more? */
@@ -188,8 +189,8 @@ class TransitionSearch {
     const foundKey = this.#foundKey;
     const foundBy = this.#foundBy;
     const { views, bases, numbering } = window;
-    labels.reset(window.labelCount);
-    const { heap, key, from: before, distance: distances, place: aims } = labels;
+    labels.reset(window.labelCount, "from", "distance");
+    const { heap, key, from: before, distance: distances } = labels;
     let best = this.best;
     let limit = this.#limit(start.score, best);
     let worst = 0;
@@ -206,7 +207,7 @@ class TransitionSearch {
         before[label] = from;
         // Is it the edge of a later candidate, or a copy that a restriction made of it?
         const original = tile.originalOf(next);
-        const at = aims[original === next ? label : window.label(view, original)] - 1;
+        const at = aimAt[original === next ? label : window.label(view, original)] - 1;
         if (at < 0 || (foundBy[at] >= 0 && foundKey[at] <= sum)) continue;
         if (foundBy[at] < 0) this.#found++;
         foundBy[at] = label;

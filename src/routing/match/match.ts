@@ -95,7 +95,7 @@ class Matcher {
 
   async run(): Promise<Run[]> {
     const fixes = this.#fixes;
-    const opening = this.#store.openAround(fixes, MOST_AROUND);
+    const opening = this.#store.openAround(fixes, MOST_AROUND, this.#window.metric);
     if (opening) await opening;
     let current: Run | undefined;
     let misses: number[] = [];

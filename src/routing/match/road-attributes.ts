@@ -70,6 +70,9 @@ function lengthOf({ tile, edge, from, to }: Stretch): number {
   return (tile.lengthOf(edge) * (to - from)) / 10;
 }
 
+/** Over less than this [m] the errors of the points tell more of a speed than the way does: some metres each, of steps of some metres. */
+const LEAST_FOR_SPEED = 60;
+
 /** When a traveller was where along a course, by the points of the trace that lie on it. */
 class Clock {
   readonly #metres: number[] = [];
@@ -90,11 +93,12 @@ class Clock {
     }
   }
 
-  /** The mean speed between two places [m/s], where the clock knows a part of it. */
+  /** The mean speed between two places [m/s], and around them where they are close, where the clock knows a part of it. */
   speed(from: number, to: number): number | undefined {
     const [metres, last] = [this.#metres, this.#metres.length - 1];
-    if (last < 1) return undefined;
-    const [start, end] = [Math.max(from, metres[0]), Math.min(to, metres[last])];
+    if (last < 1 || Math.max(from, metres[0]) >= Math.min(to, metres[last])) return undefined;
+    const more = Math.max(0, LEAST_FOR_SPEED - (to - from)) / 2;
+    const [start, end] = [Math.max(from - more, metres[0]), Math.min(to + more, metres[last])];
     const seconds = this.#at(end) - this.#at(start);
     return end > start && seconds > 0 ? (end - start) / seconds : undefined;
   }

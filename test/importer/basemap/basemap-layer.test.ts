@@ -17,7 +17,51 @@ async function draw(make: (sketch: Sketch) => void, bounds = BOX) {
   return importBasemap(sketch.elements, bounds);
 }
 
+describe("house numbers", () => {
+  it("stand at their points and in the middle of their buildings, at the greatest zoom alone", async () => {
+    const map = await draw((sketch) => {
+      sketch.node(0.004, 0.004, { "addr:housenumber": "12a", "addr:street": "Main Street" });
+      sketch.node(0.006, 0.004, { "addr:housenumber": "1-3;5;7;9;11", "addr:street": "Main Street" });
+      sketch.way(
+        [
+          [0.005, 0.005],
+          [0.0054, 0.005],
+          [0.0054, 0.0054],
+          [0.005, 0.0054],
+          [0.005, 0.005],
+        ],
+        { building: "yes", "addr:housenumber": "14" },
+      );
+    });
+    const numbers = async (zoom: number) =>
+      (await map.features("buildings", zoom, ...HERE)).flatMap(({ properties }) => properties.addr_housenumber ?? []);
+    expect((await numbers(15)).sort()).toEqual(["12a", "14"]);
+    expect(await numbers(14)).toEqual([]);
+  });
+});
+
 describe("roads", () => {
+  it.each([
+    ["I 80", "80", "US:I"],
+    ["US 101;CA 1", "101", "US:US"],
+    ["CA 1", "1", "US:CA"],
+    ["NY 9A", "9A", "US:NY"],
+    ["CA-34", "CA-34", "other"],
+    ["A 5", "A5", "other"],
+  ])("of the number %s have the shield %s of %s", async (ref, text, network) => {
+    const map = await draw((sketch) => {
+      sketch.way(
+        [
+          [0.001, 0.004],
+          [0.008, 0.004],
+        ],
+        { highway: "trunk", ref },
+      );
+    });
+    const [{ properties }] = await map.features("roads", 15, ...HERE);
+    expect([properties.shield_text, properties.network]).toEqual([text, network]);
+  });
+
   it("carry class, name, number and what renderers order them by", async () => {
     const map = await draw((sketch) => {
       sketch.way(

@@ -34,7 +34,7 @@ describe("a fleet's plan", () => {
       matrices: { car: { durations: matrixOf(places) } },
     });
     const model = modelOf(fleetQuestion(body).problem([]));
-    const options = { seed: 7, effort: 200_000, pace: unpaced() };
+    const options = { seed: 7, effort: 100_000, pace: unpaced() };
     const cost = ({ routes }: Halfway) =>
       routes.reduce((sum, nodes, i) => {
         const tour = new Tour(model, i);

@@ -31,12 +31,12 @@ describe("the steps of a leg", () => {
   it("carry everything a client shows", () => {
     expect(steps.map((one) => [one.maneuver, one.streetName, one.exitName, one.instructions])).toEqual([
       ["start", "A 1", undefined, "Head east on A 1"],
-      ["exit-right", "", "12 Centro", "Take exit 12 towards A 3: Porto"],
+      ["exit-right", "", "12 Centro", "Take exit 12 towards A 3: Porto, Braga"],
       ["right", "Rua Velha", undefined, "Turn right onto Rua Velha"],
       ["destination-left", "Rua Velha", undefined, "You have arrived at your destination, on the left"],
     ]);
-    expect(steps[1].bannerInstructions).toBe("Exit 12: A 3 Porto");
-    expect(steps[1].voiceInstructions).toBe("In 400 meters, take exit 12 towards A 3: Porto");
+    expect(steps[1].bannerInstructions).toBe("Exit 12: A 3 Porto, Braga");
+    expect(steps[1].voiceInstructions).toBe("In 400 meters, take exit 12 towards A 3: Porto, Braga");
     expect(steps[1].step.lanes).toEqual([
       { indications: ["straight"], valid: false },
       { indications: ["straight"], valid: false },
@@ -207,5 +207,26 @@ describe("lanes", () => {
     ["", "straight", undefined],
   ] as const)("%s lead %s on %s", (turnLanes, modifier, lanes) => {
     expect(valid(turnLanes, modifier)).toBe(lanes);
+  });
+
+  it("that turn off are left to the road that does, where a fork lies beside it", () => {
+    const world = new World({
+      map: `
+        e
+        |
+        |         c
+    a---b---
+                  d`,
+      ways: `
+        ab  highway=primary name=Main oneway=yes turn:lanes=left|through|through
+        bc  highway=primary name=Left oneway=yes
+        bd  highway=primary name=Right oneway=yes
+        be  highway=primary name=Aside oneway=yes`,
+    });
+    const lanes = (to: string) => {
+      const [, turn] = world.steps("a", to);
+      return `${turn.maneuver.modifier}: ${turn.lanes?.map((lane) => (lane.valid ? "o" : "x")).join("")}`;
+    };
+    expect([lanes("c"), lanes("d"), lanes("e")]).toEqual(["slight left: xoo", "slight right: xoo", "left: oxx"]);
   });
 });

@@ -55,7 +55,7 @@ export function parseTags(words: string[]): Tags {
     words.map((word) => {
       const at = word.indexOf("=");
       const [key, value] = [word.slice(0, at), word.slice(at + 1)];
-      return [key, /^(name|ref|destination)/.test(key) ? value.replaceAll("_", " ") : value];
+      return [key, /^(name|ref|destination|exit_to)/.test(key) ? value.replaceAll("_", " ") : value];
     }),
   );
 }
@@ -78,6 +78,7 @@ function roadOf(nodes: string, tags: Tags, forward: boolean, mode: TravelMode): 
     ...(circle && { roundabout: circle }),
     ...(tags.destination && { destination: tags.destination }),
     ...(tags["destination:ref"] && { destinationRef: tags["destination:ref"] }),
+    ...(tags["destination:lanes"] && { destinationLanes: tags["destination:lanes"] }),
     ...(tags["junction:ref"] && { exitRef: tags["junction:ref"] }),
     ...(tags.lanes && { lanes: Number(tags.lanes) }),
     ...(lanes && { turnLanes: lanes }),

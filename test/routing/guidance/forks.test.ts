@@ -33,6 +33,20 @@ runScenarios("forks", [
       a d | Main, Right, Right | depart, turn slight right, arrive`,
   },
   {
+    title: "of a slip road and a lesser road straight on the painted one is called straight",
+    map: `
+               c
+    a----b
+               d`,
+    ways: `
+      ab name=Main turn:lanes=through|slight_right oneway=yes
+      bc name=Left highway=primary_link oneway=yes
+      bd name=Right highway=tertiary oneway=yes`,
+    routes: `
+      a c | Main, Left, Left   | depart, turn straight, arrive
+      a d | Main, Right, Right | depart, turn slight right, arrive`,
+  },
+  {
     title: "a street and a service road do not fork",
     map: `
              c

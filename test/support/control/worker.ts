@@ -3,21 +3,33 @@
  * and hold the process of the tests until it answers, while workerd waits for that process to read its log. With many
  * requests under way that is the end of both.
  */
+interface Database {
+  prepare(query: string): { bind(...values: unknown[]): { all(): Promise<{ results: unknown[] }> } };
+}
+
 interface Bindings {
-  DB: { prepare(query: string): { bind(...values: unknown[]): { all(): Promise<{ results: unknown[] }> } } };
+  DB: Database;
+  DB_2: Database;
   GEODATA: {
     get(key: string): Promise<{ body: ReadableStream } | null>;
     put(key: string, bytes: ArrayBuffer): Promise<unknown>;
   };
 }
 
+interface Asked {
+  query: string;
+  bindings: unknown[];
+  database: "DB" | "DB_2";
+}
+
 export default {
-  async fetch(request: Request, { DB, GEODATA }: Bindings): Promise<Response> {
+  async fetch(request: Request, { GEODATA, ...databases }: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/sql") {
-      const { query, bindings } = (await request.json()) as { query: string; bindings: unknown[] };
+      const { query, bindings, database } = (await request.json()) as Asked;
       try {
-        const { results } = await DB.prepare(query)
+        const { results } = await databases[database]
+          .prepare(query)
           .bind(...bindings)
           .all();
         return Response.json(results);

@@ -1,7 +1,7 @@
 import { get, NOTHING, pointsOf, type Tool } from "./tool.ts";
 import { avoid, avoidAreas, departureTime, mode } from "./travel.ts";
 
-/** What is made of the map itself: an area in reach, a picture. */
+/** What is made of the map itself: an area in reach. */
 
 interface Reached {
   properties: { minutes: number; area: number };
@@ -32,26 +32,5 @@ export const AREA_TOOLS: readonly Tool[] = [
       })),
       summary: answer.features.length === 0 ? "There is no road near this place." : "",
     }),
-  },
-  {
-    ...{ id: "static", title: "Static map", about: "A map as a picture, for a mail or a page." },
-    fields: [
-      { name: "center", label: "Centre", kind: "place" },
-      { name: "zoom", label: "Zoom", kind: "number", usual: "14" },
-      { name: "width", label: "Width", kind: "number", usual: "600" },
-      { name: "height", label: "Height", kind: "number", usual: "400" },
-      { name: "scale", label: "Scale", kind: "choice", options: ["1", "2", "3"], usual: "1" },
-      {
-        name: "style",
-        label: "Style",
-        kind: "text",
-        usual: "radar-default-v1",
-        hint: "radar-light-v1, radar-dark-v1, or an id",
-      },
-      { name: "markers", label: "Markers", kind: "places" },
-      { name: "path", label: "Path", kind: "places" },
-      { name: "format", label: "Format", kind: "choice", options: ["png", "svg"], usual: "png" },
-    ],
-    request: (values) => get("/maps/static", values),
   },
 ];

@@ -40,8 +40,8 @@ export interface Tool {
   about: string;
   fields: readonly ToolField[];
   request(values: Values): ShownRequest;
-  /** JSON → what is drawn; absent where the answer is a picture. */
-  draw?(answer: never, values: Values): Drawn;
+  /** JSON → what is drawn. */
+  draw(answer: never, values: Values): Drawn;
   /** It writes something for a moment, which takes the role "write". */
   writes?: boolean;
 }

@@ -9,19 +9,21 @@ const KINDS = {
   updates: ["Updates of users", "what replay and Explain read"],
 } as const satisfies Record<string, readonly [string, string]>;
 
-const read = ({ retention, blockedCountries, allowedOrigins }: Settings) => ({
+const read = ({ retention, blockedCountries, allowedOrigins, allowedReferrers }: Settings) => ({
   retention: Object.fromEntries(Object.entries(retention).map(([kind, days]) => [kind, String(days)])) as Record<
     string,
     string
   >,
   countries: toLines(blockedCountries),
   origins: toLines(allowedOrigins),
+  referrers: toLines(allowedReferrers),
 });
 
-const write = ({ retention, countries, origins }: ReturnType<typeof read>) => ({
+const write = ({ retention, countries, origins, referrers }: ReturnType<typeof read>) => ({
   retention,
   blockedCountries: fromLines(countries).map((code) => code.toUpperCase()),
   allowedOrigins: fromLines(origins),
+  allowedReferrers: fromLines(referrers),
 });
 
 export function Data() {
@@ -62,6 +64,16 @@ export function Data() {
                 disabled={locked}
                 onChange={(origins) => set({ origins })}
                 problem={problemOf(problem, "allowedOrigins")}
+              />
+              <Field
+                label="Pages that may show maps"
+                hint="One to a line, such as https://example.com or https://*.example.com. None: all."
+                lines={5}
+                mono
+                value={draft.referrers}
+                disabled={locked}
+                onChange={(referrers) => set({ referrers })}
+                problem={problemOf(problem, "allowedReferrers")}
               />
               <Field
                 label="Blocked countries"

@@ -1,9 +1,9 @@
-import { Crosshair, Upload, X } from "lucide";
-import { useRef } from "preact/hooks";
+import { Crosshair, X } from "lucide";
 import { localTime } from "../../map/fence-draft.ts";
 import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, Select, Switch } from "../../parts/form.tsx";
+import { FileField } from "./file-field.tsx";
 
 interface FormProps {
   tool: Tool;
@@ -67,54 +67,6 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
         onClick={() => onActive(active === name ? "" : name)}
       />
       {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => put("")} />}
-    </div>
-  );
-}
-
-interface FileFieldProps {
-  label: string;
-  hint: string | undefined;
-  problem: string | undefined;
-  value: string;
-  onChange: (text: string) => void;
-}
-
-/** A text that is pasted, or read from a file that is chosen or dropped on it. */
-function FileField({ label, hint, problem, value, onChange }: FileFieldProps) {
-  const chooser = useRef<HTMLInputElement>(null);
-  const read = async (files: FileList | null | undefined) => {
-    const file = files?.[0];
-    if (file) onChange(await file.text());
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut beside the button and the text
-    <div
-      class="row place-field"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        void read(event.dataTransfer?.files);
-      }}
-    >
-      <div class="grow">
-        <Field
-          {...{ label, hint, problem, value, onChange }}
-          mono
-          lines={4}
-          placeholder="paste it, or drop a file here"
-        />
-      </div>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        onChange={({ currentTarget }) => {
-          void read(currentTarget.files);
-          currentTarget.value = "";
-        }}
-      />
-      <Button icon={Upload} label={`Choose a file: ${label}`} onClick={() => chooser.current?.click()} />
-      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => onChange("")} />}
     </div>
   );
 }

@@ -6,19 +6,30 @@ import { Button } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormProblem } from "../../parts/form.tsx";
+import { settingsIn } from "./sink-fields.tsx";
 import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
 
 export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const forget = useForget();
-  const [draft, setDraft] = useState<Draft>({ url: "", description: "", delivery: "single" });
+  const [draft, setDraft] = useState<Draft>({
+    ...{ type: "webhook", url: "", settings: {} },
+    ...{ description: "", delivery: "single" },
+  });
   const [made, setMade] = useState<{ id: string; secret: string }>();
-  const create = useChange((api) => api.post<Answer<typeof createWebhook>>("/v1/webhooks", draft));
+  const create = useChange((api) =>
+    api.post<Answer<typeof createWebhook>>("/v1/webhooks", {
+      ...draft,
+      url: draft.url || undefined,
+      settings: settingsIn(draft.type, draft.settings),
+    }),
+  );
   const submit = async (event: Event) => {
     event.preventDefault();
     const result = await create.run();
     if (!result.ok) return;
     forget("/v1/webhooks");
     const { _id, secret = "" } = result.data.webhook;
+    if (draft.type !== "webhook") return onCreated(_id);
     setMade({ id: _id, secret });
   };
   if (made) {

@@ -18,6 +18,7 @@ import { useLeaveGuard } from "../../router.tsx";
 import { ShownOnce } from "./create-webhook.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { nameOf, settingsIn } from "./sink-fields.tsx";
 import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
 
 type Webhook = Answer<typeof getWebhook>["webhook"];
@@ -33,12 +34,12 @@ export function WebhookDrawer({ id, onClose }: { id: string; onClose: () => void
   ]);
   const webhook = found.data?.webhook;
   return (
-    <Drawer title={webhook ? new URL(webhook.url).host : "Webhook"} onClose={onClose} wide>
+    <Drawer title={webhook ? nameOf(webhook) : "Webhook"} onClose={onClose} wide>
       {found.problem && <Failure problem={found.problem} again={found.again} />}
       {!webhook && !found.problem && <SkeletonLines lines={6} />}
       {webhook && (
         <>
-          <p class="mono">{webhook.url}</p>
+          {webhook.url && <p class="mono">{webhook.url}</p>}
           {webhook.disabledReason && <Note tone="warn">Stopped: {webhook.disabledReason}. Enable it under Setup.</Note>}
           <Test path={path} />
           {tabs}
@@ -84,20 +85,17 @@ function Test({ path }: { path: string }) {
 function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGone: () => void }) {
   const mayWrite = useMay("admin");
   const forget = useForget();
-  const { url, description = "", delivery, eventTypes } = webhook;
-  const saved: Draft = { url, description, delivery, eventTypes };
+  const { type, url, description = "", delivery, eventTypes } = webhook;
+  const { secrets = [], ...shown } = webhook.settings ?? {};
+  const settings = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, String(value)]));
+  const saved: Draft = { type, url, settings, description, delivery, eventTypes };
   const [draft, setDraft] = useState(saved);
   const [deleting, setDeleting] = useState(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
   useLeaveGuard(() => !isDirty);
-  const change = useChange((api, body: Partial<Draft> & { enabled?: boolean }) =>
-    api.patch<Answer<typeof updateWebhook>>(path, {
-      ...body,
-      ...("url" in body && { eventTypes: body.eventTypes ?? [] }),
-    }),
-  );
+  const change = useChange((api, body: Record<string, unknown>) => api.patch<Answer<typeof updateWebhook>>(path, body));
   const remove = useChange((api) => api.delete(path));
-  const save = async (body: Partial<Draft> & { enabled?: boolean }, done: string) => {
+  const save = async (body: Record<string, unknown>, done: string) => {
     const result = await change.run(body);
     if (!result.ok) return;
     forget("/v1/webhooks");
@@ -108,7 +106,9 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(draft, "Saved");
+        const { type: _, eventTypes: types = [], ...rest } = draft;
+        const changed = settingsIn(type, draft.settings, settings);
+        void save({ ...rest, url: draft.url || undefined, eventTypes: types, settings: changed }, "Saved");
       }}
     >
       <Switch
@@ -120,6 +120,7 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
       />
       <WebhookForm
         draft={draft}
+        saved={{ secrets }}
         problem={change.problem}
         onChange={(next) => {
           change.clear();
@@ -144,7 +145,7 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
       {deleting && (
         <Confirm
           title="Delete this webhook?"
-          name={new URL(webhook.url).host}
+          name={nameOf(webhook)}
           action="Delete it"
           busy={remove.busy}
           problem={remove.problem?.message}

@@ -1,42 +1,47 @@
 import { EVENT_TYPES } from "../../../tracking/types/event.ts";
 import { ALERT_TYPES } from "../../../webhooks/alerts.ts";
+import type { SinkType } from "../../../webhooks/sinks/settings.ts";
 import type { Problem } from "../../api/client.ts";
 import { Field, problemOf, Select } from "../../parts/form.tsx";
+import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
 
 /** The fields of a webhook, as they are typed. */
 export interface Draft {
+  type: SinkType;
   url: string;
+  settings: TypedSettings;
   description: string;
   delivery: "single" | "multiple";
   /** undefined: all types, also those that come later. */
   eventTypes?: string[];
 }
 
-export const DRAFT_FIELDS = ["url", "description", "delivery", "eventTypes"];
+export const DRAFT_FIELDS = ["url", "description", "delivery", "eventTypes", "settings"];
 
 export function WebhookForm({
   draft,
   onChange,
   problem,
+  saved,
 }: {
   draft: Draft;
   onChange: (draft: Draft) => void;
   problem?: Problem;
+  /** Of one that is there: its type stays, and these secrets are kept. */
+  saved?: { secrets: readonly string[] };
 }) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   return (
     <>
-      <Field
-        label="URL"
-        type="url"
-        value={draft.url}
-        onChange={(url) => change({ url })}
-        placeholder="https://example.com/graticule"
-        hint="https, with a name that is public. It must answer 2xx within ten seconds."
-        problem={problemOf(problem, "url")}
-        required
-      />
+      {!saved && (
+        <TypeField
+          type={draft.type}
+          // A queue has no address: one that was typed before would be refused, and not be seen.
+          onChange={(type) => change({ type, settings: {}, ...(type === "queue" && { url: "" }) })}
+        />
+      )}
+      <AddressField type={draft.type} url={draft.url} onChange={(url) => change({ url })} problem={problem} />
       <Field
         label="Description"
         value={draft.description}
@@ -44,13 +49,20 @@ export function WebhookForm({
         problem={problemOf(problem, "description")}
       />
       <Select
-        label="Delivery"
+        label="Form"
         value={draft.delivery}
         onChange={(delivery) => change({ delivery })}
         options={[
-          ["single", "One event per request: {event, user}"],
-          ["multiple", "Up to five events of a user per request: {events, user}"],
+          ["single", "One event per message: {event, user}"],
+          ["multiple", "Up to five events of a user per message: {events, user}"],
         ]}
+      />
+      <SettingsFields
+        type={draft.type}
+        settings={draft.settings}
+        onChange={(settings) => change({ settings })}
+        kept={saved?.secrets}
+        problem={problem}
       />
       <EventTypes
         chosen={draft.eventTypes}

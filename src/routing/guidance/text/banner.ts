@@ -15,7 +15,7 @@ export function banner(step: Step, language: Language): string {
     const side = modifier === "left" || modifier === "right" || modifier === "straight" ? modifier : "none";
     return words.destination[side];
   }
-  const destination = signedDestination(step).replace(": ", " ");
+  const destination = signedDestination(step, language).replace(": ", " ");
   if (step.exitRef) {
     const sign = words.exit(step.exitRef.split(";")[0]);
     return destination === "" ? sign : `${sign}: ${destination}`;

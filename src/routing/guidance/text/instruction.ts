@@ -25,7 +25,7 @@ export function instruction(step: Step, language: Language, options: SentenceOpt
   const words = WORDS[language];
   if (step.mode === "pushing" && step.maneuver.type === "notification") return words.pushBike;
   const branch = branchOf(step, translation);
-  const sentence = sentenceOf(step, branch, options);
+  const sentence = sentenceOf(step, branch, language, options);
   const text = compose(sentence, (token) => wordsFor(token, step, language, options), language);
   return options.dismount ? `${text.replace(/\.$/, "")}${words.stop}${words.pushBike}` : text;
 }
@@ -64,7 +64,12 @@ function branchOf(step: Step, translation: Translation): { [key: string]: Phrase
   return branch;
 }
 
-function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: SentenceOptions): string {
+function sentenceOf(
+  step: Step,
+  branch: { [key: string]: Phrases },
+  language: Language,
+  options: SentenceOptions,
+): string {
   const pick = (key: string): string | undefined => {
     const phrase = branch[key];
     return typeof phrase === "string" ? phrase : undefined;
@@ -72,7 +77,7 @@ function sentenceOf(step: Step, branch: { [key: string]: Phrases }, options: Sen
   const standard = pick("default") ?? "";
   if (step.maneuver.type === "arrive") return (options.upcoming && pick("upcoming")) || standard;
   if (options.plain) return standard;
-  const signed = signedDestination(step) !== "";
+  const signed = signedDestination(step, language) !== "";
   const exit = step.exitRef;
   const named = wayName(step) !== "";
   return (
@@ -92,7 +97,7 @@ function wordsFor(token: string, step: Step, language: Language, options: Senten
     case "way_name":
       return wayName(step);
     case "destination":
-      return signedDestination(step);
+      return signedDestination(step, language);
     case "exit":
       return first(step.exitRef);
     case "exit_number":
@@ -137,10 +142,26 @@ export function wayName(step: Step): string {
   return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
 }
 
-/** The first destination on the sign: "A 1: Porto"; for an exit that has none its name. */
-export function signedDestination(step: Step): string {
+/** What one reads and hears of a sign: more is forgotten before the turn is made. */
+const MOST_TOLD = 2;
+/** Between two of them, where signs do not have a comma there. */
+const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
+
+/** The first ones of a list. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
+function firstOnes(list: string | undefined, language: Language): string {
+  const parts = (list ?? "").split(list?.includes(";") ? ";" : ",").map((part) => part.trim());
+  return [...new Set(parts)]
+    .filter((part) => part !== "")
+    .slice(0, MOST_TOLD)
+    .join(BETWEEN[language] ?? ", ");
+}
+
+/** The first destinations on the sign: "A 1: Porto, Braga"; for an exit that has none its name. */
+export function signedDestination(step: Step, language: Language): string {
   if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
-  return [first(step.destinationRef), first(step.destination)].filter((part) => part !== "").join(": ");
+  return [firstOnes(step.destinationRef, language), firstOnes(step.destination, language)]
+    .filter((part) => part !== "")
+    .join(": ");
 }
 
 function compass(bearing: number): string {

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { ORDERS } from "../../archive/orders.ts";
+import { ARCHIVE, objectKey, type Part } from "../../archive/part.ts";
+import type { Bucket } from "../../importer/publish/bucket.ts";
+import { CommandError } from "../command.ts";
+import { damaged } from "./damaged.ts";
+import { inParallel } from "./geodata.ts";
+import { type BackupManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import type { BackupPlace } from "./place.ts";
+
+/** Archived events: their objects lie in a backup under their keys in the bucket. */
+type ArchiveList = NonNullable<BackupManifest["archive"]>;
+
+/**
+ * Copies the objects that the archive's parts name, by copies of the databases. They never change, so those that the backup has already,
+ * by its manifest of before, are not read again. An object lies on for an hour after its part was written anew: for longer than a copy of
+ * the database is older than this.
+ */
+export async function copyArchive(
+  bucket: Bucket,
+  databases: readonly string[],
+  place: BackupPlace,
+): Promise<ArchiveList> {
+  const keys = [...new Set(databases.flatMap(archiveKeys))];
+  if (keys.length === 0) return [];
+  const [held, known] = [await place.sizes(ARCHIVE), await listOfBefore(place)];
+  const list: ArchiveList = [];
+  await inParallel(keys, async (key) => {
+    const before = known.get(key);
+    if (before && held.get(key) === before.bytes) {
+      list.push(before);
+      return;
+    }
+    const object = await bucket.get(key);
+    if (!object)
+      throw new CommandError(
+        `${key} is not in ${bucket.where}: events were written anew meanwhile, or it is lost. Run the command again.`,
+      );
+    await place.put(key, object.bytes);
+    list.push({ key, bytes: object.bytes.length, sha256: sha256(object.bytes) });
+  });
+  return list.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function archiveKeys(path: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
+    if (!isThere) return [];
+    const parts = database.prepare("SELECT scope, id, day FROM archive_part").all() as unknown as Part[];
+    return parts.flatMap((part) => ORDERS.map((order) => objectKey(part, order)));
+  } finally {
+    database.close();
+  }
+}
+
+/** What the backup that is there says of its objects; nothing where there is none, or it cannot be read. */
+async function listOfBefore(place: BackupPlace): Promise<Map<string, ArchiveList[number]>> {
+  const text = await place.get(MANIFEST_KEY);
+  try {
+    const { archive = [] } = text ? parseManifest(Buffer.from(text).toString("utf8"), place.where) : {};
+    return new Map(archive.map((object) => [object.key, object]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Removes objects that the manifest does not name any more. */
+export async function dropOldArchive({ archive = [] }: BackupManifest, place: BackupPlace): Promise<void> {
+  const named = new Set(archive.map(({ key }) => key));
+  const gone = [...(await place.sizes(ARCHIVE)).keys()].filter((key) => !named.has(key));
+  if (gone.length > 0) await place.delete(gone);
+}
+
+/** That all objects are there in their size. What is in them is compared as they are brought. @throws CommandError */
+export async function checkArchive({ archive = [] }: BackupManifest, place: BackupPlace): Promise<void> {
+  if (archive.length === 0) return;
+  const sizes = await place.sizes(ARCHIVE);
+  for (const { key, bytes } of archive) if (sizes.get(key) !== bytes) throw damaged(place, key, sizes.has(key));
+}
+
+/** The archive of a backup into a bucket, in the place of what is there. */
+export async function bringArchive({ archive = [] }: BackupManifest, from: BackupPlace, bucket: Bucket): Promise<void> {
+  const there = [...(await bucket.list(ARCHIVE)).keys()];
+  if (there.length > 0) await bucket.delete(there);
+  const objects = async function* () {
+    for (const { key, sha256: expected } of archive) {
+      const bytes = await from.get(key);
+      if (!bytes || sha256(bytes) !== expected) throw damaged(from, key, bytes !== undefined);
+      yield { key, bytes };
+    }
+  };
+  await bucket.putMany(objects(), () => {});
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

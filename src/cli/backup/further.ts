@@ -1,0 +1,24 @@
+import { DatabaseSync } from "node:sqlite";
+import { CommandError } from "../command.ts";
+import type { BackupManifest } from "./manifest.ts";
+
+/** @param named bindings of the further databases that wrangler.toml names @throws CommandError for one that it does not */
+export function refuseUnnamed({ further = {} }: BackupManifest, named: readonly string[]): void {
+  const missing = Object.keys(further).filter((binding) => !named.includes(binding));
+  if (missing.length === 0) return;
+  throw new CommandError(
+    `The backup has projects in ${missing.join(", ")}, and wrangler.toml names no such database. Add it as docs/databases.md says, and restore again.`,
+  );
+}
+
+/** What a move has copied by then need not be in the backup as it left it: whoever restores begins it anew. */
+export function takeMovesBack(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    database.exec(
+      "UPDATE project_move SET step = 'undo', at = NULL, leased_until = 0 WHERE step IN ('begin', 'copy', 'compare', 'last')",
+    );
+  } finally {
+    database.close();
+  }
+}

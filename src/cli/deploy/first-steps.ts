@@ -1,0 +1,63 @@
+import { CommandError } from "../command.ts";
+import { type Database, query } from "../database.ts";
+import { addMember, memberLink } from "../members.ts";
+import { createProject, DOCTOR_PROJECT, KEY_NAMES } from "../projects.ts";
+import { table } from "../table.ts";
+import { deployTrouble } from "./trouble.ts";
+
+/**
+ * A first project, its owner, and a link that signs them in: each where it is not there yet, so that what broke off between two of them goes on.
+ * @param owner their e-mail; undefined where nobody says whose it is
+ */
+export async function firstSteps(
+  database: Database,
+  url: string,
+  tell: (line: string) => void,
+  owner: () => Promise<string | undefined>,
+): Promise<void> {
+  const [{ project, owners, ways }] = await query(
+    database,
+    `SELECT (SELECT min(id) FROM project WHERE name <> '${DOCTOR_PROJECT}') AS project,
+      (SELECT count(*) FROM membership WHERE role = 'owner') AS owners,
+      (SELECT count(*) FROM sign_in_link) + (SELECT count(*) FROM session) + (SELECT count(*) FROM passkey) AS ways`,
+  );
+  if (project !== null && Number(owners) > 0 && Number(ways) > 0) return;
+  const email = await owner();
+  if (email === undefined) {
+    if (project === null) tell("There is no project yet. Make one: npm run deploy -- --owner you@example.com");
+    else if (Number(owners) === 0)
+      tell("Nobody owns the first project yet. Say who does: npm run deploy -- --owner you@example.com");
+    return;
+  }
+  let id = Number(project);
+  if (project === null) {
+    const made = await createProject(database, "first");
+    id = made.id;
+    // Before anything else can fail: they are shown this once.
+    const rows = KEY_NAMES.map((kind): [string, string] => [kind, made.keys[kind]]);
+    tell(`The first project is there. Its keys, shown this once:\n\n${table(rows)}\n`);
+  } else {
+    tell(
+      `Project ${id} was made before. Where its keys were not seen, a new one: npm run project -- rotate ${id} testSecret --remote`,
+    );
+  }
+  await addMember(database, id, email, "owner");
+  tell(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
+}
+
+/** The database, with what to do about what Cloudflare answers. */
+export function goingOn(database: Database): Database {
+  return {
+    async batch(statements) {
+      try {
+        return await database.batch(statements);
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        const known = deployTrouble(error.message);
+        throw new CommandError(`${error.message}\n\n${known ?? "Deploy again: it goes on where it was."}`);
+      }
+    },
+    size: () => database.size(),
+    close: () => database.close(),
+  };
+}

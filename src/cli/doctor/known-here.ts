@@ -1,0 +1,11 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { layers } from "../../importer/layers.ts";
+import { ROOT } from "../wrangler.ts";
+import type { Known } from "./checks.ts";
+
+/** What a deployment is compared with: this program's last migration, and the formats it writes. */
+export function knownHere(): Known {
+  const schema = readdirSync(join(ROOT, "migrations")).sort().at(-1) ?? "";
+  return { schema, formats: Object.fromEntries(layers.map(({ name, formatVersion }) => [name, formatVersion])) };
+}

@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
+import { readDevKeys } from "./dev-keys.ts";
+import { readDuration, signMapAddress } from "./sign-url.ts";
+import { ROOT } from "./wrangler.ts";
+
+const USAGE = `npm run sign -- ADDRESS [options]
+
+  ADDRESS            /maps/static?… or its whole URL; a key in it is left out`;
+
+const HELP = `${USAGE}
+
+Prints the address with a signature: it shows that one map without a key, until it ends or the key is revoked. Nothing is asked of
+the server. The secret key is read from the variable GRATICULE_SECRET_KEY, else the test key of npm run dev is taken.
+
+  --for DURATION     how long it is good: 90s, 30m, 12h, 7d (1h), 366d at most
+  --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
+  --json             one JSON value, for scripts (npm run -s sign -- …)`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments({
+    allowPositionals: true,
+    options: {
+      for: { type: "string", default: "1h" },
+      "keys-file": { type: "string", default: resolve(ROOT, ".dev.keys.json") },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  if (positionals.length !== 1) throw new UsageError("Say which address, in quotes.");
+  // A key on the command line would stand in the shell's history and in the list of processes.
+  const key = process.env.GRATICULE_SECRET_KEY ?? readDevKeys(values["keys-file"])?.testSecret;
+  if (!key) throw new CommandError("No secret key: set GRATICULE_SECRET_KEY, or start npm run dev once.");
+  const signed = await signMapAddress(key, positionals[0], readDuration(values.for), Date.now());
+  console.log(values.json ? JSON.stringify(signed) : signed.url);
+}
+
+await runCommand(main, USAGE);

@@ -1,0 +1,116 @@
+import type { getAddress } from "../../../http/addresses/address.ts";
+import type { getPlace } from "../../../http/places/place.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { MapDetail } from "../../map/map-page.tsx";
+import { Id } from "../../parts/code.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { position } from "../../parts/number.tsx";
+import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { useAddress } from "../../router.tsx";
+
+type Place = Answer<typeof getPlace>["place"];
+
+/** A place of the imported world, by its id: what the map knows of it, and what the project calls its chain. */
+export function PlaceDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { to } = useAddress();
+  const { data, problem, again } = useQuery<Answer<typeof getPlace>>(`/v1/places/${encodeURIComponent(id)}`);
+  if (!data) return <Waiting title="Place" {...{ problem, again, onClose }} />;
+  const { place } = data;
+  const { chain, phone, email, website } = place;
+  return (
+    <MapDetail title={place.name} onClose={onClose}>
+      <Facts
+        rows={[
+          ["Categories", place.categories.join(", ")],
+          ["Chain", chain && <a href={`${to("places", "chain", chain.slug)}${filters()}`}>{chain.name}</a>],
+          ["Your id", chain?.externalId],
+          [
+            "Your metadata",
+            chain?.metadata &&
+              Object.entries(chain.metadata).map(([key, value]) => (
+                <span key={key} class="block">
+                  <span class="muted">{key}</span> {String(value)}
+                </span>
+              )),
+          ],
+          ["Address", place.address?.formattedAddress],
+          ["Hours", place.openingHours && <Hours place={place} />],
+          ["Phone", phone && <a href={`tel:${phone.split(";")[0].replace(/[^\d+]/g, "")}`}>{phone}</a>],
+          ["Email", email],
+          [
+            "Website",
+            website && (
+              <a href={website} target="_blank" rel="noreferrer noopener">
+                {website.replace(/^https?:\/\/(www\.)?|\/$/g, "")}
+              </a>
+            ),
+          ],
+          ["Wheelchair", place.wheelchair],
+          ["Cuisine", place.cuisine?.join(", ")],
+          ["Brand", place.brand],
+          ["Wikidata", place.wikidata],
+          ["Position", position(place.location.coordinates)],
+          ["_id", <Id key="id">{place._id}</Id>],
+        ]}
+      />
+      {chain && <p class="muted">Opening the chain lets you give it an id and metadata of your own.</p>}
+    </MapDetail>
+  );
+}
+
+/** In the place's own time. */
+function Hours({ place: { openingHours, timeZone } }: { place: Place }) {
+  if (!openingHours) return null;
+  const { text, open, changesAt } = openingHours;
+  const until = changesAt && new Date(Date.parse(changesAt) + timeZone.utcOffset * 1000).toUTCString();
+  // "Mon, 23 Nov 2026 18:00:00 GMT"
+  const when = until && `${until.slice(0, 3)} ${until.slice(17, 22)}`;
+  const state = open === undefined ? undefined : open ? "Open now" : "Closed now";
+  return (
+    <>
+      {state && <span class="block">{when ? `${state}, until ${when}` : state}</span>}
+      <span class={state ? "muted" : ""}>{text}</span>
+    </>
+  );
+}
+
+/** A house by its id, as geocoding tells it. */
+export function HouseDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, problem, again } = useQuery<Answer<typeof getAddress>>(`/v1/addresses/${encodeURIComponent(id)}`);
+  if (!data) return <Waiting title="Address" {...{ problem, again, onClose }} />;
+  const { address } = data;
+  return (
+    <MapDetail title={address.addressLabel ?? "Address"} onClose={onClose}>
+      <Facts
+        rows={[
+          ["Address", address.formattedAddress],
+          ["City", address.city],
+          ["Postal code", address.postalCode],
+          ["State", address.state],
+          ["Country", address.country],
+          ["Time zone", address.timeZone?.id],
+          ["Position", position([address.longitude, address.latitude])],
+          ["id", <Id key="id">{id}</Id>],
+        ]}
+      />
+    </MapDetail>
+  );
+}
+
+interface WaitingProps {
+  title: string;
+  problem: Parameters<typeof Failure>[0]["problem"] | undefined;
+  again: () => void;
+  onClose: () => void;
+}
+
+function Waiting({ title, problem, again, onClose }: WaitingProps) {
+  return (
+    <MapDetail title={title} onClose={onClose}>
+      {problem ? <Failure problem={problem} again={again} /> : <SkeletonLines />}
+    </MapDetail>
+  );
+}
+
+const filters = () => window.location.search;

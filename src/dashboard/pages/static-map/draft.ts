@@ -1,0 +1,247 @@
+import { parseCoordinate } from "../../../geo/coordinate.ts";
+import { type ShownRequest, withQuery } from "../../map/request-text.ts";
+
+/**
+ * A static map while it is put together: everything that GET /maps/static takes, as texts of fields. It stands in the address, so that
+ * a map can be sent to somebody.
+ */
+export interface Draft {
+  /** What the view is made of: markers and paths, a centre, or a box. */
+  view: "fit" | "center" | "bbox";
+  center: string;
+  zoom: string;
+  bbox: string;
+  padding: string;
+  width: string;
+  height: string;
+  scale: string;
+  style: string;
+  language: string;
+  format: string;
+  attribution: string;
+  beforeLayer: string;
+  markers: MarkerDraft[];
+  paths: PathDraft[];
+  geojson: string;
+}
+
+/** Markers of one look. An empty option is not sent: the API's own default counts. */
+export interface MarkerDraft {
+  /** "lat,lon" or a place's name in each line. */
+  locations: string;
+  color: string;
+  size: string;
+  label: string;
+  symbol: string;
+  icon: string;
+  anchor: string;
+  text: string;
+}
+
+export interface PathDraft {
+  /** "lat,lon" or "enc:…" in each line. */
+  locations: string;
+  stroke: string;
+  width: string;
+  border: string;
+  borderWidth: string;
+  fill: string;
+  geodesic: boolean;
+  /** A ring in each text, as `locations`. */
+  holes: string[];
+}
+
+export const NEW_MARKER: MarkerDraft = {
+  ...{ locations: "", color: "", size: "", label: "", symbol: "", icon: "", anchor: "", text: "" },
+};
+export const NEW_PATH: PathDraft = {
+  ...{ locations: "", stroke: "", width: "", border: "", borderWidth: "", fill: "", geodesic: false, holes: [] },
+};
+export const NEW_DRAFT: Draft = {
+  ...{ view: "center", center: "", zoom: "14", bbox: "", padding: "", width: "600", height: "400", scale: "1" },
+  ...{ style: "radar-default-v1", language: "", format: "png", attribution: "auto", beforeLayer: "" },
+  ...{ markers: [], paths: [], geojson: "" },
+};
+
+/** What an address may have; longer maps are posted. As src/http/maps/static-map-overlay.ts has it. */
+const LONGEST_ADDRESS = 16_384;
+
+/** A draft as text for the address: what differs from a new one. */
+export function writeDraft(draft: Draft): string {
+  const said = (value: object, usual: object) =>
+    Object.fromEntries(
+      Object.entries(value).filter(([name, one]) => JSON.stringify(one) !== JSON.stringify(usual[name as never])),
+    );
+  const changed = said(draft, NEW_DRAFT);
+  if (draft.markers.length > 0) changed.markers = draft.markers.map((marker) => said(marker, NEW_MARKER));
+  if (draft.paths.length > 0) changed.paths = draft.paths.map((path) => said(path, NEW_PATH));
+  return Object.keys(changed).length > 0 ? JSON.stringify(changed) : "";
+}
+
+/** The draft of an address; whatever is no draft, or of another form, is a new one's. */
+export function readDraft(text: string | null): Draft {
+  try {
+    const read = like(NEW_DRAFT, JSON.parse(text || "{}"));
+    const { markers, paths } = read as { markers: unknown[]; paths: unknown[] };
+    return {
+      ...read,
+      markers: markers.map((marker) => like(NEW_MARKER, marker)),
+      paths: paths.map((path) => {
+        const one = like(NEW_PATH, path);
+        return { ...one, holes: one.holes.filter((hole) => typeof hole === "string") };
+      }),
+    };
+  } catch {
+    return NEW_DRAFT;
+  }
+}
+
+/** The fields of a model, each of its own type. */
+function like<T extends object>(model: T, value: unknown): T {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const fields = Object.entries(model).map(([name, usual]) => {
+    const one = given[name];
+    return [name, typeof one === typeof usual && Array.isArray(one) === Array.isArray(usual) ? one : usual];
+  });
+  return Object.fromEntries(fields) as T;
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** `color:red|label:A|48.99,-111.2`: a `markers` parameter; undefined while it has no location. */
+export function markersText({ locations, ...options }: MarkerDraft): string | undefined {
+  const places = linesOf(locations);
+  if (places.length === 0) return undefined;
+  return [...optionsText(options), ...places].join("|");
+}
+
+/** `fill:gold|48.98,-111.2|…|hole:|…`: a `path` parameter; undefined while it has no location. */
+export function pathText({ locations, geodesic, holes, ...options }: PathDraft): string | undefined {
+  const points = linesOf(locations);
+  if (points.length === 0) return undefined;
+  // Only an area has holes.
+  const rings = options.fill === "" ? [] : holes.map(linesOf).filter((ring) => ring.length > 0);
+  return [
+    ...optionsText(options),
+    ...(geodesic ? ["geodesic:true"] : []),
+    ...points,
+    ...rings.flatMap((ring) => ["hole:", ...ring]),
+  ].join("|");
+}
+
+const optionsText = (options: Record<string, string>) =>
+  Object.entries(options).flatMap(([name, value]) => (value.trim() === "" ? [] : [`${name}:${value.trim()}`]));
+
+/** The request: a GET with everything in its address, or where no address holds it a POST. */
+export function requestOf(draft: Draft): ShownRequest {
+  const markers = draft.markers.flatMap((one) => markersText(one) ?? []);
+  const paths = draft.paths.flatMap((one) => pathText(one) ?? []);
+  const fields: Record<string, string> = {
+    ...{ width: draft.width, height: draft.height, scale: unless("1", draft.scale) },
+    ...(draft.view === "center" && { center: draft.center, zoom: draft.zoom }),
+    ...(draft.view === "bbox" && { bbox: draft.bbox }),
+    ...(draft.view !== "center" && { padding: draft.padding }),
+    ...{ style: unless(NEW_DRAFT.style, draft.style), language: draft.language },
+    ...{ format: unless("png", draft.format), attribution: unless("auto", draft.attribution) },
+    before_layer: draft.beforeLayer,
+    geojson: draft.geojson.trim(),
+  };
+  // An address may repeat a parameter, which an object cannot.
+  const repeated = [
+    ...markers.map((text) => `markers=${encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")}`),
+    ...paths.map((text) => `path=${encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")}`),
+  ];
+  const address = [withQuery("/maps/static", fields), ...repeated].join("&");
+  // Without a secret key nobody may leave the words out.
+  const level = draft.attribution === "false" ? "secret" : "publishable";
+  if (address.length <= LONGEST_ADDRESS) return { method: "GET", path: address, level };
+  const numbers = new Set(["width", "height", "scale", "zoom"]);
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  const body = Object.fromEntries(given.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  return {
+    method: "POST",
+    path: "/maps/static",
+    level,
+    body: { ...body, ...(markers.length > 0 && { markers }), ...(paths.length > 0 && { path: paths }) },
+  };
+}
+
+const unless = (usual: string, value: string) => (value === usual ? "" : value);
+
+/** What keeps the map from being asked for yet, as a sentence; undefined where nothing does. */
+export function missingIn(draft: Draft): string | undefined {
+  const hasOverlay =
+    draft.geojson.trim() !== "" ||
+    draft.markers.some((one) => markersText(one) !== undefined) ||
+    draft.paths.some((one) => pathText(one) !== undefined);
+  if (draft.view === "fit" && !hasOverlay) return "Add a marker, a path or GeoJSON: the map shows all of them.";
+  if (draft.view === "center" && draft.center.trim() === "") return "Say where the centre is, or click it on the map.";
+  if (draft.view === "center" && draft.zoom.trim() === "") return "Say the zoom.";
+  if (draft.view === "bbox" && draft.bbox.trim() === "")
+    return "Say the box: south,west,north,east, or click two corners on the map.";
+  return undefined;
+}
+
+/** A spot on the map that a click fills: a field of the draft, of a marker, of a path or of one of its holes. */
+export type Spot =
+  | { of: "center" }
+  | { of: "bbox" }
+  | { of: "marker"; index: number }
+  | { of: "path"; index: number; hole?: number };
+
+/** The draft after a click. */
+export function withClick(draft: Draft, spot: Spot, { latitude, longitude }: { latitude: number; longitude: number }) {
+  const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+  const add = (text: string) => [...linesOf(text), at].join("\n");
+  if (spot.of === "center") return { ...draft, view: "center" as const, center: at };
+  if (spot.of === "bbox") return { ...draft, view: "bbox" as const, bbox: boxWith(draft.bbox, latitude, longitude) };
+  const { index } = spot;
+  if (spot.of === "marker")
+    return {
+      ...draft,
+      markers: draft.markers.map((one, i) => (i === index ? { ...one, locations: add(one.locations) } : one)),
+    };
+  return {
+    ...draft,
+    paths: draft.paths.map((one, i) => {
+      if (i !== index) return one;
+      if (spot.hole === undefined) return { ...one, locations: add(one.locations) };
+      return { ...one, holes: one.holes.map((hole, j) => (j === spot.hole ? add(hole) : hole)) };
+    }),
+  };
+}
+
+/** The first click is a corner, the second the one across; a third begins anew. */
+function boxWith(text: string, latitude: number, longitude: number): string {
+  const numbers = text.split(",").map(Number);
+  const corner = numbers.length === 2 && text.trim() !== "" ? numbers : undefined;
+  if (!corner || corner.some((value) => !Number.isFinite(value)))
+    return `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
+  const [south, north] = [Math.min(corner[0], latitude), Math.max(corner[0], latitude)];
+  // The narrower way around the globe: a box may lie across the 180th meridian.
+  const [low, high] = [Math.min(corner[1], longitude), Math.max(corner[1], longitude)];
+  const [west, east] = high - low > 180 ? [high, low] : [low, high];
+  return [south, west, north, east].map((value) => value.toFixed(6)).join(",");
+}
+
+/** What of the draft can be shown on a map that moves: positions with their numbers are not known of names and encoded lines. */
+export function drawnOf({ center, view, markers, paths }: Draft) {
+  const points = (text: string) => linesOf(text).flatMap((line) => parseCoordinate(line) ?? []);
+  const pairs = (text: string) => points(text).map(({ latitude, longitude }) => [longitude, latitude]);
+  const closed = (ring: number[][]) => [...ring, ring[0]];
+  const areas = paths.filter(({ fill }) => fill !== "").map((path) => [path.locations, ...path.holes].map(pairs));
+  return {
+    points: [...(view === "center" ? points(center) : []), ...markers.flatMap((one) => points(one.locations))],
+    lines: paths
+      .filter(({ fill }) => fill === "")
+      .map((path) => ({ pairs: pairs(path.locations), look: "route" as const }))
+      .filter((line) => line.pairs.length > 1),
+    areas: areas
+      .filter(([outer]) => outer.length > 2)
+      .map((rings) => ({ rings: rings.filter((ring) => ring.length > 2).map(closed) })),
+  };
+}

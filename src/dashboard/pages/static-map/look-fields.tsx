@@ -1,0 +1,95 @@
+import type { listMapStyles } from "../../../http/maps/static-map-uploads.ts";
+import { STYLE_NAMES } from "../../../maps/style/palettes.ts";
+import type { Answer } from "../../api/client.ts";
+import { useQuery } from "../../api/hooks.ts";
+import { Field, Select } from "../../parts/form.tsx";
+import { FileField } from "../tools/file-field.tsx";
+import type { Draft } from "./draft.ts";
+import type { PartProps } from "./part-props.ts";
+
+const LANGUAGES = ["de", "en", "fr", "es", "it", "pt", "ru", "el", "ar", "he", "fa", "hi", "th", "ja", "ko", "zh"];
+
+/** Style, language, format, words, and GeoJSON over it all. */
+export function LookFields({ draft, onChange, problemOf }: PartProps) {
+  const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
+  const styles = useQuery<Answer<typeof listMapStyles>>("/v1/maps/styles");
+  // The layers that paths can lie below.
+  const style = useQuery<{ layers?: { id: string }[] }>(`/maps/styles/${encodeURIComponent(draft.style)}`);
+  const own = styles.data?.styles.map(({ _id }) => _id) ?? [];
+  const known = [...STYLE_NAMES, ...own];
+  const all = known.includes(draft.style) ? known : [...known, draft.style];
+  return (
+    <fieldset class="static-part stack">
+      <legend>Look</legend>
+      <div class="form-grid two">
+        <Select
+          label="Style"
+          options={all.map((one) => [one, one] as const)}
+          problem={problemOf("style")}
+          value={draft.style}
+          onChange={(chosen) => put({ style: chosen, beforeLayer: "" })}
+        />
+        <Field
+          label="Language"
+          placeholder="as it is called there"
+          list={LANGUAGES}
+          problem={problemOf("language")}
+          value={draft.language}
+          onChange={(language) => put({ language })}
+        />
+        <Select
+          label="Format"
+          options={[
+            ["png", "PNG"],
+            ["webp", "WebP: smallest"],
+            ["jpeg", "JPEG"],
+            ["svg", "SVG"],
+          ]}
+          value={draft.format}
+          onChange={(format) => put({ format })}
+        />
+        <Select
+          label="Attribution"
+          options={[
+            ["auto", "by width"],
+            ["long", "long"],
+            ["short", "short"],
+            ["false", "none: shown elsewhere"],
+          ]}
+          problem={problemOf("attribution")}
+          value={draft.attribution}
+          onChange={(attribution) => put({ attribution })}
+        />
+      </div>
+      {draft.attribution === "false" && (
+        <p class="hint">
+          Takes a secret key or a signed address. Show the words of the header x-graticule-attribution beside the
+          picture.
+        </p>
+      )}
+      <Select
+        label="Paths lie below"
+        options={[
+          ["", "nothing: above the map"],
+          ...layersOf(style.data?.layers, draft.beforeLayer).map((id) => [id, id] as const),
+        ]}
+        hint="A layer of the style; names and markers stay above."
+        problem={problemOf("before_layer")}
+        value={draft.beforeLayer}
+        onChange={(beforeLayer) => put({ beforeLayer })}
+      />
+      <FileField
+        label="GeoJSON"
+        hint="Looks as its simplestyle properties say: marker-color, marker-symbol, stroke, fill …"
+        problem={problemOf("geojson")}
+        value={draft.geojson}
+        onChange={(geojson) => put({ geojson })}
+      />
+    </fieldset>
+  );
+}
+
+function layersOf(layers: { id: string }[] = [], chosen: string): string[] {
+  const ids = layers.map(({ id }) => id);
+  return chosen === "" || ids.includes(chosen) ? ids : [...ids, chosen];
+}

@@ -1,0 +1,130 @@
+import { Plus, Trash2 } from "lucide";
+import { Button } from "../../parts/button.tsx";
+import { Field, Switch } from "../../parts/form.tsx";
+import { ColorField } from "./color-field.tsx";
+import { NEW_PATH, type PathDraft } from "./draft.ts";
+import type { PartProps } from "./part-props.ts";
+import { SpotField } from "./spot-field.tsx";
+
+/** Half transparent: what an area begins with. */
+const FIRST_FILL = "0x2a9d8f80";
+
+/** Lines and areas. */
+export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
+  const set = (paths: PathDraft[]) => onChange({ ...draft, paths });
+  return (
+    <fieldset class="static-part stack">
+      <legend>Paths and areas</legend>
+      {draft.paths.map((path, index) => {
+        const put = (changed: Partial<PathDraft>) =>
+          set(draft.paths.map((one, i) => (i === index ? { ...one, ...changed } : one)));
+        const putHole = (at: number, text: string) =>
+          put({ holes: path.holes.map((hole, i) => (i === at ? text : hole)) });
+        const name = `Path ${index + 1}`;
+        const isArea = path.fill !== "";
+        return (
+          <fieldset key={index} class="static-item static-part stack" aria-label={name}>
+            <SpotField
+              label={name}
+              placeholder="latitude,longitude or enc:… in each line"
+              problem={problemOf("path")}
+              value={path.locations}
+              several
+              onChange={(locations) => put({ locations })}
+              {...{ mine: { of: "path", index }, spot, onSpot }}
+            />
+            <ColorField label="Stroke" usual="#000257" value={path.stroke} onChange={(stroke) => put({ stroke })} />
+            <div class="form-grid two">
+              <Field
+                label="Width"
+                type="number"
+                unit="px"
+                min={0}
+                max={64}
+                step="any"
+                placeholder="3"
+                value={path.width}
+                onChange={(width) => put({ width })}
+              />
+              <Field
+                label="Border width"
+                type="number"
+                unit="px"
+                min={0}
+                max={64}
+                step="any"
+                placeholder="2"
+                value={path.borderWidth}
+                onChange={(borderWidth) => put({ borderWidth })}
+              />
+            </div>
+            <ColorField label="Border" usual="#ffffff" value={path.border} onChange={(border) => put({ border })} />
+            <Switch
+              label="Geodesic"
+              hint="From point to point the shortest way over the globe."
+              value={path.geodesic}
+              onChange={(geodesic) => put({ geodesic })}
+            />
+            <Switch
+              label="Filled"
+              hint="An area; its outline is closed."
+              value={isArea}
+              onChange={(filled) => put({ fill: filled ? FIRST_FILL : "" })}
+            />
+            {isArea && (
+              <ColorField label="Fill" value={path.fill} onChange={(fill) => put({ fill: fill || FIRST_FILL })} />
+            )}
+            {isArea &&
+              path.holes.map((hole, at) => (
+                <SpotField
+                  key={at}
+                  label={`Hole ${at + 1} of path ${index + 1}`}
+                  placeholder="latitude,longitude in each line"
+                  value={hole}
+                  several
+                  onChange={(text) => putHole(at, text)}
+                  {...{ mine: { of: "path", index, hole: at }, spot, onSpot }}
+                />
+              ))}
+            <div class="row">
+              {isArea && (
+                <Button
+                  small
+                  icon={Plus}
+                  onClick={() => {
+                    onSpot({ of: "path", index, hole: path.holes.length });
+                    put({ holes: [...path.holes, ""] });
+                  }}
+                >
+                  Add a hole
+                </Button>
+              )}
+              <Button
+                small
+                icon={Trash2}
+                onClick={() => {
+                  onSpot(undefined);
+                  set(draft.paths.filter((_, i) => i !== index));
+                }}
+              >
+                Remove path {index + 1}
+              </Button>
+            </div>
+          </fieldset>
+        );
+      })}
+      <div class="row">
+        <Button
+          small
+          icon={Plus}
+          onClick={() => {
+            onSpot({ of: "path", index: draft.paths.length });
+            set([...draft.paths, NEW_PATH]);
+          }}
+        >
+          Add a path
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

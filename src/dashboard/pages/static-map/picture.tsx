@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Problem } from "../../api/client.ts";
+import { useApi } from "../../api/hooks.ts";
+import type { ShownRequest } from "../../map/request-text.ts";
+import { bytes, milliseconds } from "../../parts/number.tsx";
+import { Failure } from "../../parts/states.tsx";
+
+export interface Drawn {
+  url: string;
+  type: string;
+  size: number;
+  tookMs: number;
+  /** The sources of what is shown, as the header names them. */
+  attribution: string;
+  leftOut: string;
+}
+
+export interface PictureState {
+  drawn?: Drawn;
+  problem?: Problem;
+  busy: boolean;
+}
+
+/** How long a form rests before its map is asked for. */
+const PAUSE_MS = 400;
+
+/** The picture of a request: asked for when nothing was typed for a moment; the last one stays until the next is there. */
+export function usePicture(request: ShownRequest | undefined): PictureState {
+  const api = useApi();
+  const [state, setState] = useState<PictureState>({ busy: false });
+  const shown = useRef<string>(undefined);
+  const key = request && JSON.stringify(request);
+  useEffect(() => {
+    if (!request) return setState(({ drawn }) => ({ drawn, busy: false }));
+    const stop = new AbortController();
+    const ask = async () => {
+      setState((before) => ({ ...before, busy: true }));
+      const began = performance.now();
+      const { method, path, body } = request;
+      const response = await api.send(method, path, { body, signal: stop.signal });
+      if (stop.signal.aborted) return;
+      if (!(response instanceof Response)) return setState(({ drawn }) => ({ drawn, problem: response, busy: false }));
+      if (!response.ok) {
+        const problem = await problemOf(response);
+        return setState(({ drawn }) => ({ drawn, problem, busy: false }));
+      }
+      const blob = await response.blob();
+      if (stop.signal.aborted) return;
+      URL.revokeObjectURL(shown.current ?? "");
+      shown.current = URL.createObjectURL(blob);
+      const header = (name: string) => response.headers.get(name) ?? "";
+      setState({
+        busy: false,
+        drawn: {
+          ...{ url: shown.current, type: blob.type, size: blob.size, tookMs: performance.now() - began },
+          ...{ attribution: words(header("x-graticule-attribution")), leftOut: header("x-graticule-left-out") },
+        },
+      });
+    };
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [api, key]);
+  useEffect(() => () => URL.revokeObjectURL(shown.current ?? ""), []);
+  return state;
+}
+
+async function problemOf(response: Response): Promise<Problem> {
+  const { status } = response;
+  try {
+    const { meta } = (await response.json()) as { meta: { message: string; param?: string } };
+    return { status, message: meta.message, param: meta.param };
+  } catch {
+    return { status, message: `The server answered ${status} without a reason.` };
+  }
+}
+
+/** A header holds ASCII: © comes as (c), what else is beyond percent-encoded. */
+function words(header: string): string {
+  try {
+    return decodeURIComponent(header).replaceAll("(c)", "©");
+  } catch {
+    return header;
+  }
+}
+
+/** The picture, with what there is to know of it. */
+export function Picture({
+  picture: { drawn, problem, busy },
+  missing,
+  width,
+}: {
+  picture: PictureState;
+  missing: string | undefined;
+  width: number;
+}) {
+  return (
+    <div class="static-map" data-drawn={drawn && !busy && !problem ? drawn.type : ""}>
+      {problem && missing === undefined && <Failure problem={problem} />}
+      {missing !== undefined && <p class="muted">{missing}</p>}
+      {drawn && missing === undefined && (
+        <figure class={busy || problem ? "faint" : undefined}>
+          <img src={drawn.url} alt="The static map" style={Number.isFinite(width) ? { width: `${width}px` } : {}} />
+          <figcaption class="muted small">
+            {drawn.type.replace("image/", "")} · {bytes(drawn.size)} · {milliseconds(Math.round(drawn.tookMs))}
+            {drawn.attribution && ` · ${drawn.attribution}`}
+            {drawn.leftOut && ` · left out: ${drawn.leftOut}`}
+          </figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { MapSearch } from "../../map/address-search.tsx";
+import { MapView } from "../../map/dashboard-map.tsx";
+import { AreasLayer, LinesLayer, NumbersLayer } from "../../map/layers.tsx";
+import { MapPage } from "../../map/map-page.tsx";
+import { Choice } from "../../parts/button.tsx";
+import { CopyButton } from "../../parts/code.tsx";
+import { Note } from "../../parts/states.tsx";
+import { useQueryValues } from "../../router.tsx";
+import { AddressView, addressOf } from "./address-view.tsx";
+import { type Draft, drawnOf, missingIn, readDraft, requestOf, type Spot, withClick, writeDraft } from "./draft.ts";
+import { LookFields } from "./look-fields.tsx";
+import { MarkerFields } from "./marker-fields.tsx";
+import type { PartProps } from "./part-props.ts";
+import { PathFields } from "./path-fields.tsx";
+import { Picture, usePicture } from "./picture.tsx";
+import { ViewFields } from "./view-fields.tsx";
+import "./static-map.css";
+
+/** A static map put together: every option of the API as a control, the picture as it is now, and its address to copy. */
+export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
+  const [query, setQuery] = useQueryValues();
+  const text = query.get("map");
+  const draft = useMemo(() => readDraft(text), [text]);
+  const [spot, setSpot] = useState<Spot>();
+  const change = (next: Draft) => setQuery({ map: writeDraft(next) });
+  const request = useMemo(() => requestOf(draft), [draft]);
+  const missing = missingIn(draft);
+  const picture = usePicture(missing === undefined ? request : undefined);
+  const drawn = useMemo(() => drawnOf(draft), [draft]);
+  const { problem } = picture;
+  const parts: PartProps = {
+    ...{ draft, onChange: change, spot, onSpot: setSpot },
+    problemOf: (param) =>
+      problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined,
+  };
+  return (
+    <MapPage
+      title="Tools"
+      map={
+        <div class="static-side">
+          <div class="static-choice">
+            <Choice
+              label="Shown"
+              options={[
+                ["picture", "Picture"],
+                ["map", "Map to click on"],
+              ]}
+              value={spot ? "map" : "picture"}
+              onChange={(shown) => setSpot(shown === "map" ? (spot ?? { of: "center" }) : undefined)}
+            />
+            {spot && <span class="small">A click sets {nameOf(spot)}.</span>}
+            {!spot && missing === undefined && request.method === "GET" && (
+              <CopyButton text={addressOf(request, location.origin)} label="Copy the address of this picture" />
+            )}
+          </div>
+          {spot ? (
+            <div class="static-click">
+              <MapView label="Map to click on" onClick={(at) => change(withClick(draft, spot, at))}>
+                <AreasLayer source="static-areas" areas={drawn.areas} />
+                <LinesLayer source="static-lines" lines={drawn.lines} />
+                <NumbersLayer source="static-points" points={drawn.points} />
+                <MapSearch onPick={(at) => change(withClick(draft, spot, at))} />
+              </MapView>
+            </div>
+          ) : (
+            <Picture picture={picture} missing={missing} width={Number(draft.width)} />
+          )}
+        </div>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-panel-body stack" tabIndex={0}>
+        {chooser}
+        <form class="stack" onSubmit={(event) => event.preventDefault()}>
+          <ViewFields {...parts} />
+          <MarkerFields {...parts} />
+          <PathFields {...parts} />
+          <LookFields {...parts} />
+        </form>
+        {missing === undefined ? <AddressView request={request} /> : <Note>{missing}</Note>}
+      </div>
+    </MapPage>
+  );
+}
+
+function nameOf(spot: Spot): string {
+  if (spot.of === "center") return "the centre";
+  if (spot.of === "bbox") return "a corner of the box";
+  if (spot.of === "marker") return `a location of markers ${spot.index + 1}`;
+  return spot.hole === undefined
+    ? `the next point of path ${spot.index + 1}`
+    : `the next point of hole ${spot.hole + 1} in path ${spot.index + 1}`;
+}

@@ -1,0 +1,93 @@
+import { Choice } from "../../parts/button.tsx";
+import { Field, Select } from "../../parts/form.tsx";
+import type { Draft } from "./draft.ts";
+import type { PartProps } from "./part-props.ts";
+import { SpotField } from "./spot-field.tsx";
+
+/** What the map shows, and how large it is. */
+export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
+  const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
+  return (
+    <fieldset class="static-part stack">
+      <legend>View</legend>
+      <Choice
+        label="View"
+        options={[
+          ["center", "Centre and zoom"],
+          ["fit", "All that is on it"],
+          ["bbox", "Box"],
+        ]}
+        value={draft.view}
+        onChange={(view) => put({ view })}
+      />
+      {draft.view === "center" && (
+        <>
+          <SpotField
+            label="Centre"
+            placeholder="latitude,longitude or a place"
+            problem={problemOf("center")}
+            value={draft.center}
+            onChange={(center) => put({ center })}
+            {...{ mine: { of: "center" }, spot, onSpot }}
+          />
+          <Field
+            label="Zoom"
+            type="number"
+            min={1}
+            max={23}
+            step="any"
+            problem={problemOf("zoom")}
+            value={draft.zoom}
+            onChange={(zoom) => put({ zoom })}
+          />
+        </>
+      )}
+      {draft.view === "bbox" && (
+        <SpotField
+          label="Box"
+          placeholder="south,west,north,east"
+          hint="On the map: one corner, then the one across."
+          problem={problemOf("bbox")}
+          value={draft.bbox}
+          onChange={(bbox) => put({ bbox })}
+          {...{ mine: { of: "bbox" }, spot, onSpot }}
+        />
+      )}
+      {draft.view !== "center" && (
+        <Field
+          label="Padding"
+          placeholder="16 or top,right,bottom,left"
+          hint="Pixels kept free around what is fitted."
+          problem={problemOf("padding")}
+          value={draft.padding}
+          onChange={(padding) => put({ padding })}
+        />
+      )}
+      <div class="form-grid two">
+        {(["width", "height"] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === "width" ? "Width" : "Height"}
+            type="number"
+            unit="px"
+            min={100}
+            max={2048}
+            problem={problemOf(name)}
+            value={draft[name]}
+            onChange={(value) => put({ [name]: value })}
+          />
+        ))}
+        <Select
+          label="Scale"
+          options={[
+            ["1", "1"],
+            ["2", "2: sharp screens"],
+            ["3", "3"],
+          ]}
+          value={draft.scale}
+          onChange={(scale) => put({ scale })}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,181 @@
+import { BUCKET_SECONDS, type SinkType } from "../../../webhooks/sinks/settings.ts";
+import type { Problem } from "../../api/client.ts";
+import { Field, problemOf, Select } from "../../parts/form.tsx";
+
+/** Settings as they are typed; headers one per line, "name: value". Empty: not there. */
+export type TypedSettings = Partial<Record<string, string>>;
+
+interface Asked {
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  lines?: number;
+  secret?: boolean;
+  mono?: boolean;
+}
+
+export const TYPE_NAMES: Record<SinkType, string> = {
+  webhook: "Webhook",
+  kafka: "Kafka",
+  mqtt: "MQTT",
+  bucket: "Bucket",
+  queue: "Queue",
+};
+
+/** What a webhook is called: where it leads to. */
+export function nameOf({ type, url }: { type: SinkType; url: string }): string {
+  if (url) return new URL(url).host;
+  return type === "queue" ? "The deployment's queue" : "The deployment's bucket";
+}
+
+const TYPES: [SinkType, string][] = [
+  ["webhook", "Webhook: a server, Slack, e-mail"],
+  ["kafka", "Kafka, through its REST proxy"],
+  ["mqtt", "MQTT, over WebSocket"],
+  ["bucket", "Bucket: a line per event"],
+  ["queue", "Cloudflare Queue of this deployment"],
+];
+
+const HEADERS: Asked = {
+  label: "Headers",
+  hint: "One per line, name: value. Their values are never shown again.",
+  placeholder: "authorization: Bearer …",
+  lines: 2,
+  mono: true,
+};
+
+const ASKED: Record<SinkType, Record<string, Asked>> = {
+  webhook: {
+    template: {
+      label: "Template",
+      hint: "The body to send instead of the event, with places such as {{event.type}} and {{user.userId|A device}}.",
+      placeholder: '{"text": "{{user.userId|A device}}: {{event.type}}"}',
+      lines: 3,
+      mono: true,
+    },
+    contentType: { label: "Media type of the template", placeholder: "application/json" },
+    headers: HEADERS,
+  },
+  kafka: {
+    topic: { label: "Topic" },
+    clusterId: { label: "Cluster", hint: "With it version 3 of the proxy's API is spoken, else version 2." },
+    headers: HEADERS,
+  },
+  mqtt: {
+    topic: { label: "Topic", placeholder: "sites/{{event.type}}/{{user.deviceId}}", mono: true },
+    username: { label: "User name" },
+    password: { label: "Password", hint: "Never shown again.", secret: true },
+  },
+  bucket: {
+    prefix: { label: "Prefix", hint: "What the names of objects begin with." },
+    seconds: { label: "Seconds per object", placeholder: String(BUCKET_SECONDS) },
+    accessKeyId: { label: "Access key id" },
+    secretAccessKey: { label: "Secret access key", hint: "Never shown again.", secret: true },
+    region: { label: "Region", placeholder: "auto" },
+  },
+  queue: {},
+};
+
+const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefined> = {
+  webhook: {
+    placeholder: "https://example.com/graticule",
+    hint: "https, with a name that is public. It must answer 2xx within 15 seconds.",
+  },
+  kafka: { placeholder: "https://kafka-rest.example.com", hint: "https, with a name that is public." },
+  mqtt: { placeholder: "wss://broker.example.com/mqtt", hint: "wss, with a name that is public." },
+  bucket: {
+    placeholder: "https://account.r2.cloudflarestorage.com/bucket",
+    hint: "A bucket that speaks S3. Empty: this deployment's own, below sinks/.",
+  },
+  queue: undefined,
+};
+
+export function TypeField({ type, onChange }: { type: SinkType; onChange: (type: SinkType) => void }) {
+  return <Select label="Type" value={type} onChange={(next) => onChange(next as SinkType)} options={TYPES} />;
+}
+
+export function AddressField({
+  type,
+  url,
+  onChange,
+  problem,
+}: {
+  type: SinkType;
+  url: string;
+  onChange: (url: string) => void;
+  problem?: Problem;
+}) {
+  const address = ADDRESSES[type];
+  if (!address) return null;
+  return (
+    <Field
+      label="URL"
+      type="url"
+      value={url}
+      onChange={onChange}
+      {...address}
+      problem={problemOf(problem, "url")}
+      required={type !== "bucket"}
+    />
+  );
+}
+
+/** @param kept names of secret settings that are there and stay, if nothing is typed */
+export function SettingsFields({
+  type,
+  settings,
+  onChange,
+  kept = [],
+  problem,
+}: {
+  type: SinkType;
+  settings: TypedSettings;
+  onChange: (settings: TypedSettings) => void;
+  kept?: readonly string[];
+  problem?: Problem;
+}) {
+  return (
+    <>
+      {Object.entries(ASKED[type]).map(([name, { secret, hint, placeholder, ...asked }]) => {
+        const isKept = kept.some((one) => one === name || one.startsWith(`${name}.`));
+        return (
+          <Field
+            key={name}
+            {...asked}
+            hint={hint}
+            type={secret ? "password" : "text"}
+            placeholder={isKept ? "As it is" : placeholder}
+            value={settings[name] ?? ""}
+            onChange={(value) => onChange({ ...settings, [name]: value })}
+            problem={problemOf(problem, `settings[${name}]`)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** What is typed, as the API takes it; null takes away what `saved` has and is typed no more. */
+export function settingsIn(
+  type: SinkType,
+  typed: TypedSettings,
+  saved: TypedSettings = {},
+): Record<string, unknown> | undefined {
+  const settings: Record<string, unknown> = {};
+  for (const name of Object.keys(ASKED[type])) {
+    const text = typed[name]?.trim() ?? "";
+    if (text === (saved[name] ?? "")) continue;
+    if (text === "") settings[name] = null;
+    else if (name === "headers") settings[name] = headersIn(text);
+    else settings[name] = name === "seconds" ? Number(text) : typed[name];
+  }
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+function headersIn(text: string): Record<string, string> {
+  const pairs = text.split("\n").flatMap((line) => {
+    const colon = line.indexOf(":");
+    return line.trim() === "" ? [] : [[line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()]];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,47 @@
+import { MOVABLE } from "./archive-moves.ts";
+
+/** What a database has of events, and of the archive. */
+export interface ArchiveFigures {
+  parts: number;
+  /** Archived events, deleted ones among them until their part is written anew. */
+  events: number;
+  /** Of all objects. */
+  bytes: number;
+  /** When the oldest event happened that is still in the database [ms]. */
+  oldestHot: number | undefined;
+  /** Of those that should have moved the oldest [ms]; undefined: none. */
+  waiting: number | undefined;
+}
+
+const SCOPES = `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half`;
+
+/** One index seek for each half of a project, and a row for each part. @param before what happened before should have moved [ms]; undefined: nothing */
+export async function archiveFigures(db: D1Database, before: number | undefined): Promise<ArchiveFigures> {
+  const [parts, hot, waiting] = await db.batch<Record<string, number | null>>([
+    db.prepare("SELECT count(*) AS parts, sum(rows) AS events, sum(bytes) AS bytes FROM archive_part"),
+    db.prepare(
+      `SELECT min((SELECT created_at FROM event WHERE scope = one.scope ORDER BY created_at LIMIT 1)) AS time FROM (${SCOPES}) AS one`,
+    ),
+    db
+      .prepare(
+        `SELECT min((SELECT created_at FROM event WHERE scope = one.scope AND ${MOVABLE} ORDER BY created_at LIMIT 1)) AS time
+         FROM (${SCOPES}) AS one`,
+      )
+      .bind(null, before ?? -1),
+  ]);
+  const [row] = parts.results;
+  return {
+    ...{ parts: Number(row.parts), events: Number(row.events ?? 0), bytes: Number(row.bytes ?? 0) },
+    ...{ oldestHot: hot.results[0]?.time ?? undefined, waiting: waiting.results[0]?.time ?? undefined },
+  };
+}
+
+/** Of several databases together. */
+export function addFigures(a: ArchiveFigures, b: ArchiveFigures): ArchiveFigures {
+  const earlier = (one?: number, other?: number) =>
+    one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+  return {
+    ...{ parts: a.parts + b.parts, events: a.events + b.events, bytes: a.bytes + b.bytes },
+    ...{ oldestHot: earlier(a.oldestHot, b.oldestHot), waiting: earlier(a.waiting, b.waiting) },
+  };
+}

@@ -1,0 +1,71 @@
+import { geofenceChanges, geofenceTombstones } from "../../db/geofences.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { fenceOfRow } from "../../objects/fence-row.ts";
+import type { FenceRecord, NearQuery } from "../../objects/fence-store.ts";
+import {
+  type FenceChange,
+  fencesAt,
+  KnownFences,
+  MOST_IN_AREA,
+  reachOf,
+  searchArea,
+} from "../../objects/known-fences.ts";
+import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
+import type { Fence } from "../../tracking/types/fence.ts";
+import type { Call } from "../serve/endpoint.ts";
+import { freshFenceEpoch } from "../serve/fence-epoch.ts";
+
+type Asker = Pick<Call, "env" | "caller" | "now" | "waitUntil">;
+
+/** Most changes that are looked at one by one; after more, what is known of a scope is forgotten. */
+const MOST_CHANGES = 50;
+
+const known = new KnownFences();
+
+/** The enabled geofences that hold a point. */
+export async function fencesHolding(call: Asker, point: Coordinate): Promise<Fence[]> {
+  const epoch = await freshFenceEpoch(call);
+  if (epoch === 0) return [];
+  const area = await areaAround(call, epoch, point);
+  const { env, caller } = call;
+  return area ? fencesAt(area, point) : geofenceIndexOf(env, caller.scope).at(caller.scope, epoch, point);
+}
+
+/** The records of the enabled geofences nearest to a point, nearest first. */
+export async function fencesNearest(call: Asker, point: Coordinate, query: NearQuery): Promise<FenceRecord[]> {
+  const epoch = await freshFenceEpoch(call);
+  if (epoch === 0) return [];
+  const area = await areaAround(call, epoch, point);
+  const found = area && searchArea(area, point, query);
+  const { env, caller } = call;
+  return found ?? geofenceIndexOf(env, caller.scope).search(caller.scope, epoch, point, query);
+}
+
+/** What this isolate knows around a point, after it has asked where it knew nothing; undefined where there are too many. */
+async function areaAround(call: Asker, epoch: number, point: Coordinate) {
+  const { env, caller } = call;
+  const { scope } = caller;
+  const since = known.epochOf(scope);
+  if (since > 0 && since < epoch) known.advance(scope, epoch, await changesSince(env.DB, scope, since, epoch));
+  // One cell after the other, until one has few enough geofences; which ones have not is kept.
+  for (let found = known.around(scope, point); ; found = known.around(scope, point)) {
+    if (found.ask === undefined) return found.area;
+    const { center, radius } = reachOf(found.ask);
+    const area = await geofenceIndexOf(env, scope).area(scope, epoch, center, radius, MOST_IN_AREA);
+    if (!known.put(scope, found.ask, area)) return undefined;
+  }
+}
+
+async function changesSince(
+  db: D1Database,
+  scope: number,
+  since: number,
+  until: number,
+): Promise<FenceChange[] | undefined> {
+  const [rows, tombstones] = await Promise.all([
+    geofenceChanges(db, scope, { epoch: since, id: "\uffff" }, until, MOST_CHANGES + 1),
+    geofenceTombstones(db, scope, since),
+  ]);
+  if (rows.length + tombstones.length > MOST_CHANGES) return undefined;
+  return [...rows.map((row) => ({ id: row.id, fence: fenceOfRow(row) })), ...tombstones.map((id) => ({ id }))];
+}

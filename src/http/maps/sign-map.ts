@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { signUrl } from "../../auth/signed-url.ts";
+import { endpoint } from "../serve/endpoint.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
+import { number, text } from "../serve/fields.ts";
+import { staticMap } from "./static-map.ts";
+import { MAX_URL } from "./static-map-overlay.ts";
+
+/** A year [s]. */
+const LONGEST = 366 * 24 * 3600;
+const URL_RULE = `Expected the address of a static map, such as "${staticMap.path}?width=600&height=400&markers=40.7,-73.9".`;
+
+export const signMap = endpoint({
+  name: "signMap",
+  method: "POST",
+  path: "/v1/maps/sign",
+  level: "secret",
+  chapter: "Maps",
+  summary: "Signs the address of a static map, so that a page shows it without a key.",
+  description:
+    "The URL opens this one map until it expires, or until the secret key is revoked. Who has the secret key can sign without asking: the " +
+    "guide of maps tells the steps, with a test vector. The map itself is not checked: ask for it once.",
+  audited: false,
+  body: z.object({
+    url: text(MAX_URL).meta({
+      description: "path and query of GET /maps/static, or its whole address; a key in it is left out",
+      example: `${staticMap.path}?width=600&height=400&center=48.99,-111.2&zoom=14`,
+    }),
+    expiresIn: number({ min: 1, max: LONGEST, integer: true }).default(3600).meta({ description: "seconds" }),
+  }),
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  async handle({ body, caller, request, now }) {
+    if (!caller.key || caller.member)
+      throw new ApiError(
+        400,
+        "Only a secret key signs, and a session has none: send the key in the Authorization header.",
+      );
+    const { origin } = new URL(request.url);
+    const url = URL.canParse(body.url, origin) ? new URL(body.url, origin) : undefined;
+    if (url?.pathname !== staticMap.path) throw invalid("url", URL_RULE);
+    for (const name of ["publishableKey", "expires", "keyId", "signature"]) url.searchParams.delete(name);
+    const expires = Math.floor(now / 1000) + body.expiresIn;
+    const signed = await signUrl(caller.key, `${url.pathname}${url.search}`, expires);
+    return { url: `${origin}${signed}`, expiresAt: new Date(expires * 1000).toISOString() };
+  },
+});

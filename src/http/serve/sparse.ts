@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+/** Schemas with fewer fields are asked as they are. */
+const MANY_FIELDS = 6;
+/** Sets of fields that an isolate remembers over all schemas, each some 10 KB; and how many it notes to have seen once. */
+const MOST_SETS = 200;
+const MOST_SEEN = 2_000;
+
+interface Fields {
+  /** In the schema's order, so that the first broken rule stays the first. */
+  names: readonly string[];
+  /** Those that are optional, and leave nothing behind where they are absent. */
+  optional: ReadonlySet<string>;
+  /** What the schema would be with some of them, by their names; made since the memory was last emptied. */
+  sets: Map<string, z.ZodType>;
+  since: number;
+}
+
+const fieldsOf = new WeakMap<z.ZodType, Fields | undefined>();
+const seen = new Set<string>();
+let sets = 0;
+let emptied = 0;
+
+/**
+ * What a schema comes to for an input: itself without the optional fields that the input does not have. It says the same of it: zod
+ * asks every field about every input, and an update of a device has six of thirty. Apps send the same few sets again and again;
+ * one is made when it comes a second time.
+ */
+export function sparse(schema: z.ZodType, input: Record<string, unknown>): z.ZodType {
+  const fields = fieldsOf.has(schema) ? fieldsOf.get(schema) : readFields(schema);
+  if (!fields) return schema;
+  const { names, optional } = fields;
+  if (fields.since !== emptied) Object.assign(fields, { sets: new Map(), since: emptied });
+  let sent = "";
+  for (const name of names) if (name in input || !optional.has(name)) sent += `${name} `;
+  return fields.sets.get(sent) ?? remember(schema as z.ZodObject, fields, sent);
+}
+
+function remember(schema: z.ZodObject, fields: Fields, sent: string): z.ZodType {
+  if (!seen.has(sent)) {
+    if (seen.size >= MOST_SEEN) seen.clear();
+    seen.add(sent);
+    return schema;
+  }
+  if (sets >= MOST_SETS) {
+    sets = 0;
+    emptied++;
+    return schema;
+  }
+  const one = schema.pick(maskOf(sent.split(" ").slice(0, -1)));
+  fields.sets.set(sent, one);
+  sets++;
+  return one;
+}
+
+const maskOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true])) as never;
+
+/** Undefined, and remembered as that, for what is no plain object of many fields: rules over several of them need all. */
+function readFields(schema: z.ZodType): Fields | undefined {
+  const fields = schema instanceof z.ZodObject && isPlain(schema) ? fieldsIn(schema) : undefined;
+  fieldsOf.set(schema, fields);
+  return fields;
+}
+
+function isPlain({ def, shape }: z.ZodObject): boolean {
+  return !def.checks?.length && def.catchall === undefined && Object.keys(shape).length >= MANY_FIELDS;
+}
+
+function fieldsIn(schema: z.ZodObject): Fields {
+  const names = Object.keys(schema.shape);
+  const optional = names.filter((name) => {
+    const { success, data } = schema.pick(maskOf([name])).safeParse({});
+    return success && !(name in data);
+  });
+  return { names, optional: new Set(optional), sets: new Map(), since: emptied };
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { Env } from "../../env.ts";
+import { webAddress } from "../../objects/sinks/mqtt-sink.ts";
+import { NO_QUEUE } from "../../objects/sinks/queue-sink.ts";
+import {
+  headerProblem,
+  SETTINGS,
+  SINK_TYPES,
+  type SinkSettings,
+  type SinkType,
+  WITH_URL,
+} from "../../webhooks/sinks/settings.ts";
+import { escapingOf, fillIn, parseTemplate } from "../../webhooks/template.ts";
+import { invalid, required } from "../serve/errors.ts";
+import { number, text } from "../serve/fields.ts";
+import { callableUrl } from "./webhook-fields.ts";
+
+/** The type of a webhook and its settings on the wire. */
+
+export const sinkType = () =>
+  z.enum(SINK_TYPES, { error: `Valid values: ${SINK_TYPES.join(", ")}.` }).meta({
+    description:
+      "webhook: posted to your server, signed; kafka: records through a REST proxy; mqtt: published to a broker over WebSocket; bucket: objects with a line per message; queue: Cloudflare Queues",
+  });
+
+const HEADERS_RULE = "Must be an object of up to 10 names and values.";
+const MOST_HEADERS = 10;
+const MOST_TEMPLATE = 8192;
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$/i;
+
+/** What each setting may be; which of them a type takes is judged where the type is known. A null takes a setting away. */
+export const sinkSettings = () =>
+  z
+    .object(
+      {
+        template: text(MOST_TEMPLATE).nullish().meta({
+          description:
+            "webhook: the body to send instead, with places such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
+        }),
+        contentType: text(100)
+          .refine((type) => MEDIA_TYPE.test(type), { error: "Must be a media type such as application/json." })
+          .nullish()
+          .meta({ description: "webhook: the media type of the template's text (application/json)" }),
+        headers: z
+          .record(z.string(), z.string(), { error: HEADERS_RULE })
+          .nullish()
+          .meta({ description: "webhook, kafka: headers to send along, up to 10; their values are never shown again" }),
+        topic: text(1024).nullish().meta({ description: "kafka, mqtt: the topic; mqtt: with places as in a template" }),
+        clusterId: text(200)
+          .nullish()
+          .meta({ description: "kafka: with it, version 3 of the proxy's API is spoken, else version 2" }),
+        username: text(1024).nullish().meta({ description: "mqtt" }),
+        password: text(4096).nullish().meta({ description: "mqtt; never shown again" }),
+        prefix: text(500).nullish().meta({ description: "bucket: what the names of objects begin with" }),
+        seconds: number({ min: 1, max: 3600, integer: true })
+          .nullish()
+          .meta({ description: "bucket: how many seconds' events lie in an object (60)" }),
+        region: text(100).nullish().meta({ description: "bucket: the region of S3 (auto)" }),
+        accessKeyId: text(200).nullish().meta({ description: "bucket: the key of S3" }),
+        secretAccessKey: text(500).nullish().meta({ description: "bucket: its secret; never shown again" }),
+      },
+      { error: "Must be an object." },
+    )
+    .meta({ description: "what the type needs to know; each type has its own" });
+
+export type SettingsChange = z.output<ReturnType<typeof sinkSettings>>;
+
+/**
+ * The settings after a change: what is named is replaced, null takes away, the rest stays.
+ * @throws ApiError 400 where they do not fit the type
+ */
+export function settingsAfter(type: SinkType, before: SinkSettings, change: SettingsChange = {}): SinkSettings {
+  const after: SinkSettings = { ...before };
+  for (const [name, value] of Object.entries(change) as [keyof SinkSettings, never][]) {
+    if (value === undefined) continue;
+    if (!SETTINGS[type].includes(name)) {
+      const own = SETTINGS[type].join(", ") || "none";
+      throw invalid(`settings[${name}]`, `A webhook of type ${type} has other settings: ${own}.`);
+    }
+    if (value === null) delete after[name];
+    else after[name] = value;
+  }
+  checkHeaders(after.headers);
+  if (type === "webhook") checkTemplate(after);
+  if (type === "kafka" || type === "mqtt") checkTopic(type, after.topic);
+  return after;
+}
+
+function checkHeaders(headers: Record<string, string> = {}): void {
+  if (Object.keys(headers).length > MOST_HEADERS) throw invalid("settings[headers]", HEADERS_RULE);
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = headerProblem(name, value);
+    if (problem) throw invalid("settings[headers]", problem);
+  }
+}
+
+/** What a template of JSON is tried with: each place has some value, of each kind of text. */
+const SAMPLE = { event: { type: 'a "b" \\ c' }, user: {}, events: [] };
+
+function checkTemplate({ template: text, contentType = "application/json" }: SinkSettings): void {
+  if (text === undefined) return;
+  const { template, problem } = parseTemplate(text);
+  if (!template) throw invalid("settings[template]", problem ?? "");
+  if (escapingOf(contentType) !== "json") return;
+  try {
+    JSON.parse(fillIn(template, SAMPLE, "json"));
+  } catch {
+    throw invalid(
+      "settings[template]",
+      "Must be JSON once its places are filled in: write them within quotes, or as {{json …}}.",
+    );
+  }
+}
+
+/** Names of Kafka's topics: what its brokers allow. */
+const KAFKA_TOPIC = /^[A-Za-z0-9._-]{1,249}$/;
+
+function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
+  if (topic === undefined) throw required("settings[topic]");
+  if (type === "kafka" && !KAFKA_TOPIC.test(topic))
+    throw invalid("settings[topic]", "Must have up to 249 letters, digits, dots, hyphens and underscores.");
+  if (type === "mqtt") {
+    const { problem } = parseTemplate(topic);
+    if (problem) throw invalid("settings[topic]", problem);
+    if (/[+#\0]/.test(topic.replace(/\{\{[^{}]*\}\}/g, "")))
+      throw invalid("settings[topic]", "A topic to publish to must not hold + or #.");
+  }
+}
+
+/**
+ * The address of a webhook as it will be called; empty where its type does without.
+ * @throws ApiError 400 where one is missing, too many, or not callable
+ */
+export function sinkUrl(type: SinkType, url: string | undefined, settings: SinkSettings, env: Env): string {
+  if (type === "queue") {
+    if (url !== undefined)
+      throw invalid("url", "A queue has no address here: it is the one that the deployment binds.");
+    if (!env.EVENTS_QUEUE) throw invalid("type", NO_QUEUE);
+    return "";
+  }
+  const hasKeys = settings.accessKeyId !== undefined && settings.secretAccessKey !== undefined;
+  if (type === "bucket" && url !== undefined && !hasKeys)
+    throw invalid("settings[accessKeyId]", "A bucket at an address needs accessKeyId and secretAccessKey.");
+  if (url === undefined) {
+    if (WITH_URL.includes(type)) throw required("url");
+    return "";
+  }
+  if (type !== "mqtt") return callableUrl(url, env);
+  if (!/^wss?:/i.test(url)) throw invalid("url", "Must begin with wss://: brokers are reached over WebSocket.");
+  return callableUrl(webAddress(url), env).replace(/^http/, "ws");
+}

@@ -1,0 +1,118 @@
+/** Where bits go, the lowest first. */
+export interface Bits {
+  put(value: number, count: number): void;
+}
+
+/** A canonical prefix code (Huffman 1952), as WebP writes it. */
+export interface Code {
+  /** Of each symbol [bits]; 0 for those that do not occur. */
+  lengths: Uint8Array;
+  put(bits: Bits, symbol: number): void;
+}
+
+const LONGEST = 15;
+
+/** The code for symbols that occur so often, none longer than 15 bits. One symbol alone costs nothing. */
+export function huffmanCode(counts: Uint32Array, longest = LONGEST): Code {
+  const lengths = lengthsOf(counts, longest);
+  const codes = codesOf(lengths);
+  const used = lengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0);
+  return {
+    lengths,
+    put(bits, symbol) {
+      if (used > 1) bits.put(codes[symbol], lengths[symbol]);
+    },
+  };
+}
+
+/** Lengths of a Huffman tree; if it is too deep, rare symbols are taken for more frequent ones until it is not. */
+function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
+  const lengths = new Uint8Array(counts.length);
+  const symbols = [...counts.keys()].filter((symbol) => counts[symbol] > 0);
+  if (symbols.length === 1) lengths[symbols[0]] = 1;
+  if (symbols.length <= 1) return lengths;
+  for (let least = 1; ; least *= 2) {
+    interface Node {
+      weight: number;
+      symbol?: number;
+      parts?: [Node, Node];
+    }
+    const leaves: Node[] = symbols
+      .map((symbol) => ({ weight: Math.max(least, counts[symbol]), symbol }))
+      .sort((a, b) => a.weight - b.weight || a.symbol - b.symbol);
+    // Two queues, both from light to heavy (van Leeuwen 1976).
+    const joined: Node[] = [];
+    let [i, j] = [0, 0];
+    const next = () =>
+      j >= joined.length || (i < leaves.length && leaves[i].weight <= joined[j].weight) ? leaves[i++] : joined[j++];
+    while (leaves.length - i + joined.length - j > 1) {
+      const parts: [Node, Node] = [next(), next()];
+      joined.push({ weight: parts[0].weight + parts[1].weight, parts });
+    }
+    let deepest = 0;
+    const measure = ({ symbol, parts }: Node, depth: number): void => {
+      if (symbol !== undefined) {
+        lengths[symbol] = depth;
+        deepest = Math.max(deepest, depth);
+      }
+      for (const part of parts ?? []) measure(part, depth + 1);
+    };
+    measure(joined[joined.length - 1], 0);
+    if (deepest <= longest) return lengths;
+  }
+}
+
+/** Canonical codes, their first bit lowest. */
+function codesOf(lengths: Uint8Array): Uint16Array {
+  const counts = new Uint16Array(17);
+  for (const length of lengths) if (length > 0) counts[length]++;
+  const next = new Uint16Array(17);
+  for (let length = 1; length <= 16; length++) next[length] = (next[length - 1] + counts[length - 1]) << 1;
+  return Uint16Array.from(lengths, (length) => {
+    let code = length > 0 ? next[length]++ : 0;
+    let reversed = 0;
+    for (let i = 0; i < length; i++, code >>= 1) reversed = (reversed << 1) | (code & 1);
+    return reversed;
+  });
+}
+
+/** The order in which the lengths of the code of lengths stand (RFC 9649, 6.2.1). */
+const ORDER = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/** Writes a code itself: up to two symbols below 256 by name, others by their lengths, runs of zeros shortened. */
+export function writeCode(bits: Bits, { lengths }: Code): void {
+  const symbols = [...lengths.keys()].filter((symbol) => lengths[symbol] > 0);
+  if (symbols.length <= 2 && symbols.every((symbol) => symbol < 256)) {
+    bits.put(1, 1);
+    const [first = 0, second] = symbols;
+    bits.put(second === undefined ? 0 : 1, 1);
+    bits.put(first > 1 ? 1 : 0, 1);
+    bits.put(first, first > 1 ? 8 : 1);
+    if (second !== undefined) bits.put(second, 8);
+    return;
+  }
+  const tokens: [symbol: number, extra: number, extraBits: number][] = [];
+  for (let i = 0; i < lengths.length; ) {
+    let zeros = 0;
+    while (i + zeros < lengths.length && lengths[i + zeros] === 0 && zeros < 138) zeros++;
+    if (zeros >= 11) tokens.push([18, zeros - 11, 7]);
+    else if (zeros >= 3) tokens.push([17, zeros - 3, 3]);
+    else {
+      tokens.push([lengths[i++], 0, 0]);
+      continue;
+    }
+    i += zeros;
+  }
+  const counts = new Uint32Array(19);
+  for (const [symbol] of tokens) counts[symbol]++;
+  const code = huffmanCode(counts, 7);
+  bits.put(0, 1);
+  bits.put(19 - 4, 4);
+  for (const symbol of ORDER) bits.put(code.lengths[symbol], 3);
+  // Lengths of all symbols follow.
+  bits.put(0, 1);
+  for (const [symbol, extra, extraBits] of tokens) {
+    code.put(bits, symbol);
+    if (extraBits > 0) bits.put(extra, extraBits);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Numbers } from "./topology.ts";
+
+/** No way through. Sums of two still fit 32 bits. */
+export const UNREACHABLE = 0x3fffffff;
+
+/**
+ * The columns of a clique as narrow as they can be: cliques of cells, of tiles in use and of packs, are most of what an isolate
+ * holds, and nearly all of their numbers are small.
+ */
+export interface NarrowTable {
+  weight: Numbers;
+  /** The weight where there is no way through; time and length are 0 there. */
+  none: number;
+  /** The same array as `weight` where time is what is minimised. */
+  duration: Numbers;
+  distance: Numbers;
+}
+
+/** Room to work in, for one table after the other: fill it, UNREACHABLE in `weight` where there is no way, then `narrowed`. */
+interface Room {
+  weight: Int32Array;
+  duration: Int32Array;
+  distance: Int32Array;
+}
+
+const room: Room = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
+/** A top level's clique has 20,000 entries, and a search cell's some hundred: more is let go of with its pack. */
+const KEPT_ENTRIES = 32_768;
+
+export function roomFor(entries: number): Room {
+  if (room.weight.length >= entries) return room;
+  const made = {
+    weight: new Int32Array(entries),
+    duration: new Int32Array(entries),
+    distance: new Int32Array(entries),
+  };
+  return entries <= KEPT_ENTRIES ? Object.assign(room, made) : made;
+}
+
+/** In 16 bits: no way. */
+const NONE = 65_535;
+
+/** The first entries of a room. What the room holds is no longer what it was. */
+export function narrowed({ weight, duration, distance }: Room, entries: number): NarrowTable {
+  let heaviest = 0;
+  let latest = 0;
+  let longest = 0;
+  let same = true;
+  for (let at = 0; at < entries; at++) {
+    if (weight[at] === UNREACHABLE) {
+      duration[at] = distance[at] = 0;
+      continue;
+    }
+    if (weight[at] > heaviest) heaviest = weight[at];
+    if (duration[at] > latest) latest = duration[at];
+    if (distance[at] > longest) longest = distance[at];
+    if (weight[at] !== duration[at]) same = false;
+  }
+  const isNarrow = heaviest < NONE;
+  const packed = (values: Int32Array, most: number): Numbers =>
+    most <= NONE ? Uint16Array.from(values.subarray(0, entries)) : values.slice(0, entries);
+  if (isNarrow) for (let at = 0; at < entries; at++) if (weight[at] === UNREACHABLE) weight[at] = NONE;
+  const own = packed(weight, isNarrow ? NONE : UNREACHABLE);
+  return {
+    weight: own,
+    none: isNarrow ? NONE : UNREACHABLE,
+    duration: same ? own : packed(duration, latest),
+    distance: packed(distance, longest),
+  };
+}
+
+/** The memory of its numbers [bytes]. */
+export function tableBytes({ weight, duration, distance }: NarrowTable): number {
+  return weight.byteLength + distance.byteLength + (duration === weight ? 0 : duration.byteLength);
+}

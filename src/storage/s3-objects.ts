@@ -1,0 +1,165 @@
+import {
+  type S3Answer,
+  type S3Patience,
+  type S3Request,
+  S3Requests,
+  type S3Settings,
+  StorageError,
+} from "./s3-requests.ts";
+import { readXml, textIn, within } from "./s3-xml.ts";
+
+export interface Condition {
+  etagMatches?: string;
+  /** "*": only if there is none. */
+  etagDoesNotMatch?: string;
+}
+
+/** An object as a bucket of R2 tells it, without its bytes. */
+export interface StoredHead {
+  readonly key: string;
+  /** Without quotes. */
+  readonly etag: string;
+  /** Of the whole object [bytes]. */
+  readonly size: number;
+  readonly uploaded: Date;
+}
+
+/** With its bytes, or those of the range that was asked for. */
+export interface StoredBytes extends StoredHead {
+  arrayBuffer(): Promise<ArrayBuffer>;
+  text(): Promise<string>;
+  json<T>(): Promise<T>;
+}
+
+/** Deleted at a time. */
+const PARALLEL = 6;
+
+/**
+ * A bucket of any service that speaks S3, in the shape of a binding of R2: as much of it as the Worker uses. Objects are
+ * read to their end before they are handed over, so that what breaks off is read again; nobody reads a large one in one go.
+ */
+export class S3Objects {
+  readonly #requests: S3Requests;
+
+  constructor(settings: S3Settings, patience?: S3Patience) {
+    this.#requests = new S3Requests(settings, patience);
+  }
+
+  /** null: there is none; without bytes: the condition does not hold. @throws StorageError, and where a range begins behind the end */
+  async get(
+    key: string,
+    { range, onlyIf = {} }: { range?: { offset: number; length: number }; onlyIf?: Condition } = {},
+  ): Promise<StoredBytes | StoredHead | null> {
+    const headers = {
+      ...conditionOf(onlyIf),
+      ...(range && { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }),
+    };
+    const answer = await this.#requests.send({ method: "GET", key, headers });
+    const { status, bytes } = answer;
+    if (status === 404) return null;
+    if (status === 416) throw new StorageError(`The range begins behind the end of ${key}.`);
+    const head = headOf(key, answer);
+    if (status === 304 || status === 412) return head;
+    // A service without ranges would answer the whole object, 200.
+    if (range && status !== 206 && bytes.length > range.length)
+      throw new StorageError(`${this.#requests.where} answers no ranges of objects, which Graticule reads.`);
+    return {
+      ...head,
+      arrayBuffer: async () => bytes.buffer,
+      text: async () => new TextDecoder().decode(bytes),
+      json: async <T>() => JSON.parse(new TextDecoder().decode(bytes)) as T,
+    };
+  }
+
+  /** null: there is none. */
+  async head(key: string): Promise<StoredHead | null> {
+    const answer = await this.#requests.send({ method: "HEAD", key });
+    return answer.status === 404 ? null : headOf(key, answer);
+  }
+
+  /** null: the condition did not hold, and nothing was written. */
+  async put(
+    key: string,
+    value: string | ArrayBuffer | ArrayBufferView,
+    { onlyIf }: { onlyIf?: Condition } = {},
+  ): Promise<StoredHead | null> {
+    const body = bytesOf(value);
+    const headers = onlyIf && conditionOf(onlyIf);
+    const answer = await this.#send({ method: "PUT", key, headers, body });
+    if (answer.status === 412 || answer.status === 409)
+      return answer.triedBefore > 0 ? this.#whatWasWritten(key, body) : null;
+    return { ...headOf(key, answer), size: body.length };
+  }
+
+  async delete(keys: string | readonly string[]): Promise<void> {
+    const queue = (typeof keys === "string" ? [keys] : keys).values();
+    const worker = async () => {
+      for (const key of queue) await this.#requests.send({ method: "DELETE", key });
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+  }
+
+  async list({ prefix = "", limit, cursor }: { prefix?: string; limit?: number; cursor?: string } = {}) {
+    const answer = await this.#send({
+      method: "GET",
+      query: {
+        ...{ "list-type": "2", prefix },
+        ...(limit !== undefined && { "max-keys": String(limit) }),
+        ...(cursor !== undefined && { "continuation-token": cursor }),
+      },
+    });
+    const page = readXml(new TextDecoder().decode(answer.bytes));
+    const next = textIn(page, "NextContinuationToken");
+    const objects = within(page, "Contents").map(
+      (object): StoredHead => ({
+        key: textIn(object, "Key"),
+        etag: unquoted(textIn(object, "ETag")),
+        size: Number(textIn(object, "Size")),
+        uploaded: new Date(textIn(object, "LastModified")),
+      }),
+    );
+    return next ? { objects, truncated: true as const, cursor: next } : { objects, truncated: false as const };
+  }
+
+  /** An object that is not there is no answer to what writes or lists. */
+  async #send(request: S3Request): Promise<S3Answer> {
+    const answer = await this.#requests.send(request);
+    if (answer.status === 404 || answer.status === 416)
+      throw new StorageError(`${this.#requests.where} answers ${answer.status} to ${request.method} ${request.key}.`);
+    return answer;
+  }
+
+  /** A first try whose answer was lost may have written: then the condition of the second no longer holds, by our own doing. */
+  async #whatWasWritten(key: string, body: Uint8Array): Promise<StoredHead | null> {
+    const there = await this.get(key);
+    if (!there || !("arrayBuffer" in there)) return null;
+    const held = new Uint8Array(await there.arrayBuffer());
+    return held.length === body.length && held.every((byte, i) => byte === body[i]) ? there : null;
+  }
+}
+
+function conditionOf({ etagMatches, etagDoesNotMatch }: Condition): Record<string, string> {
+  return {
+    ...(etagMatches !== undefined && { "if-match": quoted(etagMatches) }),
+    ...(etagDoesNotMatch !== undefined && { "if-none-match": quoted(etagDoesNotMatch) }),
+  };
+}
+
+const quoted = (etag: string) => (etag === "*" ? etag : `"${etag}"`);
+const unquoted = (etag: string) => etag.replace(/^(W\/)?"|"$/g, "");
+
+function headOf(key: string, { headers, bytes }: S3Answer): StoredHead {
+  const whole = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] ?? headers.get("content-length");
+  return {
+    key,
+    etag: unquoted(headers.get("etag") ?? ""),
+    size: whole === null ? bytes.length : Number(whole),
+    uploaded: new Date(headers.get("last-modified") ?? headers.get("date") ?? Date.now()),
+  };
+}
+
+function bytesOf(value: string | ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  if (typeof value === "string") return new Uint8Array(new TextEncoder().encode(value));
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
+}

@@ -1,0 +1,154 @@
+import { AwsClient } from "aws4fetch";
+
+/** Where a bucket is that speaks S3, and who may use it. */
+export interface S3Settings {
+  /** "https://s3.eu-central-1.amazonaws.com": the bucket's name follows as the first part of the path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** How long the service is waited for. */
+export interface S3Patience {
+  /** For one try, to the last byte [ms]. */
+  patience?: number;
+  /** Before the second try [ms]; four times that before the third. */
+  pause?: number;
+}
+
+export interface S3Request {
+  method: "GET" | "HEAD" | "PUT" | "DELETE";
+  /** Of the object; empty for the bucket itself. */
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+}
+
+/** An answer that was read to its end. */
+export interface S3Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Earlier tries of the request, which may have done what they asked without saying so. */
+  triedBefore: number;
+}
+
+const TRIES = 3;
+/** Somebody waits for an answer that needs the object. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 100;
+/** A failure that may be gone with the next try. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+/** SHA-256 of nothing. */
+const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** The bucket does not do what it should. The message is for the operator: what, and what to do. */
+export class StorageError extends Error {
+  override name = "StorageError";
+}
+
+/**
+ * Signed requests to one bucket (AWS Signature Version 4, by `aws4fetch` 1.0.20, MIT, 11 KB), tried again where the network or the service
+ * stumbles. The body's checksum is part of the signature, so that the service refuses what was damaged on its way.
+ */
+export class S3Requests {
+  /** For sentences. */
+  readonly where: string;
+  readonly #settings: S3Settings;
+  readonly #signer: AwsClient;
+  readonly #patience: number;
+  readonly #pause: number;
+
+  constructor(settings: S3Settings, { patience = PATIENCE_MS, pause = PAUSE_MS }: S3Patience = {}) {
+    const { accessKeyId, secretAccessKey, region, bucket, endpoint } = settings;
+    this.#settings = settings;
+    this.#signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
+    this.#patience = patience;
+    this.#pause = pause;
+    this.where = `the bucket ${bucket} at ${URL.parse(endpoint)?.host ?? endpoint}`;
+  }
+
+  /** Answers 2xx, 304, 404 for an object, 409, 412 and 416. @throws StorageError for anything else */
+  async send(request: S3Request): Promise<S3Answer> {
+    for (let before = 0; ; before++) {
+      let failure: string;
+      try {
+        const answer = await this.#once(request, before);
+        if (!PASSING.has(answer.status)) return this.#understood(answer, request);
+        failure = `it answers ${answer.status}`;
+      } catch (error) {
+        if (error instanceof StorageError) throw error;
+        failure = reasonOf(error, this.#patience);
+      }
+      if (before === TRIES - 1)
+        throw new StorageError(`${this.where} does not answer (${failure}), ${TRIES} times. Is the service well?`);
+      await new Promise((waited) => setTimeout(waited, this.#pause * 4 ** before));
+    }
+  }
+
+  async #once({ method, key = "", query, headers, body }: S3Request, triedBefore: number): Promise<S3Answer> {
+    const { endpoint, bucket } = this.#settings;
+    const path = key.split("/").map(encodeURIComponent).join("/");
+    const url = new URL(`${endpoint}/${bucket}${path && `/${path}`}`);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const sha256 = body ? await sha256Of(body) : EMPTY_SHA256;
+    const signed = await this.#signer.sign(url.href, {
+      method,
+      headers: { ...headers, "x-amz-content-sha256": sha256 },
+      body,
+    });
+    const response = await fetch(signed, { signal: AbortSignal.timeout(this.#patience), redirect: "manual" });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const length = response.headers.get("content-length");
+    // A connection that ends early is no error everywhere.
+    const isCut = method !== "HEAD" && length !== null && bytes.length < Number(length);
+    if (isCut && !response.headers.has("content-encoding")) throw new Error("the answer broke off");
+    return { status: response.status, headers: response.headers, bytes, triedBefore };
+  }
+
+  #understood(answer: S3Answer, { method, key }: S3Request): S3Answer {
+    const { status } = answer;
+    const code = codeOf(answer.bytes);
+    const why = code ? ` (${code})` : "";
+    if (code === "NoSuchBucket" || (status === 404 && !key))
+      throw new StorageError(
+        `There is no ${this.where.replace(/^the /, "")}. Make it, or name another: GEODATA_BUCKET.`,
+      );
+    if (code === "RequestTimeTooSkewed")
+      throw new StorageError(`${this.where} says that the clock of this machine is wrong. Set it (NTP).`);
+    if (code === "AuthorizationHeaderMalformed" || status === 301 || status === 307)
+      throw new StorageError(
+        `${this.where} is in another region, or at another address${why}. Set AWS_REGION, or AWS_ENDPOINT_URL.`,
+      );
+    if (status === 401 || status === 403)
+      throw new StorageError(
+        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 refuses what is not there, too).`,
+      );
+    if (status === 507)
+      throw new StorageError(`${this.where} is full${why}. Make room; what was answered is not lost.`);
+    const isFine = (status >= 200 && status < 300) || [304, 404, 409, 412, 416].includes(status);
+    if (!isFine) throw new StorageError(`${this.where} answers ${status}${why} to ${method} ${key || "its list"}.`);
+    return answer;
+  }
+}
+
+function reasonOf(error: unknown, patience: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `nothing within ${patience / 1000} s`;
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** "AccessDenied", as the body of a refusal has it; HEAD has none. */
+function codeOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0 || bytes.length > 10_000) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  return text.includes("<Error>") ? /<Code>(\w+)<\/Code>/.exec(text)?.[1] : undefined;
+}
+
+async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,86 @@
+import type { Message } from "../types.ts";
+
+/**
+ * Kafka through its REST proxies: what they are asked, and what they answer. A record's key is its user, so that the events of a user
+ * lie in one partition, in their order.
+ *
+ * Version 2 (Confluent REST Proxy, Redpanda's HTTP Proxy, Aiven's Karapace): POST /topics/{topic}. Version 3 (Confluent REST Proxy from
+ * version 7 on, Confluent Cloud): POST /v3/clusters/{cluster}/topics/{topic}/records, one JSON value behind the other, both ways.
+ */
+export interface KafkaSettings {
+  topic: string;
+  /** With it version 3 is spoken. */
+  clusterId?: string;
+}
+
+export interface KafkaRequest {
+  path: string;
+  contentType: string;
+  accept: string;
+  body: string;
+}
+
+export function kafkaRequest({ topic, clusterId }: KafkaSettings, messages: readonly Message[]): KafkaRequest {
+  const name = encodeURIComponent(topic);
+  if (clusterId === undefined) {
+    const records = messages.map(({ id, user, body }) => `{"key":${JSON.stringify(user ?? id)},"value":${body}}`);
+    return {
+      path: `topics/${name}`,
+      contentType: "application/vnd.kafka.json.v2+json",
+      accept: "application/vnd.kafka.v2+json",
+      body: `{"records":[${records.join()}]}`,
+    };
+  }
+  const records = messages.map(({ id, user, body }) => {
+    const key = `{"type":"JSON","data":${JSON.stringify(user ?? id)}}`;
+    const headers = `[{"name":"webhook-id","value":"${btoa(id)}"}]`;
+    return `{"headers":${headers},"key":${key},"value":{"type":"JSON","data":${body}}}`;
+  });
+  return {
+    path: `v3/clusters/${encodeURIComponent(clusterId)}/topics/${name}/records`,
+    contentType: "application/json",
+    accept: "application/json",
+    body: records.join("\n"),
+  };
+}
+
+/**
+ * What became of each record, by the answer to a request that succeeded.
+ * @returns per record undefined where it was taken, else why not
+ */
+export function kafkaResults({ clusterId }: KafkaSettings, text: string, count: number): (string | undefined)[] {
+  const answers = clusterId === undefined ? offsetsOf(text) : jsonValues(text);
+  return Array.from({ length: count }, (_, i) => {
+    const answer = answers[i] as Record<string, unknown> | undefined;
+    if (!answer || typeof answer !== "object") return "The proxy said nothing about this record.";
+    const { error_code: code, error, message } = answer;
+    if ((!code || code === 200) && typeof answer.offset === "number") return undefined;
+    return `The proxy did not take the record: ${String(error ?? message ?? code).slice(0, 200)}`;
+  });
+}
+
+function offsetsOf(text: string): unknown[] {
+  try {
+    const { offsets } = JSON.parse(text) as { offsets?: unknown };
+    return Array.isArray(offsets) ? offsets : [];
+  } catch {
+    return [];
+  }
+}
+
+/** JSON objects that stand one behind the other. What cannot be read ends the list. */
+export function jsonValues(text: string): unknown[] {
+  const values: unknown[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === "{" && depth++ === 0) start = index;
+    if (token !== "}" || --depth !== 0) continue;
+    try {
+      values.push(JSON.parse(text.slice(start, index + 1)));
+    } catch {
+      return values;
+    }
+  }
+  return values;
+}

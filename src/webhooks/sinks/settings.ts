@@ -1,0 +1,67 @@
+/** Where events go: a receiver of ours posts to, or a system of somebody else's that gathers them. */
+export const SINK_TYPES = ["webhook", "kafka", "mqtt", "bucket", "queue"] as const;
+export type SinkType = (typeof SINK_TYPES)[number];
+
+/** What a sink is told beside its URL; which of it each type takes: `SETTINGS`. */
+export interface SinkSettings {
+  template?: string;
+  contentType?: string;
+  headers?: Record<string, string>;
+  topic?: string;
+  clusterId?: string;
+  username?: string;
+  password?: string;
+  prefix?: string;
+  seconds?: number;
+  region?: string;
+  accessKeyId?: string;
+  secretAccessKey?: string;
+}
+
+/** Settings that each type takes; the URL of those in `WITH_URL` must be there, a bucket may do without. */
+export const SETTINGS: Record<SinkType, readonly (keyof SinkSettings)[]> = {
+  webhook: ["template", "contentType", "headers"],
+  kafka: ["topic", "clusterId", "headers"],
+  mqtt: ["topic", "username", "password"],
+  bucket: ["prefix", "seconds", "region", "accessKeyId", "secretAccessKey"],
+  queue: [],
+};
+export const WITH_URL: readonly SinkType[] = ["webhook", "kafka", "mqtt"];
+
+/** How many seconds' events lie in one object of a bucket, where nobody says otherwise. */
+export const BUCKET_SECONDS = 60;
+
+/** Headers that are ours to set, or the connection's. */
+const OUR_HEADERS =
+  /^(host|content-length|content-type|transfer-encoding|connection|upgrade|cookie|user-agent|cf-.*|webhook-.*|x-radar-sign.*)$/i;
+
+/** @returns why a header cannot be sent along; undefined: it can */
+export function headerProblem(name: string, value: string): string | undefined {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return `"${name.slice(0, 40)}" is no name of a header.`;
+  if (OUR_HEADERS.test(name)) return `The header "${name}" is not yours to set.`;
+  if (value.length > 2048 || !/^[\x20-\x7e]*$/.test(value))
+    return `The value of "${name}" must have at most 2048 printable ASCII characters.`;
+  return undefined;
+}
+
+/** The settings as their owner may read them: without what is secret, and the names of what is. */
+export function shownSettings({
+  headers,
+  password,
+  secretAccessKey,
+  ...open
+}: SinkSettings): Omit<SinkSettings, "headers" | "password" | "secretAccessKey"> & { secrets?: string[] } {
+  const secrets = Object.keys(headers ?? {}).map((name) => `headers.${name}`);
+  if (password !== undefined) secrets.push("password");
+  if (secretAccessKey !== undefined) secrets.push("secretAccessKey");
+  return { ...open, ...(secrets.length > 0 ? { secrets } : {}) };
+}
+
+/**
+ * The name of an object of a bucket below its prefix: by the day and the minute of its first event, and by that event, so that sending the
+ * same batch again writes the same object.
+ */
+export function objectName(live: boolean, at: number, firstId: string): string {
+  const [day, time] = new Date(at).toISOString().split("T");
+  return `${live ? "live" : "test"}/${day.replaceAll("-", "/")}/${time.slice(0, 5).replace(":", "")}-${firstId}.ndjson`;
+}

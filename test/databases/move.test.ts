@@ -1,0 +1,349 @@
+import type { DatabaseSync } from "node:sqlite";
+import { describe, expect, it } from "vitest";
+import { MOVED_TABLES } from "../../src/db/moved-tables.ts";
+import { REFUSAL } from "../../src/db/refusal.ts";
+import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
+
+// The room of objects knows the platform's types, which tests in Node do not.
+const { moveRound } = (await ((file: string) => import(`../../src/objects/${file}.ts`))("move-round")) as {
+  moveRound(env: object, times: object): Promise<void>;
+};
+
+const SEEDS = process.env.EVERY_KILL === "1" ? 200 : 6;
+const [STAYS, MOVES] = [1, 2];
+
+/** Three databases, a project that moves from the first or second to another, and one beside it. */
+class World {
+  readonly files: Record<string, DatabaseSync> = { DB: newDatabase(), DB_2: newDatabase(), DB_3: newDatabase() };
+  /** Calls of databases so far, and the one at which the machine stops. */
+  calls = 0;
+  stopAt = Number.POSITIVE_INFINITY;
+  stopped = false;
+  now = 1_800_000_000_000;
+  /** Called between any two statements. */
+  meanwhile = () => {};
+
+  constructor(home: string) {
+    const add = this.files.DB.prepare(`INSERT INTO project (id, name, created_at, "database") VALUES (?, 'p', 0, ?)`);
+    add.run(STAYS, home);
+    add.run(MOVES, home);
+    for (const project of [STAYS, MOVES])
+      for (const scope of [project * 2, project * 2 + 1]) fill(this.files[home], scope);
+  }
+
+  ask(source: string, target: string): void {
+    this.files.DB.prepare(
+      "INSERT OR REPLACE INTO project_move (project, source, target, step, begun_at, changed_at) VALUES (?, ?, ?, 'begin', 0, 0)",
+    ).run(MOVES, source, target);
+  }
+
+  /** As the Worker has them, in a process of its own. */
+  env(): object {
+    const step = () => {
+      if (this.stopped) throw new Error("stopped");
+      if (++this.calls >= this.stopAt) {
+        this.stopped = true;
+        throw new Error("stopped");
+      }
+      this.now += 3;
+      this.meanwhile();
+    };
+    return Object.fromEntries(Object.entries(this.files).map(([name, file]) => [name, d1On(file, step)]));
+  }
+
+  async round(): Promise<void> {
+    const times = {
+      now: () => this.now,
+      sleep: async (ms: number) => {
+        this.now += ms;
+      },
+      ...{ roundMs: 40_000, keptMs: 900_000, unknownMs: 10_000 },
+    };
+    this.stopped = false;
+    await moveRound(this.env(), times).catch((error) => {
+      if (!this.stopped) throw error;
+    });
+    this.now += 61_000;
+  }
+
+  step(): string {
+    return String(this.files.DB.prepare("SELECT step FROM project_move WHERE project = ?").get(MOVES)?.step);
+  }
+
+  home(): string {
+    return String(this.files.DB.prepare(`SELECT "database" AS name FROM project WHERE id = ?`).get(MOVES)?.name);
+  }
+
+  async untilDone(most = 60): Promise<void> {
+    for (let i = 0; i < most && !["done", "undone", "failed"].includes(this.step()); i++) await this.round();
+  }
+}
+
+/** All that a database has of a project, with the type of each value. */
+function contents(file: DatabaseSync, project: number): Record<string, unknown[]> {
+  return Object.fromEntries(
+    MOVED_TABLES.map(({ name, columns, key }) => {
+      const typed = columns.map((column) => `"${column}", typeof("${column}") AS "type of ${column}"`).join();
+      const rows = file
+        .prepare(`SELECT ${typed} FROM "${name}" WHERE scope IN (?, ?) ORDER BY ${key.map((one) => `"${one}"`).join()}`)
+        .all(project * 2, project * 2 + 1);
+      return [name, rows];
+    }),
+  );
+}
+
+const triggers = (file: DatabaseSync) => file.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
+const noted = (file: DatabaseSync) => file.prepare("SELECT count(*) AS n FROM moved_change").get()?.n;
+
+/** At which calls a machine stops: at each with EVERY_KILL=1; else at the first, middle and last of each step. */
+function stops(stepOf: readonly string[]): number[] {
+  const calls = stepOf.map((_, i) => i + 1);
+  if (process.env.EVERY_KILL === "1") return calls;
+  const some = [...new Set(stepOf)].flatMap((step) => {
+    const [first, last] = [stepOf.indexOf(step) + 1, stepOf.lastIndexOf(step) + 1];
+    return [first, (first + last) >> 1, last];
+  });
+  return [...new Set(some)];
+}
+
+/** Rows in every table: whole numbers and broken ones, texts of all scripts, bytes, nothing. */
+function fill(file: DatabaseSync, scope: number): void {
+  for (const { name, columns } of MOVED_TABLES) {
+    const types = new Map(
+      file
+        .prepare("SELECT name, type FROM pragma_table_info(?)")
+        .all(name)
+        .map((row) => [row.name, row.type]),
+    );
+    const rows = columns.length === 2 && columns[0] === "scope" ? 1 : 5;
+    for (let n = 0; n < rows; n++) {
+      const values = columns.map((column, i) => {
+        if (column === "scope") return scope;
+        const type = types.get(column);
+        if (type === "INTEGER") return 1_700_000_000_000 + n * 1000 + i;
+        if (type === "REAL") return n % 2 === 0 ? n : 48.1 + n / 7;
+        if (type === "BLOB") return new Uint8Array([0, n, 255]);
+        return n === 3 ? `'Ünï', 東京 "${n}" ${column} ${scope}` : `${column}-${n}-${scope}`;
+      });
+      file
+        .prepare(
+          `INSERT OR REPLACE INTO "${name}" (${columns.map((c) => `"${c}"`)}) VALUES (${columns.map(() => "?")})`,
+        )
+        .run(...values);
+    }
+  }
+}
+
+describe.each([
+  ["the first database", "DB", "DB_2"],
+  ["a further one to the first", "DB_2", "DB"],
+  ["a further one to another", "DB_3", "DB_2"],
+])("a project that moves out of %s", (_, from, to) => {
+  it("is there with every row as it was, and nowhere else", async () => {
+    const world = new World(from);
+    const [before, neighbour] = [contents(world.files[from], MOVES), contents(world.files[from], STAYS)];
+    expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true);
+    world.ask(from, to);
+    await world.untilDone();
+    expect([world.step(), world.home()]).toEqual(["done", to]);
+    expect(contents(world.files[to], MOVES)).toEqual(before);
+    expect(Object.values(contents(world.files[from], MOVES)).flat()).toEqual([]);
+    expect(contents(world.files[from], STAYS)).toEqual(neighbour);
+    const move = world.files.DB.prepare("SELECT counts, error FROM project_move").get();
+    expect(move?.error).toBe(null);
+    const counts = JSON.parse(String(move?.counts)) as Record<string, { rows: number; sha256: string }>;
+    for (const { name } of MOVED_TABLES)
+      expect([name, counts[name]]).toEqual([
+        name,
+        { rows: before[name].length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ]);
+    for (const file of Object.values(world.files)) expect([triggers(file), noted(file)]).toEqual([[], 0]);
+    expect(world.files.DB.prepare("SELECT count(*) AS n FROM project WHERE moving IS NOT NULL").get()?.n).toBe(0);
+  });
+});
+
+describe("a move", () => {
+  it("goes on wherever the machine stopped, and loses and doubles nothing", async () => {
+    const whole = new World("DB");
+    const before = contents(whole.files.DB, MOVES);
+    const stepOf: string[] = [];
+    whole.meanwhile = () => stepOf.push(whole.step());
+    whole.ask("DB", "DB_2");
+    await whole.untilDone();
+    for (const stopAt of stops(stepOf)) {
+      const world = new World("DB");
+      world.ask("DB", "DB_2");
+      world.stopAt = stopAt;
+      for (let i = 0; i < 30 && !world.stopped; i++) await world.round();
+      world.stopAt = Number.POSITIVE_INFINITY;
+      await world.untilDone();
+      expect([stopAt, world.step(), world.home()]).toEqual([stopAt, "done", "DB_2"]);
+      expect(contents(world.files.DB_2, MOVES)).toEqual(before);
+      expect(Object.values(contents(world.files.DB, MOVES)).flat()).toEqual([]);
+      expect([triggers(world.files.DB), noted(world.files.DB)]).toEqual([[], 0]);
+    }
+  }, 7_200_000);
+
+  it("loses and doubles nothing of what is written meanwhile, by whoever believes what", async () => {
+    let refusals = 0;
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const world = new World("DB");
+      const traffic = new Traffic(world, seed);
+      world.meanwhile = () => traffic.write();
+      world.ask("DB", "DB_2");
+      for (let i = 0; i < 40 && world.step() !== "done"; i++) {
+        // Every third machine stops somewhere.
+        world.stopAt = seed % 3 === 0 && i < 4 ? world.calls + 40 + traffic.below(120) : Number.POSITIVE_INFINITY;
+        await world.round();
+      }
+      world.meanwhile = () => {};
+      traffic.finish();
+      expect([seed, world.step(), world.home()]).toEqual([seed, "done", "DB_2"]);
+      expect([seed, traffic.rowsIn("DB_2")]).toEqual([seed, traffic.expected()]);
+      expect([seed, traffic.rowsIn("DB")]).toEqual([seed, []]);
+      refusals += traffic.refused;
+    }
+    expect(refusals).toBeGreaterThan(SEEDS);
+  }, 3_600_000);
+
+  it("refuses writes for its last step only, and says so", async () => {
+    const world = new World("DB");
+    world.ask("DB", "DB_2");
+    const seen = new Map<string, boolean>();
+    world.meanwhile = () => {
+      const file = world.files.DB;
+      let isTaken = true;
+      try {
+        file.exec(`UPDATE event SET doc = doc WHERE scope = ${MOVES * 2}`);
+      } catch (error) {
+        expect(String(error)).toContain(REFUSAL);
+        isTaken = false;
+      }
+      // The neighbour writes all the time.
+      file.exec(`UPDATE event SET doc = doc WHERE scope = ${STAYS * 2}`);
+      seen.set(world.step(), isTaken);
+    };
+    await world.untilDone();
+    expect(Object.fromEntries(seen)).toMatchObject({
+      begin: true,
+      copy: true,
+      compare: true,
+      last: false,
+      switched: false,
+    });
+  });
+
+  it("that is taken back leaves everything where it was", async () => {
+    const before = contents(new World("DB").files.DB, MOVES);
+    for (const stopAt of [5, 60, 100, 140]) {
+      const world = new World("DB");
+      world.ask("DB", "DB_2");
+      world.stopAt = stopAt;
+      await world.round();
+      world.stopAt = Number.POSITIVE_INFINITY;
+      expect(["begin", "copy", "compare", "last"]).toContain(world.step());
+      world.files.DB.exec("UPDATE project_move SET step = 'undo', at = NULL");
+      await world.untilDone();
+      expect([world.step(), world.home()]).toEqual(["undone", "DB"]);
+      expect(contents(world.files.DB, MOVES)).toEqual(before);
+      expect(Object.values(contents(world.files.DB_2, MOVES)).flat()).toEqual([]);
+      expect([triggers(world.files.DB), noted(world.files.DB)]).toEqual([[], 0]);
+    }
+  });
+
+  it("to a database that keeps something else of a row fails, and everything goes on where it was", async () => {
+    const world = new World("DB");
+    const before = contents(world.files.DB, MOVES);
+    world.files.DB_2.exec(`CREATE TRIGGER odd AFTER INSERT ON event WHEN NEW.scope = ${MOVES * 2}
+      BEGIN UPDATE event SET doc = 'other' WHERE scope = NEW.scope AND id = NEW.id; END`);
+    world.ask("DB", "DB_2");
+    await world.untilDone();
+    expect([world.step(), world.home()]).toEqual(["failed", "DB"]);
+    expect(String(world.files.DB.prepare("SELECT error FROM project_move").get()?.error)).toContain("event");
+    expect(contents(world.files.DB, MOVES)).toEqual(before);
+    expect(triggers(world.files.DB)).toEqual([]);
+  });
+
+  it("does not begin where the databases have had different migrations", async () => {
+    const world = new World("DB");
+    world.files.DB_2.exec("DELETE FROM d1_migrations WHERE name LIKE '0013%'");
+    world.ask("DB", "DB_2");
+    await world.round();
+    expect(world.step()).toBe("begin");
+    expect(String(world.files.DB.prepare("SELECT error FROM project_move").get()?.error)).toContain("migrations");
+  });
+});
+
+/** Somebody who writes all the time: into the database in which they believe the project to be, again where that refuses. */
+class Traffic {
+  refused = 0;
+  readonly #world: World;
+  #state: number;
+  #believed = "DB";
+  #askAgain = 0;
+  #waiting: (() => string)[] = [];
+  readonly #there = new Map<string, string>();
+
+  constructor(world: World, seed: number) {
+    this.#world = world;
+    this.#state = seed * 7919;
+    for (const row of this.rowsIn("DB")) this.#there.set(row.split(" ")[0], row);
+  }
+
+  below(n: number): number {
+    this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((this.#state / 2 ** 32) * n);
+  }
+
+  write(): void {
+    for (let i = this.below(3); i > 0; i--) this.#waiting.push(this.#draw());
+    while (this.#waiting.length > 0) {
+      // Beliefs are renewed with a delay, the shorter the more is known of the move; a move waits for them.
+      if (this.#world.now >= this.#askAgain) {
+        this.#believed = this.#world.home();
+        this.#askAgain = this.#world.now + 1_000 + this.below(8_000);
+      }
+      try {
+        this.#world.files[this.#believed].exec(this.#waiting[0]());
+      } catch (error) {
+        expect(String(error)).toContain(REFUSAL);
+        this.refused++;
+        return;
+      }
+      this.#waiting.shift();
+    }
+  }
+
+  finish(): void {
+    this.#askAgain = 0;
+    this.write();
+    expect(this.#waiting).toEqual([]);
+  }
+
+  /** A geofence that is written, given another's pair, deleted, or an area that becomes another one. */
+  #draw(): () => string {
+    const scope = MOVES * 2 + this.below(2);
+    const [id, doc, kind] = [`e${this.below(30)}`, `${this.below(1e6)}`, this.below(4)];
+    const event = `${scope}:${id}`;
+    return () => {
+      if (kind === 0) {
+        this.#there.delete(event);
+        return `DELETE FROM event WHERE scope = ${scope} AND id = '${id}'`;
+      }
+      this.#there.set(event, `${event} ${doc}`);
+      return `INSERT INTO event (scope, id, type, user, created_at, doc) VALUES (${scope}, '${id}', 't', 'u', 1, '${doc}')
+        ON CONFLICT (scope, id) DO UPDATE SET doc = excluded.doc`;
+    };
+  }
+
+  rowsIn(name: string): string[] {
+    return this.#world.files[name]
+      .prepare("SELECT scope || ':' || id || ' ' || doc AS row FROM event WHERE scope IN (?, ?) ORDER BY scope, id")
+      .all(MOVES * 2, MOVES * 2 + 1)
+      .map(({ row }) => String(row));
+  }
+
+  expected(): string[] {
+    return [...this.#there.values()].sort();
+  }
+}

@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { guideFile } from "../../src/cli/docs/build-docs.ts";
+import { fences } from "../../src/cli/docs/guide.ts";
+import { ROOT } from "../../src/cli/wrangler.ts";
+import { makeWorld, withGeodata } from "../support/world.ts";
+
+/** The guide on generated clients, followed step by step: types from /openapi.json, a program with them, what it prints. */
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "graticule-client-"));
+let program: string;
+
+/**
+ * openapi-typescript (MIT, 0.9 MB) writes with the JavaScript API of TypeScript 5, which TypeScript 7 has not. A second `typescript` would fight
+ * with the first for the command `tsc`, so it is given the copy of 5.9 that @ts-morph/common (MIT, 12 MB) carries.
+ */
+async function typesOf(document: unknown): Promise<string> {
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      next(name === "typescript" ? "@ts-morph/common/dist/typescript.js" : name, context),
+  });
+  try {
+    const { default: write, astToString } = await import("openapi-typescript");
+    return astToString(await write(document as Parameters<typeof write>[0]));
+  } finally {
+    hooks.deregister();
+  }
+}
+
+const check = (...files: string[]) =>
+  run(process.execPath, [
+    join(ROOT, "node_modules/typescript/bin/tsc"),
+    ...[
+      "--ignoreConfig",
+      "--noEmit",
+      "--allowImportingTsExtensions",
+      "--strict",
+      "--noUncheckedIndexedAccess",
+      "--skipLibCheck",
+      "--types",
+      "node",
+    ],
+    ...["--target", "es2024", "--module", "preserve", "--lib", "es2024,dom,dom.iterable"],
+    ...files.map((file) => join(folder, file)),
+  ]).then(
+    () => "",
+    ({ stdout }: { stdout: string }) => stdout.replaceAll(folder, ""),
+  );
+
+beforeAll(async () => {
+  await withGeodata("demo");
+  const { keys } = await makeWorld({ geodata: true });
+  const baseUrl = inject("baseUrl");
+  const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  writeFileSync(join(folder, "graticule.ts"), await typesOf(document));
+  const guide = fences(readFileSync(guideFile("clients"), "utf8"));
+  program = guide.find(({ info }) => info === "ts")?.text ?? "";
+  writeFileSync(
+    join(folder, "program.ts"),
+    program.replace("$HOST", baseUrl).replace("$SECRET", keys.testSecret).replace('"./graticule"', '"./graticule.ts"'),
+  );
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("the program of the guide has the types of this server, and prints what is nearby", async () => {
+  expect(await check("program.ts", "graticule.ts")).toBe("");
+  const { stdout } = await run(process.execPath, ["--no-warnings", join(folder, "program.ts")]);
+  expect(stdout.trim().split("\n").length).toBeGreaterThan(2);
+});
+
+it("an endpoint that is not there, a parameter left out, a field misspelt: each is found before anything runs", async () => {
+  mkdirSync(folder, { recursive: true });
+  const begin = program.slice(0, program.indexOf("const {")).replace("./graticule", "./graticule.ts");
+  const wrong = [
+    'graticule.GET("/v1/search/shops");',
+    'graticule.GET("/v1/context");',
+    'graticule.POST("/v1/track", { body: { deviceId: "a", latitude: "north", longitude: 1, accuracy: 5 } });',
+    'graticule.GET("/v1/context", { params: { query: { coordinates: "1,2" } } }).then(({ data }) => data?.context.contry);',
+  ];
+  writeFileSync(join(folder, "wrong.ts"), `${begin}\n${wrong.join("\n")}\n`);
+  const said = await check("wrong.ts", "graticule.ts");
+  const first = begin.split("\n").length + 1;
+  expect([...said.matchAll(/wrong\.ts\((\d+)/g)].map(([, line]) => Number(line) - first).sort()).toEqual([0, 1, 2, 3]);
+});

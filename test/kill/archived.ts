@@ -1,0 +1,69 @@
+import { DatabaseSync } from "node:sqlite";
+import { readDirectory } from "../../src/archive/directory.ts";
+import { ORDERS } from "../../src/archive/orders.ts";
+import { objectKey } from "../../src/archive/part.ts";
+import { rangeOf, readGroup } from "../../src/archive/read-group.ts";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { databaseConfig } from "../../src/cli/wrangler.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+
+/** What the archive itself says to the list of events. Every list is empty when all is well. */
+export interface ArchiveAudit {
+  /** Events that are listed and are in no object, of those by types or of those by users. */
+  missing: string[];
+  /** Events that are in objects of one kind more than once. */
+  twice: string[];
+  /** Events in an object that are not listed. */
+  invented: string[];
+}
+
+function open(state: string): DatabaseSync {
+  return new DatabaseSync(localDatabasePath(state, databaseConfig().id), { readOnly: true, timeout: 10_000 });
+}
+
+/** Events that are still in the database. */
+export function hotEvents(state: string): number {
+  const database = open(state);
+  try {
+    return Number(database.prepare("SELECT count(*) AS n FROM event").get()?.n);
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads every object that a part names, as lists read them. @param listed the _ids of all events that are listed */
+export async function auditArchive(
+  state: string,
+  listed: ReadonlySet<string>,
+): Promise<ArchiveAudit & { parts: number }> {
+  const database = open(state);
+  const parts = database.prepare("SELECT scope, id, day, types, users FROM archive_part").all();
+  database.close();
+  const bucket = openLocalBucket(state, geodataBucketName());
+  const found: ArchiveAudit = { missing: [], twice: [], invented: [] };
+  try {
+    for (const order of ORDERS) {
+      const seen = new Set<string>();
+      for (const part of parts) {
+        const place = { scope: Number(part.scope), id: String(part.id), day: Number(part.day) };
+        const stored = await bucket.get(objectKey(place, order));
+        if (!stored) continue;
+        // Not a Buffer, whose slices are of a larger memory.
+        const object = new Uint8Array(stored.bytes);
+        for (const group of readDirectory(String(part[order]))) {
+          const { offset, length } = rangeOf(group);
+          for (const { id } of await readGroup(group, object.slice(offset, offset + length))) {
+            if (seen.has(id)) found.twice.push(id);
+            seen.add(id);
+            if (!listed.has(id)) found.invented.push(id);
+          }
+        }
+      }
+      for (const id of listed) if (!seen.has(id)) found.missing.push(id);
+    }
+  } finally {
+    bucket.close();
+  }
+  return { ...found, parts: parts.length };
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+/**
+ * D1 as this machine can have it in a test's own process: SQLite with the same bindings (every number is a REAL), the same answers (a BLOB
+ * is a list of bytes) and one transaction a batch.
+ */
+
+const MIGRATIONS = join(import.meta.dirname, "../../migrations");
+
+export const migrations = () => readdirSync(MIGRATIONS).sort();
+export const migrationText = (name: string) => readFileSync(join(MIGRATIONS, name), "utf8");
+
+/** An empty database with all tables, and D1's own list of migrations. @param upTo the last to be applied */
+export function newDatabase(upTo = migrations().at(-1)): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)");
+  for (const name of migrations()) if (name <= String(upTo)) migrate(database, name);
+  return database;
+}
+
+export function migrate(database: DatabaseSync, name: string): void {
+  database.exec(migrationText(name));
+  database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(name);
+}
+
+interface Prepared {
+  sql: string;
+  values: SQLInputValue[];
+  bind(...values: SQLInputValue[]): Prepared;
+  all(): Promise<{ results: Row[] }>;
+  first(): Promise<Row | null>;
+  run(): Promise<{ results: Row[] }>;
+}
+type Row = Record<string, unknown>;
+
+/** @param before called at each statement or batch, and once more behind it: whoever throws there ends it as a machine that stops would */
+export function d1On(database: DatabaseSync, before: (when: "before" | "after") => void = () => {}) {
+  const execute = ({ sql, values }: Prepared): Row[] => {
+    try {
+      return (database.prepare(sql).all(...values) as Row[]).map(asD1);
+    } catch (error) {
+      throw new Error(`D1_ERROR: ${(error as Error).message}: SQLITE`);
+    }
+  };
+  const transaction = <T>(work: () => T): T => {
+    before("before");
+    database.exec("BEGIN IMMEDIATE");
+    let result: T;
+    try {
+      result = work();
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+    before("after");
+    return result;
+  };
+  const prepare = (sql: string, values: SQLInputValue[] = []): Prepared => {
+    const all = async () => ({ results: transaction(() => execute(made)) });
+    const made: Prepared = {
+      ...{ sql, values, all, run: all },
+      bind: (...bound) => prepare(sql, bound),
+      first: async () => (await all()).results[0] ?? null,
+    };
+    return made;
+  };
+  return {
+    prepare: (sql: string) => prepare(sql),
+    batch: async (statements: Prepared[]) => {
+      const all = transaction(() => statements.map(execute));
+      return all.map((results) => ({ results, meta: { changes: results.length } }));
+    },
+  };
+}
+
+function asD1(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? [...value] : value]),
+  );
+}

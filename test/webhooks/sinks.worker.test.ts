@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { startS3 } from "../cli/s3-server.ts";
+import { startKafkaProxy } from "./kafka-proxy.ts";
+import { startBroker } from "./mqtt-broker.ts";
+import { HERE, type Platform, startWebhookPlatform, until } from "./platform.ts";
+import { accept, isGenuine, startReceiver } from "./receiver.ts";
+
+/** Events that go to systems which gather them, each as it really is, on loopback: three tries, after 0, 0.2 and 0.4 s. */
+
+/** Consumes the queue: the first batch it leaves, as a consumer does that is not well, and tells of all others. */
+const CONSUMER = `
+const got = [];
+let batches = 0;
+export default {
+  async queue(batch) {
+    if (batches++ === 0) return batch.retryAll();
+    for (const { body, attempts } of batch.messages) got.push({ body, attempts });
+  },
+  fetch: () => Response.json(got),
+};`;
+
+let platform: Platform;
+beforeAll(async () => {
+  const consumer = { name: "consumer", script: CONSUMER, queue: "events" };
+  platform = await startWebhookPlatform("0 0.2 0.4", true, consumer);
+}, 120_000);
+afterAll(() => platform?.stop());
+
+let devices = 0;
+async function enter() {
+  const deviceId = `walker-${++devices}`;
+  const [event] = await platform.move(deviceId, HERE);
+  return { id: event._id, deviceId };
+}
+const enterMany = async (count: number) => {
+  const entered = [];
+  for (let i = 0; i < count; i++) entered.push(await enter());
+  return entered;
+};
+const remove = (id: string) => platform.call("DELETE", `/v1/webhooks/${id}`);
+const deliveries = async (id: string) => (await platform.call("GET", `/v1/webhooks/${id}/deliveries`)).body;
+const refusal = async (fields: Record<string, unknown>) => {
+  const { status, body } = await platform.call("POST", "/v1/webhooks", fields);
+  return [status, body.meta.param, body.meta.message];
+};
+
+describe.each([
+  ["version 2", undefined],
+  ["version 3", "cluster-1"],
+])("Kafka through its REST proxy, %s", (_, clusterId) => {
+  it("gets each event once, keyed by its user, and one that was refused again; secrets are never shown", async () => {
+    const proxy = await startKafkaProxy("Basic c2VjcmV0");
+    proxy.refuse((nth) => nth === 1);
+    const settings = { topic: "moves", clusterId, headers: { Authorization: "Basic c2VjcmV0" } };
+    const { id } = await platform.webhook({ type: "kafka", url: proxy.url, settings });
+    const entered = await enterMany(3);
+    const { length } = await until(
+      () => proxy.records,
+      (records) => records.length === 3,
+    );
+    expect(length).toBe(3);
+    expect(proxy.records.map(({ value }) => value.event._id).sort()).toEqual(entered.map((one) => one.id).sort());
+    for (const { topic, key, value } of proxy.records) expect([topic, key]).toEqual(["moves", value.event.user._id]);
+    expect(proxy.requests()).toBeLessThanOrEqual(4);
+    const log = await until(
+      () => deliveries(id),
+      ({ waiting }) => waiting === 0,
+    );
+    expect(log.deliveries.filter((one: { outcome: string }) => one.outcome === "retrying")).toMatchObject([
+      { error: expect.stringContaining("not now") },
+    ]);
+    const { text } = { text: JSON.stringify((await platform.call("GET", `/v1/webhooks/${id}`)).body) };
+    expect(text).not.toContain("c2VjcmV0");
+    expect(JSON.parse(text).webhook).toMatchObject({
+      type: "kafka",
+      settings: { topic: "moves", secrets: ["headers.Authorization"] },
+    });
+    await remove(id);
+    await proxy.stop();
+  });
+});
+
+describe("an MQTT broker over WebSocket", () => {
+  it("gets each event under the topic that its template makes, and keeps no connection", async () => {
+    const broker = await startBroker("graticule", "open sesame");
+    const settings = {
+      topic: "sites/{{event.type}}/{{user.deviceId}}",
+      username: "graticule",
+      password: "open sesame",
+    };
+    const { id } = await platform.webhook({ type: "mqtt", url: broker.url, settings });
+    const entered = await enterMany(5);
+    await until(
+      () => broker.published.length,
+      (count) => count >= 5,
+    );
+    expect(broker.published.map(({ topic }) => topic).sort()).toEqual(
+      entered.map(({ deviceId }) => `sites/user.entered_geofence/${deviceId}`).sort(),
+    );
+    expect(JSON.parse(broker.published[0].text).event.type).toBe("user.entered_geofence");
+    await until(broker.connections, (count) => count === 0);
+    expect((await deliveries(id)).waiting).toBe(0);
+
+    // Somebody changes the password: what is not taken waits, and becomes a dead letter which says why.
+    await platform.call("PATCH", `/v1/webhooks/${id}`, { settings: { password: "wrong" } });
+    const late = await enter();
+    const [letter] = await until(
+      async () => (await platform.call("GET", `/v1/webhooks/${id}/dead-letters`)).body.deadLetters,
+      (letters) => letters.length === 1,
+      15_000,
+    );
+    expect(letter).toMatchObject({
+      _id: late.id,
+      reason: expect.stringMatching(/user name or the password|not allowed/),
+    });
+    await platform.call("PATCH", `/v1/webhooks/${id}`, { settings: { password: "open sesame" } });
+    await platform.call("POST", `/v1/webhooks/${id}/dead-letters/replay`, {});
+    await until(
+      () => broker.published.length,
+      (count) => count === 6,
+    );
+    await remove(id);
+    await broker.stop();
+  });
+
+  it("that is none is told so", async () => {
+    const receiver = await startReceiver(accept);
+    const url = receiver.url.replace("http:", "ws:");
+    const { id } = await platform.webhook({ type: "mqtt", url, settings: { topic: "t" } });
+    const { body } = await platform.call("POST", `/v1/webhooks/${id}/test`, {});
+    expect(body).toMatchObject({ delivered: false, delivery: { error: expect.stringContaining("no WebSocket") } });
+    await remove(id);
+    await receiver.stop();
+  });
+});
+
+describe("a bucket", () => {
+  const linesOf = (text: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).event._id as string);
+
+  it("gets an object per period with a line per event: the deployment's own", async () => {
+    const { id } = await platform.webhook({ type: "bucket", settings: { seconds: 2, prefix: "/out/" } });
+    const began = Date.now();
+    const entered = await enterMany(4);
+    const periods = (Date.now() - began) / 2000;
+    await until(
+      () => deliveries(id),
+      (log) => log.waiting === 0 && log.deliveries.length === 4,
+      12_000,
+    );
+    const bucket = openLocalBucket(platform.state, geodataBucketName());
+    const keys = [...(await bucket.list(`sinks/${platform.projectId * 2}/${id}/`)).keys()];
+    // One for each period that began while events came.
+    expect(keys.length).toBeLessThanOrEqual(Math.ceil(periods) + 1);
+    const today = new Date().toISOString().slice(0, 10).replaceAll("-", "/");
+    const names = new RegExp(`^sinks/\\d+/${id}/out/test/(${today}|....)/.*\\d{4}-[0-9a-f]+\\.ndjson$`);
+    const texts = [];
+    for (const key of keys) {
+      expect(key).toMatch(names);
+      texts.push(new TextDecoder().decode((await bucket.get(key))?.bytes));
+    }
+    bucket.close();
+    expect(texts.flatMap(linesOf).sort()).toEqual(entered.map((one) => one.id).sort());
+    await remove(id);
+  });
+
+  it("gets the same object again where its answer was lost: a bucket that speaks S3", async () => {
+    const s3 = await startS3("events");
+    s3.failAfterWrites(0);
+    const settings = { seconds: 1, accessKeyId: "me", secretAccessKey: "mine" };
+    const { id } = await platform.webhook({ type: "bucket", url: `${s3.endpoint}/events/`, settings });
+    const entered = await enterMany(3);
+    await until(
+      () => deliveries(id),
+      (log) => log.deliveries.length >= 1,
+    );
+    s3.failAfterWrites(1000);
+    // An event of before may come as well, where a tracker had to hand it over again.
+    const own = new Set(entered.map((one) => one.id));
+    await until(
+      () => [...s3.objects.values()].flatMap((bytes) => linesOf(bytes.toString())).filter((line) => own.has(line)),
+      (ids) => ids.sort().join() === [...own].sort().join(),
+    );
+    for (const key of s3.objects.keys()) expect(key).toMatch(/^test\/\d{4}\/\d\d\/\d\d\/\d{4}-[0-9a-f]+\.ndjson$/);
+    expect(JSON.stringify(await deliveries(id))).not.toContain("mine");
+    await remove(id);
+    await s3.stop();
+  });
+});
+
+describe("a queue of Cloudflare's", () => {
+  it("gets each event as JSON, which its consumer is handed again until it has taken it", async () => {
+    const { id } = await platform.webhook({ type: "queue" });
+    const entered = await enterMany(4);
+    type Taken = { body: { event: { _id: string; type: string }; user: { _id: string } }; attempts: number }[];
+    const taken = await until<Taken>(
+      async () => (await fetch(platform.urlBeside as string)).json() as Promise<Taken>,
+      (messages) => messages.length >= 4,
+      15_000,
+    );
+    expect(taken.map(({ body }) => body.event._id).sort()).toEqual(entered.map((one) => one.id).sort());
+    for (const { body } of taken) {
+      expect(body.event.type).toBe("user.entered_geofence");
+      expect(body.event._id.startsWith(body.user._id)).toBe(true);
+    }
+    expect(Math.max(...taken.map(({ attempts }) => attempts))).toBeGreaterThan(1);
+    const log = await until(
+      () => deliveries(id),
+      ({ waiting }) => waiting === 0,
+    );
+    expect(log.deliveries.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(4).fill("delivered"));
+    await remove(id);
+  });
+});
+
+describe("a webhook with a template", () => {
+  it("says it as Slack wants it, with headers of its own, and signs what it says", async () => {
+    const receiver = await startReceiver(accept);
+    const template = '{"text": "{{user.name|A device}} is at {{event.geofence.description}} ({{event.confidence}})"}';
+    const settings = { template, headers: { authorization: "Bearer xoxb" } };
+    const { id, secret } = await platform.webhook({ url: receiver.url, settings });
+    await enter();
+    const [message] = await until(
+      () => receiver.received,
+      (received) => received.length === 1,
+    );
+    expect(message.body).toEqual({ text: expect.stringMatching(/^A device is at Home \([123]\)$/) });
+    expect(message.headers).toMatchObject({ authorization: "Bearer xoxb", "content-type": "application/json" });
+    expect(isGenuine(message, secret)).toBe(true);
+
+    // Each setting by itself; null takes one away.
+    const plain = { template: "Moved: {{event.type}}", contentType: "text/plain; charset=utf-8", headers: null };
+    const { body } = await platform.call("PATCH", `/v1/webhooks/${id}`, { settings: plain });
+    expect(body.webhook.settings).toEqual({ template: plain.template, contentType: plain.contentType });
+    await enter();
+    await until(
+      () => receiver.received.map(({ text }) => text).at(-1),
+      (text) => text === "Moved: user.entered_geofence",
+    );
+    expect(receiver.received[1].headers.authorization).toBeUndefined();
+    await remove(id);
+    await receiver.stop();
+  });
+});
+
+describe("what cannot be is refused by name", () => {
+  const url = "https://kafka.example.org";
+  const bucket = { accessKeyId: "a", secretAccessKey: "b" };
+  it.each<[Record<string, unknown>, string, RegExp]>([
+    [{ type: "fax", url }, "type", /webhook, kafka, mqtt, bucket, queue/],
+    [{ type: "webhook" }, "url", /Required/],
+    [{ type: "kafka", settings: { topic: "t" } }, "url", /Required/],
+    [{ type: "kafka", url }, "settings[topic]", /Required/],
+    [{ type: "kafka", url, settings: { topic: "a/b" } }, "settings[topic]", /letters, digits/],
+    [
+      { type: "kafka", url, settings: { topic: "t", template: "x" } },
+      "settings[template]",
+      /topic, clusterId, headers/,
+    ],
+    [{ type: "kafka", url, settings: { topic: "t", headers: { Host: "x" } } }, "settings[headers]", /not yours/],
+    [{ url, settings: { headers: { "a b": "x" } } }, "settings[headers]", /no name/],
+    [{ url, settings: { headers: { a: "é" } } }, "settings[headers]", /ASCII/],
+    [{ url, settings: { template: '{"a": {{event.type}}}' } }, "settings[template]", /JSON/],
+    [{ url, settings: { template: "{{event.type" } }, "settings[template]", /does not end/],
+    [{ url, settings: { template: "x".repeat(8193) } }, "settings[template]", /8192/],
+    [{ url, settings: { contentType: "a" } }, "settings[contentType]", /media type/],
+    [{ url, settings: "x" }, "settings", /object/],
+    [{ type: "mqtt", url, settings: { topic: "t" } }, "url", /wss:/],
+    [{ type: "mqtt", url: "wss://10.0.0.1.nip.io/", settings: { topic: "t" } }, "url", /address/],
+    [{ type: "mqtt", url: "wss://169.254.169.254/", settings: { topic: "t" } }, "url", /IP address/],
+    [
+      { type: "mqtt", url: "wss://broker.example.org/", settings: { topic: "a/#" } },
+      "settings[topic]",
+      /must not hold/,
+    ],
+    [{ type: "bucket", url }, "settings[accessKeyId]", /secretAccessKey/],
+    [{ type: "bucket", url: "https://169.254.169.254/b", settings: bucket }, "url", /IP address/],
+    [{ type: "bucket", settings: { seconds: 0 } }, "settings[seconds]", /1/],
+    [{ type: "bucket", settings: { seconds: 3601 } }, "settings[seconds]", /3600/],
+    [{ type: "queue", url }, "url", /no address/],
+  ])("%.120j", async (fields, param, sentence) => {
+    expect(await refusal(fields)).toEqual([400, param, expect.stringMatching(sentence)]);
+  });
+});
