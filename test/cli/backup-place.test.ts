@@ -187,9 +187,9 @@ describe("a manifest", () => {
   it("of a newer program, or with a migration that is not known here, is refused by name", async () => {
     const place = openPlace(fresh());
     const manifest = await backUp(place);
-    const newer = formatManifest({ ...manifest, version: 2 as 1, program: "9.1.0" });
+    const newer = formatManifest({ ...manifest, version: 3 as 2, program: "9.1.0" });
     expect(() => parseManifest(newer, "here")).toThrow(
-      /made by Graticule 9\.1\.0 \(backup version 2\).*knows version 1/,
+      /made by Graticule 9\.1\.0 \(backup version 3\).*knows version 2/,
     );
     const migrations = [...manifest.migrations, "0999_future.sql"];
     await place.put(MANIFEST_KEY, Buffer.from(formatManifest({ ...manifest, migrations, program: "9.1.0" })));

@@ -52,7 +52,7 @@ describe("the image", () => {
     };
     const needed = ["src/cli", "src/importer"].flatMap((folder) => packagesLoadedBelow(folder));
     // What builds and deploys is not in the image, and is loaded when it is asked for.
-    const others = ["vite", "wrangler", "marked"];
+    const others = ["vite", "wrangler", "marked", "sharp"];
     expect(needed.filter((name) => dependencies[name] === undefined && !others.includes(name))).toEqual([]);
     expect(needed.filter((name) => removed.some((path) => `node_modules/${name}/`.startsWith(`${path}/`)))).toEqual([]);
   });

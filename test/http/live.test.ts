@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeMember } from "../support/members.ts";
-import { control, eventually, get, type Json, makeWorld, post, put, sleep, sql, type World } from "../support/world.ts";
+import { eventually, get, type Json, makeWorld, post, put, sleep, sql, type World } from "../support/world.ts";
 import { openSocket, type Viewer } from "./web-socket.ts";
 
 const HERE = { latitude: 12, longitude: 34 };
@@ -104,13 +104,6 @@ describe("GET /v1/live", () => {
     const viewer = await look();
     viewer.send("ping");
     expect(await eventually(async () => viewer.texts.includes("pong"), Boolean)).toBe(true);
-  });
-
-  it("goes on where the writers or the feed were restarted", async () => {
-    const viewer = await look();
-    for (const name of ["0", "1"]) await control("evict", { object: "DATABASE_WRITER", name });
-    for (let i = 0; i < 8; i++) await track(`evicted-${i}`);
-    expect(await heard(viewer, "event", 8)).toHaveLength(8);
   });
 
   it("closes the line of a key that was revoked before it tells more", async () => {

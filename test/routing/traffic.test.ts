@@ -208,9 +208,9 @@ describe("routes in traffic", () => {
       expect(pairs).toBe(64 * 6);
     }
     // Nobody on foot or by bike waits in a jam: their packs are those of any time.
-    const packs = [...objects.keys()].filter((key) => key.startsWith("roads/packs/"));
-    expect(packs.some((key) => /^roads\/packs\/0\/\d+-1\//.test(key))).toBe(true);
-    expect(packs.some((key) => /^roads\/packs\/[23]\/\d+-/.test(key))).toBe(false);
+    const packs = [...objects.keys()].filter((key) => /^roads\/(packs|bundles)\//.test(key));
+    expect(packs.some((key) => /\/0\/\d+-1\//.test(key))).toBe(true);
+    expect(packs.some((key) => /\/[23]\/\d+-/.test(key))).toBe(false);
   });
 
   it("take other times at other hours, in a distance, a matrix and a route alike", async () => {
