@@ -1,7 +1,7 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { COLUMN_NAMES, type ColumnName, SCHEMA } from "./columns.ts";
 import type { Group } from "./directory.ts";
-import { type DocColumns, docColumns, type EventRow, newestFirst } from "./event-row.ts";
+import { byUser, type DocColumns, docColumns, type EventRow, newestFirst } from "./event-row.ts";
 import type { Order } from "./orders.ts";
 
 /*
@@ -24,11 +24,7 @@ export interface WrittenObject {
 }
 
 export function writeObject(rows: readonly EventRow[], order: Order): WrittenObject {
-  const keyOf = order === "types" ? (row: EventRow) => row.type : (row: EventRow) => row.user;
-  const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)];
-    return one < other ? -1 : one > other ? 1 : newestFirst(a, b);
-  });
+  const sorted = rows.toSorted(order === "types" ? byType : byUser);
   const lengths = order === "types" ? lengthsByType(sorted) : lengthsOf(sorted.length, GROUP_ROWS.users);
   const writer = new ByteWriter(1 << 20);
   const parquet = new ParquetWriter({ writer, schema: SCHEMA, codec: "SNAPPY", createdBy: "graticule archive 1" });
@@ -54,6 +50,8 @@ export function writeObject(rows: readonly EventRow[], order: Order): WrittenObj
   void parquet.finish();
   return { bytes: writer.getBytes().slice(), groups };
 }
+
+const byType = (a: EventRow, b: EventRow) => (a.type < b.type ? -1 : a.type > b.type ? 1 : newestFirst(a, b));
 
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b));
