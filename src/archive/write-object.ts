@@ -18,6 +18,9 @@ export const GROUP_ROWS: Readonly<Record<Order, number>> = { types: 512, users: 
 /** Columns whose least and greatest values are written down for other readers, which skip groups by them. */
 const WITH_STATISTICS: readonly ColumnName[] = ["type", "user", "created_at"];
 
+/** A dictionary of these would be looked for in vain. */
+const ALL_DIFFERENT: readonly ColumnName[] = ["id", "doc"];
+
 export interface WrittenObject {
   bytes: Uint8Array<ArrayBuffer>;
   groups: Group[];
@@ -95,5 +98,6 @@ function columnsOf(rows: readonly EventRow[]): ColumnSource[] {
   // Groups are small and their directory stands elsewhere: indexes of pages would be read by nobody.
   return COLUMN_NAMES.map((name) => ({
     ...{ name, data: data[name], offsetIndex: false, statistics: WITH_STATISTICS.includes(name) },
+    ...(ALL_DIFFERENT.includes(name) && { encoding: "PLAIN" as const }),
   }));
 }

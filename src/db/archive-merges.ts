@@ -1,7 +1,7 @@
 import type { UserPlace } from "../archive/event-row.ts";
 import { DAY_MS, monthKey, nextMonth, objectKey, type Part, type PlacedGroup } from "../archive/part.ts";
-import { MOVABLE } from "./archive-moves.ts";
 import { insertMonth, type NewMonth } from "./archive-months.ts";
+import { MOVABLE } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
 import { KEPT_DAYS } from "./archive-pending.ts";
 
@@ -173,9 +173,7 @@ export async function mergeSums(
 ): Promise<{ parts: Part[]; days: number; months: number; isPending: boolean }> {
   const [parts, sums] = await db.batch<Record<string, unknown>>([
     db.prepare("SELECT scope, id, day FROM archive_part WHERE merge = ?1").bind(id),
-    db
-      .prepare(`SELECT ${DAYS("?2")} AS days, ${MONTHS("?2")} AS months, ${PENDING} AS pending`)
-      .bind(scope, id),
+    db.prepare(`SELECT ${DAYS("?2")} AS days, ${MONTHS("?2")} AS months, ${PENDING} AS pending`).bind(scope, id),
   ]);
   const { days, months, pending } = sums.results[0] as Record<string, number>;
   return { parts: parts.results as unknown as Part[], days, months, isPending: pending === 1 };
@@ -196,7 +194,9 @@ export async function endMerge(
   parts: readonly (Part & { bytes: number })[],
   deleteAfter: number,
 ): Promise<boolean> {
-  const objects = JSON.stringify(parts.map((part) => ({ id: part.id, bytes: part.bytes, key: objectKey(part, "users") })));
+  const objects = JSON.stringify(
+    parts.map((part) => ({ id: part.id, bytes: part.bytes, key: objectKey(part, "users") })),
+  );
   const ids = JSON.stringify(parts.map((part) => part.id));
   // Once the merge is no more, its parts are those that it had: an abandoned one has none.
   const isOver = "NOT EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)";
@@ -213,9 +213,7 @@ export async function endMerge(
          WHERE part.scope = ?1 AND part.id = object.value ->> 'id' AND part.merge = ?2 AND part.users <> '[]' AND ${isOver}`,
       )
       .bind(scope, id, objects, deleteAfter),
-    db
-      .prepare(`UPDATE archive SET merged = merged + 1 WHERE scope = ?1 AND ${isOver}`)
-      .bind(scope, id),
+    db.prepare(`UPDATE archive SET merged = merged + 1 WHERE scope = ?1 AND ${isOver}`).bind(scope, id),
     db
       .prepare(
         `UPDATE archive_part SET users = '[]', bytes = (SELECT value ->> 'bytes' FROM json_each(?3) WHERE value ->> 'id' = archive_part.id)
@@ -237,10 +235,14 @@ export async function abandonMerge(db: D1Database, { scope, id, month }: Merge, 
       )
       .bind(scope, id, before, after, deleteAfter),
     db
-      .prepare("DELETE FROM archive_month WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)")
+      .prepare(
+        "DELETE FROM archive_month WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)",
+      )
       .bind(scope, id),
     db
-      .prepare("UPDATE archive_part SET merge = NULL WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)")
+      .prepare(
+        "UPDATE archive_part SET merge = NULL WHERE merge = ?2 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)",
+      )
       .bind(scope, id),
     db.prepare("DELETE FROM archive_merge WHERE scope = ?1 AND id = ?2").bind(scope, id),
   ]);

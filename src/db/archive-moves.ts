@@ -112,9 +112,7 @@ export function discard(
   ...bound: (string | number)[]
 ): D1PreparedStatement {
   return db
-    .prepare(
-      `INSERT OR REPLACE INTO archive_object SELECT ?1, value, ?3 FROM json_each(?2) WHERE ${condition}`,
-    )
+    .prepare(`INSERT OR REPLACE INTO archive_object SELECT ?1, value, ?3 FROM json_each(?2) WHERE ${condition}`)
     .bind(scope, JSON.stringify(keys), after, ...bound);
 }
 

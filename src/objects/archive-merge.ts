@@ -89,11 +89,7 @@ function startOf({ users, to }: PlacedGroup): UserPlace {
 }
 
 /** Up to where the next object is reckoned to go, and all groups are known. undefined: to the end */
-function reckonedEnd(
-  parts: readonly Merged[],
-  from: UserPlace | undefined,
-  aimedAt: number,
-): UserPlace | undefined {
+function reckonedEnd(parts: readonly Merged[], from: UserPlace | undefined, aimedAt: number): UserPlace | undefined {
   const groups = parts.flatMap(({ groups, hasMore }) =>
     groups.map((group, i) => ({ start: startOf(group), rows: group.rows, isLast: hasMore && i === groups.length - 1 })),
   );

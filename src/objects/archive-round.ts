@@ -1,6 +1,6 @@
 import { DAY_MS } from "../archive/part.ts";
-import { archivedScopes, objectsDeleted, objectsToDelete, replacePart, scopesToMove } from "../db/archive-moves.ts";
 import { scopesToMerge } from "../db/archive-merges.ts";
+import { archivedScopes, objectsDeleted, objectsToDelete, replacePart, scopesToMove } from "../db/archive-moves.ts";
 import { dropDone, outlivedParts } from "../db/archive-pending.ts";
 import type { Env } from "../env.ts";
 import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
