@@ -49,7 +49,7 @@ export async function partsToRewrite(
   { user, seq, time }: Pending["about"][number],
   most: number,
 ): Promise<(Part | MonthPart)[]> {
-  const before = "scope = ?1 AND to_time >= ?2 AND from_time <= ?3 AND seq < ?4";
+  const before = "scope = ?1 AND to_time >= ?2 AND +from_time <= ?3 AND seq < ?4";
   const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, askedUsers([user]), most];
   const [days, months] = await db.batch<Record<string, unknown>>([
     db
