@@ -89,13 +89,25 @@ export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell:
   return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
 }
 
-function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
+/** The same for all points of a cell, by its number; undefined where they differ, or that cannot be told. */
+export function regionsThroughout(tile: RegionTile | undefined, cell: PackedCell): PointRegions | undefined {
+  const regions = tile ? tile.regionsThroughout(cell) : NONE;
+  const known = regions && answerOf(regions, tile);
+  return known?.whole || !tile ? known?.answer : undefined;
+}
+
+function answerOf(regions: readonly Region[], tile: RegionTile | undefined): { answer: PointRegions; whole: boolean } {
   let known = answers.get(regions);
   if (!known) {
     const answer = resolve(regions);
     known = { answer, whole: !tile || missing(answer, tile).length === 0 };
     answers.set(regions, known);
   }
+  return known;
+}
+
+function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
+  const known = answerOf(regions, tile);
   return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
 }
 

@@ -1,4 +1,4 @@
-import { cellAt, type PackedCell } from "../geo/cells.ts";
+import { cellAt, cellRange, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
@@ -53,6 +53,19 @@ export class RegionTile {
     const value = this.#tile.values[leaf];
     const set = value >> 1;
     return value % 2 === 0 ? this.#lists[set - 1] : this.#nearBorder(leaf, set - 1, point);
+  }
+
+  /** The same for all points whose cells lie below this one by number; undefined where a border passes near, or the tile does not know. */
+  regionsThroughout(cell: PackedCell): readonly Region[] | undefined {
+    const [low, high] = cellRange(cell);
+    const leaf = this.#leafOf(low);
+    if (leaf < 0 || this.#tile.leafHighs[leaf] < high) return undefined;
+    const value = this.#tile.values[leaf];
+    const set = value >> 1;
+    if (value % 2 === 0) return this.#lists[set - 1];
+    if (edgesAround(this.#allEdges(), cell).set.length > 0) return undefined;
+    const { x, y } = cellBox(cell);
+    return this.#nearBorder(leaf, set - 1, { latitude: y / GRID, longitude: x / GRID });
   }
 
   /**

@@ -1,7 +1,8 @@
+import { withNeighbours } from "../../geo/cell-neighbourhood.ts";
 import { ancestorOf, cellAt, type PackedCell } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { PointRegions } from "../../regions/region.ts";
-import { IMPORT_TILES, regionsIn } from "../../regions/region-index.ts";
+import { IMPORT_TILES, regionsIn, regionsThroughout } from "../../regions/region-index.ts";
 import { RegionTile } from "../../regions/region-tile.ts";
 
 /** Tiles of regions as bytes that all threads see. */
@@ -14,11 +15,16 @@ export interface SharedTiles {
 /** What the decoded tiles of one thread may take [bytes]; a house and the next mostly lie in the same. */
 const DECODED = 24 * 1024 * 1024;
 
+/** Cells that are remembered. */
+const MOST_CELLS = 20_000;
+
 /** The regions around points, from tiles that are decoded when they are asked for; the last ones are kept. */
 export class RegionTiles {
   readonly #places = new Map<PackedCell, { start: number; length: number }>();
   readonly #bytes: Uint8Array;
   readonly #decoded = new Map<PackedCell, RegionTile>();
+  /** What cells see as wholes; buckets have few, and each is asked for once more by each of its neighbours. */
+  readonly #cells = new Map<PackedCell, PointRegions | undefined>();
   #held = 0;
 
   constructor({ places, bytes }: SharedTiles) {
@@ -30,6 +36,28 @@ export class RegionTiles {
   at(point: Coordinate): PointRegions {
     const cell = cellAt(point);
     return regionsIn(this.#tile(ancestorOf(cell, IMPORT_TILES)), point, cell);
+  }
+
+  /**
+   * What `at` answers for every point whose cell of this resolution is `cell`, told from the cells there and beside it: finer cells of
+   * a point may belong to a neighbour by their number. undefined where it may differ from point to point.
+   */
+  throughout(cell: PackedCell): PointRegions | undefined {
+    let answer: PointRegions | undefined;
+    for (const one of withNeighbours(cell)) {
+      const own = this.#ofCell(one);
+      if (!own || (answer && own !== answer && JSON.stringify(own) !== JSON.stringify(answer))) return undefined;
+      answer ??= own;
+    }
+    return answer;
+  }
+
+  #ofCell(cell: PackedCell): PointRegions | undefined {
+    if (this.#cells.has(cell)) return this.#cells.get(cell);
+    if (this.#cells.size >= MOST_CELLS) this.#cells.clear();
+    const regions = regionsThroughout(this.#tile(ancestorOf(cell, IMPORT_TILES)), cell);
+    this.#cells.set(cell, regions);
+    return regions;
   }
 
   #tile(cell: PackedCell): RegionTile | undefined {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import type { PackedCell } from "../../geo/cells.ts";
 import { type CellBox, cellBox } from "../../regions/cell-box.ts";
 import { GRID, normalLongitude, shorterWay } from "../../regions/crossing.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Bounds } from "../layer.ts";
-import { placesIn } from "./bucket-orders.ts";
-import type { RegionsAt } from "./house-context.ts";
+import { placesIn, type RecordPlace } from "./bucket-orders.ts";
 import { RegionTiles, type SharedTiles } from "./region-tiles.ts";
 import { Settlements } from "./settlements.ts";
 import type { SharedSurroundings } from "./surroundings.ts";
+
+/** Cells that are remembered: a bucket has few. */
+const MOST_CELLS = 20_000;
 
 /**
  * Names what the records of a bucket see of regions and towns. Of regions that is in which of them each record lies: a border
@@ -16,16 +19,17 @@ import type { SharedSurroundings } from "./surroundings.ts";
 export class SurroundingsDigest {
   readonly #tiles: readonly { reach: CellBox; hash: string }[];
   readonly #settlements: Settlements;
-  readonly #regionsAt: RegionsAt;
+  readonly #regions: RegionTiles;
+  /** By cell: what all of it sees; undefined where that differs from point to point. */
+  readonly #throughout = new Map<PackedCell, string | undefined>();
   readonly #codes: string;
   /** Equal answers are mostly the same object. */
   readonly #told = new WeakMap<PointRegions, string>();
 
   constructor({ settlements, tiles, drawnCodes }: SharedSurroundings) {
     this.#settlements = Settlements.decode(new Uint8Array(settlements));
-    const regions = new RegionTiles(tiles);
+    this.#regions = new RegionTiles(tiles);
     this.#tiles = hashed(tiles);
-    this.#regionsAt = (point) => regions.at(point);
     this.#codes = createHash("sha256").update(Uint8Array.from(drawnCodes)).digest("hex");
   }
 
@@ -53,7 +57,7 @@ export class SurroundingsDigest {
     let last = "";
     let count = 0;
     for (const place of placesIn(records)) {
-      const told = this.#tell(this.#regionsAt(place));
+      const told = this.#seenAt(place);
       if (told !== last) {
         hash.update(`\n${count} ${last}`);
         last = told;
@@ -62,6 +66,19 @@ export class SurroundingsDigest {
       count++;
     }
     return hash.update(`\n${count} ${last}`).digest("hex");
+  }
+
+  #seenAt({ at, cell }: RecordPlace): string {
+    return (cell === undefined ? undefined : this.#seenIn(cell)) ?? this.#tell(this.#regions.at(at));
+  }
+
+  #seenIn(cell: PackedCell): string | undefined {
+    if (this.#throughout.has(cell)) return this.#throughout.get(cell);
+    if (this.#throughout.size >= MOST_CELLS) this.#throughout.clear();
+    const regions = this.#regions.throughout(cell);
+    const told = regions && this.#tell(regions);
+    this.#throughout.set(cell, told);
+    return told;
   }
 
   #tell(regions: PointRegions): string {

@@ -74,6 +74,12 @@ export class Block {
     return text;
   }
 
+  /** Whether it may be one of these texts, told by its length and its first byte. */
+  mayBe(index: number, wanted: WantedTexts): boolean {
+    const start = this.#stringStarts[index];
+    return wanted.has(this.#stringEnds[index] - start, this.bytes[start]);
+  }
+
   stringBytes(index: number): Uint8Array {
     return this.bytes.subarray(this.#stringStarts[index], this.#stringEnds[index]);
   }
@@ -93,6 +99,42 @@ export class Block {
   }
 }
 
+/** Lengths of texts that are told apart. */
+const LENGTHS = 64;
+
+/** The keys and values of a selection by their lengths and first bytes: what is none of these is none of them. */
+class WantedTexts {
+  readonly #shapes = new Uint8Array(256 * LENGTHS);
+
+  add(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#shapes[shapeOf(bytes.length, bytes[0])] = 1;
+  }
+
+  has(length: number, first: number): boolean {
+    return this.#shapes[shapeOf(length, first)] === 1;
+  }
+}
+
+/** An empty text has no first byte. */
+const shapeOf = (length: number, first: number | undefined) =>
+  length === 0 ? 0 : (first ?? 0) * LENGTHS + Math.min(length, LENGTHS - 1);
+
+const wantedTexts = new WeakMap<readonly string[], WantedTexts>();
+
+function wantedOf(selection: readonly string[]): WantedTexts {
+  const known = wantedTexts.get(selection);
+  if (known) return known;
+  const wanted = new WantedTexts();
+  for (const tag of selection) {
+    const equals = tag.indexOf("=");
+    wanted.add(equals < 0 ? tag : tag.slice(0, equals));
+    if (equals >= 0) wanted.add(tag.slice(equals + 1));
+  }
+  wantedTexts.set(selection, wanted);
+  return wanted;
+}
+
 /** Answers for one block whether a pair of string numbers is a wanted tag, without making strings. */
 export class TagMatcher {
   /** Everything is wanted, tags or not. */
@@ -109,7 +151,9 @@ export class TagMatcher {
     let any = this.all;
     if (selection !== undefined && selection !== true && selection.length > 0) {
       const numbers = new Map<string, number>();
-      for (let i = 0; i < block.stringCount; i++) numbers.set(block.string(i), i);
+      const wanted = wantedOf(selection);
+      // Most strings are names: they are not even decoded.
+      for (let i = 0; i < block.stringCount; i++) if (block.mayBe(i, wanted)) numbers.set(block.string(i), i);
       for (const tag of selection) {
         const equals = tag.indexOf("=");
         const key = numbers.get(equals < 0 ? tag : tag.slice(0, equals));
