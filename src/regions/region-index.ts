@@ -89,11 +89,14 @@ export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell:
   return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
 }
 
-/** The same for all points of a cell, by its number; undefined where they differ, or that cannot be told. */
-export function regionsThroughout(tile: RegionTile | undefined, cell: PackedCell): PointRegions | undefined {
-  const regions = tile ? tile.regionsThroughout(cell) : NONE;
-  const known = regions && answerOf(regions, tile);
-  return known?.whole || !tile ? known?.answer : undefined;
+/** The same where it follows from the regions that hold the point alone; undefined where it takes the nearest one as well. */
+export function regionsHeld(
+  tile: RegionTile | undefined,
+  point: Coordinate,
+  cell: PackedCell,
+): PointRegions | undefined {
+  const known = answerOf(tile?.regionsAt(point, cell) ?? NONE, tile);
+  return known.whole || !tile ? known.answer : undefined;
 }
 
 function answerOf(regions: readonly Region[], tile: RegionTile | undefined): { answer: PointRegions; whole: boolean } {

@@ -1,7 +1,8 @@
-import { cellAt, cellRange, type PackedCell } from "../geo/cells.ts";
+import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
+import { ClearSquares } from "./clear-squares.ts";
 import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
 import type { Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
@@ -30,6 +31,7 @@ export class RegionTile {
   readonly #borderLists = new Map<string, readonly Region[]>();
   readonly #near = new Map<number, LeafEdges>();
   #edges?: TileEdges;
+  #squares?: ClearSquares;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -55,17 +57,13 @@ export class RegionTile {
     return value % 2 === 0 ? this.#lists[set - 1] : this.#nearBorder(leaf, set - 1, point);
   }
 
-  /** The same for all points whose cells lie below this one by number; undefined where a border passes near, or the tile does not know. */
-  regionsThroughout(cell: PackedCell): readonly Region[] | undefined {
-    const [low, high] = cellRange(cell);
-    const leaf = this.#leafOf(low);
-    if (leaf < 0 || this.#tile.leafHighs[leaf] < high) return undefined;
-    const value = this.#tile.values[leaf];
-    const set = value >> 1;
-    if (value % 2 === 0) return this.#lists[set - 1];
-    if (edgesAround(this.#allEdges(), cell).set.length > 0) return undefined;
-    const { x, y } = cellBox(cell);
-    return this.#nearBorder(leaf, set - 1, { latitude: y / GRID, longitude: x / GRID });
+  /**
+   * Of all points of the tile with the same number the regions are the same; undefined for one that may be near a border.
+   * @param cell the tile's own
+   */
+  squareOf(point: Coordinate, cell: PackedCell): number | undefined {
+    this.#squares ??= new ClearSquares(this.#allEdges(), cellBox(cell));
+    return this.#squares.of(point);
   }
 
   /**

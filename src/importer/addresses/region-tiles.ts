@@ -2,7 +2,7 @@ import { withNeighbours } from "../../geo/cell-neighbourhood.ts";
 import { ancestorOf, cellAt, type PackedCell } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { PointRegions } from "../../regions/region.ts";
-import { IMPORT_TILES, regionsIn, regionsThroughout } from "../../regions/region-index.ts";
+import { IMPORT_TILES, regionsHeld, regionsIn } from "../../regions/region-index.ts";
 import { RegionTile } from "../../regions/region-tile.ts";
 
 /** Tiles of regions as bytes that all threads see. */
@@ -23,8 +23,10 @@ export class RegionTiles {
   readonly #places = new Map<PackedCell, { start: number; length: number }>();
   readonly #bytes: Uint8Array;
   readonly #decoded = new Map<PackedCell, RegionTile>();
-  /** What cells see as wholes; buckets have few, and each is asked for once more by each of its neighbours. */
-  readonly #cells = new Map<PackedCell, PointRegions | undefined>();
+  /** By cell: the tile of all its points. */
+  readonly #cells = new Map<PackedCell, PackedCell | undefined>();
+  /** What squares of tiles see. */
+  readonly #squares = new WeakMap<RegionTile, Map<number, PointRegions | undefined>>();
   #held = 0;
 
   constructor({ places, bytes }: SharedTiles) {
@@ -39,25 +41,34 @@ export class RegionTiles {
   }
 
   /**
-   * What `at` answers for every point whose cell of this resolution is `cell`, told from the cells there and beside it: finer cells of
-   * a point may belong to a neighbour by their number. undefined where it may differ from point to point.
+   * The same as `at` for a point whose cell is known, mostly without finding its finer one: all points of a square of the tile that no border
+   * passes through see the same.
    */
-  throughout(cell: PackedCell): PointRegions | undefined {
-    let answer: PointRegions | undefined;
-    for (const one of withNeighbours(cell)) {
-      const own = this.#ofCell(one);
-      if (!own || (answer && own !== answer && JSON.stringify(own) !== JSON.stringify(answer))) return undefined;
-      answer ??= own;
+  within(point: Coordinate, cell: PackedCell): PointRegions {
+    const own = this.#tileOf(cell);
+    const tile = own === undefined ? undefined : this.#tile(own);
+    const square = own === undefined ? undefined : tile?.squareOf(point, own);
+    if (!tile || square === undefined) return this.at(point);
+    let squares = this.#squares.get(tile);
+    if (!squares) {
+      squares = new Map();
+      this.#squares.set(tile, squares);
     }
-    return answer;
+    if (!squares.has(square)) squares.set(square, regionsHeld(tile, point, cellAt(point)));
+    return squares.get(square) ?? this.at(point);
   }
 
-  #ofCell(cell: PackedCell): PointRegions | undefined {
+  /**
+   * The tile that has all points of a cell; undefined where there may be several. The finer cell of a point may belong to a neighbour
+   * of its own by number, but to no other.
+   */
+  #tileOf(cell: PackedCell): PackedCell | undefined {
     if (this.#cells.has(cell)) return this.#cells.get(cell);
     if (this.#cells.size >= MOST_CELLS) this.#cells.clear();
-    const regions = regionsThroughout(this.#tile(ancestorOf(cell, IMPORT_TILES)), cell);
-    this.#cells.set(cell, regions);
-    return regions;
+    const tile = ancestorOf(cell, IMPORT_TILES);
+    const sure = withNeighbours(cell).every((one) => ancestorOf(one, IMPORT_TILES) === tile);
+    this.#cells.set(cell, sure ? tile : undefined);
+    return this.#cells.get(cell);
   }
 
   #tile(cell: PackedCell): RegionTile | undefined {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { PackedCell } from "../../geo/cells.ts";
 import { type CellBox, cellBox } from "../../regions/cell-box.ts";
 import { GRID, normalLongitude, shorterWay } from "../../regions/crossing.ts";
 import type { PointRegions } from "../../regions/region.ts";
@@ -9,9 +8,6 @@ import { RegionTiles, type SharedTiles } from "./region-tiles.ts";
 import { Settlements } from "./settlements.ts";
 import type { SharedSurroundings } from "./surroundings.ts";
 
-/** Cells that are remembered: a bucket has few. */
-const MOST_CELLS = 20_000;
-
 /**
  * Names what the records of a bucket see of regions and towns. Of regions that is in which of them each record lies: a border
  * that moves elsewhere, or between two houses, changes nothing here. Of towns it is those that reach into the bucket.
@@ -20,8 +16,6 @@ export class SurroundingsDigest {
   readonly #tiles: readonly { reach: CellBox; hash: string }[];
   readonly #settlements: Settlements;
   readonly #regions: RegionTiles;
-  /** By cell: what all of it sees; undefined where that differs from point to point. */
-  readonly #throughout = new Map<PackedCell, string | undefined>();
   readonly #codes: string;
   /** Equal answers are mostly the same object. */
   readonly #told = new WeakMap<PointRegions, string>();
@@ -69,16 +63,7 @@ export class SurroundingsDigest {
   }
 
   #seenAt({ at, cell }: RecordPlace): string {
-    return (cell === undefined ? undefined : this.#seenIn(cell)) ?? this.#tell(this.#regions.at(at));
-  }
-
-  #seenIn(cell: PackedCell): string | undefined {
-    if (this.#throughout.has(cell)) return this.#throughout.get(cell);
-    if (this.#throughout.size >= MOST_CELLS) this.#throughout.clear();
-    const regions = this.#regions.throughout(cell);
-    const told = regions && this.#tell(regions);
-    this.#throughout.set(cell, told);
-    return told;
+    return this.#tell(cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell));
   }
 
   #tell(regions: PointRegions): string {
