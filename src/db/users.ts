@@ -111,16 +111,22 @@ export async function userPositions(
   latitudes: readonly [south: number, north: number],
   metadata: Record<string, string | number | boolean> | undefined,
 ): Promise<UserPosition[]> {
-  return open(db)
-    .selectDistinct({ id: user.id, latitude: user.latitude, longitude: user.longitude })
-    .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
-    .innerJoin(
-      userArea,
-      sql`${userArea.scope} = ${scope} AND ${userArea.cell} >= area.value ->> 0 AND ${userArea.cell} < area.value ->> 1`,
-    )
-    .innerJoin(user, and(eq(user.scope, userArea.scope), eq(user.id, userArea.user)))
-    .where(and(between(user.latitude, ...latitudes), metadata && metadataMatches(user.metadata, metadata)))
-    .all();
+  return (
+    open(db)
+      .selectDistinct({ id: user.id, latitude: user.latitude, longitude: user.longitude })
+      .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+      // Areas, then who is in them, then their rows: SQLite may begin a JOIN with every user of the scope.
+      .crossJoin(userArea)
+      .crossJoin(user)
+      .where(
+        and(
+          sql`${userArea.scope} = ${scope} AND ${userArea.cell} >= area.value ->> 0 AND ${userArea.cell} < area.value ->> 1`,
+          and(eq(user.scope, userArea.scope), eq(user.id, userArea.user)),
+          and(between(user.latitude, ...latitudes), metadata && metadataMatches(user.metadata, metadata)),
+        ),
+      )
+      .all()
+  );
 }
 
 /** The docs of some users, by _id. */

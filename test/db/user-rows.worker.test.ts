@@ -215,3 +215,21 @@ describe("users that an earlier release has written", () => {
     expect([day, await areasOf("old1")]).toEqual([20_003, [cellAt(HERE, USER_CELL_RESOLUTION)]]);
   });
 });
+
+it("users are looked for in areas: not area by area among all users of a scope", async () => {
+  const asked: string[] = [];
+  const listening = {
+    prepare(sql: string) {
+      asked.push(sql);
+      return db.prepare(sql);
+    },
+  } as Database;
+  await userPositions(listening, 2, [cellRange(cellAt(HERE, USER_CELL_RESOLUTION))], [-90, 90], undefined);
+  const { results } = await db.prepare(`EXPLAIN QUERY PLAN ${asked[0].replaceAll("?", "1")}`).all<{ detail: string }>();
+  expect(results.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^SCAN area/),
+    expect.stringMatching(/^SEARCH user_area USING PRIMARY KEY \(scope=\? AND cell>\? AND cell<\?\)/),
+    expect.stringMatching(/^SEARCH user USING PRIMARY KEY \(scope=\? AND id=\?\)/),
+    expect.stringMatching(/DISTINCT/),
+  ]);
+});
