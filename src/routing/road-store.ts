@@ -217,6 +217,12 @@ export class RoadStore {
     return this.#openAll(districts, metric);
   }
 
+  /** Is what `tilesAround` needs at hand? */
+  knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
+    const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+    return Array.from(near).every((number) => this.#hasAsked(number));
+  }
+
   /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
   tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
     return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
