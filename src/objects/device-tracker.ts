@@ -18,12 +18,11 @@ import { wireEvent } from "../wire/event.ts";
 import { wireUser } from "../wire/user.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
 import { DeviceFences } from "./device-fences.ts";
-import type { Handed } from "./gathered-writes.ts";
 import { newId } from "./id.ts";
 import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
-import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites } from "./stubs/database-writers.ts";
-import { isOnlyWhereabouts, TrackerStore, type Unstored } from "./tracker-store.ts";
+import { TrackerDrain } from "./tracker-drain.ts";
+import { TrackerStore } from "./tracker-store.ts";
 import { TripFinder } from "./trip-finder.ts";
 
 /** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
@@ -85,13 +84,6 @@ interface Reserved extends Identity {
   seq: number;
 }
 
-/** Most updates whose events are sent to the database at a time. */
-const DRAIN_ENTRIES = 200;
-const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-/** How long it may take until it is known what became of what was handed over [ms]; beyond that, whoever was to tell it is gone. */
-const HANDED_MS = 20_000;
-
 /**
  * One per scope and device: where the device is, what it is inside, and its events until the database has them. There
  * is no await between reading and writing a state, so overlapping calls cannot mix; the answer is sent only when the
@@ -100,15 +92,8 @@ const HANDED_MS = 20_000;
 export class DeviceTracker extends DurableObject<Env> {
   #opened: TrackerStore | undefined;
   #bucket: TokenBucket | undefined;
-  #draining: Promise<void> | undefined;
-  /** When the alarm rings [ms]; undefined: none is set. */
-  #alarmAt: number | undefined;
-  #ringing = false;
-  /** What travels with the writes of other trackers, and what to note when it has arrived. */
-  #handed: { handed: Handed; confirm: Unstored["confirm"] }[] = [];
-  #failures = 0;
   #scope: number | undefined;
-  #writer: ReturnType<typeof databaseWriterOf> | undefined;
+  readonly #drain: TrackerDrain;
   readonly #fences: DeviceFences;
   readonly #trips: TripFinder;
 
@@ -117,10 +102,7 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#fences = new DeviceFences(env, context.storage.kv);
     this.#scope = context.storage.kv.get<number>("scope");
     this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
-    // Whatever a stopped machine has left here has an alarm on disk: it was set with it.
-    void context.blockConcurrencyWhile(async () => {
-      this.#alarmAt = (await context.storage.getAlarm()) ?? undefined;
-    });
+    this.#drain = new TrackerDrain(env, context, () => this.#store);
   }
 
   get #store(): TrackerStore {
@@ -137,7 +119,7 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Applies one update. `counts`: it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     const { update, settings } = request;
-    this.#heedHanded();
+    this.#drain.heedHanded();
     const around = await this.#surroundings(request);
     // From here to the end there is no await.
     const now = update.receivedAt;
@@ -212,13 +194,13 @@ export class DeviceTracker extends DurableObject<Env> {
     mustBeWritable(state, events);
     this.#keep(scope, () => this.#store.save(state, events, trips));
     if (state.trip === undefined) this.#trips.look(state.userId);
-    await this.#drained();
+    await this.#drain.drained(this.#scope);
     return { trip: trips.at(-1) as Trip, events };
   }
 
   /** Forgets a trip that is being deleted. */
   async forgetTrip(scope: number, id: string): Promise<void> {
-    while (this.#draining) await this.#draining;
+    await this.#drain.idle();
     this.#store.removeTrip(id);
     for (const state of this.#store.states()) {
       if (state.trip?._id === id) this.#keep(scope, () => this.#store.save({ ...state, trip: undefined }, []));
@@ -231,7 +213,7 @@ export class DeviceTracker extends DurableObject<Env> {
     if (!before) return undefined;
     const state = { ...before, fraudFlags: { ...before.fraudFlags, ...flags } };
     this.#keep(scope, () => this.#store.save(state, []));
-    await this.#drained();
+    await this.#drain.drained(this.#scope);
     return state;
   }
 
@@ -272,67 +254,14 @@ export class DeviceTracker extends DurableObject<Env> {
       this.ctx.storage.kv.put("scope", scope);
     }
     // What has arrived is not written again, and rings no alarm.
-    this.#heedHanded();
+    this.#drain.heedHanded();
     write();
     const { SAFETY_NET_SECONDS } = this.env;
-    if (this.#store.hasUrgent()) this.#arm(ALARM_AFTER_MS);
-    else if (SAFETY_NET_SECONDS) this.#arm(Number(SAFETY_NET_SECONDS) * 1000);
-    else if (!isFound) this.#arm(POSITION_ALARM_AFTER_MS);
-    // Not awaited: the answer does not wait for the database, and after a failure the alarm tries again.
-    if (this.#failures === 0 && !this.#handOver(scope)) void this.#drain();
-  }
-
-  /** Hands what is new over together with what other trackers have. false: it is to be sent by itself. */
-  #handOver(scope: number): boolean {
-    if (this.#draining || !gathersWrites(this.env)) return false;
-    const due = this.#store.handOver(scope, DRAIN_ENTRIES);
-    if (!due) return false;
-    const { users, events, confirm } = due;
-    const write = { users, events, isTaken: isOnlyWhereabouts(due), tracker: this.ctx.id.toString() };
-    this.#handed.push({ handed: gatherWrite(this.env, write), confirm });
-    return true;
-  }
-
-  /** Notes what became of what was handed over: nobody wakes this object to tell it. */
-  #heedHanded(): void {
-    if (this.#handed.length === 0) return;
-    const now = Date.now();
-    this.#handed = this.#handed.filter(({ handed: { outcome, at, error }, confirm }) => {
-      if (outcome === "arrived") this.#store.confirm(confirm);
-      else if (outcome === "failed" || Math.abs(now - at) > HANDED_MS) {
-        this.#store.takeBack();
-        this.#drainFailed(error ?? "nobody has told what became of it");
-      } else return true;
-      return false;
-    });
-  }
-
-  /** The alarm tries again. */
-  #drainFailed(error: unknown): void {
-    this.#failures = Math.min(this.#failures + 1, 10);
-    this.#arm(ALARM_AFTER_MS);
-    console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
-  }
-
-  /** Resolves when it is known what became of all that was handed over. */
-  async #handedOver(): Promise<void> {
-    sendWrites(this.env);
-    const until = Date.now() + HANDED_MS;
-    const isUnderWay = () => this.#handed.some(({ handed }) => handed.outcome === "under way");
-    while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
-  }
-
-  /** Resolves when the database has everything, or could not be reached. */
-  async #drained(): Promise<void> {
-    await this.#drain();
-    // What was written during a drain needs another one.
-    if (this.#failures === 0 && this.#store.hasUnstored()) await this.#drain();
-    await this.#settled();
-  }
-
-  /** Resolves when the writer has nothing of this tracker any more: it was written, or could not be. */
-  async #settled(): Promise<void> {
-    await this.#writer?.settle().catch(() => {});
+    if (this.#store.hasUrgent()) this.#drain.arm(ALARM_AFTER_MS);
+    else if (SAFETY_NET_SECONDS) this.#drain.arm(Number(SAFETY_NET_SECONDS) * 1000);
+    else if (!isFound) this.#drain.arm(POSITION_ALARM_AFTER_MS);
+    // Not awaited: the answer does not wait for the database.
+    this.#drain.send(scope);
   }
 
   /** A user of this device as it is now, even if the database does not have it yet. */
@@ -354,9 +283,9 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Forgets the updates of users that have been silent since before a time [ms], and sends what a stopped machine has left of them. */
   async forgetUpdates(before: number): Promise<void> {
     this.#store.forgetUpdates(before);
-    await this.#handedOver();
-    this.#heedHanded();
-    if (this.#store.hasUnstored()) await this.#drain();
+    await this.#drain.handedOver();
+    this.#drain.heedHanded();
+    if (this.#store.hasUnstored()) await this.#drain.drain(this.#scope);
   }
 
   /** Replaces the segments of a user of this device; undefined when there is no such user. */
@@ -371,9 +300,9 @@ export class DeviceTracker extends DurableObject<Env> {
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
     // A write that is still on its way would bring the rows back after they are deleted.
-    await this.#handedOver();
-    while (this.#draining) await this.#draining;
-    await this.#settled();
+    await this.#drain.handedOver();
+    await this.#drain.idle();
+    await this.#drain.settled();
     // The next user with this userId is a new one, for whom a trip may wait.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
@@ -382,58 +311,13 @@ export class DeviceTracker extends DurableObject<Env> {
     this.#opened = undefined;
     this.#fences.forget();
     this.#scope = undefined;
-    this.#alarmAt = undefined;
-    await this.ctx.storage.deleteAlarm();
+    await this.#drain.disarm();
     await this.ctx.storage.deleteAll();
   }
 
-  /**
-   * The safety net for `drain`: sends what a stopped machine or a failure has left here to the database. Never throws,
-   * because an alarm that fails six times is dropped.
-   */
-  override async alarm(): Promise<void> {
-    // None is set until this one ends: setting it earlier would cut this one short.
-    this.#ringing = true;
-    this.#heedHanded();
-    if (this.#store.hasUnstored()) await this.#drain();
-    this.#ringing = false;
-    this.#alarmAt = undefined;
-    if (this.#store.hasUnstored()) this.#arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
-    else this.#store.noteArrived();
-  }
-
-  /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
-  #drain(): Promise<void> {
-    this.#draining ??= this.#drainAll().finally(() => {
-      this.#draining = undefined;
-    });
-    return this.#draining;
-  }
-
-  async #drainAll(): Promise<void> {
-    const scope = this.#scope;
-    if (scope === undefined) return;
-    for (let due = this.#store.unstored(scope, DRAIN_ENTRIES); due; due = this.#store.unstored(scope, DRAIN_ENTRIES)) {
-      try {
-        this.#writer ??= databaseWriterOf(this.env, this.ctx.id.toString());
-        if (isOnlyWhereabouts(due)) await this.#writer.take(due.users);
-        else await this.#writer.store(due.users, due.events, this.ctx.id.toString());
-        this.#store.confirm(due.confirm);
-        this.#failures = 0;
-      } catch (error) {
-        // A stub stays broken once its object has failed: get a new one.
-        this.#writer = undefined;
-        return this.#drainFailed(error);
-      }
-    }
-  }
-
-  /** Makes sure that an alarm rings by then. One that is set for earlier stays. */
-  #arm(afterMs: number): void {
-    const at = Date.now() + afterMs;
-    if (this.#ringing || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
-    this.#alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
+  /** The safety net: sends what a stopped machine or a failure has left here to the database. */
+  override alarm(): Promise<void> {
+    return this.#drain.ring(this.#scope);
   }
 
   /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */

@@ -17,7 +17,7 @@ for (const [town, file, write] of [
       "is found with whatever stands around it",
       async () => {
         const built = await buildAddresses([path]);
-        const houses = (await sampleHouses(built.index, 200, 5)).filter(isReported);
+        const houses = (await sampleHouses(built.index, 100, 5)).filter(isReported);
         for (const [what, dress] of DRESSES) {
           const share = await reached(built, houses, (house) => dress(write(house)));
           expect([what, share]).toEqual([what, expect.toSatisfy((rate: number) => rate >= 0.98)]);

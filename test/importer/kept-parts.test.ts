@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -162,5 +162,28 @@ describe("parts of an import", () => {
       undefined,
     ]);
     last.close();
+  });
+
+  it("are added behind those before, whatever failed in between, and written anew once half of them are used no more", async () => {
+    const path = join(folder, "grown");
+    const round = async (numbers: readonly number[], publish = true) => {
+      const parts = await KeptParts.open(path, "layer", "p");
+      for (const i of numbers) {
+        const key = parts.key(`${i}`);
+        const found = parts.find(key);
+        if (found) expect(text(found)).toBe(`made of ${i}`.padEnd(1000));
+        else parts.put(key, Buffer.from(`made of ${i}`.padEnd(1000)));
+        expect(text(parts.find(key))).toBe(`made of ${i}`.padEnd(1000));
+      }
+      parts.close();
+      if (publish) await keepParts(path);
+      return [parts.found, parts.made, (await stat(join(path, "layer.parts"))).size];
+    };
+    const some = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+    expect(await round(some(0, 300))).toEqual([0, 300, 300_000]);
+    expect(await round(some(50, 300))).toEqual([250, 50, 350_000]);
+    expect(await round(some(100, 400), false)).toEqual([250, 150, 500_000]);
+    expect(await round(some(330, 20))).toEqual([20, 0, 350_000]);
+    expect(await round(some(330, 21))).toEqual([20, 1, 21_000]);
   });
 });
