@@ -55,8 +55,15 @@ export class TileView {
 
   /** The same with other weights of edges, for one question: it does not count as the tile's. */
   weighing(weight: Numbers): TileView {
-    const view = new TileView(this.tile, { arcs: this.arcs, weight }, new Findings(this.tile, this.#found, false), this);
+    const view = new TileView(
+      this.tile,
+      { arcs: this.arcs, weight },
+      new Findings(this.tile, this.#found, false),
+      this,
+    );
     view.drop();
+    // Made for the tile's own view, which outlives the question.
+    view.#arriving = this.arriving;
     return view;
   }
 
