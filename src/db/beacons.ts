@@ -139,15 +139,20 @@ export async function beaconPositions(
   scope: number,
   ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
 ): Promise<{ id: string; latitude: number; longitude: number }[]> {
-  return open(db)
-    .select({ id: beacon.id, latitude: beacon.latitude, longitude: beacon.longitude })
-    .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
-    .innerJoin(
-      beacon,
-      sql`${beacon.scope} = ${scope} AND ${beacon.cell} >= area.value ->> 0 AND ${beacon.cell} < area.value ->> 1`,
-    )
-    .where(eq(beacon.enabled, true))
-    .all();
+  return (
+    open(db)
+      .select({ id: beacon.id, latitude: beacon.latitude, longitude: beacon.longitude })
+      .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
+      // Areas first: a JOIN may begin with all beacons of the scope.
+      .crossJoin(beacon)
+      .where(
+        and(
+          sql`${beacon.scope} = ${scope} AND ${beacon.cell} >= area.value ->> 0 AND ${beacon.cell} < area.value ->> 1`,
+          eq(beacon.enabled, true),
+        ),
+      )
+      .all()
+  );
 }
 
 export async function beaconsById(db: D1Database, scope: number, ids: readonly string[]): Promise<BeaconRow[]> {
@@ -165,7 +170,11 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
     .select()
     .from(beacon)
     .where(
-      and(eq(beacon.scope, scope), sql`${beacon.signal} IN (SELECT value FROM json_each(${JSON.stringify(signals)}))`),
+      and(
+        eq(beacon.scope, scope),
+        // Only _ids, which stand in the index: for whole rows SQLite would read the scope.
+        sql`${beacon.id} IN (SELECT id FROM beacon WHERE scope = ${scope} AND signal IN (SELECT value FROM json_each(${JSON.stringify(signals)})))`,
+      ),
     )
     .all();
 }

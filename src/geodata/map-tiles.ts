@@ -3,7 +3,7 @@ import type { PlacedTile } from "../maps/shapes.ts";
 import { MAX_ZOOM } from "../maps/tiles/plane.ts";
 import { readTile, type Tile, tileWeight } from "../maps/vector-tile.ts";
 import { type TilePlace, tilesBehind, type View } from "../maps/view.ts";
-import type { Basemap } from "./basemap.ts";
+import { BASEMAP_LAYER, type Basemap } from "./basemap.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 
@@ -35,6 +35,37 @@ export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promis
     }),
   );
   return placed.filter((tile) => tile !== undefined);
+}
+
+const sentFigures = cacheFiguresOf(BASEMAP_LAYER);
+
+/**
+ * The bytes of a tile as they go out, packed where `gzip` says so: packed once and kept, as packing and unpacking cost more than all else of
+ * the answer. undefined where there is nothing. What lacks a damaged part is not kept.
+ */
+export async function tileAsSent(
+  basemap: Basemap,
+  { z, x, y }: Pick<TilePlace, "z" | "x" | "y">,
+  gzip: boolean,
+  pace: Pace,
+): Promise<Uint8Array | undefined> {
+  const name = `${basemap.version}/${z}/${x}/${y}`;
+  const key = `${name}#${gzip ? "gzip" : "plain"}`;
+  const known = cache.get(key);
+  if (known) {
+    sentFigures.hits++;
+    return known.value as Uint8Array;
+  }
+  const plain = await basemap.tile(z, x, y, pace);
+  const bytes = plain && gzip ? await packed(plain) : plain;
+  // What was put together is kept already.
+  if (bytes && basemap.whole && (gzip || !cache.get(name))) cache.put(key, bytes, bytes.length);
+  return bytes;
+}
+
+async function packed(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Response(bytes as Uint8Array<ArrayBuffer>).body?.pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 async function decoded(basemap: Basemap, key: string, { z, x, y }: TilePlace, pace: Pace): Promise<Tile | undefined> {

@@ -124,8 +124,8 @@ export async function renderTiles(
   const pictures: Uint8Array[] = [];
   for (const pixels of tiles) {
     const encoder = new PngEncoder(size, size, palette);
-    await encoder.write(pixels, size);
-    pictures.push(await encoder.finish());
+    encoder.write(pixels, size);
+    pictures.push(encoder.finish());
     const turn = pace.spend(size * size * ENCODE_COST);
     if (turn) await turn;
   }

@@ -1,7 +1,7 @@
 import { type Pace, unpaced } from "../geo/pace.ts";
 import { drawBands } from "./bands.ts";
 import { JpegEncoder } from "./image/jpeg.ts";
-import { PngEncoder } from "./image/png.ts";
+import { CHUNK_PIXELS, PngEncoder } from "./image/png.ts";
 import { ColorCounts, type Palette } from "./image/quantise.ts";
 import type { Raster } from "./image/sprite.ts";
 import { WebpEncoder } from "./image/webp-encoder.ts";
@@ -11,7 +11,7 @@ import { whole } from "./scene-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 
 /** Changes with every change of what is drawn: it is part of a map's ETag. */
-export const RENDERER_VERSION = 7;
+export const RENDERER_VERSION = 8;
 
 /** Up to this size an image is in memory as a whole, and its palette comes from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;
@@ -80,9 +80,6 @@ async function renderIndexed(
   for await (const band of drawBands(scene, fonts, sample, pace)) await count(band);
   return encode(drawBands(scene, fonts, scale, pace), encoderOf(width, height, counts.palette()), pace);
 }
-
-/** Rows that are compressed in one go [pixels]. */
-const CHUNK_PIXELS = 131_072;
 
 async function encode(
   bands: Iterable<Raster> | AsyncIterable<Raster>,

@@ -1,7 +1,10 @@
+import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/manifest.ts";
+import { unpaced } from "../../src/geo/pace.ts";
 import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";
+import { tileAsSent } from "../../src/geodata/map-tiles.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";
 import { decodeTile, encodeTile, POINT, POLYGON, type TileFeature, type TileLayer } from "../../src/maps/tiles/mvt.ts";
 import { tileId } from "../../src/maps/tiles/tile-id.ts";
@@ -95,6 +98,21 @@ describe("a tile of the basemap", () => {
     const basemap = await openBasemap(geodata, bucket);
     expect(await basemap.tile(...TILE)).toEqual(plain("town"));
     expect(basemap.sources.map(({ name }) => name)).toEqual(["town", "world"]);
+  });
+
+  it("is packed once for all who take it packed, and is the same for others", async () => {
+    const { bucket, geodata } = await bucketWith({
+      town: { bytes: await archive("town", [TILE], TILE_BOX, [4, 15]), areas: [TILE_BOX] },
+    });
+    const basemap = await openBasemap(geodata, bucket);
+    const [z, x, y] = TILE;
+    const sent = (gzip: boolean) => tileAsSent(basemap, { z, x, y }, gzip, unpaced());
+    const packed = await sent(true);
+    expect(new Uint8Array(gunzipSync(packed as Uint8Array))).toEqual(plain("town"));
+    expect(await sent(true)).toBe(packed);
+    expect(await sent(false)).toEqual(plain("town"));
+    expect(await sent(false)).toBe(await sent(false));
+    expect(await tileAsSent(basemap, { z: 4, x: 0, y: 0 }, true, unpaced())).toBeUndefined();
   });
 
   it("at the edge of an import shows the import on its side and the world on the other", async () => {

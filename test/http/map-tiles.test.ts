@@ -73,6 +73,8 @@ describe("GET /maps/tiles/:z/:x/:y", () => {
     expect(bodies[0].byteLength).toBeGreaterThan(1000);
     expect(bodies[1]).toEqual(bodies[0]);
     expect(bodies[2]).toEqual(bodies[0]);
+    // Packed once and not once more, and the same bytes for who reads none of it.
+    expect(await (await fetchTile(path, { "accept-encoding": "identity" })).arrayBuffer()).toEqual(bodies[0]);
     const { headers } = await fetchTile(path, { "accept-encoding": "gzip" });
     expect(headers.get("content-encoding")).toBe("gzip");
     expect(headers.get("content-type")).toBe("application/vnd.mapbox-vector-tile");

@@ -1,12 +1,15 @@
+import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { toBase64 } from "../../src/maps/image/base64.ts";
+import { RowDeflater } from "../../src/maps/image/deflate.ts";
 import { JpegEncoder } from "../../src/maps/image/jpeg.ts";
 import { buildPalette } from "../../src/maps/image/quantise.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
 import { decodeWebp as decoded, type WebpPixels } from "../../src/maps/image/webp-decoder.ts";
 import { WebpEncoder } from "../../src/maps/image/webp-encoder.ts";
 import { renderJpeg, renderPng, renderWebp } from "../../src/maps/render.ts";
+import { seededRandom } from "../bench/random.ts";
 import { readPng } from "./read-png.ts";
 import { ready, townScene } from "./town.ts";
 
@@ -50,6 +53,66 @@ describe("a JPEG of ours", () => {
     let off = 0;
     for (let i = 0; i < pixels.length; i++) off += Math.abs(pixels[i] - read[i]);
     expect(off / pixels.length).toBeLessThan(3);
+  });
+});
+
+/** What zlib reads of bytes that were compressed in pieces of so many. */
+function throughZlib(bytes: Uint8Array, stride: number, piece: number): Buffer {
+  const deflater = new RowDeflater(stride);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += piece) {
+    const some = bytes.subarray(at, at + piece);
+    deflater.room(some.length).set(some);
+    deflater.write(some.length);
+    parts.push(deflater.take());
+  }
+  deflater.finish();
+  // Throws where the stream is not whole, or its checksum another.
+  return inflateSync(Buffer.concat([...parts, deflater.take()]));
+}
+
+describe("compressed rows", () => {
+  it("are read by zlib as they were, whatever they are and however they come", () => {
+    const noise = fc.uint8Array({ maxLength: 60, max: 255 });
+    const run = fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 900 })).map(([v, n]) => new Uint8Array(n).fill(v));
+    // What was there before, from any distance; far ones lie beyond the window.
+    const copy = fc.record({ back: fc.integer({ min: 1, max: 70_000 }), length: fc.integer({ min: 1, max: 700 }) });
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(noise, run, copy), { maxLength: 200 }),
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        (pieces, stride, piece) => {
+          const bytes: number[] = [];
+          for (const some of pieces) {
+            if (some instanceof Uint8Array) bytes.push(...some);
+            else for (let i = 0; i < some.length; i++) bytes.push(bytes.at(-some.back) ?? i & 255);
+          }
+          expect(throughZlib(Uint8Array.from(bytes), stride, Math.max(piece, bytes.length >> 6))).toEqual(
+            Buffer.from(bytes),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("of which some indices are ten thousand times as frequent as others have no code that is too long", () => {
+    const bytes: number[] = [];
+    for (let value = 0, [count, next] = [1, 1]; value < 22; value++, [count, next] = [next, count + next])
+      for (let i = 0; i < count; i++) bytes.push(value);
+    const random = seededRandom(3);
+    for (let i = bytes.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1));
+      [bytes[i], bytes[j]] = [bytes[j], bytes[i]];
+    }
+    expect(throughZlib(Uint8Array.from(bytes), 601, bytes.length)).toEqual(Buffer.from(bytes));
+  });
+
+  it("of one colour, and no rows at all, are streams as well", () => {
+    expect(throughZlib(new Uint8Array(0), 601, 1)).toHaveLength(0);
+    expect(throughZlib(new Uint8Array(1), 601, 1)).toEqual(Buffer.alloc(1));
+    expect(throughZlib(new Uint8Array(200_000), 601, 131_072)).toEqual(Buffer.alloc(200_000));
   });
 });
 

@@ -162,7 +162,7 @@ describe("the town is drawn as it was looked at", () => {
     const scene = await townScene({ overlay: { paths: [parsePath(`${A}|${B}`)], markers: markers(A) } });
     const svg = renderSvg(scene);
     const { pixels, width, height } = rasterise(svg);
-    await compare("svg-shapes", await encodePng(pixels, width, height));
+    await compare("svg-shapes", encodePng(pixels, width, height));
     expect(new TextDecoder().decode(svg).match(/<text /g)).toHaveLength(scene.labels.texts.length + 1);
     expect(fonts.covers("Noto Sans Regular", "Königstraße Ζωή Вокзал")).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { tileAsSent } from "../../geodata/map-tiles.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
@@ -42,15 +43,16 @@ export const mapTile = endpoint({
     const fresh = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
     const known = notModified(request, etag, fresh);
     if (known) return known;
-    const tile = await basemap.tile(z, x, y, requestPace());
+    const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+    const tile = await tileAsSent(basemap, { z, x, y }, gzip, requestPace());
     // What was drawn without a damaged part is not to be kept anywhere, nor to be taken for the whole tile later.
     const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
     call.credit(basemap.sourcesIn([{ z, x, y }]));
     if (!tile) return new Response(null, { status: 204, headers });
-    // The runtime compresses what says that it is.
-    const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
     return new Response(tile as BufferSource, {
       headers: { ...headers, "content-type": TILE_TYPE, ...(gzip && { "content-encoding": "gzip" }) },
+      // Else the runtime would compress what says that it is.
+      ...(gzip && { encodeBody: "manual" }),
     });
   },
 });

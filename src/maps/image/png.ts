@@ -1,3 +1,4 @@
+import { RowDeflater } from "./deflate.ts";
 import { buildPalette, type Palette } from "./quantise.ts";
 
 /** PNG (ISO/IEC 15948). Images have 8-bit palette indices, rows without filter: maps have few colours and large flat areas. */
@@ -5,13 +6,19 @@ const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 /** Colour types. */
 const PALETTE = 3;
 const COLORS_AND_ALPHA = 6;
+/** Rows that are compressed in one go [pixels]. */
+export const CHUNK_PIXELS = 131_072;
 /** [bytes] */
 const MAX_STORED = 65535;
 
 /** The whole image from RGBA pixels. */
-export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const encoder = new PngEncoder(width, height, buildPalette(pixels));
-  await encoder.write(pixels, height);
+  const rows = Math.max(1, Math.floor(CHUNK_PIXELS / width));
+  for (let y = 0; y < height; y += rows) {
+    const count = Math.min(rows, height - y);
+    encoder.write(pixels.subarray(4 * y * width, 4 * (y + count) * width), count);
+  }
   return encoder.finish();
 }
 
@@ -20,36 +27,43 @@ export class PngEncoder {
   readonly #width: number;
   readonly #height: number;
   readonly #palette: Palette;
-  readonly #writer: WritableStreamDefaultWriter<BufferSource>;
-  readonly #compressed: Promise<Compressed>;
+  readonly #deflater: RowDeflater;
+  /** The data of the IDAT chunk, and the sum of the chunk: counted as the parts come, as megabytes at once would hold up others. */
+  readonly #parts: Uint8Array[] = [];
+  #crc = crc32(ascii("IDAT"));
 
   constructor(width: number, height: number, palette: Palette) {
     this.#width = width;
     this.#height = height;
     this.#palette = palette;
-    const stream = new CompressionStream("deflate");
-    this.#writer = stream.writable.getWriter();
-    this.#compressed = readAll(stream.readable);
-    // A failure is reported by `finish`.
-    this.#compressed.catch(() => {});
+    this.#deflater = new RowDeflater(width + 1);
   }
 
   /** The next rows, as RGBA. */
-  async write(pixels: Uint8Array, rows: number): Promise<void> {
-    await this.#writer.write(this.#palette.indexRows(pixels, this.#width, rows) as BufferSource);
+  write(pixels: Uint8Array, rows: number): void {
+    const length = (this.#width + 1) * rows;
+    this.#palette.indexRows(pixels, this.#width, rows, this.#deflater.room(length));
+    this.#deflater.write(length);
+    this.#take();
   }
 
-  async finish(): Promise<Uint8Array> {
-    await this.#writer.close();
-    const { parts, crc } = await this.#compressed;
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
+  finish(): Uint8Array {
+    this.#deflater.finish();
+    this.#take();
+    const length = this.#parts.reduce((sum, part) => sum + part.length, 0);
     return join([
       SIGNATURE,
       header(this.#width, this.#height, PALETTE),
       chunk("PLTE", this.#palette.colors),
-      ...[bigEndian(length), ascii("IDAT"), ...parts, bigEndian(crc)],
+      ...[bigEndian(length), ascii("IDAT"), ...this.#parts, bigEndian(this.#crc)],
       chunk("IEND", new Uint8Array(0)),
     ]);
+  }
+
+  #take(): void {
+    const part = this.#deflater.take();
+    this.#parts.push(part);
+    this.#crc = crc32(part, this.#crc);
   }
 }
 
@@ -94,25 +108,6 @@ function adler32(bytes: Uint8Array): number {
     high = (high + low) % 65521;
   }
   return ((high << 16) | low) >>> 0;
-}
-
-/** The data of an IDAT chunk. */
-interface Compressed {
-  parts: Uint8Array[];
-  /** Of the chunk: its type and its data. Counted as the parts come, as megabytes at once would hold up others. */
-  crc: number;
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<Compressed> {
-  const parts: Uint8Array[] = [];
-  let crc = crc32(ascii("IDAT"));
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { parts, crc };
-    parts.push(value);
-    crc = crc32(value, crc);
-  }
 }
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));

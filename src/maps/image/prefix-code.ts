@@ -26,7 +26,7 @@ export function huffmanCode(counts: Uint32Array, longest = LONGEST): Code {
 }
 
 /** Lengths of a Huffman tree; if it is too deep, rare symbols are taken for more frequent ones until it is not. */
-function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
+export function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol] > 0);
   if (symbols.length === 1) lengths[symbols[0]] = 1;
@@ -63,17 +63,21 @@ function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
 }
 
 /** Canonical codes, their first bit lowest. */
-function codesOf(lengths: Uint8Array): Uint16Array {
+export function codesOf(lengths: Uint8Array): Uint16Array {
   const counts = new Uint16Array(17);
   for (const length of lengths) if (length > 0) counts[length]++;
   const next = new Uint16Array(17);
   for (let length = 1; length <= 16; length++) next[length] = (next[length - 1] + counts[length - 1]) << 1;
-  return Uint16Array.from(lengths, (length) => {
-    let code = length > 0 ? next[length]++ : 0;
+  const codes = new Uint16Array(lengths.length);
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol];
+    if (length === 0) continue;
+    let code = next[length]++;
     let reversed = 0;
     for (let i = 0; i < length; i++, code >>= 1) reversed = (reversed << 1) | (code & 1);
-    return reversed;
-  });
+    codes[symbol] = reversed;
+  }
+  return codes;
 }
 
 /** The order in which the lengths of the code of lengths stand (RFC 9649, 6.2.1). */

@@ -6,15 +6,19 @@
 export interface Palette {
   /** Red, green, blue of each entry. */
   colors: Uint8Array;
-  /** Rows with a leading zero (PNG's filter "none") and an index per pixel. */
-  indexRows(pixels: Uint8Array, width: number, rows: number): Uint8Array;
+  /** Rows with a leading zero (PNG's filter "none") and an index per pixel, written to the first bytes of `out`. */
+  indexRows(pixels: Uint8Array, width: number, rows: number, out?: Uint8Array): Uint8Array;
 }
 
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
-const MAX_CANDIDATES = 4096;
 /** Pixels of one colour from here on are not written one by one. */
 const LONG_RUN = 32;
+const MAX_CANDIDATES = 4096;
+/** Beyond what an image has [pixels]. */
+const MOST_PIXELS = 2 ** 32;
+/** Beyond what two colours are apart, squared and weighted. */
+const FARTHEST = 1 << 20;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
@@ -25,45 +29,53 @@ export function buildPalette(pixels: Uint8Array): Palette {
   return counts.palette();
 }
 
+/** Of a bucket in the table: its pixels, the colour that fills most of it (Boyer and Moore's majority vote), and that colour's lead. */
+const ENTRY = 4;
+const MAJORITY = 1;
+const VOTES = 2;
+
 /** Counts the colours of an image that comes in pieces. */
 export class ColorCounts {
-  readonly #counts = new Uint32Array(BUCKETS);
-  // The colour that fills most of a bucket, found by Boyer and Moore's majority vote.
-  readonly #majority = new Uint32Array(BUCKETS);
-  readonly #votes = new Int32Array(BUCKETS);
+  // What is counted of a bucket lies side by side: one access to memory, not three.
+  readonly #table = new Int32Array(ENTRY * BUCKETS);
 
   add(pixels: Uint8Array): void {
     const words = wordsOf(pixels);
-    const [counts, majority, votes] = [this.#counts, this.#majority, this.#votes];
+    const table = this.#table;
     let i = 0;
     const n = words.length;
     while (i < n) {
       const word = words[i];
+      const from = i;
+      do i++;
+      while (i < n && words[i] === word);
+      const run = i - from;
       const pixel = word & 0xffffff;
-      let run = 1;
-      while (i + run < n && words[i + run] === word) run++;
-      const bucket = bucketOf(pixel);
-      counts[bucket] += run;
-      if (majority[bucket] === pixel) votes[bucket] += run;
-      else if (votes[bucket] >= run) votes[bucket] -= run;
+      const entry = ENTRY * bucketOf(pixel);
+      table[entry] += run;
+      const votes = table[entry + VOTES];
+      if (table[entry + MAJORITY] === pixel) table[entry + VOTES] = votes + run;
+      else if (votes >= run) table[entry + VOTES] = votes - run;
       else {
-        votes[bucket] = run - votes[bucket];
-        majority[bucket] = pixel;
+        table[entry + VOTES] = run - votes;
+        table[entry + MAJORITY] = pixel;
       }
-      i += run;
     }
   }
 
   palette(): Palette {
-    return paletteOf(this.#counts, this.#majority);
+    const counts = new Uint32Array(BUCKETS);
+    const majority = new Uint32Array(BUCKETS);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      counts[bucket] = this.#table[ENTRY * bucket];
+      majority[bucket] = this.#table[ENTRY * bucket + MAJORITY];
+    }
+    return paletteOf(counts, majority);
   }
 }
 
 function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
-  const used: number[] = [];
-  for (let bucket = 0; bucket < BUCKETS; bucket++) if (counts[bucket] > 0) used.push(bucket);
-  used.sort((a, b) => counts[b] - counts[a] || a - b);
-  const chosen = spread(used, counts, majority);
+  const chosen = spread(byFrequency(counts), counts, majority);
   const colors = new Uint8Array(chosen.length * 3);
   chosen.forEach((bucket, k) => {
     const color = majority[bucket];
@@ -73,18 +85,15 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
   chosen.forEach((bucket, k) => {
     nearest[bucket] = k;
   });
+  const words = Uint32Array.from(chosen, (bucket) => majority[bucket]);
   const find = (bucket: number): number => {
     const red = ((bucket >> 10) << 3) | 4;
     const green = (((bucket >> 5) & 31) << 3) | 4;
     const blue = ((bucket & 31) << 3) | 4;
     let best = 0;
-    let least = Infinity;
-    for (let k = 0; k < chosen.length; k++) {
-      const dr = red - colors[3 * k];
-      const dg = green - colors[3 * k + 1];
-      const db = blue - colors[3 * k + 2];
-      // The eye is most sensitive to green.
-      const distance = 2 * dr * dr + 4 * dg * dg + db * db;
+    let least = FARTHEST;
+    for (let k = 0; k < words.length; k++) {
+      const distance = apart(red, green, blue, words[k]);
       if (distance < least) {
         least = distance;
         best = k;
@@ -94,9 +103,8 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
   };
   return {
     colors,
-    indexRows(strip, width, rows) {
+    indexRows(strip, width, rows, out = new Uint8Array((width + 1) * rows)) {
       const source = wordsOf(strip);
-      const out = new Uint8Array((width + 1) * rows);
       let at = 0;
       let from = 0;
       for (let y = 0; y < rows; y++) {
@@ -123,6 +131,15 @@ function paletteOf(counts: Uint32Array, majority: Uint32Array): Palette {
   };
 }
 
+/** The buckets that are used, the most frequent first; where two are as frequent, the lower one. */
+function byFrequency(counts: Uint32Array): number[] {
+  const keys = new Float64Array(BUCKETS);
+  let used = 0;
+  for (let bucket = 0; bucket < BUCKETS; bucket++)
+    if (counts[bucket] > 0) keys[used++] = (MOST_PIXELS - counts[bucket]) * BUCKETS + bucket;
+  return Array.from(keys.subarray(0, used).sort(), (key) => key % BUCKETS);
+}
+
 /** The most frequent buckets, and some of the others that are far from all of these: a small red pin must stay red. */
 function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
   if (used.length <= MAX_COLORS) return [...used];
@@ -132,23 +149,17 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
   const channel = (shift: number) => Int32Array.from(rest, (bucket) => (majority[bucket] >> shift) & 255);
   const [reds, greens, blues] = [channel(0), channel(8), channel(16)];
   const shares = Float64Array.from(rest, (bucket) => Math.sqrt(counts[bucket]));
-  const distances = new Float64Array(rest.length).fill(Infinity);
-  /** Notes what is nearer to this colour than to those before. */
-  const approach = (color: number) => {
-    const [red, green, blue] = [color & 255, (color >> 8) & 255, (color >> 16) & 255];
-    for (let i = 0; i < rest.length; i++) {
-      const dr = reds[i] - red;
-      const dg = greens[i] - green;
-      const db = blues[i] - blue;
-      const distance = 2 * dr * dr + 4 * dg * dg + db * db;
+  const distances = new Int32Array(rest.length).fill(FARTHEST);
+  const taken = Uint32Array.from(chosen, (bucket) => majority[bucket]);
+  for (let i = 0; i < distances.length; i++)
+    for (let k = 0; k < taken.length; k++) {
+      const distance = apart(reds[i], greens[i], blues[i], taken[k]);
       if (distance < distances[i]) distances[i] = distance;
     }
-  };
-  for (const taken of chosen) approach(majority[taken]);
-  while (chosen.length < MAX_COLORS) {
+  for (;;) {
     let best = 0;
     let most = -1;
-    for (let i = 0; i < rest.length; i++) {
+    for (let i = 0; i < distances.length; i++) {
       // Both the distance and the share of the image count.
       const weight = distances[i] * shares[i];
       if (weight > most) {
@@ -157,13 +168,25 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
       }
     }
     chosen.push(rest[best]);
-    approach(majority[rest[best]]);
+    if (chosen.length === MAX_COLORS) return chosen;
+    const color = majority[rest[best]];
+    for (let i = 0; i < distances.length; i++) {
+      const distance = apart(reds[i], greens[i], blues[i], color);
+      if (distance < distances[i]) distances[i] = distance;
+    }
   }
-  return chosen;
 }
 
-/** RGBA as little-endian words. */
-function wordsOf(pixels: Uint8Array): Uint32Array {
+/** How different a colour is, squared: the eye is most sensitive to green. */
+function apart(red: number, green: number, blue: number, color: number): number {
+  const dr = red - (color & 255);
+  const dg = green - ((color >> 8) & 255);
+  const db = blue - ((color >> 16) & 255);
+  return 2 * dr * dr + 4 * dg * dg + db * db;
+}
+
+/** RGBA as little-endian words: with a sign, as numbers beyond 31 bits are slower. */
+function wordsOf(pixels: Uint8Array): Int32Array {
   const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
-  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }
