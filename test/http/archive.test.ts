@@ -31,7 +31,8 @@ async function round(now = NOW): Promise<void> {
     sql<{ n: number }>(
       `SELECT (SELECT count(*) FROM event WHERE scope = ?1 AND created_at < ?2 AND doc ->> '$.actualCreatedAt' < ?2)
          + (SELECT count(*) FROM archive_change WHERE scope = ?1 AND done_at IS NULL)
-         + (SELECT count(*) FROM archive_forgotten WHERE scope = ?1 AND done_at IS NULL) AS n`,
+         + (SELECT count(*) FROM archive_forgotten WHERE scope = ?1 AND done_at IS NULL)
+         + (SELECT count(*) FROM archive_merge WHERE scope = ?1) AS n`,
       ...[world.id * 2, TODAY - 7 * DAY],
     );
   for (let tries = 0; tries < 5; tries++) {
@@ -46,6 +47,12 @@ const parts = () =>
     "SELECT id, day, rows FROM archive_part WHERE scope = ? ORDER BY day",
     world.id * 2,
   );
+
+/** Four days of a month that is over, by their age: their objects by users become one of the month. */
+const MERGED = [13, 12, 11, 10].map((date) => {
+  const then = new Date(TODAY - 80 * DAY);
+  return (TODAY - Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), date)) / DAY;
+});
 
 /** Events of a day, three users in turn, two in each millisecond. @param age of the day [days] */
 async function happened(age: number, count: number, first: number, arrivedAge = age): Promise<string[]> {
@@ -135,15 +142,19 @@ beforeAll(async () => {
   await happened(8, 120, 2000);
   await happened(9, 90, 3000);
   await happened(40, 60, 4000);
+  for (const [i, age] of MERGED.entries()) await happened(age, 12, 5000 + 100 * i);
 }, 60_000);
 
 describe("events older than the hot days", () => {
   it("move into the archive, and every list, filter, page, _id and export answers as before", async () => {
     const before = await everything();
-    expect(before.all).toHaveLength(290);
+    expect(before.all).toHaveLength(290 + 48);
     await round();
     expect(await hotRows()).toHaveLength(20);
-    expect(await parts()).toEqual([
+    const merged =
+      "SELECT sum(rows) AS rows FROM archive_month WHERE scope = ? AND merge NOT IN (SELECT id FROM archive_merge)";
+    expect(await sql(merged, world.id * 2)).toEqual([{ rows: 48 }]);
+    expect((await parts()).slice(4)).toEqual([
       { id: expect.any(String), day: TODAY / DAY - 40, rows: 60 },
       { id: expect.any(String), day: TODAY / DAY - 9, rows: 90 },
       { id: expect.any(String), day: TODAY / DAY - 8, rows: 120 },
@@ -158,7 +169,7 @@ describe("events older than the hot days", () => {
     const list = await pages("", 50);
     const timeOf = (id: string) => made.get(id)?.time ?? 0;
     expect(list).toEqual([...made.keys()].sort((a, b) => timeOf(b) - timeOf(a) || (a < b ? 1 : -1)));
-    expect(list).toHaveLength(291);
+    expect(list).toHaveLength(291 + 48);
     await sql("UPDATE event SET doc = json_set(doc, '$.actualCreatedAt', ?) WHERE id = ?", TODAY - 9 * DAY, late);
     await round();
     expect(await hotRows()).not.toContain(late);
@@ -240,7 +251,11 @@ describe("events older than the hot days", () => {
       [],
     );
     expect(await pages("", 50)).toEqual(left);
-    const groups = await sql<{ users: string }>("SELECT users FROM archive_part WHERE scope = ?", world.id * 2);
+    const groups = await sql<{ users: string }>(
+      "SELECT users FROM archive_part WHERE scope = ?1 AND users <> '[]' UNION ALL SELECT users FROM archive_month WHERE scope = ?1",
+      world.id * 2,
+    );
+    expect(groups.length).toBeGreaterThanOrEqual(4);
     expect(groups.every(({ users }) => !users.includes(ann) && others.some((other) => users.includes(other)))).toBe(
       true,
     );
