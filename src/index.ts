@@ -2,6 +2,7 @@ import { answerRequest, answerRows, openRouteWork } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/geofences.ts";
 import { copyProjects, databasesForRounds } from "./db/project-copies.ts";
 import { deleteEndedSessions } from "./db/sessions.ts";
+import { refreshStatistics } from "./db/statistics.ts";
 import type { Env } from "./env.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/alert-watch.ts";
 import { movesEachMinute } from "./objects/archive-round.ts";
@@ -69,6 +70,7 @@ export default {
     await guarded([() => deleteEndedSessions(env.DB, now), () => copyProjects(env)]);
     for (const one of await databasesForRounds(all)) {
       await guarded([
+        () => refreshStatistics(one.DB),
         () => deleteExpiredGeofences(one.DB, now),
         () => expireTrips(one, now),
         () => retentionRound(one, now),

@@ -65,3 +65,11 @@ function smallNumber(value: unknown): number | null {
 export function newestFirst(a: Pick<EventRow, "time" | "id">, b: Pick<EventRow, "time" | "id">): number {
   return b.time - a.time || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }
+
+/** Where an event stands in an object by users. */
+export type UserPlace = Pick<EventRow, "user" | "time" | "id">;
+
+/** The order of objects by users: user by user, of one the newest first. */
+export function byUser(a: UserPlace, b: UserPlace): number {
+  return a.user < b.user ? -1 : a.user > b.user ? 1 : newestFirst(a, b);
+}

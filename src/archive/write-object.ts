@@ -1,7 +1,7 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
 import { COLUMN_NAMES, type ColumnName, SCHEMA } from "./columns.ts";
 import type { Group } from "./directory.ts";
-import { type DocColumns, docColumns, type EventRow, newestFirst } from "./event-row.ts";
+import { byUser, type DocColumns, docColumns, type EventRow, newestFirst } from "./event-row.ts";
 import type { Order } from "./orders.ts";
 
 /*
@@ -18,17 +18,16 @@ export const GROUP_ROWS: Readonly<Record<Order, number>> = { types: 512, users: 
 /** Columns whose least and greatest values are written down for other readers, which skip groups by them. */
 const WITH_STATISTICS: readonly ColumnName[] = ["type", "user", "created_at"];
 
+/** A dictionary of these would be looked for in vain. */
+const ALL_DIFFERENT: readonly ColumnName[] = ["id", "doc"];
+
 export interface WrittenObject {
   bytes: Uint8Array<ArrayBuffer>;
   groups: Group[];
 }
 
 export function writeObject(rows: readonly EventRow[], order: Order): WrittenObject {
-  const keyOf = order === "types" ? (row: EventRow) => row.type : (row: EventRow) => row.user;
-  const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)];
-    return one < other ? -1 : one > other ? 1 : newestFirst(a, b);
-  });
+  const sorted = rows.toSorted(order === "types" ? byType : byUser);
   const lengths = order === "types" ? lengthsByType(sorted) : lengthsOf(sorted.length, GROUP_ROWS.users);
   const writer = new ByteWriter(1 << 20);
   const parquet = new ParquetWriter({ writer, schema: SCHEMA, codec: "SNAPPY", createdBy: "graticule archive 1" });
@@ -54,6 +53,8 @@ export function writeObject(rows: readonly EventRow[], order: Order): WrittenObj
   void parquet.finish();
   return { bytes: writer.getBytes().slice(), groups };
 }
+
+const byType = (a: EventRow, b: EventRow) => (a.type < b.type ? -1 : a.type > b.type ? 1 : newestFirst(a, b));
 
 function least(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b));
@@ -97,5 +98,6 @@ function columnsOf(rows: readonly EventRow[]): ColumnSource[] {
   // Groups are small and their directory stands elsewhere: indexes of pages would be read by nobody.
   return COLUMN_NAMES.map((name) => ({
     ...{ name, data: data[name], offsetIndex: false, statistics: WITH_STATISTICS.includes(name) },
+    ...(ALL_DIFFERENT.includes(name) && { encoding: "PLAIN" as const }),
   }));
 }

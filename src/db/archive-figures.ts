@@ -18,7 +18,8 @@ const SCOPES = `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT
 /** One index seek for each half of a project, and a row for each part. @param before what happened before should have moved [ms]; undefined: nothing */
 export async function archiveFigures(db: D1Database, before: number | undefined): Promise<ArchiveFigures> {
   const [parts, hot, waiting] = await db.batch<Record<string, number | null>>([
-    db.prepare("SELECT count(*) AS parts, sum(rows) AS events, sum(bytes) AS bytes FROM archive_part"),
+    db.prepare(`SELECT count(*) AS parts, sum(rows) AS events,
+       coalesce(sum(bytes), 0) + (SELECT coalesce(sum(bytes), 0) FROM archive_month) AS bytes FROM archive_part`),
     db.prepare(
       `SELECT min((SELECT created_at FROM event WHERE scope = one.scope ORDER BY created_at LIMIT 1)) AS time FROM (${SCOPES}) AS one`,
     ),

@@ -1,7 +1,7 @@
 import type { EventRow } from "../archive/event-row.ts";
 import { applyChanges, changesOf } from "./archive-changes.ts";
 import { AT_ONCE, type EventStore, fetchGroups } from "./archive-groups.ts";
-import { type ListedPart, listParts } from "./archive-parts.ts";
+import { type ListedPart, listByUsers } from "./archive-parts.ts";
 
 /** Parts whose directories are asked for at a time. */
 const PARTS = 32;
@@ -15,10 +15,17 @@ const DIGITS = 8;
 export async function findArchived(store: EventStore, scope: number, id: string): Promise<EventRow | undefined> {
   const user = id.slice(0, -DIGITS);
   if (user === "") return undefined;
-  const passed: ListedPart[] = [];
+  let passed: ListedPart[] = [];
   let behind: ListedPart | undefined;
+  let known: number | undefined;
   for (;;) {
-    const parts = await listParts(store.DB, scope, "users", { users: [user] }, { behind, limit: PARTS });
+    const { parts, merged } = await listByUsers(store.DB, scope, { users: [user] }, { behind, limit: PARTS });
+    if (behind && merged !== known) {
+      behind = undefined;
+      passed = [];
+      continue;
+    }
+    known = merged;
     const last = parts[parts.length - 1];
     if (!last) break;
     behind = last;

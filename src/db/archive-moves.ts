@@ -89,16 +89,31 @@ export interface NewPart extends Part {
 }
 
 /** Notes objects that are about to be written: without a part that names them they are deleted after a while. */
-export async function noteObjects(db: D1Database, part: Part, deleteAfter: number): Promise<void> {
-  await db.batch(keysOf(part).map((key) => discard(db, part.scope, key, deleteAfter)));
+export async function noteObjects(
+  db: D1Database,
+  scope: number,
+  keys: readonly string[],
+  deleteAfter: number,
+): Promise<void> {
+  await db.batch([discard(db, scope, keys, deleteAfter)]);
 }
 
-function keysOf(part: Part): string[] {
+export function keysOf(part: Part): string[] {
   return ORDERS.map((order) => objectKey(part, order));
 }
 
-function discard(db: D1Database, scope: number, key: string, after: number): D1PreparedStatement {
-  return db.prepare("INSERT OR REPLACE INTO archive_object VALUES (?1, ?2, ?3)").bind(scope, key, after);
+/** The statement that has objects deleted after a time, where a condition on the scope and ?4 holds. */
+export function discard(
+  db: D1Database,
+  scope: number,
+  keys: readonly string[],
+  after: number,
+  condition = "TRUE",
+  ...bound: (string | number)[]
+): D1PreparedStatement {
+  return db
+    .prepare(`INSERT OR REPLACE INTO archive_object SELECT ?1, value, ?3 FROM json_each(?2) WHERE ${condition}`)
+    .bind(scope, JSON.stringify(keys), after, ...bound);
 }
 
 /** The statement that notes a part, where a condition holds; what follows in its batch asks whether it does. */
@@ -110,7 +125,10 @@ function insertPart(
 ): D1PreparedStatement {
   const { scope, id, day, seq, rows, from, to, bytes, digest, types, users, filter } = part;
   return db
-    .prepare(`INSERT INTO archive_part SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE ${condition}`)
+    .prepare(
+      `INSERT INTO archive_part (scope, id, day, seq, rows, from_time, to_time, bytes, digest, types, users, filter)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE ${condition}`,
+    )
     .bind(
       ...[scope, id, day, seq, rows, from, to, bytes, digest],
       ...[writeDirectory(types), writeDirectory(users), filter.buffer, ...bound],
@@ -119,10 +137,21 @@ function insertPart(
 
 const IS_NOTED = "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?2)";
 
-function keep(db: D1Database, part: Part): D1PreparedStatement {
+const keep = (db: D1Database, part: Part) => keepObjects(db, part, "archive_part", keysOf(part));
+
+/** The statement after which objects stay, where a table names the part that has them. */
+export function keepObjects(
+  db: D1Database,
+  { scope, id }: { scope: number; id: string },
+  table: "archive_part" | "archive_month",
+  keys: readonly string[],
+): D1PreparedStatement {
   return db
-    .prepare(`DELETE FROM archive_object WHERE scope = ?1 AND key IN (SELECT value FROM json_each(?3)) AND ${IS_NOTED}`)
-    .bind(part.scope, part.id, JSON.stringify(keysOf(part)));
+    .prepare(
+      `DELETE FROM archive_object WHERE scope = ?1 AND key IN (SELECT value FROM json_each(?3))
+       AND EXISTS (SELECT 1 FROM ${table} WHERE scope = ?1 AND id = ?2)`,
+    )
+    .bind(scope, id, JSON.stringify(keys));
 }
 
 /**
@@ -162,8 +191,8 @@ export async function dropArrivedAgain(db: D1Database, scope: number, ids: reado
 }
 
 /**
- * A part takes the place of another; undefined: nothing is left of it. Objects of the old one go after a while, as somebody may be
- * reading them.
+ * A part takes the place of another, also in a merge; undefined: nothing is left of it. Where the old one is gone, or has been merged since it
+ * was read, nothing happens. Objects of the old one go after a while, as somebody may be reading them.
  */
 export async function replacePart(
   db: D1Database,
@@ -171,12 +200,31 @@ export async function replacePart(
   part: NewPart | undefined,
   deleteAfter: number,
 ): Promise<void> {
+  const { scope, id } = old;
+  const isThere = (parameter: string) => `EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ${parameter})`;
   const gone = [
-    ...keysOf(old).map((key) => discard(db, old.scope, key, deleteAfter)),
-    db.prepare("DELETE FROM archive_part WHERE scope = ?1 AND id = ?2").bind(old.scope, old.id),
+    part
+      ? discard(db, scope, keysOf(old), deleteAfter, isThere("?4"), part.id)
+      : discard(db, scope, keysOf(old), deleteAfter),
+    db
+      .prepare(`DELETE FROM archive_part WHERE scope = ?1 AND id = ?2 ${part ? `AND ${isThere("?3")}` : ""}`)
+      .bind(scope, id, ...(part ? [part.id] : [])),
   ];
-  const condition = "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?13)";
-  await db.batch(part ? [insertPart(db, part, condition, old.id), keep(db, part), ...gone] : gone);
+  if (!part) return void (await db.batch(gone));
+  await db.batch([
+    insertPart(
+      ...([db, part] as const),
+      "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?13 AND (users = '[]') = (?11 = '[]'))",
+      id,
+    ),
+    db
+      .prepare(
+        `UPDATE archive_part SET merge = (SELECT merge FROM archive_part WHERE scope = ?1 AND id = ?3) WHERE scope = ?1 AND id = ?2`,
+      )
+      .bind(scope, part.id, id),
+    keep(db, part),
+    ...gone,
+  ]);
 }
 
 /** Objects that nothing names any more. */

@@ -1,6 +1,6 @@
-import { DAY_MS, type Part } from "../archive/part.ts";
+import { DAY_MS, type MonthPart, type Part } from "../archive/part.ts";
 import type { Changes } from "./archive-changes.ts";
-import { listParts } from "./archive-parts.ts";
+import { askedUsers, MAY_HOLD, MONTHS_WITH } from "./archive-parts.ts";
 import { DEFAULT_RETENTION } from "./retention.ts";
 
 /** What is noted of a scope's archive and not yet written into it. */
@@ -42,24 +42,27 @@ export async function pendingChanges(db: D1Database, scope: number, most: number
   };
 }
 
-/** Parts that may hold what one note is about and were written before it; at most so many. */
+/** Parts that may hold what one note is about and were written before it, those of merges under way as well; at most so many. */
 export async function partsToRewrite(
   db: D1Database,
   scope: number,
   { user, seq, time }: Pending["about"][number],
   most: number,
-): Promise<Part[]> {
-  const parts = await listParts(
-    db,
-    scope,
-    "users",
-    { users: [user], ...(time !== undefined && { createdAfter: time - 1 }) },
-    {
-      ...{ from: time, limit: most },
-      writtenBefore: seq,
-    },
-  );
-  return parts.map(({ id, day }) => ({ scope, id, day }));
+): Promise<(Part | MonthPart)[]> {
+  const before = "scope = ?1 AND to_time >= ?2 AND +from_time <= ?3 AND seq < ?4";
+  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, askedUsers([user]), most];
+  const [days, months] = await db.batch<Record<string, unknown>>([
+    db
+      .prepare(
+        `SELECT scope, id, day FROM archive_part AS part WHERE ${before} AND to_time < ?3 + ${DAY_MS} AND ${MAY_HOLD}
+         ORDER BY to_time DESC, id DESC LIMIT ?6`,
+      )
+      .bind(...values),
+    db
+      .prepare(`SELECT scope, id, month FROM archive_month WHERE ${before} AND id IN (${MONTHS_WITH}) LIMIT ?6`)
+      .bind(...values),
+  ]);
+  return [...(days.results as unknown as Part[]), ...(months.results as unknown as MonthPart[])].slice(0, most);
 }
 
 /** Nothing of these is left in the archive's parts. */
@@ -74,10 +77,11 @@ export async function noteDone(db: D1Database, scope: number, about: Pending["ab
 }
 
 /** A part was looked through and had none of what was noted up to here. */
-export async function noteClean(db: D1Database, { scope, id }: Part, seq: number): Promise<void> {
+export async function noteClean(db: D1Database, part: Part | MonthPart, seq: number): Promise<void> {
+  const table = "day" in part ? "archive_part" : "archive_month";
   await db
-    .prepare("UPDATE archive_part SET seq = max(seq, ?3) WHERE scope = ?1 AND id = ?2")
-    .bind(scope, id, seq)
+    .prepare(`UPDATE ${table} SET seq = max(seq, ?3) WHERE scope = ?1 AND id = ?2`)
+    .bind(part.scope, part.id, seq)
     .run();
 }
 
@@ -90,16 +94,35 @@ export async function dropDone(db: D1Database, scope: number, before: number): P
   );
 }
 
+/** How many days a project keeps events, of a row that has its settings. */
+export const KEPT_DAYS = `coalesce(CASE WHEN json_valid(settings) THEN settings ->> '$.retention.events' END, ${DEFAULT_RETENTION.events})`;
+
 /** Parts of days that a project keeps no events of any more: whole days, so up to one later than in D1. */
 export async function outlivedParts(db: D1Database, scope: number, now: number, limit: number): Promise<Part[]> {
-  const days = "CASE WHEN json_valid(settings) THEN settings ->> '$.retention.events' END";
   const { results } = await db
     .prepare(
       `SELECT part.scope, part.id, part.day FROM archive_part AS part, project
-       WHERE part.scope = ?1 AND project.id = ?1 >> 1
-         AND part.to_time < ?2 - coalesce(${days}, ${DEFAULT_RETENTION.events}) * ${DAY_MS} LIMIT ?3`,
+       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND (part.day + 1) * ${DAY_MS} <= ?2 - ${KEPT_DAYS} * ${DAY_MS} LIMIT ?3`,
     )
     .bind(scope, now, limit)
     .all<Part>();
+  return results;
+}
+
+/** Parts of months with days that a project keeps no events of any more, and the first day that it keeps [ms]. */
+export async function outlivedMonths(
+  db: D1Database,
+  scope: number,
+  now: number,
+  limit: number,
+): Promise<(MonthPart & { keptFrom: number })[]> {
+  const keptFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
+  const { results } = await db
+    .prepare(
+      `SELECT part.scope, part.id, part.month, ${keptFrom} AS keptFrom FROM archive_month AS part, project
+       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${keptFrom} LIMIT ?3`,
+    )
+    .bind(scope, now, limit)
+    .all<MonthPart & { keptFrom: number }>();
   return results;
 }

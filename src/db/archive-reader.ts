@@ -4,7 +4,7 @@ import type { Order } from "../archive/orders.ts";
 import type { PlacedGroup } from "../archive/part.ts";
 import { openChanges } from "./archive-changes.ts";
 import { AT_ONCE, type EventStore, fetchGroups, type UnreadableGroup } from "./archive-groups.ts";
-import { type ListedPart, listParts } from "./archive-parts.ts";
+import { type ListedPart, listByUsers, listParts } from "./archive-parts.ts";
 
 /**
  * Parts asked for at first; twice as many each time these were too few. By types a part with its directory is some 3 KB, by users one or
@@ -67,9 +67,10 @@ export class ArchiveReader {
   async count(after: Place | undefined): Promise<number> {
     const now = await openChanges(this.#store.DB, this.#scope);
     const parts = new PartList(this.#store.DB, this.#scope, this.#filter, after);
-    let count = 0;
+    let [count, begun] = [0, 0];
     while (!parts.isEnded) {
       const groups = (await parts.next()).flatMap((part) => part.groups);
+      if (parts.begun > begun) [count, begun] = [0, parts.begun];
       const some = groups.filter((group) => mayMatch(group, this.#filter, after));
       const whole = some.filter((group) => allMatch(group, this.#filter, after));
       count += whole.reduce((sum, { rows }) => sum + rows, 0);
@@ -98,6 +99,8 @@ class PartList {
   isEnded = false;
   /** Parts that have not been listed have no event after this [ms]. */
   to = Number.MAX_SAFE_INTEGER;
+  /** How often it began anew, as a merge was over. */
+  begun = 0;
   readonly #db: D1Database;
   readonly #scope: number;
   readonly #filter: RowFilter;
@@ -105,6 +108,7 @@ class PartList {
   #limit: number;
   readonly #order: Order;
   #last: ListedPart | undefined;
+  #merged: number | undefined;
 
   constructor(db: D1Database, scope: number, filter: RowFilter, after: Place | undefined) {
     this.#db = db;
@@ -116,14 +120,28 @@ class PartList {
     this.#from = after && before !== undefined ? Math.min(after.time, before) : (after?.time ?? before);
   }
 
+  /** May have parts in it that were listed before, or the same events in others: `begun` is counted up then. */
   async next(): Promise<ListedPart[]> {
-    const parts = await listParts(this.#db, this.#scope, this.#order, this.#filter, {
-      ...{ from: this.#from, behind: this.#last, limit: this.#limit },
-    });
+    const parts = await this.#list();
     this.isEnded = parts.length < this.#limit;
     this.#last = parts[parts.length - 1] ?? this.#last;
     this.to = this.isEnded ? -1 : parts[parts.length - 1].to;
     this.#limit = Math.min(2 * this.#limit, MOST_PARTS[this.#order]);
     return parts;
+  }
+
+  async #list(): Promise<ListedPart[]> {
+    const place = () => ({ from: this.#from, behind: this.#last, limit: this.#limit });
+    const { users } = this.#filter;
+    if (!users) return listParts(this.#db, this.#scope, this.#filter, place());
+    for (;;) {
+      const { parts, merged } = await listByUsers(this.#db, this.#scope, { ...this.#filter, users }, place());
+      if (!this.#last || merged === this.#merged) {
+        this.#merged = merged;
+        return parts;
+      }
+      this.#last = undefined;
+      this.begun++;
+    }
   }
 }

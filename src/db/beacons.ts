@@ -170,7 +170,11 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
     .select()
     .from(beacon)
     .where(
-      and(eq(beacon.scope, scope), sql`${beacon.signal} IN (SELECT value FROM json_each(${JSON.stringify(signals)}))`),
+      and(
+        eq(beacon.scope, scope),
+        // Only _ids, which stand in the index: for whole rows SQLite would read the scope.
+        sql`${beacon.id} IN (SELECT id FROM beacon WHERE scope = ${scope} AND signal IN (SELECT value FROM json_each(${JSON.stringify(signals)})))`,
+      ),
     )
     .all();
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { event } from "./schema.ts";
+import { idsNamed } from "./users.ts";
 
 /** Which events of a scope are asked for; lists and exports ask the same way. */
 export interface EventQuestion {
@@ -20,20 +21,18 @@ export function eventsWhere(scope: number, question: EventQuestion): SQL | undef
     createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
     createdAfter === undefined ? undefined : gt(event.createdAt, createdAfter),
     types && sql`${event.type} IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
-    userId === undefined ? undefined : sql`${event.user} IN (${idsOf(scope, userId)})`,
+    userId === undefined ? undefined : sql`${event.user} IN (${idsNamed(scope, userId)})`,
     confidence === undefined ? undefined : sql`${event.doc} ->> '$.confidence' = ${confidence}`,
     record === undefined ? undefined : eq(event.user, record),
   );
 }
 
-/** The _ids that a name means: of the record with it, of its user, of its device. */
-function idsOf(scope: number, name: string): SQL {
-  return sql`SELECT id FROM user WHERE scope = ${scope} AND (id = ${name} OR user_id = ${name} OR device_id = ${name})`;
-}
-
 /** These _ids, for the archive, which knows no users; none where no name is asked for. */
 export function recordIds(db: D1Database, scope: number, { userId }: EventQuestion): D1PreparedStatement {
   return db
-    .prepare("SELECT id FROM user WHERE ?2 IS NOT NULL AND scope = ?1 AND (id = ?2 OR user_id = ?2 OR device_id = ?2)")
+    .prepare(
+      `SELECT id FROM user WHERE scope = ?1 AND id = ?2 UNION SELECT id FROM user WHERE scope = ?1 AND user_id = ?2
+       UNION SELECT id FROM user WHERE scope = ?1 AND device_id = ?2`,
+    )
     .bind(scope, userId ?? null);
 }

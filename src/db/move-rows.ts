@@ -14,6 +14,7 @@ const MOST_BOUND = 100;
 /** Tables whose rows may be long are read fewer at a time. */
 const FEWER: Record<string, number> = {
   archive_part: 10,
+  archive_month: 10,
   geofence: 50,
   geofence_import: 10,
   beacon_import: 10,

@@ -190,6 +190,7 @@ export const archive = sqliteTable("archive", {
   seq: integer("seq").notNull(),
   moving: integer("moving"),
   edits: integer("edits").notNull().default(0),
+  merged: integer("merged").notNull().default(0),
 });
 
 export const archivePart = sqliteTable(
@@ -207,6 +208,34 @@ export const archivePart = sqliteTable(
     types: text("types").notNull(),
     users: text("users").notNull(),
     filter: blob("filter").notNull(),
+    merge: text("merge"),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.id] })],
+);
+
+export const archiveMerge = sqliteTable("archive_merge", {
+  scope: integer("scope").primaryKey(),
+  id: text("id").notNull(),
+  month: integer("month").notNull(),
+  next: text("next").notNull(),
+});
+
+export const archiveMonth = sqliteTable(
+  "archive_month",
+  {
+    scope: integer("scope").notNull(),
+    id: text("id").notNull(),
+    month: integer("month").notNull(),
+    merge: text("merge").notNull(),
+    firstUser: text("first_user").notNull(),
+    lastUser: text("last_user").notNull(),
+    seq: integer("seq").notNull(),
+    rows: integer("rows").notNull(),
+    fromTime: integer("from_time").notNull(),
+    toTime: integer("to_time").notNull(),
+    bytes: integer("bytes").notNull(),
+    digest: text("digest").notNull(),
+    users: text("users").notNull(),
   },
   (table) => [primaryKey({ columns: [table.scope, table.id] })],
 );

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, gt, gte, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PackedCell } from "../geo/cells.ts";
 import { open } from "./database.ts";
 import { metadataMatches } from "./metadata-filter.ts";
@@ -7,6 +7,16 @@ import { pageOf } from "./page.ts";
 import { user, userArea } from "./schema.ts";
 
 const DAY_MS = 24 * 3600_000;
+
+/**
+ * The _ids that a name means: of the record with it, of its user, of its device. Each is asked for by itself, and only its _id, which stands in the
+ * index: one condition with OR, or a whole row, would have SQLite read the scope.
+ */
+export function idsNamed(scope: number, name: string): SQL {
+  return sql`SELECT id FROM user WHERE scope = ${scope} AND id = ${name} UNION ALL
+    SELECT id FROM user WHERE scope = ${scope} AND user_id = ${name} UNION ALL
+    SELECT id FROM user WHERE scope = ${scope} AND device_id = ${name}`;
+}
 
 /** The newest record with this name: an _id, else a userId, else a deviceId. The doc is a JSON UserState. */
 export async function findUser(
@@ -17,7 +27,7 @@ export async function findUser(
   return open(db)
     .select({ id: user.id, deviceId: user.deviceId, doc: user.doc })
     .from(user)
-    .where(and(eq(user.scope, scope), or(eq(user.id, name), eq(user.userId, name), eq(user.deviceId, name))))
+    .where(and(eq(user.scope, scope), sql`${user.id} IN (${idsNamed(scope, name)})`))
     .orderBy(
       sql`CASE WHEN ${user.id} = ${name} THEN 0 WHEN ${user.userId} = ${name} THEN 1 ELSE 2 END`,
       desc(user.updatedAt),
@@ -34,7 +44,7 @@ export async function findUserRecords(
   const rows = await open(db)
     .select({ id: user.id, userId: user.userId, deviceId: user.deviceId })
     .from(user)
-    .where(and(eq(user.scope, scope), or(eq(user.id, name), eq(user.userId, name), eq(user.deviceId, name))))
+    .where(and(eq(user.scope, scope), sql`${user.id} IN (${idsNamed(scope, name)})`))
     .all();
   for (const key of ["id", "userId", "deviceId"] as const) {
     const some = rows.filter((row) => row[key] === name);
@@ -149,7 +159,12 @@ export async function recordsOfUser(
   return open(db)
     .select({ id: user.id, deviceId: user.deviceId })
     .from(user)
-    .where(and(eq(user.scope, scope), eq(user.userId, userId)))
+    .where(
+      and(
+        eq(user.scope, scope),
+        sql`${user.id} IN (SELECT id FROM user WHERE scope = ${scope} AND user_id = ${userId})`,
+      ),
+    )
     .orderBy(desc(user.updatedAt))
     .limit(100)
     .all();

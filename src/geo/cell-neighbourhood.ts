@@ -1,4 +1,4 @@
-import { DESCENDANT_REACH, type PackedCell, packCell } from "./cells.ts";
+import { DESCENDANT_REACH, type PackedCell, packCell, unpackCell } from "./cells.ts";
 import type { Coordinate } from "./coordinate.ts";
 import { haversine } from "./distance.ts";
 import {
@@ -38,6 +38,14 @@ export function cellsTouching(center: Coordinate, radius: number, resolution: nu
     if (haversine(latitude, longitude, lat, lon) <= reach) out.push(packCell(cell));
   }
   return out;
+}
+
+/**
+ * A cell and those beside it. The finer cell of a point in it has its number below one of these: descendants reach a tenth of a
+ * circumradius beyond a cell, its neighbours a whole one.
+ */
+export function withNeighbours(cell: PackedCell): PackedCell[] {
+  return gridDisk(unpackCell(cell), 1).map(packCell);
 }
 
 /** Average edge by resolution [metres]. */

@@ -3,10 +3,13 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  fstatSync,
+  ftruncateSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -24,8 +27,9 @@ import type { Parts } from "./layer.ts";
  *     kept/town/parts/basemap.files/…   results that are files, named after what went in; nobody writes into one that is there
  *     kept/town/parts/basemap.used      the names of those that the live import uses
  *
- * An import reads the files of the one before, and writes those of its own beside them (`.next`), which take their place when it is
- * published: what no import used any more is gone then. Those of an import that failed are written over.
+ * An import appends its results behind those of the one before, and writes an index of its own (`.next`), which takes the place of
+ * the other when it is published. What no index names is written over, or, where it has become much, left out when all is written
+ * anew (`.parts.next`). Those of an import that failed are written over.
  */
 export class KeptParts implements Parts {
   /** How many parts were found, and how many were made. */
@@ -35,12 +39,14 @@ export class KeptParts implements Parts {
   readonly #follows: boolean;
   readonly #known: PartIndex;
   readonly #before: number | undefined;
+  /** Whether what is found is written once more, into a file without what nobody used. */
+  readonly #anew: boolean;
   readonly #parts: Appended;
   readonly #index: Appended;
   readonly #written = new PartIndex();
   readonly #path: string;
   /** What was read of the file before, ahead: parts are asked for about as they were written. */
-  #window: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
+  readonly #window = { bytes: new Uint8Array(WINDOW), start: 0, length: 0 };
 
   private constructor(path: string, salt: Uint8Array, follows: boolean) {
     this.#follows = follows;
@@ -48,8 +54,16 @@ export class KeptParts implements Parts {
     this.#path = path;
     this.#known = PartIndex.read(`${path}.index`);
     this.#before = this.#known.count > 0 ? openIfThere(`${path}.parts`) : undefined;
-    this.#parts = new Appended(`${path}.parts.next`);
+    const { end, used } = this.#known;
+    // One that was cut off is not gone on with.
+    this.#anew = this.#before === undefined || end > MOST_UNUSED * used || fstatSync(this.#before).size < end;
+    // First, so that no index ever names what is cut off.
     this.#index = new Appended(`${path}.index.next`);
+    if (this.#anew) this.#parts = new Appended(`${path}.parts.next`);
+    else {
+      rmSync(`${path}.parts.next`, { force: true });
+      this.#parts = new Appended(`${path}.parts`, end);
+    }
     writeFileSync(`${path}.used.next`, "");
   }
 
@@ -73,14 +87,18 @@ export class KeptParts implements Parts {
     return hash.digest().subarray(0, KEY);
   }
 
-  /** What was made of it by the import before, or already by this one. */
-  find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-    const own = this.#written.find(key);
+  /**
+   * What was made of it by the import before, or already by this one.
+   * @param as the name under which it is kept from now on
+   */
+  find(key: Uint8Array, as = key): Uint8Array<ArrayBuffer> | undefined {
+    const own = this.#written.find(as);
     if (own) return this.#parts.read(own);
     const known = this.#before === undefined ? undefined : this.#known.find(key);
     const bytes = known && this.#read(this.#before as number, known);
     if (!bytes) return undefined;
-    this.#append(key, bytes);
+    if (this.#anew) this.#append(as, bytes);
+    else this.#name(as, known);
     this.found++;
     return bytes;
   }
@@ -132,11 +150,16 @@ export class KeptParts implements Parts {
   }
 
   #append(key: Uint8Array, bytes: Uint8Array): void {
+    const place = { offset: this.#parts.length, length: bytes.length };
+    this.#parts.append(bytes);
+    this.#name(key, place);
+  }
+
+  #name(key: Uint8Array, { offset, length }: Place): void {
     const row = new Uint8Array(ROW);
     row.set(key);
-    new DataView(row.buffer).setFloat64(KEY, this.#parts.length, true);
-    new DataView(row.buffer).setFloat64(KEY + 8, bytes.length, true);
-    this.#parts.append(bytes);
+    new DataView(row.buffer).setFloat64(KEY, offset, true);
+    new DataView(row.buffer).setFloat64(KEY + 8, length, true);
     this.#index.append(row);
     this.#written.add(row);
   }
@@ -144,12 +167,13 @@ export class KeptParts implements Parts {
   /** undefined where the file is shorter than its index says: it was written by a process that died. */
   #read(file: number, { offset, length }: Place): Uint8Array<ArrayBuffer> | undefined {
     if (length > WINDOW) return readAt(file, offset, length);
-    const { start, bytes } = this.#window;
-    if (offset < start || offset + length > start + bytes.length)
-      this.#window = { start: offset, bytes: readAt(file, offset, WINDOW, true) ?? new Uint8Array() };
-    const at = offset - this.#window.start;
-    const found = this.#window.bytes.slice(at, at + length);
-    return found.length === length ? found : undefined;
+    const window = this.#window;
+    if (offset < window.start || offset + length > window.start + window.length) {
+      window.start = offset;
+      window.length = readInto(file, offset, window.bytes);
+    }
+    const at = offset - window.start;
+    return at + length <= window.length ? window.bytes.slice(at, at + length) : undefined;
   }
 }
 
@@ -160,13 +184,16 @@ interface Place {
 
 /** A file that only grows, some pieces at a time. */
 class Appended {
-  length = 0;
+  length: number;
   readonly #file: number;
   #waiting: Uint8Array[] = [];
   #held = 0;
 
-  constructor(path: string) {
-    this.#file = openSync(path, "w+");
+  /** @param from what is there already and stays [bytes]; what lies behind that goes */
+  constructor(path: string, from = 0) {
+    this.length = from;
+    this.#file = openSync(path, from > 0 ? "r+" : "w+");
+    ftruncateSync(this.#file, from);
   }
 
   append(bytes: Uint8Array): void {
@@ -178,7 +205,7 @@ class Appended {
   }
 
   read({ offset, length }: Place): Uint8Array<ArrayBuffer> | undefined {
-    this.#flush();
+    if (offset + length > this.length - this.#held) this.#flush();
     return readAt(this.#file, offset, length);
   }
 
@@ -196,6 +223,8 @@ class Appended {
   }
 }
 
+/** A file may be so many times as large as what an import uses of it. */
+const MOST_UNUSED = 1.5;
 /** Written at a time [bytes]. */
 const AHEAD = 1 << 20;
 /** Read at a time; what is larger is read by itself. */
@@ -227,6 +256,9 @@ const hex = (key: Uint8Array) => Buffer.from(key).toString("hex");
 /** Keys in a hash table over columns: 40 bytes a part, not an object for each. */
 class PartIndex {
   count = 0;
+  /** Where the last part ends, and what all of them take [bytes]. */
+  end = 0;
+  used = 0;
   #rows = new Uint8Array(ROW * 1024);
   /** Number of a row + 1 at the place its key asks for, or behind it; 0 where there is none. */
   #slots = new Uint32Array(2048);
@@ -247,16 +279,18 @@ class PartIndex {
   add(row: Uint8Array): void {
     if (ROW * (this.count + 1) > this.#rows.length) this.#grow();
     this.#rows.set(row, ROW * this.count);
+    const { offset, length } = placeAt(this.#rows, ROW * this.count);
+    this.end = Math.max(this.end, offset + length);
+    this.used += length;
     this.#place(this.count++);
   }
 
-  find(key: Uint8Array): { offset: number; length: number } | undefined {
+  find(key: Uint8Array): Place | undefined {
     const mask = this.#slots.length - 1;
     for (let slot = slotOf(key) & mask; this.#slots[slot] > 0; slot = (slot + 1) & mask) {
       const at = ROW * (this.#slots[slot] - 1);
       if (!key.every((byte, i) => this.#rows[at + i] === byte)) continue;
-      const view = new DataView(this.#rows.buffer, at + KEY, 16);
-      return { offset: view.getFloat64(0, true), length: view.getFloat64(8, true) };
+      return placeAt(this.#rows, at);
     }
     return undefined;
   }
@@ -277,6 +311,11 @@ class PartIndex {
   }
 }
 
+function placeAt(rows: Uint8Array, at: number): Place {
+  const view = new DataView(rows.buffer, rows.byteOffset + at + KEY, 16);
+  return { offset: view.getFloat64(0, true), length: view.getFloat64(8, true) };
+}
+
 const slotOf = (key: Uint8Array) => (key[0] | (key[1] << 8) | (key[2] << 16) | (key[3] << 24)) >>> 0;
 
 function openIfThere(path: string): number | undefined {
@@ -288,15 +327,18 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-/** @param less take what there is, where the file ends before */
-function readAt(file: number, offset: number, length: number, less = false): Uint8Array<ArrayBuffer> | undefined {
+function readAt(file: number, offset: number, length: number): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(length);
+  return readInto(file, offset, bytes) === length ? bytes : undefined;
+}
+
+/** @returns how many bytes there are; fewer where the file ends before */
+function readInto(file: number, offset: number, bytes: Uint8Array): number {
   let at = 0;
-  while (at < length) {
-    const read = readSync(file, bytes, at, length - at, offset + at);
+  while (at < bytes.length) {
+    const read = readSync(file, bytes, at, bytes.length - at, offset + at);
     if (read === 0) break;
     at += read;
   }
-  if (at === length) return bytes;
-  return less ? bytes.slice(0, at) : undefined;
+  return at;
 }

@@ -10,7 +10,7 @@ import { newPartId, storePart } from "./archive-part.ts";
  * for a directory of some 5 KB.
  */
 export const MOST_ROWS = 16_000;
-const MOST_CHARACTERS = 12_000_000;
+export const MOST_CHARACTERS = 12_000_000;
 
 /**
  * Moves the oldest events of a scope, those of one day at most. Stopped anywhere, it has either happened or left objects that nothing
@@ -39,7 +39,7 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
   const question = { createdAfter: first - 1, ...(users.length <= MOST_ASKED && { users }) };
   let behind: { to: number; id: string } | undefined;
   for (;;) {
-    const parts = await listParts(env.DB, scope, "types", question, { from: last, behind, limit: 16 });
+    const parts = await listParts(env.DB, scope, question, { from: last, behind, limit: 16 });
     for (const { groups } of parts) {
       const some = groups.filter(({ from, to }) => from <= last && to >= first);
       // Group by group: those of a whole day would fill the memory.

@@ -2,10 +2,11 @@ import { digestOf } from "../archive/digest.ts";
 import { readDirectory, writeDirectory } from "../archive/directory.ts";
 import type { EventRow } from "../archive/event-row.ts";
 import type { Order } from "../archive/orders.ts";
-import { objectKey, type Part } from "../archive/part.ts";
+import { type MonthPart, monthKey, objectKey, type Part } from "../archive/part.ts";
 import { rangeOf, readGroup } from "../archive/read-group.ts";
 import { writeUserFilter } from "../archive/user-filter.ts";
 import { writeObject } from "../archive/write-object.ts";
+import type { NewMonth } from "../db/archive-months.ts";
 import { type NewPart, noteObjects } from "../db/archive-moves.ts";
 import type { Env } from "../env.ts";
 
@@ -13,8 +14,9 @@ import type { Env } from "../env.ts";
 export const KEPT_MS = 3600_000;
 
 /**
- * Writes events into the bucket and reads them back. What comes back must be what was read from D1, by number and by SHA-256, in both
- * objects: only then is there a part to be noted. @param seq of the archive when the events were read
+ * Writes events into the bucket and reads them back. What comes back must be what was read from D1, by number and by SHA-256, in each
+ * object: only then is there a part to be noted. @param seq of the archive when the events were read
+ * @param isMerged its events by users lie in objects of the month: it has one by types only
  */
 export async function storePart(
   env: Env,
@@ -22,30 +24,43 @@ export async function storePart(
   seq: number,
   rows: readonly EventRow[],
   now: number,
+  isMerged = false,
 ): Promise<NewPart> {
-  await noteObjects(env.DB, part, now + KEPT_MS);
+  const keyOf = (order: Order) => objectKey(part, order);
+  const keys = isMerged ? [keyOf("types")] : [keyOf("types"), keyOf("users")];
+  await noteObjects(env.DB, part.scope, keys, now + KEPT_MS);
   const digest = await digestOf(rows);
-  const stored = {
-    types: await store(env, part, "types", rows, digest),
-    users: await store(env, part, "users", rows, digest),
-  };
-  const times = rows.map(({ time }) => time);
+  const types = await store(env, keyOf("types"), "types", rows, digest);
+  const users = isMerged ? { bytes: 0, groups: [] } : await store(env, keyOf("users"), "users", rows, digest);
   return {
-    ...{ ...part, seq, digest, rows: rows.length },
-    from: times.reduce((a, b) => Math.min(a, b)),
-    to: times.reduce((a, b) => Math.max(a, b)),
-    bytes: stored.types.bytes + stored.users.bytes,
-    ...{
-      types: stored.types.groups,
-      users: stored.users.groups,
-      filter: writeUserFilter(rows.map(({ user }) => user)),
-    },
+    ...{ ...part, seq, digest, rows: rows.length, ...spanOf(rows) },
+    bytes: types.bytes + users.bytes,
+    ...{ types: types.groups, users: users.groups, filter: writeUserFilter(rows.map(({ user }) => user)) },
   };
 }
 
-async function store({ GEODATA }: Env, part: Part, order: Order, rows: readonly EventRow[], digest: string) {
+/** Some users' events of a month, likewise. */
+export async function storeMonth(
+  env: Env,
+  part: MonthPart,
+  seq: number,
+  rows: readonly EventRow[],
+  now: number,
+): Promise<NewMonth> {
+  const key = monthKey(part);
+  await noteObjects(env.DB, part.scope, [key], now + KEPT_MS);
+  const digest = await digestOf(rows);
+  const { bytes, groups } = await store(env, key, "users", rows, digest);
+  return { ...part, seq, digest, bytes, rows: rows.length, ...spanOf(rows), users: groups };
+}
+
+function spanOf(rows: readonly EventRow[]): { from: number; to: number } {
+  const times = rows.map(({ time }) => time);
+  return { from: times.reduce((a, b) => Math.min(a, b)), to: times.reduce((a, b) => Math.max(a, b)) };
+}
+
+async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly EventRow[], digest: string) {
   const { bytes, groups } = writeObject(rows, order);
-  const key = objectKey(part, order);
   await GEODATA.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
   const object = await GEODATA.get(key);
   if (!object) throw new Error(`${key} was written and is not there`);

@@ -1,12 +1,20 @@
 import type { EventRow } from "../archive/event-row.ts";
-import type { Part } from "../archive/part.ts";
+import type { MonthPart, Part, PlacedGroup } from "../archive/part.ts";
 import { applyChanges } from "../db/archive-changes.ts";
 import { fetchGroups } from "../db/archive-groups.ts";
+import { monthById, replaceMonth } from "../db/archive-months.ts";
 import { replacePart } from "../db/archive-moves.ts";
 import { partById } from "../db/archive-parts.ts";
-import { noteClean, noteDone, type Pending, partsToRewrite, pendingChanges } from "../db/archive-pending.ts";
+import {
+  noteClean,
+  noteDone,
+  outlivedMonths,
+  type Pending,
+  partsToRewrite,
+  pendingChanges,
+} from "../db/archive-pending.ts";
 import type { Env } from "../env.ts";
-import { KEPT_MS, newPartId, storePart } from "./archive-part.ts";
+import { KEPT_MS, newPartId, storeMonth, storePart } from "./archive-part.ts";
 
 /** Notes that one round takes of a scope: more parts than users are the usual limit. */
 const MOST_NOTES = 500;
@@ -33,15 +41,48 @@ export async function rewriteParts(env: Env, scope: number, now: number, most: n
   return written;
 }
 
-async function rewrite(env: Env, old: Part, pending: Pending, now: number): Promise<void> {
-  const listed = await partById(env.DB, old, "types");
+async function rewrite(env: Env, old: Part | MonthPart, pending: Pending, now: number): Promise<void> {
+  return "day" in old ? rewriteDay(env, old, pending, now) : rewriteMonth(env, old, pending, now);
+}
+
+async function rewriteDay(env: Env, old: Part, pending: Pending, now: number): Promise<void> {
+  const listed = await partById(env.DB, old);
   if (!listed) return;
-  const rows: EventRow[] = [];
-  for (const group of listed.groups) rows.push(...(await fetchGroups(env, [group]))[0]);
+  const rows = await eventsOf(env, listed.groups);
   const left = applyChanges(rows, pending);
-  const isSame = left.length === rows.length && left.every((row, i) => row === rows[i]);
-  if (isSame) return noteClean(env.DB, old, pending.seq);
+  if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
   if (left.length === 0) return replacePart(env.DB, old, undefined, now + KEPT_MS);
-  const part = await storePart(env, { ...old, id: newPartId() }, pending.seq, left, now);
+  const part = await storePart(env, { ...old, id: newPartId() }, pending.seq, left, now, listed.isMerged);
   await replacePart(env.DB, old, part, now + KEPT_MS);
 }
+
+/** @param keptFrom events from before this go as well [ms] */
+async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, keptFrom = 0): Promise<void> {
+  const listed = await monthById(env.DB, old);
+  if (!listed) return;
+  const rows = await eventsOf(env, listed.groups);
+  const left = applyChanges(rows, pending).filter(({ time }) => time >= keptFrom);
+  if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
+  if (left.length === 0) return replaceMonth(env.DB, old, undefined, listed.merge, now + KEPT_MS);
+  const part = await storeMonth(env, { ...old, id: newPartId() }, pending.seq, left, now);
+  await replaceMonth(env.DB, old, part, listed.merge, now + KEPT_MS);
+}
+
+/** Takes from objects of months the days that a project keeps no longer. @returns how many were written */
+export async function cutMonths(env: Env, scope: number, now: number, most: number): Promise<number> {
+  const outlived = await outlivedMonths(env.DB, scope, now, most);
+  if (outlived.length === 0) return 0;
+  const pending = await pendingChanges(env.DB, scope, MOST_NOTES);
+  for (const { keptFrom, id, month } of outlived) await rewriteMonth(env, { scope, id, month }, pending, now, keptFrom);
+  return outlived.length;
+}
+
+/** Group by group, as the bytes of all would be in memory at a time. */
+async function eventsOf(env: Env, groups: readonly PlacedGroup[]): Promise<EventRow[]> {
+  const rows: EventRow[] = [];
+  for (const group of groups) rows.push(...(await fetchGroups(env, [group]))[0]);
+  return rows;
+}
+
+const isSame = (left: readonly EventRow[], rows: readonly EventRow[]) =>
+  left.length === rows.length && left.every((row, i) => row === rows[i]);

@@ -1,10 +1,12 @@
 import { DAY_MS } from "../archive/part.ts";
+import { scopesToMerge } from "../db/archive-merges.ts";
 import { archivedScopes, objectsDeleted, objectsToDelete, replacePart, scopesToMove } from "../db/archive-moves.ts";
 import { dropDone, outlivedParts } from "../db/archive-pending.ts";
 import type { Env } from "../env.ts";
-import { moveEvents } from "./archive-move.ts";
+import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
+import { MOST_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
-import { rewriteParts } from "./archive-rewrite.ts";
+import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
 
 /** Days that events stay in D1, unless ARCHIVE_AFTER_DAYS says otherwise. */
 const AFTER_DAYS = 7;
@@ -14,24 +16,31 @@ const MOST_SCOPES = 200;
 const MOST_EVENTS = 400_000;
 const MOST_MOVES = 200;
 const MOST_REWRITTEN = 60;
+const MOST_CUT = 60;
 const MOST_OBJECTS = 1_000;
+/** Of objects of months, of groups read for them, and of rows of an object. */
+const MOST_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MOST_ROWS };
 
 /** What a round has done. */
 export interface ArchiveRound {
   moved: number;
   rewritten: number;
   outlived: number;
+  /** Objects of months, of which some days were outlived. */
+  cut: number;
+  /** Objects of months that were made of days. */
+  merged: number;
   deleted: number;
   /** Scopes in which something failed. */
   failed: number;
 }
 
 /**
- * Keeps the archive: what was deleted or has outlived its time goes from it, and events that are no longer hot come into it. Scope by
- * scope, and one that fails keeps no other from its turn.
+ * Keeps the archive: what was deleted or has outlived its time goes from it, events that are no longer hot come into it, and the days of a month
+ * that is over are merged. Scope by scope, and one that fails keeps no other from its turn. @param merging what it may merge
  */
-export async function archiveRound(env: Env, now: number): Promise<ArchiveRound> {
-  const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, deleted: 0, failed: 0 };
+export async function archiveRound(env: Env, now: number, merging = MOST_MERGED): Promise<ArchiveRound> {
+  const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, cut: 0, merged: 0, deleted: 0, failed: 0 };
   const guarded = async (scope: number, work: () => Promise<void>) => {
     try {
       await work();
@@ -54,6 +63,13 @@ export async function archiveRound(env: Env, now: number): Promise<ArchiveRound>
         }
       });
     }
+    const budget = { ...merging };
+    for (const scope of await scopesToMerge(env.DB, now, before)) {
+      if (budget.objects <= 0 || budget.reads <= 0) break;
+      await guarded(scope, async () => {
+        done.merged += await mergeMonths(env, scope, now, before, budget);
+      });
+    }
   }
   if (Object.values(done).some((count) => count > 0)) console.log(JSON.stringify({ what: "archive", ...done }));
   return done;
@@ -64,6 +80,7 @@ async function tidy(env: Env, scope: number, now: number, done: ArchiveRound): P
     await replacePart(env.DB, part, undefined, now + KEPT_MS);
     done.outlived++;
   }
+  if (done.cut < MOST_CUT) done.cut += await cutMonths(env, scope, now, MOST_CUT - done.cut);
   if (done.rewritten < MOST_REWRITTEN)
     done.rewritten += await rewriteParts(env, scope, now, MOST_REWRITTEN - done.rewritten);
   await dropDone(env.DB, scope, now - DAY_MS);

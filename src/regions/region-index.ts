@@ -89,13 +89,28 @@ export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell:
   return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
 }
 
-function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
+/** The same where it follows from the regions that hold the point alone; undefined where it takes the nearest one as well. */
+export function regionsHeld(
+  tile: RegionTile | undefined,
+  point: Coordinate,
+  cell: PackedCell,
+): PointRegions | undefined {
+  const known = answerOf(tile?.regionsAt(point, cell) ?? NONE, tile);
+  return known.whole || !tile ? known.answer : undefined;
+}
+
+function answerOf(regions: readonly Region[], tile: RegionTile | undefined): { answer: PointRegions; whole: boolean } {
   let known = answers.get(regions);
   if (!known) {
     const answer = resolve(regions);
     known = { answer, whole: !tile || missing(answer, tile).length === 0 };
     answers.set(regions, known);
   }
+  return known;
+}
+
+function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
+  const known = answerOf(regions, tile);
   return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
 }
 

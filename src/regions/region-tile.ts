@@ -2,6 +2,7 @@ import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
+import { ClearSquares } from "./clear-squares.ts";
 import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
 import type { Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
@@ -30,6 +31,7 @@ export class RegionTile {
   readonly #borderLists = new Map<string, readonly Region[]>();
   readonly #near = new Map<number, LeafEdges>();
   #edges?: TileEdges;
+  #squares?: ClearSquares;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -53,6 +55,15 @@ export class RegionTile {
     const value = this.#tile.values[leaf];
     const set = value >> 1;
     return value % 2 === 0 ? this.#lists[set - 1] : this.#nearBorder(leaf, set - 1, point);
+  }
+
+  /**
+   * Of all points of the tile with the same number the regions are the same; undefined for one that may be near a border.
+   * @param cell the tile's own
+   */
+  squareOf(point: Coordinate, cell: PackedCell): number | undefined {
+    this.#squares ??= new ClearSquares(this.#allEdges(), cellBox(cell));
+    return this.#squares.of(point);
   }
 
   /**

@@ -14,7 +14,8 @@ import { QuestionBundles } from "./question-bundles.ts";
 import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import { readTile, type Tile } from "./tile.ts";
-import { TileView } from "./tile-view.ts";
+import type { TileView } from "./tile-view.ts";
+import { TileViews } from "./tile-views.ts";
 
 export type { Metric };
 
@@ -33,11 +34,6 @@ const WINDOWS = 16;
 /** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
 const MOST_ROOM = 4;
 
-/** How many views of a tile are kept, of the 64 and more there can be. */
-const MOST_VIEWS = 8;
-
-const viewKey = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
-
 /** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
@@ -49,7 +45,7 @@ interface SharedRoads {
   cache: BoundedCache;
   /** Tells builds apart in the cache. */
   prefix: string;
-  views: WeakMap<Tile["kept"], Map<number, TileView>>;
+  views: TileViews;
   loads: SharedReads;
   /** By mode, made when one is first asked for: most builds are asked for a car only. */
   numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
@@ -100,7 +96,7 @@ export class RoadStore {
       source,
       cache,
       prefix,
-      views: new WeakMap(),
+      views: new TileViews(),
       loads: new SharedReads(),
       numberings: [],
       room,
@@ -215,6 +211,12 @@ export class RoadStore {
       for (const number of near) districts.add(number);
     }
     return this.#openAll(districts, metric);
+  }
+
+  /** Is what `tilesAround` needs at hand? */
+  knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
+    const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+    return Array.from(near).every((number) => this.#hasAsked(number));
   }
 
   /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
@@ -341,39 +343,18 @@ export class RoadStore {
 
   /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
   #shrink(tile: Tile): number {
-    for (const view of this.#shared.views.get(tile.kept)?.values() ?? []) view.drop();
+    this.#shared.views.drop(tile);
     tile.shrink();
     return tile.size;
   }
 
   /** The tile as a metric sees it. */
   view(tile: Tile, metric: Metric): TileView {
-    let views = this.#shared.views.get(tile.kept);
-    if (!views) {
-      views = new Map();
-      this.#shared.views.set(tile.kept, views);
-    }
-    const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
-    const key = viewKey(metric.mode, metric.avoid, bucket);
-    const known = views.get(key);
-    if (known) {
-      // Moved to the end: where a view has to go, it is the one not asked for the longest time.
-      if (views.size === MOST_VIEWS && views.delete(key)) views.set(key, known);
-      return known;
-    }
-    const view = TileView.of(tile, { ...metric, bucket }, views.get(viewKey(metric.mode, 0, 0)));
+    const { views } = this.#shared;
+    const known = views.atHand(tile, metric);
+    if (known) return known;
     this.#owed += VIEW_COST;
-    let size = view.size;
-    if (views.size === MOST_VIEWS) {
-      const [[oldest, dropped]] = views;
-      views.delete(oldest);
-      dropped.drop();
-      size -= dropped.size;
-    }
-    views.set(key, view);
-    // Where that takes too much room, the tile may let go of all its views at once, this one too.
-    tile.resize(size);
-    return view;
+    return views.make(tile, metric);
   }
 
   packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {

@@ -47,6 +47,13 @@ export const SNAP_REACH = 5000;
  * reads, with 50 one in 250, for a tenth of a tile more.
  */
 const FIRST_REACH = 50;
+/**
+ * Where tables had to be waited for, as in an isolate that knows nothing, more tiles come with the first, so that the round after the
+ * tables is the last: those within the farthest of these [m] …
+ */
+const WITH_THE_FIRST = [75, 100, 150];
+/** … that come to no more than so many. */
+const MOST_AT_FIRST = 3;
 /** A road as near as this is the one that is meant, whatever cannot be read [m]. */
 const MEANT = 30;
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
@@ -78,6 +85,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const seen = new Set<number>();
   const unread: number[] = [];
   let waited = false;
+  let opened = false;
   for (let radius = Math.min(FIRST_REACH, reach); ; ) {
     let near: number[] = [];
     for (;;) {
@@ -85,12 +93,14 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
       if (opening) {
         likely(store.cellsAroundDistricts(point, radius));
         await opening;
+        opened = true;
       }
       near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
       if (seen.size > 0 || near.length > 0 || radius >= reach) break;
       // To see that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
     }
+    if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
     const atHand = near.map((index) => store.tileAtHand(index));
     if (atHand.includes(undefined)) {
       if (!waited) likely(sharedCells(near.map((index) => store.cellsOf(index))));
@@ -115,6 +125,26 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   const turn = store.spend(SNAP_COST);
   if (turn) await turn;
   return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
+}
+
+/** The largest circle around a point whose tiles are still few, and these; `near` at least, which lie within `radius`. */
+function withTheFirst(
+  store: RoadStore,
+  point: Coordinate,
+  radius: number,
+  reach: number,
+  near: number[],
+): [radius: number, near: number[]] {
+  let widest: [number, number[]] = [radius, near];
+  for (const wider of WITH_THE_FIRST) {
+    if (wider <= radius) continue;
+    // The tables of one more district are not worth a wait.
+    if (wider > reach || !store.knowsAround(point, wider)) break;
+    const tiles = indicesAround(store, point, wider);
+    if (tiles.length > MOST_AT_FIRST) break;
+    widest = [wider, tiles];
+  }
+  return widest;
 }
 
 /** Tiles that may have roads within a circle, ascending. */

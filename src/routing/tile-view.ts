@@ -1,24 +1,17 @@
 import { type Arcs, arrivingEdges, type ByNode, buildArcs, metricWeights, narrowArcs, withTraffic } from "./arcs.ts";
+import { Findings } from "./findings.ts";
 import type { ManeuverNote } from "./guidance/junction-maneuver.ts";
 import { AVOID_FACTOR, type Metric } from "./modes.ts";
-import { PathMemory } from "./path-memory.ts";
-import { type CellClique, cliqueSize, makeClique, SearchCells } from "./search-cells.ts";
+import { type CellClique, makeClique, SearchCells } from "./search-cells.ts";
 import { ARCS, tileLabels as labels, looked } from "./search-labels.ts";
 import type { Tile } from "./tile.ts";
 import type { Numbers } from "./topology.ts";
 
-/** What is the same for every metric of a mode; most of it is made when first asked for. */
-interface Shared {
-  cells?: SearchCells;
-  arriving?: ByNode;
-  notes: Map<number, ManeuverNote>;
-  inside: Map<number, boolean>;
-}
-
 /**
  * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin
  * or end in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques,
- * which are a fraction of a millisecond each and would be half the bytes of the overlay.
+ * which are a fraction of a millisecond each and would be half the bytes of the overlay. What is found in it stays when the view goes
+ * (`Findings`).
  */
 export class TileView {
   readonly tile: Tile;
@@ -29,34 +22,48 @@ export class TileView {
    * more.
    */
   readonly cellStamps: Int32Array;
-  readonly #shared: Shared;
-  readonly #cliques: (CellClique | undefined)[] = [];
-  readonly #paths = new PathMemory();
-  #opened = 0;
+  readonly #found: Findings;
+  #arriving: ByNode | undefined;
   #dropped = false;
   #size: number;
 
-  /** `sibling`: a view of the same tile and mode that avoids nothing at any time, whose arcs are the same. */
-  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, sibling?: TileView): TileView {
+  /**
+   * `found`: what is known of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing at any time, whose
+   * arcs are the same.
+   */
+  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
     const topology = tile.topology();
     const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
     const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
-    return new TileView(tile, narrowArcs(arcs, weight), sibling);
+    return new TileView(tile, narrowArcs(arcs, weight), found, sibling);
   }
 
-  private constructor(tile: Tile, { arcs, weight }: { arcs: Arcs; weight: Numbers }, sibling: TileView | undefined) {
+  private constructor(
+    tile: Tile,
+    { arcs, weight }: { arcs: Arcs; weight: Numbers },
+    found: Findings,
+    sibling: TileView | undefined,
+  ) {
     this.tile = tile;
     this.arcs = arcs;
     this.weight = weight;
     this.cellStamps = new Int32Array(tile.cellCount);
-    this.#shared = sibling ? sibling.#shared : { notes: new Map(), inside: new Map() };
+    this.#found = found;
+    this.#arriving = sibling ? sibling.#arriving : undefined;
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
   }
 
   /** The same with other weights of edges, for one question: it does not count as the tile's. */
   weighing(weight: Numbers): TileView {
-    const view = new TileView(this.tile, { arcs: this.arcs, weight }, this);
+    const view = new TileView(
+      this.tile,
+      { arcs: this.arcs, weight },
+      new Findings(this.tile, this.#found, false),
+      this,
+    );
     view.drop();
+    // Made for the tile's own view, which outlives the question.
+    view.#arriving = this.arriving;
     return view;
   }
 
@@ -76,23 +83,17 @@ export class TileView {
   }
 
   get cells(): SearchCells {
-    const shared = this.#shared;
-    if (!shared.cells) {
-      shared.cells = new SearchCells(this.tile, this.arcs);
-      this.#grow(shared.cells.size);
-    }
-    return shared.cells;
+    return this.#found.cells(() => new SearchCells(this.tile, this.arcs));
   }
 
   /** The edges that end at each inside node. */
   get arriving(): ByNode {
-    const shared = this.#shared;
-    if (!shared.arriving) {
+    if (!this.#arriving) {
       const { side, ends, insideCount } = this.tile;
-      shared.arriving = arrivingEdges({ head: side.map((at) => ends[at]), insideCount }, this.arcs);
-      this.#grow(shared.arriving.first.byteLength + shared.arriving.edges.byteLength);
+      this.#arriving = arrivingEdges({ head: side.map((at) => ends[at]), insideCount }, this.arcs);
+      this.#grow(this.#arriving.first.byteLength + this.#arriving.edges.byteLength);
     }
-    return shared.arriving;
+    return this.#arriving;
   }
 
   /**
@@ -100,36 +101,32 @@ export class TileView {
    * search cells cost as much as a few such searches. Asked once for each window the view is opened in.
    */
   isNew(): boolean {
-    return this.#opened++ < CLIQUES_AFTER;
+    return this.#found.opened++ < CLIQUES_AFTER;
   }
 
   /** What guidance found where a path took that turn (by arc). */
   noteOf(arc: number): ManeuverNote | undefined {
-    return this.#shared.notes.get(arc);
+    return this.#found.noteOf(arc);
   }
 
   keepNote(arc: number, note: ManeuverNote): void {
-    this.#shared.notes.set(arc, note);
-    this.#grow(MAP_ENTRY);
+    this.#found.keepNote(arc, note);
   }
 
   /** Whether the piece this arc leads onto is the middle of a crossing, as guidance found. */
   insideOf(arc: number): boolean | undefined {
-    return this.#shared.inside.get(arc);
+    return this.#found.insideOf(arc);
   }
 
   keepInside(arc: number, inside: boolean): void {
-    this.#shared.inside.set(arc, inside);
-    this.#grow(MAP_ENTRY);
+    this.#found.keepInside(arc, inside);
   }
 
   clique(cell: number): CellClique {
-    let clique = this.#cliques[cell];
-    if (!clique) {
-      clique = makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
-      this.#cliques[cell] = clique;
-      this.#grow(cliqueSize(clique));
-    }
+    const known = this.#found.clique(cell);
+    if (known) return known;
+    const clique = makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
+    this.#found.keepClique(cell, clique);
     return clique;
   }
 
@@ -144,12 +141,7 @@ export class TileView {
   }
 
   #remembered(key: number, from: number, to: number, cell: number): Uint16Array {
-    const known = this.#paths.get(key);
-    if (known) return known;
-    const before = this.#paths.size;
-    const path = this.#paths.keep(key, this.#findPath(from, to, cell));
-    this.#grow(this.#paths.size - before);
-    return path;
+    return this.#found.path(key) ?? this.#found.keepPath(key, this.#findPath(from, to, cell));
   }
 
   #findPath(from: number, to: number, cell: number): Uint16Array {
@@ -199,6 +191,5 @@ function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Numbers)
 /** Searches that end in a tile before cliques are made of its search cells. */
 const CLIQUES_AFTER = 3;
 
-/** Objects and maps of a view beside its arrays [bytes]. */
-const OBJECTS = 1500;
-const MAP_ENTRY = 40;
+/** Objects of a view beside its arrays [bytes]. */
+const OBJECTS = 600;

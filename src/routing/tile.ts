@@ -94,12 +94,13 @@ export class Tile {
   cells: Int32Array = NO_CELLS;
   /**
    * What is made of the tile while it is in use (views, boxes, directions …) hangs on this, in weak maps: with a new one
-   * all of that is gone.
+   * all of that is gone. What was found in it stays as long as the tile.
    */
   kept: object = {};
   /** Called when the tile, or what is kept with it, takes more memory or less than before. */
   onResize: (() => void) | undefined;
   #extra = 0;
+  #found = 0;
   readonly #bytes: number;
   /** Ids of the edges that cross the border, from `firstBorder` on; −1 for copies within. */
   readonly #crossing: Int32Array;
@@ -321,7 +322,13 @@ export class Tile {
     this.onResize?.();
   }
 
-  /** Lets go of all that is kept with it. */
+  /** What was found in it, and stays as long as the tile, has grown, or shrunk, by so many bytes. */
+  find(bytes: number): void {
+    this.#found += bytes;
+    this.onResize?.();
+  }
+
+  /** Lets go of all that was made of it. */
   shrink(): void {
     this.kept = {};
     this.#extra = 0;
@@ -333,7 +340,7 @@ export class Tile {
     const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCount * 2 + this.#crossing.byteLength;
     const { traffic, exceptions, entering, leaving } = this;
     const lists = exceptions.length * EXCEPTION + entering.length * 2 + leaving.size * MAP_ENTRY;
-    return OBJECTS + this.#bytes + made + lists + (traffic ? this.edgeCount * 2 : 0) + this.#extra;
+    return OBJECTS + this.#bytes + made + lists + (traffic ? this.edgeCount * 2 : 0) + this.#extra + this.#found;
   }
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ORDERS } from "../../src/archive/orders.ts";
+import { monthKey } from "../../src/archive/part.ts";
 import { writeObject } from "../../src/archive/write-object.ts";
 import { DAY, someRows } from "./rows.ts";
 
@@ -25,6 +26,20 @@ beforeAll(async () => {
       writeFileSync(join(at, `${order}-1.parquet`), bytes);
     }
   }
+  // Both days lie in their month's objects as well, parted by users.
+  const users = [...new Set(rows.map(({ user }) => user))].sort();
+  for (const [i, some] of [users.slice(0, 20), users.slice(20)].entries()) {
+    const key = monthKey({ scope: 7, id: String(i), month: 19_997 }).replace("archive/events/", "both/");
+    mkdirSync(join(folder, dirname(key)), { recursive: true });
+    const { bytes } = writeObject(
+      rows.filter(({ user }) => some.includes(user)),
+      "users",
+    );
+    writeFileSync(join(folder, key), bytes);
+  }
+  mkdirSync(join(folder, "both/scope=7/day=2024-10-05"));
+  const lateDay = rows.filter(({ time }) => Math.floor(time / DAY) === 20_001);
+  writeFileSync(join(folder, "both/scope=7/day=2024-10-05/users-1.parquet"), writeObject(lateDay, "users").bytes);
   duck = await (await DuckDBInstance.create(":memory:")).connect();
 });
 afterAll(() => {
@@ -57,4 +72,20 @@ it("DuckDB counts by day and type, looks into the docs, and finds one user by th
   const { user } = rows[5];
   const [{ n }] = await ask(`SELECT count(*) AS n FROM ${FILES("users")} WHERE "user" = '${user}'`);
   expect(Number(n)).toBe(rows.filter((row) => row.user === user).length);
+});
+
+it("DuckDB reads a user's events of a month from its objects, also together with those of days", async () => {
+  const { user } = rows[5];
+  const its = rows.filter((row) => row.user === user);
+  const [{ n, month }] = await ask(
+    `SELECT count(*) AS n, min(month) AS month FROM read_parquet('${folder}/both/*/month=*/users-*.parquet', hive_partitioning = true)
+     WHERE "user" = '${user}'`,
+  );
+  expect([Number(n), month]).toEqual([its.length, "2024-10"]);
+  // The name of a folder is no column then: it is a day here, and a month there.
+  const [both] = await ask(
+    `SELECT count(*) AS n, count(DISTINCT id) AS ids FROM read_parquet('${folder}/both/scope=7/*/users-*.parquet') WHERE "user" = '${user}'`,
+  );
+  const late = its.filter(({ time }) => Math.floor(time / DAY) === 20_001);
+  expect([Number(both.n), Number(both.ids)]).toEqual([its.length + late.length, its.length]);
 });

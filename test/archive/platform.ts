@@ -87,6 +87,11 @@ export function platform() {
       const bytes = objects.get(key)?.slice(offset, length === undefined ? undefined : offset + length);
       return bytes ? { arrayBuffer: async () => bytes.buffer } : null;
     },
+    async head(key: string) {
+      step();
+      const bytes = objects.get(key);
+      return bytes ? { size: bytes.length } : null;
+    },
     async delete(keys: string[]) {
       step();
       for (const key of keys) objects.delete(key);
@@ -111,7 +116,11 @@ const db = (file: string) => import(`../../src/db/${file}.ts`);
 const objects = (file: string) => import(`../../src/objects/${file}.ts`);
 export const { archiveRound, movedBefore } = (await objects("archive-round")) as {
   movedBefore(env: { ARCHIVE_AFTER_DAYS?: string }, now: number): number | undefined;
-  archiveRound(env: unknown, now: number): Promise<Record<string, number>>;
+  archiveRound(
+    env: unknown,
+    now: number,
+    merging?: { objects: number; reads: number; rows: number },
+  ): Promise<Record<string, number>>;
 };
 export const { archiveRounds } = (await objects("archive-rounds")) as {
   archiveRounds(env: unknown, now: number): Promise<void>;

@@ -66,8 +66,7 @@ export async function writeDayOfChanges(
     centres,
     sizes.map((size) => (THINNED * size * changed * nodes) / elements),
   );
-  const placeOf = ({ latitude, longitude }: OsmNode) =>
-    centres.findIndex((at, i) => haversine(at.latitude, at.longitude, latitude, longitude) < reach[i]);
+  const placeOf = (node: OsmNode) => centres.findIndex((at, i) => away(at, node, reach[i]) < reach[i]);
   const chance = sizes.length > 0 ? 1 / THINNED : share;
   const near = new Set<number>();
   const out = new Texts();
@@ -138,16 +137,27 @@ function build({ latitude, longitude, id }: OsmNode, draw: () => number, out: Te
   out.add("create", { type: "way", id: first, refs, tags: { building: "yes", ...house } });
 }
 
+/** A place reaches no further [m]. */
+const FURTHEST = 5000;
+/** No degree of latitude is shorter [m]. */
+const DEGREE = 111_000;
+
+/** How far a node is from another [m]; infinite where its latitude alone says that it is further than `most`. */
+const away = (at: OsmNode, { latitude, longitude }: OsmNode, most: number): number =>
+  Math.abs(at.latitude - latitude) * DEGREE > most
+    ? Number.POSITIVE_INFINITY
+    : haversine(at.latitude, at.longitude, latitude, longitude);
+
 /** How far each place reaches [m], for so many nodes in it. */
 async function reachOf(extract: string, centres: readonly OsmNode[], nodes: readonly number[]): Promise<number[]> {
   const far: number[][] = centres.map(() => []);
   if (centres.length === 0) return [];
   await eachElement(extract, {
-    node({ latitude, longitude }) {
-      centres.forEach((at, i) => {
-        const away = haversine(at.latitude, at.longitude, latitude, longitude);
-        if (away < 5000) far[i].push(away);
-      });
+    node(node) {
+      for (const [i, at] of centres.entries()) {
+        const metres = away(at, node, FURTHEST);
+        if (metres < FURTHEST) far[i].push(metres);
+      }
     },
   });
   return far.map((list, i) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(nodes[i]))]);

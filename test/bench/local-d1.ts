@@ -94,7 +94,10 @@ export const { storeTracked } = (await room("tracked")) as {
 export const { addCounts } = (await room("stats")) as {
   addCounts(db: Database, counts: readonly Count[]): Promise<void>;
 };
-export const { listUsers, userPositions } = (await room("users")) as {
+export const { findUser, findUserRecords, listUsers, recordsOfUser, userPositions } = (await room("users")) as {
+  findUser(db: Database, scope: number, name: string): Promise<{ id: string } | undefined>;
+  findUserRecords(db: Database, scope: number, name: string): Promise<{ id: string }[]>;
+  recordsOfUser(db: Database, scope: number, userId: string): Promise<{ id: string }[]>;
   listUsers(
     db: Database,
     scope: number,
@@ -108,3 +111,12 @@ export const { listUsers, userPositions } = (await room("users")) as {
     metadata: undefined,
   ): Promise<{ id: string }[]>;
 };
+export const { beaconPositions, beaconsBySignal } = (await room("beacons")) as {
+  beaconPositions(
+    db: Database,
+    scope: number,
+    ranges: readonly (readonly [number, number])[],
+  ): Promise<{ id: string }[]>;
+  beaconsBySignal(db: Database, scope: number, signals: readonly string[]): Promise<unknown[]>;
+};
+export const { refreshStatistics } = (await room("statistics")) as { refreshStatistics(db: Database): Promise<void> };

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlink
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { ISOLATE_CACHE_BYTES } from "../../src/geodata/isolate-cache.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { writeDemoWorld } from "../../src/importer/demo/write.ts";
@@ -10,6 +11,8 @@ import { layers } from "../../src/importer/layers.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/reporter.ts";
+import { Router } from "../../src/routing/router.ts";
+import { snap } from "../../src/routing/snap.ts";
 import { wireRoute } from "../../src/wire/directions.ts";
 import type { Report } from "./bench.ts";
 import { asObjects } from "./geodata-platform.ts";
@@ -148,7 +151,19 @@ async function longest({ state }: PlatformWorker, requests: MixedRequests): Prom
   try {
     const { list } = await readLiveList(bucket);
     const [build] = Geodata.of(asObjects(bucket), list.builds).with("roads");
-    const places = Array.from({ length: LONGEST }, () => requests.places(25));
+    const roads = await Router.open(build.fresh());
+    if (!roads) throw new Error("there are no roads");
+    // A world has lakes, and a route one place too far from any road would end the bench.
+    const hasRoad = async (place: Coordinate) => {
+      const { nearest } = await snap(roads.store, place, { mode: 0 });
+      return nearest.length > 0;
+    };
+    const places: Coordinate[][] = [];
+    while (places.length < LONGEST) {
+      const some: Coordinate[] = [];
+      while (some.length < 25) for (const place of requests.places(1)) if (await hasRoad(place)) some.push(place);
+      places.push(some);
+    }
     return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
       const route = await router.route(places[n], { mode: "car" });
       return route && wireRoute(router.guide(route, places[n], WIRE), WIRE);

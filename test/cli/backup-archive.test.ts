@@ -25,7 +25,11 @@ it("a backup carries the archived events that its database names, reads none of 
   const place = openPlace(join(folder, "backup"));
   const part = async (id: string) => {
     const database = openLocalDatabase(state);
-    await query(database, "INSERT INTO archive_part VALUES (2, ?, 20000, 0, 1, 1, 1, 1, 'd', '[]', '[]', x'00ff')", id);
+    await query(
+      database,
+      "INSERT INTO archive_part VALUES (2, ?, 20000, 0, 1, 1, 1, 1, 'd', '[]', '[[]]', x'00ff', NULL)",
+      id,
+    );
     database.close();
     const keys = ORDERS.map((order) => objectKey({ scope: 2, id, day: 20000 }, order));
     for (const key of keys) await bucket.put(key, bytesOf(key));

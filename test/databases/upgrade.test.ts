@@ -57,10 +57,11 @@ it.each(migrations().slice(0, -1))("a database with the migrations up to %s keep
   for (const name of migrations()) if (name > last) migrate(database, name);
   for (const { table, columns, rows } of before)
     expect([table, rowsOf(database, table, columns)]).toEqual([table, rows]);
-  // All live where they lived.
-  expect(database.prepare(`SELECT DISTINCT "database" AS name, moving FROM project`).all()).toEqual([
-    { name: "DB", moving: null },
-  ]);
+  // All live where they lived, before there were several databases.
+  if (last < "0013")
+    expect(database.prepare(`SELECT DISTINCT "database" AS name, moving FROM project`).all()).toEqual([
+      { name: "DB", moving: null },
+    ]);
   // What later releases look for is there of what earlier ones wrote.
   if (last > "0007") return;
   const found =

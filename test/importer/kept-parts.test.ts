@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -161,6 +161,49 @@ describe("parts of an import", () => {
       "made of 4999",
       undefined,
     ]);
+    last.close();
+  });
+
+  it("are added behind those before, whatever failed in between, and written anew once half of them are used no more", async () => {
+    const path = join(folder, "grown");
+    const round = async (numbers: readonly number[], publish = true) => {
+      const parts = await KeptParts.open(path, "layer", "p");
+      for (const i of numbers) {
+        const key = parts.key(`${i}`);
+        const found = parts.find(key);
+        if (found) expect(text(found)).toBe(`made of ${i}`.padEnd(1000));
+        else parts.put(key, Buffer.from(`made of ${i}`.padEnd(1000)));
+        expect(text(parts.find(key))).toBe(`made of ${i}`.padEnd(1000));
+      }
+      parts.close();
+      if (publish) await keepParts(path);
+      return [parts.found, parts.made, (await stat(join(path, "layer.parts"))).size];
+    };
+    const some = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+    expect(await round(some(0, 300))).toEqual([0, 300, 300_000]);
+    expect(await round(some(50, 300))).toEqual([250, 50, 350_000]);
+    expect(await round(some(100, 400), false)).toEqual([250, 150, 500_000]);
+    expect(await round(some(330, 20))).toEqual([20, 0, 350_000]);
+    expect(await round(some(330, 21))).toEqual([20, 1, 21_000]);
+  });
+
+  it("go on under another name, without being written again", async () => {
+    const path = join(folder, "named");
+    const given = Buffer.from("made of a".padEnd(1000));
+    for (const [from, to, size] of [
+      ["a", "a", 1000],
+      ["a", "b", 1000],
+      ["b", "c", 1000],
+    ] as const) {
+      const parts = await KeptParts.open(path, "layer", "p");
+      if (!parts.find(parts.key(from), parts.key(to))) parts.put(parts.key(to), given);
+      expect(text(parts.find(parts.key(to)))).toBe(text(given));
+      parts.close();
+      await keepParts(path);
+      expect((await stat(join(path, "layer.parts"))).size).toBe(size);
+    }
+    const last = await KeptParts.open(path, "layer", "p");
+    expect([last.find(last.key("b")), text(last.find(last.key("c")))]).toEqual([undefined, text(given)]);
     last.close();
   });
 });

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ByteWriter } from "../../src/geo/bytes.ts";
+import { cellAt } from "../../src/geo/cells.ts";
+import { FINEST_TILE } from "../../src/geocoding/layout.ts";
 import { numberWithin } from "../../src/importer/addresses/bucket-orders.ts";
 import { writeRaw } from "../../src/importer/addresses/raw-record.ts";
+import { RegionTiles, type SharedTiles } from "../../src/importer/addresses/region-tiles.ts";
 import { Settlements } from "../../src/importer/addresses/settlements.ts";
 import { SurroundingsDigest } from "../../src/importer/addresses/surroundings-digest.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { IMPORT_TILES } from "../../src/regions/region-index.ts";
 import type { RegionShape } from "../../src/regions/region-shape.ts";
+import { randomFrom } from "../geocoding/sample.ts";
 
 type Corner = [longitude: number, latitude: number];
 
@@ -19,11 +23,15 @@ const shape = (name: string, ...corners: Corner[]): RegionShape => ({
 function bucketOf(longitudes: readonly number[]): Uint8Array {
   const out = new ByteWriter();
   const record = new ByteWriter();
-  for (const [i, longitude] of longitudes.entries()) {
+  const places = longitudes.map((longitude) => ({ latitude: 30, longitude }));
+  const houses = places.map((at) => ({ at, cell: cellAt(at, FINEST_TILE) })).sort((a, b) => a.cell - b.cell);
+  let before = 0;
+  for (const [i, { at, cell }] of houses.entries()) {
     record.length = 0;
     const tags = { "addr:housenumber": `${i}` };
-    writeRaw(record, { kind: "house", at: { latitude: 30, longitude }, tags, street: "Strand" }, i);
-    out.unsigned(1);
+    writeRaw(record, { kind: "house", at, tags, street: "Strand" }, i);
+    out.unsigned(cell - before);
+    before = cell;
     out.unsigned(record.length);
     out.bytes(record.view());
   }
@@ -38,17 +46,21 @@ const towns = (corner: number, border = -40): RegionShape[] => [
 
 const HOUSES = bucketOf([-40.02, -40.01, -39.99, -39.98]);
 
-function digestOf(shapes: readonly RegionShape[], settle: (towns: Settlements) => void = () => {}): SurroundingsDigest {
+function tilesOf(shapes: readonly RegionShape[]): SharedTiles {
   const places: number[] = [];
   let bytes = new Uint8Array(0);
   for (const tile of buildTiles(shapes, IMPORT_TILES)) {
     places.push(tile.cell, bytes.length, tile.bytes.length);
     bytes = Buffer.concat([bytes, tile.bytes]);
   }
+  return { places: Float64Array.from(places), bytes };
+}
+
+function digestOf(shapes: readonly RegionShape[], settle: (towns: Settlements) => void = () => {}): SurroundingsDigest {
   const settlements = new Settlements();
   settle(settlements);
   return new SurroundingsDigest({
-    ...{ id: 0, tiles: { places: Float64Array.from(places), bytes }, settlements: settlements.encode() },
+    ...{ id: 0, tiles: tilesOf(shapes), settlements: settlements.encode() },
     drawnCodes: new Uint8Array(0),
   });
 }
@@ -92,5 +104,37 @@ describe("what the houses of a bucket see", () => {
       all.add({ place: "village", name: "Thule" }, { latitude: 30, longitude });
     expect(nameOf(towns(-40), town(-40))).not.toBe(before);
     expect(nameOf(towns(-40), town(-41))).toBe(before);
+  });
+
+  it("is told by squares that no border passes through as it is point by point", () => {
+    const draw = randomFrom(9);
+    const round = (turns: number, of: number) => Math.round((turns / of) * 1e5) / 1e5;
+    for (const [south, west] of [
+      [29.9, -40.1],
+      [-0.1, 179.9],
+      [69.9, 10],
+      [89.7, 10],
+    ]) {
+      const moved = (one: RegionShape): RegionShape => ({
+        ...one,
+        rings: one.rings.map((ring) => ring.map(([x, y]) => [x + 40.1 + west, y - 29.9 + south])),
+      });
+      const star = shape(
+        "Star",
+        ...Array.from({ length: 40 }, (_, i): Corner => {
+          const reach = 0.02 + 0.07 * draw();
+          return [
+            -40 + reach * Math.cos(round(i, 40) * 2 * Math.PI),
+            30 + reach * Math.sin(round(i, 40) * 2 * Math.PI),
+          ];
+        }),
+      );
+      const tiles = tilesOf([...towns(-40), { ...star, kind: "postalCode", code: "1" } as RegionShape].map(moved));
+      const [quick, plain] = [new RegionTiles(tiles), new RegionTiles(tiles)];
+      for (let i = 0; i < 2000; i++) {
+        const at = { latitude: south + draw() * 0.2, longitude: west + draw() * 0.2 };
+        expect(quick.within(at, cellAt(at, FINEST_TILE))).toEqual(plain.at(at));
+      }
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { readDirectory } from "../../src/archive/directory.ts";
 import { ORDERS } from "../../src/archive/orders.ts";
-import { objectKey } from "../../src/archive/part.ts";
+import { type MonthPart, monthKey, objectKey, type Part } from "../../src/archive/part.ts";
 import { rangeOf, readGroup } from "../../src/archive/read-group.ts";
 import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { localDatabasePath } from "../../src/cli/local-database.ts";
@@ -39,15 +39,21 @@ export async function auditArchive(
 ): Promise<ArchiveAudit & { parts: number }> {
   const database = open(state);
   const parts = database.prepare("SELECT scope, id, day, types, users FROM archive_part").all();
+  const months = database
+    .prepare("SELECT scope, id, month, users FROM archive_month WHERE merge NOT IN (SELECT id FROM archive_merge)")
+    .all();
   database.close();
   const bucket = openLocalBucket(state, geodataBucketName());
   const found: ArchiveAudit = { missing: [], twice: [], invented: [] };
   try {
     for (const order of ORDERS) {
       const seen = new Set<string>();
-      for (const part of parts) {
-        const place = { scope: Number(part.scope), id: String(part.id), day: Number(part.day) };
-        const stored = await bucket.get(objectKey(place, order));
+      const objects = [
+        ...parts.map((part) => ({ part, key: objectKey(part as unknown as Part, order) })),
+        ...(order === "users" ? months.map((part) => ({ part, key: monthKey(part as unknown as MonthPart) })) : []),
+      ];
+      for (const { part, key } of objects) {
+        const stored = await bucket.get(key);
         if (!stored) continue;
         // Not a Buffer, whose slices are of a larger memory.
         const object = new Uint8Array(stored.bytes);

@@ -10,6 +10,7 @@ import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/i
 import { Heap } from "../../src/routing/heap.ts";
 import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";
+import { snap } from "../../src/routing/snap.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads, CountingSource, roadsOfTown } from "./road-build.ts";
@@ -83,6 +84,36 @@ describe("the objects of a road network", () => {
     }
     expect(few).toBeGreaterThanOrEqual(36);
     expect(twice).toBeGreaterThanOrEqual(24);
+  });
+
+  it("come with the tile a point lies in, where its road is in the next one", async () => {
+    // Blocks of some 250 m, so that many a point lies farther from its road than one looks at first.
+    const wide = randomTown(24, 6).map((one) =>
+      one.type === "node"
+        ? { ...one, latitude: 41 + (one.latitude - 41) * 3, longitude: -8 + (one.longitude + 8) * 3 }
+        : one,
+    );
+    const { source, build } = await buildRoads(buildGraph(wide), [16, 64, 1024]);
+    const point = pointMaker(build, 8);
+    let late = 0;
+    for (let i = 0; i < 150; i++) {
+      let answered = false;
+      let isLate = false;
+      const watched = {
+        async read(key: string) {
+          const isTile = key.startsWith("roads/tiles/");
+          if (isTile && answered) isLate = true;
+          const bytes = await source.read(key);
+          if (isTile) answered = true;
+          return bytes;
+        },
+      };
+      const { store } = (await Router.open(watched))!;
+      await snap(store, point(), { mode: 0, metric: { mode: 0, avoid: 0 } });
+      if (isLate) late++;
+    }
+    // Ten, if only the tiles within 50 m came first.
+    expect(late).toBeLessThanOrEqual(3);
   });
 
   it("may be dropped from a cache that is too small for any of them", async () => {

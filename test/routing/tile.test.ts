@@ -107,26 +107,32 @@ describe("a tile in a cache", () => {
     expect(cache.weight).toBe(tiles.reduce((sum, tile) => sum + tile.size, 0) + packs + tables + asRead);
   });
 
-  it("gives room by letting go of views first, and makes them anew when they are asked for", async () => {
+  it("gives room by letting go of views first, keeps what was found in them, and makes them anew when they are asked for", async () => {
     const { source } = await roadsOfTown(20, 3);
     const cache = new TilesOnly(400_000);
     const router = (await Router.open(source, cache))!;
     const tile = (await router.store.tile(0))!;
-    const bare = tile.size;
     const metric = { mode: 0, avoid: 0 };
+    const bare = tile.size;
     const view = router.store.view(tile, metric);
+    const made = view.size;
     const weights = [...view.weight];
-    expect(tile.size).toBeGreaterThan(bare);
+    const clique = view.clique(0);
+    const found = tile.size - bare - made;
+    expect(found).toBeGreaterThan(clique.weight.byteLength);
     cache.put("map tiles", {}, 199_000);
-    cache.put("more map tiles", {}, 400_000 - 199_000 - bare - 10);
-    expect(tile.size).toBe(bare);
+    cache.put("more map tiles", {}, 400_000 - 199_000 - bare - found - 10);
+    expect(tile.size).toBe(bare + found);
     expect(router.store.tileAtHand(0)).toBe(tile);
-    // Who still holds the view may go on with it, and what it comes to hold is not the tile's any more.
-    expect(view.clique(0).weight.length).toBeGreaterThan(0);
-    expect(tile.size).toBe(bare);
+    // Who still holds the view may go on with it, and what is made for it is not the tile's any more.
+    expect(view.arriving.edges.length).toBeGreaterThan(0);
+    expect(tile.size).toBe(bare + found);
     const again = router.store.view(tile, metric);
     expect(again).not.toBe(view);
     expect([...again.weight]).toEqual(weights);
+    expect(again.clique(0)).toBe(clique);
+    // What is found in either is known to both.
+    expect(again.clique(1)).toBe(view.clique(1));
   });
 
   it("keeps as many views as are used side by side, not one for every question ever asked", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { ORDERS } from "../../archive/orders.ts";
-import { ARCHIVE, objectKey, type Part } from "../../archive/part.ts";
+import { ARCHIVE, type MonthPart, monthKey, objectKey, type Part } from "../../archive/part.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { CommandError } from "../command.ts";
 import { damaged } from "./damaged.ts";
@@ -48,8 +48,14 @@ function archiveKeys(path: string): string[] {
   try {
     const isThere = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_part'").get();
     if (!isThere) return [];
-    const parts = database.prepare("SELECT scope, id, day FROM archive_part").all() as unknown as Part[];
-    return parts.flatMap((part) => ORDERS.map((order) => objectKey(part, order)));
+    const parts = database.prepare("SELECT scope, id, day, users = '[]' AS isMerged FROM archive_part").all();
+    const days = (parts as unknown as (Part & { isMerged: number })[]).flatMap((part) =>
+      (part.isMerged ? (["types"] as const) : ORDERS).map((order) => objectKey(part, order)),
+    );
+    const hasMonths = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'archive_month'").get();
+    if (!hasMonths) return days;
+    const months = database.prepare("SELECT scope, id, month FROM archive_month").all();
+    return [...days, ...(months as unknown as MonthPart[]).map(monthKey)];
   } finally {
     database.close();
   }

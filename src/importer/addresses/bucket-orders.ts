@@ -1,7 +1,8 @@
 import { ByteReader, ByteWriter } from "../../geo/bytes.ts";
+import type { PackedCell } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Bounds } from "../layer.ts";
-import { recordsIn } from "./raw-record.ts";
+import { isLine, recordsIn } from "./raw-record.ts";
 import type { Resolved } from "./resolve-bucket.ts";
 
 /** A bucket whose records are numbered within it. */
@@ -16,15 +17,23 @@ export interface Numbered {
 const NUMBER = 1;
 const PLACE = 6;
 
+/** A record of a bucket: where it lies, and its cell there; a piece of a line has the cell of its own, not that of the line's middle. */
+export interface RecordPlace {
+  at: Coordinate;
+  cell?: PackedCell;
+}
+
 /** Where each record of a bucket lies, in their order. */
-export function* placesIn(bytes: Uint8Array): Generator<Coordinate> {
+export function* placesIn(bytes: Uint8Array): Generator<RecordPlace> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const reader = new ByteReader(bytes);
+  let cell = 0;
   while (reader.at < bytes.length) {
-    reader.unsigned();
+    cell += reader.unsigned();
     const length = reader.unsigned();
-    const at = reader.at + PLACE;
-    yield { latitude: view.getFloat64(at, true), longitude: view.getFloat64(at + 8, true) };
+    const start = reader.at + PLACE;
+    const at = { latitude: view.getFloat64(start, true), longitude: view.getFloat64(start + 8, true) };
+    yield isLine(bytes, reader.at) ? { at } : { at, cell };
     reader.skip(length);
   }
 }

@@ -1,13 +1,14 @@
-import type { Bounds, LayerInput, LayerOutput } from "../layer.ts";
+import { deserialize, serialize } from "node:v8";
+import type { Bounds, LayerInput, LayerOutput, Workroom } from "../layer.ts";
 import type { Progress } from "../progress.ts";
-import { GEONAMES, worldCities } from "../world/cities.ts";
+import { type City, GEONAMES, worldCities } from "../world/cities.ts";
 import { type Bucket, writeBuckets } from "./buckets.ts";
 import { collectOpenAddresses, openAddressBounds } from "./collect-open-addresses.ts";
 import { collectOsm, nameOfRegion } from "./collect-osm.ts";
 import { RecordSink } from "./record-sink.ts";
 import { RegionTiles } from "./region-tiles.ts";
 import { type NamedRegion, regionsAround } from "./regions-around.ts";
-import { Settlements } from "./settlements.ts";
+import { citiesAround, Settlements } from "./settlements.ts";
 import { SpillFile, sortersIn } from "./spill.ts";
 import { Workers } from "./workers.ts";
 
@@ -42,7 +43,7 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
   const { tiles, drawn } = await regionsAround(input, bounds);
   const settlements = new Settlements();
   const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
-  if (settlements.addCities(worldCities(), boxes) > 0) out.source(GEONAMES);
+  if (settlements.addCities(citiesOf(boxes, room), boxes) > 0) out.source(GEONAMES);
   const workers = new Workers(room);
   const sorter = sortersIn(room, 0.3)("records");
   try {
@@ -64,6 +65,16 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
     sorter.close();
     await workers.close();
   }
+}
+
+/** The cities around some boxes; those of the world, fifty megabytes, are read only where the import before had other boxes. */
+function citiesOf(boxes: readonly Bounds[], { parts }: Workroom): City[] {
+  const key = parts?.key("cities", JSON.stringify(boxes));
+  const known = key && parts?.find(key);
+  if (known) return deserialize(known) as City[];
+  const cities = citiesAround(worldCities(), boxes);
+  if (key) parts?.put(key, serialize(cities));
+  return cities;
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { PackedCell } from "../../geo/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Context } from "../../geocoding/entry.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Tags } from "../osm/element.ts";
 import type { Settlements } from "./settlements.ts";
 
-export type RegionsAt = (point: Coordinate) => PointRegions;
+/** `cell`: where it is known, that of the point among the finest of tiles; then it is told sooner. */
+export type RegionsAt = (point: Coordinate, cell?: PackedCell) => PointRegions;
 
 export interface Whereabouts {
   context: Context;
@@ -22,8 +24,8 @@ export class HouseContext {
     this.#settlements = settlements;
   }
 
-  of(tags: Tags, at: Coordinate): Whereabouts {
-    const regions = this.#regionsAt(at);
+  of(tags: Tags, at: Coordinate, cell?: PackedCell): Whereabouts {
+    const regions = this.#regionsAt(at, cell);
     const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
     const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
     return {

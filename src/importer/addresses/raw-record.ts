@@ -36,6 +36,9 @@ export type Found = Raw extends infer One ? (One extends Raw ? Omit<One, "order"
 
 const KINDS = ["house", "between", "row", "place", "locality", "region", "line"] as const;
 
+/** Whether the record that begins there is a piece of a line. */
+export const isLine = (bytes: Uint8Array, start: number): boolean => KINDS[bytes[start]] === "line";
+
 /** The tags that tell where something is, and what a house is. */
 const TAGS = [
   "addr:housenumber",

@@ -94,7 +94,7 @@ class Bucket {
 
   #house({ kind, order, at, tags, street }: Raw & { kind: "house" | "row" }, cell: PackedCell): void {
     const collector = this.#collector;
-    const { context, postalCode } = this.#where.of(tags, at);
+    const { context, postalCode } = this.#where.of(tags, at, cell);
     const number = collector.context(context);
     const id = collector.street(street, number, postalCode);
     const trimmed = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
@@ -112,7 +112,7 @@ class Bucket {
 
   #between({ order, at, tags, street, number, computed }: Raw & { kind: "between" }, cell: PackedCell): void {
     const collector = this.#collector;
-    const { context, postalCode } = this.#where.of(tags, at);
+    const { context, postalCode } = this.#where.of(tags, at, cell);
     const own = collector.context(context);
     const id = collector.street(street, own, postalCode);
     collector.house(id, splitHouseNumbers(number)[0], at, { computed }, cell);
@@ -138,7 +138,7 @@ class Bucket {
   #entry(raw: Raw & { kind: "place" | "locality" | "region" }, cell: PackedCell): void {
     const { at, name, names, importance } = raw;
     if (raw.kind === "place") {
-      const { context, postalCode } = this.#where.of(raw.tags, at);
+      const { context, postalCode } = this.#where.of(raw.tags, at, cell);
       this.#collector.entries.push({ kind: "place", name, context, postalCode, ...at, importance, names, cell });
       this.#count("places", 1);
       return;

@@ -72,6 +72,13 @@ const areaOf = ({ country, state, county }: PointRegions): Area => ({
 const canHold = (a: Area, b: Area) =>
   (["country", "state", "county"] as const).every((part) => a[part] === "" || b[part] === "" || a[part] === b[part]);
 
+/** Those of the world's cities that reach into one of the boxes. */
+export const citiesAround = (cities: readonly City[], boxes: readonly Bounds[]): City[] =>
+  cities.filter(
+    ({ latitude, longitude, population }) =>
+      population >= 500 && boxes.some((box) => isAround(box, latitude, longitude)),
+  );
+
 /** Settlements around a point, for houses that do not say in which city they stand. */
 export class Settlements {
   readonly #squares = new Map<string, Settlement[]>();
@@ -86,8 +93,7 @@ export class Settlements {
   /** Cities of the world base, for what the extracts leave out: those within the boxes. */
   addCities(cities: readonly City[], boxes: readonly Bounds[]): number {
     let count = 0;
-    for (const { name, country, latitude, longitude, population } of cities) {
-      if (population < 500 || !boxes.some((box) => isAround(box, latitude, longitude))) continue;
+    for (const { name, country, latitude, longitude, population } of citiesAround(cities, boxes)) {
       const at = { latitude, longitude };
       this.#put({ name: localCityName(country, name), at, reach: reachOf(population), base: true });
       count++;

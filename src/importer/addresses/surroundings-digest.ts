@@ -3,8 +3,7 @@ import { type CellBox, cellBox } from "../../regions/cell-box.ts";
 import { GRID, normalLongitude, shorterWay } from "../../regions/crossing.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import type { Bounds } from "../layer.ts";
-import { placesIn } from "./bucket-orders.ts";
-import type { RegionsAt } from "./house-context.ts";
+import { placesIn, type RecordPlace } from "./bucket-orders.ts";
 import { RegionTiles, type SharedTiles } from "./region-tiles.ts";
 import { Settlements } from "./settlements.ts";
 import type { SharedSurroundings } from "./surroundings.ts";
@@ -16,16 +15,15 @@ import type { SharedSurroundings } from "./surroundings.ts";
 export class SurroundingsDigest {
   readonly #tiles: readonly { reach: CellBox; hash: string }[];
   readonly #settlements: Settlements;
-  readonly #regionsAt: RegionsAt;
+  readonly #regions: RegionTiles;
   readonly #codes: string;
   /** Equal answers are mostly the same object. */
   readonly #told = new WeakMap<PointRegions, string>();
 
   constructor({ settlements, tiles, drawnCodes }: SharedSurroundings) {
     this.#settlements = Settlements.decode(new Uint8Array(settlements));
-    const regions = new RegionTiles(tiles);
+    this.#regions = new RegionTiles(tiles);
     this.#tiles = hashed(tiles);
-    this.#regionsAt = (point) => regions.at(point);
     this.#codes = createHash("sha256").update(Uint8Array.from(drawnCodes)).digest("hex");
   }
 
@@ -53,7 +51,7 @@ export class SurroundingsDigest {
     let last = "";
     let count = 0;
     for (const place of placesIn(records)) {
-      const told = this.#tell(this.#regionsAt(place));
+      const told = this.#seenAt(place);
       if (told !== last) {
         hash.update(`\n${count} ${last}`);
         last = told;
@@ -62,6 +60,10 @@ export class SurroundingsDigest {
       count++;
     }
     return hash.update(`\n${count} ${last}`).digest("hex");
+  }
+
+  #seenAt({ at, cell }: RecordPlace): string {
+    return this.#tell(cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell));
   }
 
   #tell(regions: PointRegions): string {

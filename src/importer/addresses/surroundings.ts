@@ -28,7 +28,7 @@ export function surroundingsOf({ id, tiles, settlements, drawnCodes }: SharedSur
     // Copies: texts are not decoded from shared memory everywhere.
     const codes = new Uint8Array(drawnCodes);
     const surroundings: Surroundings = {
-      regionsAt: (point) => regions.at(point),
+      regionsAt: (point, cell) => (cell === undefined ? regions.at(point) : regions.within(point, cell)),
       settlements: Settlements.decode(new Uint8Array(settlements)),
       drawnCodes: new Set(decodeText(codes, 0, codes.length).split("\n")),
     };

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
 import { planeRects } from "../../maps/tiles/plane.ts";
 import { addUnits, type ListedUnit, listUnits, type UnitUse } from "../glyphs/name-units.ts";
-import type { ElementBlocks, LayerInput, LayerOutput } from "../layer.ts";
+import type { ElementBlocks, LayerInput, LayerOutput, Parts } from "../layer.ts";
 import { decodeBlock } from "../osm/decode-block.ts";
 import type { OsmRelation, Tags } from "../osm/element.ts";
 import type { Progress } from "../progress.ts";
@@ -107,7 +107,7 @@ async function drawBlocks(
   progress: Progress,
   routes?: RoutesFile,
 ): Promise<Step> {
-  const { input, options } = tools;
+  const { input } = tools;
   const { room } = input;
   const bytes = all.blocks.reduce((sum, { length }) => sum + length, 0);
   progress.expect(bytes, "B");
@@ -115,12 +115,7 @@ async function drawBlocks(
   const shore: Shore = { coast: [], maritime: [] };
   // Small enough that every thread has several.
   const size = Math.min(JOB_BYTES, bytes / (4 * Math.max(1, tools.pool.size)));
-  const known =
-    room.parts &&
-    new KnownDrawings(
-      ...([room.parts, options, input.blocks(kind), await input.digests(kind)] as const),
-      routes && (await routesByBlock(input.blocks(kind), routes)),
-    );
+  const known = room.parts && (await knownDrawings(room.parts, tools, kind, routes));
   const shares = known ? known.shares(all, size) : inShares(all, size);
   const results = drawings.run(
     shares.map(({ path, blocks: list, reads }): Drawing => ({ blocks: { path, reads, list, routes } })),
@@ -135,6 +130,18 @@ async function drawBlocks(
   const path = room.path(`shore-${step}`);
   writeFileSync(path, serialize(shore));
   return { runs: drawings.runs, units: listUnits(drawings.units), shore: path };
+}
+
+async function knownDrawings(
+  parts: Parts,
+  { input, options }: Tools,
+  kind: "nodes" | "ways",
+  routes: RoutesFile | undefined,
+): Promise<KnownDrawings> {
+  const blocks = input.blocks(kind);
+  const digests = await input.digests(kind);
+  const ofRoutes = routes && (await routesByBlock(blocks, routes, parts, digests));
+  return new KnownDrawings(parts, options, blocks, digests, ofRoutes);
 }
 
 function readShores(paths: readonly string[]): Shore {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { parseColor } from "../../maps/color.ts";
-import type { ElementBlocks, LayerInput } from "../layer.ts";
+import type { ElementBlocks, LayerInput, Parts } from "../layer.ts";
 import { blocksOf } from "../osm/block-store.ts";
 import { decodeBlock } from "../osm/decode-block.ts";
 import type { OsmRelation, OsmWay } from "../osm/element.ts";
@@ -174,34 +174,48 @@ const wayAt = (view: DataView, at: number) => view.getUint32(at, true) + view.ge
 /**
  * What routes say of the ways of each block, as a hash by where the block begins: what was drawn of a block before stands only while
  * they say the same.
+ * @param digests of the blocks: which ids a block has is known from the import before
  */
 export async function routesByBlock(
   { path, blocks, reads }: ElementBlocks,
   file: RoutesFile,
+  parts: Parts,
+  digests: readonly Uint8Array[],
 ): Promise<Map<number, string>> {
   const routes = new WayRoutes(file);
   const hashes = new Map<number, string>();
   try {
-    let number = 0;
-    for await (const bytes of blocksOf(path, blocks)) {
-      const { offset } = blocks[number++];
-      let [first, last] = [Number.POSITIVE_INFINITY, 0];
-      const way = ({ id }: OsmWay) => {
-        first = Math.min(first, id);
-        last = id;
-      };
-      decodeBlock(bytes, { way }, reads);
+    for (const [i, place] of blocks.entries()) {
+      const key = parts.key("first and last way", JSON.stringify(reads.ways), digests[i]);
+      let span = parts.find(key);
+      if (!span) {
+        span = new Uint8Array((await spanOfWays(path, place, reads)).buffer);
+        parts.put(key, span);
+      }
+      const [first, last] = new Float64Array(span.slice().buffer);
       const found = last > 0 ? routes.within(first, last) : new Map();
-      if (found.size > 0)
-        hashes.set(
-          offset,
-          createHash("sha256")
-            .update(JSON.stringify([...found]))
-            .digest("base64"),
-        );
+      if (found.size > 0) {
+        const hash = createHash("sha256").update(JSON.stringify([...found]));
+        hashes.set(place.offset, hash.digest("base64"));
+      }
     }
   } finally {
     routes.close();
   }
   return hashes;
+}
+
+/** The first and the last id of a block's ways; the last is 0 where it has none. */
+async function spanOfWays(
+  path: string,
+  place: ElementBlocks["blocks"][number],
+  reads: ElementBlocks["reads"],
+): Promise<Float64Array<ArrayBuffer>> {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  const way = ({ id }: OsmWay) => {
+    first = Math.min(first, id);
+    last = id;
+  };
+  for await (const bytes of blocksOf(path, [place])) decodeBlock(bytes, { way }, reads);
+  return Float64Array.of(first, last);
 }

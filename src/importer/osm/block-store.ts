@@ -99,7 +99,10 @@ export function joinIndexes(a: StoreIndex, b: StoreIndex): StoreIndex {
 export const readBlocks = (folder: string, { file, blocks }: StoreIndex): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
   blocksOf(join(folder, file), blocks);
 
-/** Blocks of a file in order; the next is read while the caller works on one. Each lies in memory of its own. */
+/** Blocks that lie side by side are read together [bytes]. */
+const READ_AT_ONCE = 1 << 20;
+
+/** Blocks of a file in order; the next are read while the caller works on one. Each lies in memory of its own. */
 export async function* blocksOf(
   path: string,
   blocks: readonly { offset: number; length: number }[],
@@ -107,26 +110,48 @@ export async function* blocksOf(
   if (blocks.length === 0) return;
   const file = await open(path);
   try {
-    const read = async (i: number) => {
-      const { offset, length } = blocks[i];
-      const bytes = new Uint8Array(length);
-      const { bytesRead } = await file.read(bytes, 0, length, offset);
-      if (bytesRead !== length) throw new Error(`${path} is shorter than its index says`);
+    const read = async (first: number, end: number) => {
+      const { offset } = blocks[first];
+      const last = blocks[end - 1];
+      const bytes = new Uint8Array(last.offset + last.length - offset);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+      if (bytesRead !== bytes.length) throw new Error(`${path} is shorter than its index says`);
       return bytes;
     };
-    let next = read(0);
-    for (let i = 0; i < blocks.length; i++) {
-      const bytes = await next;
-      if (i + 1 < blocks.length) {
-        next = read(i + 1);
-        next.catch(() => undefined);
-      }
-      yield bytes;
+    const readFrom = (first: number) => {
+      const end = endOfRead(blocks, first);
+      const bytes = read(first, end);
+      bytes.catch(() => undefined);
+      return { first, end, bytes };
+    };
+    let next = readFrom(0);
+    while (next.first < blocks.length) {
+      const { first, end } = next;
+      const bytes = await next.bytes;
+      next = end < blocks.length ? readFrom(end) : { first: end, end, bytes: next.bytes };
+      if (end === first + 1) yield bytes;
+      else
+        for (let i = first; i < end; i++) {
+          const start = blocks[i].offset - blocks[first].offset;
+          yield bytes.slice(start, start + blocks[i].length);
+        }
     }
-    await next;
+    await next.bytes;
   } finally {
     await file.close();
   }
+}
+
+/** Behind the blocks that are read together, from one on. */
+function endOfRead(blocks: readonly { offset: number; length: number }[], first: number): number {
+  const start = blocks[first].offset;
+  let end = first + 1;
+  for (; end < blocks.length; end++) {
+    const { offset, length } = blocks[end];
+    const before = blocks[end - 1];
+    if (offset !== before.offset + before.length || offset + length - start > READ_AT_ONCE) break;
+  }
+  return end;
 }
 
 const BLOCK = 8000;

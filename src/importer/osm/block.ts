@@ -4,6 +4,10 @@ import type { TagSelection } from "./selection.ts";
 /** Field 21 of a Way, bytes: ours, in the element store only (way-lines.ts). */
 export const PLACES_KEY = 21 * 8 + 2;
 
+/** Keys of a Node's, Way's or Relation's fields: packed numbers of the strings of its tags. */
+const KEYS = 2 * 8 + 2;
+const VALUES = 3 * 8 + 2;
+
 /** Field numbers of PrimitiveGroup: what a group holds. */
 export const GROUP_NODES = 1;
 export const GROUP_DENSE = 2;
@@ -36,8 +40,7 @@ export class Block {
       if (key === 10) {
         this.#readStrings(reader.message());
       } else if (key === 18) {
-        const group = reader.message();
-        this.groups.push([group.position, group.end]);
+        this.groups.push([reader.field(), reader.position]);
       } else if (key === 136) this.#granularity = reader.varint();
       else if (key === 152) this.#latitudeOffset = reader.int64();
       else if (key === 160) this.#longitudeOffset = reader.int64();
@@ -53,9 +56,8 @@ export class Block {
         table.skip(key & 7);
         continue;
       }
-      const text = table.message();
-      this.#stringStarts.push(text.position);
-      this.#stringEnds.push(text.end);
+      this.#stringStarts.push(table.field());
+      this.#stringEnds.push(table.position);
     }
   }
 
@@ -72,6 +74,12 @@ export class Block {
     const text = Buffer.from(buffer, byteOffset + start, this.#stringEnds[index] - start).toString("utf8");
     this.#strings[index] = text;
     return text;
+  }
+
+  /** Whether it may be one of these texts, told by its length and its first byte. */
+  mayBe(index: number, wanted: WantedTexts): boolean {
+    const start = this.#stringStarts[index];
+    return wanted.has(this.#stringEnds[index] - start, this.bytes[start]);
   }
 
   stringBytes(index: number): Uint8Array {
@@ -93,6 +101,42 @@ export class Block {
   }
 }
 
+/** Lengths of texts that are told apart. */
+const LENGTHS = 64;
+
+/** The keys and values of a selection by their lengths and first bytes: what is none of these is none of them. */
+class WantedTexts {
+  readonly #shapes = new Uint8Array(256 * LENGTHS);
+
+  add(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#shapes[shapeOf(bytes.length, bytes[0])] = 1;
+  }
+
+  has(length: number, first: number): boolean {
+    return this.#shapes[shapeOf(length, first)] === 1;
+  }
+}
+
+/** An empty text has no first byte. */
+const shapeOf = (length: number, first: number | undefined) =>
+  length === 0 ? 0 : (first ?? 0) * LENGTHS + Math.min(length, LENGTHS - 1);
+
+const wantedTexts = new WeakMap<readonly string[], WantedTexts>();
+
+function wantedOf(selection: readonly string[]): WantedTexts {
+  const known = wantedTexts.get(selection);
+  if (known) return known;
+  const wanted = new WantedTexts();
+  for (const tag of selection) {
+    const equals = tag.indexOf("=");
+    wanted.add(equals < 0 ? tag : tag.slice(0, equals));
+    if (equals >= 0) wanted.add(tag.slice(equals + 1));
+  }
+  wantedTexts.set(selection, wanted);
+  return wanted;
+}
+
 /** Answers for one block whether a pair of string numbers is a wanted tag, without making strings. */
 export class TagMatcher {
   /** Everything is wanted, tags or not. */
@@ -109,7 +153,9 @@ export class TagMatcher {
     let any = this.all;
     if (selection !== undefined && selection !== true && selection.length > 0) {
       const numbers = new Map<string, number>();
-      for (let i = 0; i < block.stringCount; i++) numbers.set(block.string(i), i);
+      const wanted = wantedOf(selection);
+      // Most strings are names: they are not even decoded.
+      for (let i = 0; i < block.stringCount; i++) if (block.mayBe(i, wanted)) numbers.set(block.string(i), i);
       for (const tag of selection) {
         const equals = tag.indexOf("=");
         const key = numbers.get(equals < 0 ? tag : tag.slice(0, equals));
@@ -127,10 +173,52 @@ export class TagMatcher {
     this.none = !any;
   }
 
+  /**
+   * Whether a Way or Relation message may carry a wanted tag: most do not, and are passed over with nothing made of them. Of one that
+   * is malformed the answer is that it may.
+   */
+  mayMatch(bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.all) return true;
+    let [keys, keysEnd, values, valuesEnd] = [-1, 0, -1, 0];
+    const cursor = { at: start };
+    while (cursor.at < end && (keys < 0 || values < 0)) {
+      const key = varintAt(bytes, cursor);
+      if ((key & 7) === 0) {
+        while (bytes[cursor.at++] > 0x7f);
+        continue;
+      }
+      if ((key & 7) !== 2) return true;
+      const length = varintAt(bytes, cursor);
+      if (key === KEYS) [keys, keysEnd] = [cursor.at, cursor.at + length];
+      else if (key === VALUES) [values, valuesEnd] = [cursor.at, cursor.at + length];
+      cursor.at += length;
+    }
+    if (cursor.at > end || keysEnd > end || valuesEnd > end) return true;
+    if (keys < 0 || values < 0) return false;
+    const value = { at: values };
+    cursor.at = keys;
+    while (cursor.at < keysEnd) {
+      if (value.at >= valuesEnd) return true;
+      if (this.matches(varintAt(bytes, cursor), varintAt(bytes, value))) return true;
+    }
+    return false;
+  }
+
   matches(key: number, value: number): boolean {
     const wanted = this.#keys[key];
     return wanted === 1 || (wanted === 2 && this.#pairs.has(key * 67108864 + value));
   }
+}
+
+/** A number of at most 28 bits, as those of strings and fields are; of a larger one, or beyond the end, some other number. */
+function varintAt(bytes: Uint8Array, cursor: { at: number }): number {
+  let byte = bytes[cursor.at++];
+  let value = byte & 0x7f;
+  for (let shift = 7; byte > 0x7f && shift < 28; shift += 7) {
+    byte = bytes[cursor.at++];
+    value |= (byte & 0x7f) << shift;
+  }
+  return value;
 }
 
 /** One packed list read number by number. */
@@ -160,8 +248,8 @@ export class ElementFields {
     while (reader.more) {
       const key = reader.varint();
       if (key === 8) this.id = kind === GROUP_NODES ? reader.signed() : reader.int64();
-      else if (key === 18) this.keys = reader.message();
-      else if (key === 26) this.values = reader.message();
+      else if (key === KEYS) this.keys = reader.message();
+      else if (key === VALUES) this.values = reader.message();
       else if (key === 64) this.latitude = reader.signed();
       else if (key === 72) this.longitude = reader.signed();
       else if (key === 66) this.list8 = reader.message();

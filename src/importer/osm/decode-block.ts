@@ -28,20 +28,22 @@ export function decodeBlock(bytes: Uint8Array, handlers: ElementHandlers, select
         group.skip(key & 7);
         continue;
       }
-      const message = group.message();
+      const from = group.field();
+      const to = group.position;
       if (kind === GROUP_DENSE) {
-        if (handlers.node && nodes && !nodes.none) decodeDense(block, message, handlers.node, nodes);
+        if (handlers.node && nodes && !nodes.none)
+          decodeDense(block, new ProtobufReader(bytes, from, to), handlers.node, nodes);
       } else if (kind === GROUP_WAYS) {
-        if (!handlers.way || !ways || ways.none) continue;
-        const fields = new ElementFields(kind, message);
+        if (!handlers.way || !ways || ways.none || !ways.mayMatch(bytes, from, to)) continue;
+        const fields = new ElementFields(kind, new ProtobufReader(bytes, from, to));
         if (fields.matched(ways)) handlers.way(wayOf(block, fields));
       } else if (kind === GROUP_RELATIONS) {
         if (!handlers.relation || !relations || relations.none) continue;
-        const fields = new ElementFields(kind, message);
+        const fields = new ElementFields(kind, new ProtobufReader(bytes, from, to));
         if (fields.matched(relations)) handlers.relation(relationOf(block, fields));
       } else if (kind === GROUP_NODES) {
         if (!handlers.node || !nodes || nodes.none) continue;
-        const fields = new ElementFields(kind, message);
+        const fields = new ElementFields(kind, new ProtobufReader(bytes, from, to));
         if (fields.matched(nodes)) handlers.node(nodeOf(block, fields));
       }
     }

@@ -64,13 +64,19 @@ export class ProtobufReader {
     return value >= 2 ** 63 ? value - 2 ** 64 : value;
   }
 
-  /** Steps into a length-delimited field: a reader over it, this one standing behind it. */
-  message(): ProtobufReader {
+  /** Steps over a length-delimited field, and answers where it begins; this one stands at its end. */
+  field(): number {
     const length = this.varint();
     const start = this.position;
     if (start + length > this.end) throw new Malformed("a field runs past the end of its message");
     this.position = start + length;
-    return new ProtobufReader(this.bytes, start, start + length);
+    return start;
+  }
+
+  /** Steps into a length-delimited field: a reader over it, this one standing behind it. */
+  message(): ProtobufReader {
+    const start = this.field();
+    return new ProtobufReader(this.bytes, start, this.position);
   }
 
   /** A length-delimited field as bytes, not copied. */
@@ -87,7 +93,7 @@ export class ProtobufReader {
   skip(wireType: number): void {
     if (wireType === 0) this.varint();
     else if (wireType === 1) this.position += 8;
-    else if (wireType === 2) this.message();
+    else if (wireType === 2) this.field();
     else if (wireType === 5) this.position += 4;
     else throw new Malformed(`wire type ${wireType} does not exist`);
     if (this.position > this.end) throw new Malformed("a field runs past the end of its message");

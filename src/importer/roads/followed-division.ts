@@ -122,10 +122,11 @@ function nearest({ nodeLatitude, nodeLongitude }: RoadGraph, cells: Int32Array, 
   let least = Number.POSITIVE_INFINITY;
   for (let other = 0; other < cells.length; other++) {
     if (cells[other] < 0) continue;
-    const away = Math.hypot(
-      nodeLatitude[other] - nodeLatitude[node],
-      (nodeLongitude[other] - nodeLongitude[node]) * shrink,
-    );
+    // Squares, as most are told by their latitude alone.
+    const north = nodeLatitude[other] - nodeLatitude[node];
+    if (north * north >= least) continue;
+    const east = (nodeLongitude[other] - nodeLongitude[node]) * shrink;
+    const away = north * north + east * east;
     if (away < least) [best, least] = [cells[other], away];
   }
   return best;

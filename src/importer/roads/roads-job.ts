@@ -13,7 +13,7 @@ import type { Division } from "./division.ts";
 import { openGraph, type SharedGraph } from "./graph-columns.ts";
 import { joinCells } from "./join-cells.ts";
 import { makePart, searchCells } from "./part.ts";
-import { digestOfPart } from "./part-digest.ts";
+import { lookAtPart, type PartLook } from "./part-digest.ts";
 import { type OpenComponents, partIslands } from "./part-islands.ts";
 import type { Parts } from "./parts.ts";
 import { exceptionsByTile, tileContent } from "./tile-content.ts";
@@ -27,21 +27,30 @@ export interface RoadsWorld {
   parts: Parts;
 }
 
-export type RoadsJob = SurveyJob | TilesJob | DigestJob | OverlayJob | JoinJob;
+export type RoadsJob = LookJob | SurveyJob | TilesJob | OverlayJob | JoinJob;
+
+/** What a part is named by, to be known again. */
+export interface LookJob {
+  kind: "look";
+  world: RoadsWorld;
+  part: number;
+}
 
 /** What a part looks like from the others: its edges between tiles, its islands. */
 export interface SurveyJob {
   kind: "survey";
   world: RoadsWorld;
   part: number;
-  /** By edge of the graph; written to. */
-  islands: Uint8Array;
+  /** By edge of the graph; written to. Where it is absent, all is told with the numbers of the part. */
+  islands?: Uint8Array;
 }
 
 export interface SurveyResult {
   crossings: PartCrossings;
   /** By mode. */
   open: OpenComponents[];
+  /** By edge of the part, where the graph's were not there to write to. */
+  marks?: Uint8Array;
 }
 
 export interface TilesJob {
@@ -56,18 +65,6 @@ export interface TilesResult {
   objects: RoadsObject[];
   /** See `gridCells`. */
   grid: Float64Array;
-}
-
-/** What a part is named by, to be known again (part-digest.ts). */
-export interface DigestJob {
-  kind: "digest";
-  world: RoadsWorld;
-  part: number;
-  crossings: Crossings;
-}
-
-export interface DigestResult {
-  digest: Uint8Array;
 }
 
 /** Customisation of a part for a mode, up to its cells of `parts.level`. */
@@ -105,28 +102,37 @@ export interface RoadsObject {
   bytes: Uint8Array;
 }
 
-export type RoadsResult = SurveyResult | TilesResult | DigestResult | OverlayResult;
+export type RoadsResult = PartLook | SurveyResult | TilesResult | OverlayResult;
 
 /** What the threads run that make tiles and overlay. */
 export function run(job: RoadsJob): RoadsResult {
+  if (job.kind === "look") return look(job);
   if (job.kind === "survey") return survey(job);
   if (job.kind === "tiles") return makeTiles(job);
-  if (job.kind === "digest") return digest(job);
   return job.kind === "overlay" ? customise(job) : join(job);
 }
 
 export function transfers(result: RoadsResult): ArrayBuffer[] {
   const buffers = (views: readonly ArrayBufferView[]) => views.map(({ buffer }) => buffer as ArrayBuffer);
-  if ("open" in result || "digest" in result) return [];
+  if ("open" in result || "topology" in result) return [];
   const objects = buffers(result.objects.map(({ bytes }) => bytes));
   return objects.concat(buffers("grid" in result ? [result.grid] : result.cells));
+}
+
+function look({ world: { graph: shared, division, parts }, part }: LookJob): PartLook {
+  const graph = openGraph(shared);
+  return lookAtPart(graph, division, parts, makePart(graph, division, parts, part));
 }
 
 function survey({ world: { graph: shared, division, parts }, part: number, islands }: SurveyJob): SurveyResult {
   const graph = openGraph(shared);
   const part = makePart(graph, division, parts, number);
-  const ofModes = MODES.map((_, mode) => partIslands(part, buildArcs(part.topology, mode), islands));
-  return { crossings: partCrossings(part, planTiles(graph, division, part)), open: ofModes };
+  const { edgeCount } = part.topology;
+  const edges = islands ? part.edges : Int32Array.from({ length: edgeCount }, (_, edge) => edge);
+  const marks = islands ?? new Uint8Array(edgeCount);
+  const open = MODES.map((_, mode) => partIslands({ ...part, edges }, buildArcs(part.topology, mode), marks));
+  const crossings = partCrossings({ ...part, edges }, planTiles(graph, division, part));
+  return { crossings, open, ...(!islands && { marks }) };
 }
 
 function makeTiles({ world, part: number, islands, crossings }: TilesJob): TilesResult {
@@ -142,10 +148,6 @@ function makeTiles({ world, part: number, islands, crossings }: TilesJob): Tiles
     bytes: deflatedObject(TILE_MAGIC, TILE_VERSION, writeTile(tileContent(tiles, plan, exceptions[i]))),
   }));
   return { objects, grid: gridCells(graph, part, plans) };
-}
-
-function digest({ world: { graph, division, parts }, part, crossings }: DigestJob): DigestResult {
-  return { digest: digestOfPart(makePart(openGraph(graph), division, parts, part), division, parts, crossings) };
 }
 
 function customise({ world, part: number, mode, crossings }: OverlayJob): OverlayResult {

@@ -8,9 +8,10 @@ import { deflatedObject } from "./deflated-object.ts";
 import { type Division, withPlaces } from "./division.ts";
 import { shareGraph } from "./graph-columns.ts";
 import { districtContents } from "./manifest-content.ts";
+import { digestOfPart, type PartLook } from "./part-digest.ts";
 import { type Parts, partsOf } from "./parts.ts";
 import type { RoadGraph } from "./road-graph.ts";
-import type { DigestResult, RoadsJob, RoadsResult, RoadsWorld } from "./roads-job.ts";
+import type { RoadsJob, RoadsResult, RoadsWorld } from "./roads-job.ts";
 import { StepStore } from "./step-store.ts";
 import type { RoadGrids } from "./tile-grid.ts";
 
@@ -44,6 +45,7 @@ export class RoadsSite {
   readonly #carrying: Carrying | undefined;
   /** What parts of the graph were made of in the import before. */
   readonly kept: KeptParts | undefined;
+  #looks: readonly PartLook[] = [];
   #digests: Uint8Array[] | undefined;
   readonly #open: OpenGraph;
   #pool: ThreadPool<RoadsJob, RoadsResult> | undefined;
@@ -107,17 +109,24 @@ export class RoadsSite {
     return { graph: shareGraph(graph), division: this.division, parts: this.#parts };
   }
 
-  /** Names the parts for `kept`; none where nothing is kept. */
-  async digests(world: RoadsWorld): Promise<readonly Uint8Array[]> {
-    if (!this.kept) return [];
-    if (this.#digests) return this.#digests;
-    const { crossings } = this;
+  /** What names the parts, and their numbers in the graph; none where nothing is kept. */
+  async looks(world: RoadsWorld): Promise<readonly PartLook[]> {
+    if (!this.kept || this.#looks.length > 0) return this.#looks;
     const numbers = Array.from({ length: world.parts.count }, (_, part) => part);
-    const found: Uint8Array[] = [];
-    const toJob = (part: number): RoadsJob => ({ kind: "digest", world, part, crossings });
-    for await (const { digest } of this.inOrder<number, DigestResult>(numbers, toJob)) found.push(digest);
-    this.#digests = found;
-    return found;
+    const looks: PartLook[] = [];
+    const toJob = (part: number): RoadsJob => ({ kind: "look", world, part });
+    for await (const look of this.inOrder<number, PartLook>(numbers, toJob)) looks.push(look);
+    this.#looks = looks;
+    return looks;
+  }
+
+  /** Names the parts for their overlay; none where nothing is kept. The looks are forgotten: they take a number for each edge. */
+  async digests(world: RoadsWorld): Promise<readonly Uint8Array[]> {
+    if (this.#digests) return this.#digests;
+    const looks = await this.looks(world);
+    this.#digests = looks.map((look, part) => digestOfPart(look, world.parts, part, this.crossings));
+    this.#looks = [];
+    return this.#digests;
   }
 
   #mostJunctions(graph: RoadGraph): number {

@@ -3,8 +3,9 @@ import type { Progress } from "../progress.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 import { joinCrossings, type PartCrossings } from "./crossings.ts";
 import { districtCount, districtOfTile } from "./districts.ts";
+import { surveysOfParts, tilesOfParts } from "./known-parts.ts";
 import { joinIslands, type OpenComponents } from "./part-islands.ts";
-import type { RoadsWorld, SurveyResult, TilesResult } from "./roads-job.ts";
+import type { RoadsWorld } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 import { GridsWriter, gridCell, gridColumn, gridTile, type RoadGrids } from "./tile-grid.ts";
 
@@ -18,11 +19,9 @@ export async function writeTiles(site: RoadsSite, progress: Progress): Promise<v
   const islands = new Uint8Array(new SharedArrayBuffer(world.graph.columns.edgePiece.length));
   progress.expect(2 * division.cellCounts[1], "tiles");
   const tilesOf = (part: number) => parts.firstTile[part + 1] - parts.firstTile[part];
-  const numbers = Array.from({ length: parts.count }, (_, part) => part);
   const crossings: PartCrossings[] = [];
   const open: OpenComponents[][] = MODES.map(() => []);
-  const surveys = site.inOrder<number, SurveyResult>(numbers, (part) => ({ kind: "survey", world, part, islands }));
-  for await (const found of surveys) {
+  for await (const found of surveysOfParts(site, world, islands)) {
     progress.advance(tilesOf(crossings.length));
     crossings.push(found.crossings);
     for (const [mode, components] of found.open.entries()) open[mode].push(components);
@@ -30,6 +29,8 @@ export async function writeTiles(site: RoadsSite, progress: Progress): Promise<v
   for (const [mode, components] of open.entries()) joinIslands(components, mode, islands);
   site.crossings = joinCrossings(crossings, site.entering);
   site.grids = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
+  // What the overlay is named by is told while it is known what parts look like.
+  await site.digests(world);
 }
 
 async function writeParts(
@@ -38,7 +39,6 @@ async function writeParts(
   islands: Uint8Array,
   done: (part: number) => void,
 ): Promise<RoadGrids> {
-  const { crossings } = site;
   const { parts, division } = world;
   const grid = new ExternalSort({ path: site.store.path("grid-sort") ?? "grid-sort", memory: site.memory / 16 });
   const payload = new Uint8Array(4);
@@ -47,9 +47,7 @@ async function writeParts(
   const west = new Float64Array(districtCount(division)).fill(Number.POSITIVE_INFINITY);
   let part = 0;
   try {
-    const numbers = Array.from({ length: parts.count }, (_, number) => number);
-    const toJob = (number: number) => ({ kind: "tiles", world, part: number, islands, crossings }) as const;
-    for await (const made of site.inOrder<number, TilesResult>(numbers, toJob)) {
+    for await (const made of tilesOfParts(site, world, islands)) {
       for (const { key, bytes } of made.objects) await site.write(key, bytes);
       for (const number of made.grid) {
         const tile = parts.firstTile[part] + gridTile(number);
