@@ -115,6 +115,26 @@ function measured(line: readonly number[]): Chain {
 /** The point at a distance along a chain, and the direction there as a unit vector. */
 export function pointAlong(chain: Chain, distance: number): [x: number, y: number, dx: number, dy: number] {
   const { points, way } = chain;
+  const piece = pieceAt(way, distance);
+  const length = way[piece] - way[piece - 1] || 1;
+  const dx = points[2 * piece] - points[2 * piece - 2];
+  const dy = points[2 * piece + 1] - points[2 * piece - 1];
+  const t = (distance - way[piece - 1]) / length;
+  return [points[2 * piece - 2] + t * dx, points[2 * piece - 1] + t * dy, dx / length, dy / length];
+}
+
+/** Writes the point alone: letters along lines ask for it so often that a list for each would cost as much as the rest. */
+export function putPoint(out: Float64Array, at: number, { points, way }: Chain, distance: number): void {
+  const piece = pieceAt(way, distance);
+  const t = (distance - way[piece - 1]) / (way[piece] - way[piece - 1] || 1);
+  const x = points[2 * piece - 2];
+  const y = points[2 * piece - 1];
+  out[at] = x + t * (points[2 * piece] - x);
+  out[at + 1] = y + t * (points[2 * piece + 1] - y);
+}
+
+/** The number of the point that ends the piece at a distance. */
+function pieceAt(way: readonly number[], distance: number): number {
   let low = 1;
   let high = way.length - 1;
   while (low < high) {
@@ -122,11 +142,5 @@ export function pointAlong(chain: Chain, distance: number): [x: number, y: numbe
     if (way[middle] < distance) low = middle + 1;
     else high = middle;
   }
-  const length = way[low] - way[low - 1] || 1;
-  const t = (distance - way[low - 1]) / length;
-  const x = points[2 * low - 2];
-  const y = points[2 * low - 1];
-  const dx = points[2 * low] - x;
-  const dy = points[2 * low + 1] - y;
-  return [x + t * dx, y + t * dy, dx / length, dy / length];
+  return low;
 }

@@ -3,7 +3,7 @@ import type { Box } from "../clip.ts";
 import type { Icon } from "../style/icons.ts";
 import type { FontSet } from "../text/font-set.ts";
 import type { Candidate, Look } from "./candidates.ts";
-import { type Chain, joinChains, pointAlong } from "./chains.ts";
+import { type Chain, joinChains, pointAlong, putPoint } from "./chains.ts";
 import type { Collision } from "./collision.ts";
 import type { Labels, PlacedGlyph, PlacedIcon, PlacedText } from "./label.ts";
 import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
@@ -199,87 +199,28 @@ class Placer {
     const key = `${layer.id}/${text}`;
     const step = Math.max(5, (to - from) / 24);
     const middle = (from + to) / 2;
-    let best: { glyphs: PlacedGlyph[]; boxes: Box[]; cost: number; at: [number, number] } | undefined;
-    const advances = this.#advances(candidate);
+    let best: { run: Float64Array; cost: number; at: [number, number] } | undefined;
+    const codes = Array.from(text, (letter) => letter.codePointAt(0) as number);
+    const advances = codes.map((code) => (this.#fonts.advance(candidate.font, code) + look.spacing) * look.size);
+    const run = new Float64Array(PER_LETTER * codes.length);
+    const reach = look.size * 0.52 + look.haloWidth;
     for (let start = from; start <= to; start += step) {
       const away = (10 * Math.abs(start - middle)) / (to - from + 1);
       if (best && away >= best.cost) continue;
       const [cx, cy] = pointAlong(chain, start + width / 2);
       if (this.#isSaid(key, cx, cy, REPEAT)) continue;
-      const run = this.#run(candidate, advances, chain, start, width);
-      if (!run) continue;
-      const cost = run.turn * 60 + away;
+      const turn = layAlong(run, look.size, advances, chain, start, width);
+      if (turn === undefined) continue;
+      const cost = turn * 60 + away;
       if (best && cost >= best.cost) continue;
-      const reach = look.size * 0.52 + look.haloWidth;
-      const boxes = run.centers.map(([x, y]) => ({
-        left: x - reach,
-        top: y - reach,
-        right: x + reach,
-        bottom: y + reach,
-      }));
-      if (boxes.every((box) => this.#collision.isFree(box))) best = { glyphs: run.glyphs, boxes, cost, at: [cx, cy] };
+      if (boxesOf(run, reach).every((box) => this.#collision.isFree(box)))
+        best = { run: run.slice(), cost, at: [cx, cy] };
     }
     if (!best) return;
-    for (const box of best.boxes) this.#collision.take(box);
-    this.texts.push(placedText(candidate, best.glyphs, best.boxes));
+    const boxes = boxesOf(best.run, reach);
+    for (const box of boxes) this.#collision.take(box);
+    this.texts.push(placedText(candidate, glyphsOf(best.run, codes, advances, BASELINE * look.size), boxes));
     this.#say(key, ...best.at);
-  }
-
-  /** How far the pen moves for each letter [pixels at scale 1]. */
-  #advances({ text, font, look }: Candidate): number[] {
-    return Array.from(
-      text,
-      (letter) => (this.#fonts.advance(font, letter.codePointAt(0) as number) + look.spacing) * look.size,
-    );
-  }
-
-  /** Letters along a chain from `start`, upright; undefined where it bends too much. */
-  #run({ text, look }: Candidate, advances: readonly number[], chain: Chain, start: number, width: number) {
-    const [x0] = pointAlong(chain, start);
-    const [x1] = pointAlong(chain, start + width);
-    const backwards = x1 < x0;
-    const glyphs: PlacedGlyph[] = [];
-    const centers: [number, number][] = [];
-    let turn = 0;
-    let before: number | undefined;
-    let pen = 0;
-    let letter = 0;
-    for (const character of text) {
-      const code = character.codePointAt(0) as number;
-      const advance = advances[letter++];
-      const at = pen + advance / 2;
-      const along = (offset: number) => {
-        const distance = backwards ? start + width - at - offset : start + at + offset;
-        return pointAlong(chain, Math.max(0, Math.min(chain.length, distance)));
-      };
-      // The direction over a little more than the letter, so that corners are rounded.
-      const reach = Math.max(advance * 0.6, look.size * 0.35);
-      const [ax, ay] = along(-reach);
-      const [bx, by] = along(reach);
-      const [mx, my] = along(0);
-      const length = Math.hypot(bx - ax, by - ay) || 1;
-      const [cos, sin] = [(bx - ax) / length, (by - ay) / length];
-      const angle = Math.atan2(sin, cos);
-      if (before !== undefined) {
-        const change = Math.abs(((angle - before + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
-        if (change > TURN_PER_LETTER) return undefined;
-        turn += change;
-        if (turn > TURN_IN_ALL) return undefined;
-      }
-      before = angle;
-      const [cx, cy] = [(2 * mx + ax + bx) / 4, (2 * my + ay + by) / 4];
-      centers.push([cx, cy]);
-      const drop = BASELINE * look.size;
-      glyphs.push({
-        code,
-        x: cx - (cos * advance) / 2 - sin * drop,
-        y: cy - (sin * advance) / 2 + cos * drop,
-        cos,
-        sin,
-      });
-      pen += advance;
-    }
-    return { glyphs, centers, turn };
   }
 
   /** Shields and arrows: at regular distances, rotated with the line unless the style keeps them upright. */
@@ -340,6 +281,88 @@ class Placer {
     if (places) places.push([x, y]);
     else this.#said.set(key, [[x, y]]);
   }
+}
+
+/** Of a letter along a line: the middle of what it stands on, and the direction there. */
+const PER_LETTER = 4;
+/** Two points, and where a third is written. */
+const ends = new Float64Array(6);
+
+/**
+ * Places letters along a chain from `start`, upright, in `run`.
+ * @returns how far they turn [radians]; undefined where it is too much, or between two of them
+ */
+function layAlong(
+  run: Float64Array,
+  size: number,
+  advances: readonly number[],
+  chain: Chain,
+  start: number,
+  width: number,
+): number | undefined {
+  putPoint(ends, 0, chain, start);
+  putPoint(ends, 2, chain, start + width);
+  const backwards = ends[2] < ends[0];
+  const along = (to: number, offset: number) => {
+    const distance = backwards ? start + width - offset : start + offset;
+    putPoint(ends, to, chain, Math.max(0, Math.min(chain.length, distance)));
+  };
+  let turn = 0;
+  let before = 0;
+  let pen = 0;
+  for (let i = 0; i < advances.length; i++) {
+    const advance = advances[i];
+    const at = pen + advance / 2;
+    // The direction over a little more than the letter, so that corners are rounded.
+    const reach = Math.max(advance * 0.6, size * 0.35);
+    along(0, at - reach);
+    along(2, at + reach);
+    along(4, at);
+    const dx = ends[2] - ends[0];
+    const dy = ends[3] - ends[1];
+    const length = Math.sqrt(dx * dx + dy * dy) || 1;
+    const [cos, sin] = [dx / length, dy / length];
+    const angle = Math.atan2(sin, cos);
+    if (i > 0) {
+      const change = Math.abs(((angle - before + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+      if (change > TURN_PER_LETTER) return undefined;
+      turn += change;
+      if (turn > TURN_IN_ALL) return undefined;
+    }
+    before = angle;
+    run[PER_LETTER * i] = (2 * ends[4] + ends[0] + ends[2]) / 4;
+    run[PER_LETTER * i + 1] = (2 * ends[5] + ends[1] + ends[3]) / 4;
+    run[PER_LETTER * i + 2] = cos;
+    run[PER_LETTER * i + 3] = sin;
+    pen += advance;
+  }
+  return turn;
+}
+
+function boxesOf(run: Float64Array, reach: number): Box[] {
+  const boxes: Box[] = [];
+  for (let i = 0; i < run.length; i += PER_LETTER)
+    boxes.push({ left: run[i] - reach, top: run[i + 1] - reach, right: run[i] + reach, bottom: run[i + 1] + reach });
+  return boxes;
+}
+
+/** @param drop from the middle of a letter to its baseline [pixels at scale 1] */
+function glyphsOf(
+  run: Float64Array,
+  codes: readonly number[],
+  advances: readonly number[],
+  drop: number,
+): PlacedGlyph[] {
+  return codes.map((code, i) => {
+    const [x, y, cos, sin] = run.subarray(PER_LETTER * i, PER_LETTER * (i + 1));
+    return {
+      code,
+      x: x - (cos * advances[i]) / 2 - sin * drop,
+      y: y - (sin * advances[i]) / 2 + cos * drop,
+      cos,
+      sin,
+    };
+  });
 }
 
 function placedText({ text, font, look }: Candidate, glyphs: PlacedGlyph[], boxes: Box[]): PlacedText {
