@@ -87,15 +87,18 @@ export class KeptParts implements Parts {
     return hash.digest().subarray(0, KEY);
   }
 
-  /** What was made of it by the import before, or already by this one. */
-  find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-    const own = this.#written.find(key);
+  /**
+   * What was made of it by the import before, or already by this one.
+   * @param as the name under which it is kept from now on
+   */
+  find(key: Uint8Array, as = key): Uint8Array<ArrayBuffer> | undefined {
+    const own = this.#written.find(as);
     if (own) return this.#parts.read(own);
     const known = this.#before === undefined ? undefined : this.#known.find(key);
     const bytes = known && this.#read(this.#before as number, known);
     if (!bytes) return undefined;
-    if (this.#anew) this.#append(key, bytes);
-    else this.#name(key, known);
+    if (this.#anew) this.#append(as, bytes);
+    else this.#name(as, known);
     this.found++;
     return bytes;
   }

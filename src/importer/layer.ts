@@ -86,7 +86,8 @@ export interface Workroom {
 /** What was made of parts before (kept-parts.ts). Everything that decides a part's bytes must be in its key. */
 export interface Parts {
   key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
-  find(key: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
+  /** `as`: under which name it is kept from now on, if not its own. */
+  find(key: Uint8Array, as?: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
   put(key: Uint8Array, bytes: Uint8Array): void;
   /** Whether `find` will likely answer. */
   has(key: Uint8Array): boolean;

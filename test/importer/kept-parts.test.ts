@@ -186,4 +186,24 @@ describe("parts of an import", () => {
     expect(await round(some(330, 20))).toEqual([20, 0, 350_000]);
     expect(await round(some(330, 21))).toEqual([20, 1, 21_000]);
   });
+
+  it("go on under another name, without being written again", async () => {
+    const path = join(folder, "named");
+    const given = Buffer.from("made of a".padEnd(1000));
+    for (const [from, to, size] of [
+      ["a", "a", 1000],
+      ["a", "b", 1000],
+      ["b", "c", 1000],
+    ] as const) {
+      const parts = await KeptParts.open(path, "layer", "p");
+      if (!parts.find(parts.key(from), parts.key(to))) parts.put(parts.key(to), given);
+      expect(text(parts.find(parts.key(to)))).toBe(text(given));
+      parts.close();
+      await keepParts(path);
+      expect((await stat(join(path, "layer.parts"))).size).toBe(size);
+    }
+    const last = await KeptParts.open(path, "layer", "p");
+    expect([last.find(last.key("b")), text(last.find(last.key("c")))]).toEqual([undefined, text(given)]);
+    last.close();
+  });
 });

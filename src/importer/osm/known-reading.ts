@@ -124,8 +124,9 @@ export class KnownReading implements KnownResults {
   }
 
   lines(blob: number): KnownLines {
-    const { parts, before } = this.#read;
-    const bytes = parts.find(parts.key("lines", before, this.#wayKey(blob)));
+    const { parts, before, now } = this.#read;
+    const [there, here] = [before, now].map((state) => parts.key("lines", state, this.#wayKey(blob)));
+    const bytes = parts.find(there, here);
     if (!bytes) throw new Error("the lines that the import before kept are gone");
     return deserialize(bytes) as KnownLines;
   }

@@ -39,7 +39,7 @@ export interface KnownResults {
   ways(reading: WayReading): WayResults;
   /** The wanted nodes of blobs, where no way that is read anew needs a node of theirs. */
   nodes(reach: readonly number[], isNeeded: (blob: number) => boolean): BlobResults;
-  /** The lines of a blob that is known. */
+  /** The lines of a blob that is known; they are kept for the next import as well. */
   lines(blob: number): KnownLines;
   keepLines(blob: number, lines: KnownLines): void;
 }

@@ -46,9 +46,7 @@ export async function joinLines(
     const { order = index.blocks.map((_, block) => -1 - block) } = ways;
     for (const blob of order) {
       if (known && blob >= 0) {
-        const lines = known.lines(blob);
-        await take(lines);
-        known.keepLines(blob, lines);
+        await take(known.lines(blob));
         continue;
       }
       const { blocks = [], refs = 0, missing = 0 } = (await results.next()).value as JobResult;
