@@ -76,8 +76,10 @@ export async function run(report: Report): Promise<void> {
       tell(`most of ${kind}`, Math.max(...looks.map((look) => look[kind])));
     }
     tell("most memory of workerd", Math.max(...looks.map(({ resident }) => resident)));
-    tell("more within a route through 25: objects, in Node", onTheWay.objects);
-    tell("more within a route through 25: buffers", onTheWay.buffers);
+    if (onTheWay) {
+      tell("more within a route through 25: objects, in Node", onTheWay.objects);
+      tell("more within a route through 25: buffers", onTheWay.buffers);
+    } else console.error("What a route through 25 holds cannot be told: all the roads are in the cache.");
     report({ case: label, metric: "isolates begun anew", value: watch.restarts, unit: "", baseline: 0 });
     report({ case: label, metric: "inspector's sessions that ended", value: watch.reconnects, unit: "" });
     report({ case: label, metric: "requests per second", value: perSecond, unit: "" });
@@ -146,7 +148,7 @@ async function answer(platform: PlatformWorker, request: LoadRequest): Promise<v
 }
 
 /** What routes through 25 places hold until they are told. */
-async function longest({ state }: PlatformWorker, requests: MixedRequests): Promise<HeapUse> {
+async function longest({ state }: PlatformWorker, requests: MixedRequests): Promise<HeapUse | undefined> {
   const bucket = openLocalBucket(state, geodataBucketName());
   try {
     const { list } = await readLiveList(bucket);
