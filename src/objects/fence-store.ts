@@ -33,6 +33,8 @@ export interface NearQuery {
 
 const MEMORY_VERTICES = 300_000;
 const FIRST_RADIUS = 500;
+/** By how much an area grows in which too few were found, at most. */
+const MOST_GROWTH = 8;
 const WHOLE_EARTH = 20_100_000;
 const DIRECT_TAG_COUNT = 2_000;
 
@@ -140,9 +142,14 @@ export class FenceStore {
         .toArray() as unknown as ShapeRow[];
       if (few.length <= DIRECT_TAG_COUNT) return this.#pick(few, point, query, limit);
     }
-    for (let radius = Math.min(FIRST_RADIUS, limit); ; radius = Math.min(radius * 4, limit)) {
-      const found = this.#pick(this.#touching(point, radius), point, query, radius);
+    for (let radius = Math.min(FIRST_RADIUS, limit); ; ) {
+      const rows = this.#touching(point, radius);
+      // Where even all that come close are too few, none of them is looked at for nothing.
+      const found = rows.length >= query.limit || radius >= limit ? this.#pick(rows, point, query, radius) : [];
       if (found.length >= query.limit || radius >= limit) return found;
+      // As far as so many would lie where geofences are as dense as here, and a little farther.
+      const reached = Math.sqrt(query.limit / Math.max(1, rows.length)) * 1.5;
+      radius = Math.min(radius * Math.min(MOST_GROWTH, Math.max(2, reached)), limit);
     }
   }
 
@@ -180,7 +187,8 @@ export class FenceStore {
       take(
         this.#sql
           .exec(
-            "SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell >= ? AND c.cell < ?",
+            // A geofence has several cells, and is to come once.
+            "SELECT n, kind, lat, lon, radius FROM fence WHERE n IN (SELECT n FROM cell WHERE cell >= ? AND cell < ?)",
             low,
             high,
           )
@@ -195,7 +203,7 @@ export class FenceStore {
   #rowsUnder(keys: readonly PackedCell[]): Record<string, unknown>[] {
     return this.#sql
       .exec(
-        `SELECT f.n, f.kind, f.lat, f.lon, f.radius FROM cell c CROSS JOIN fence f ON f.n = c.n WHERE c.cell IN (${marks(keys.length)})`,
+        `SELECT n, kind, lat, lon, radius FROM fence WHERE n IN (SELECT n FROM cell WHERE cell IN (${marks(keys.length)}))`,
         ...keys,
       )
       .toArray();
