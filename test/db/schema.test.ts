@@ -89,6 +89,9 @@ describe("the tables", () => {
     trip_share_expires: "expires_at",
     // Whoever opens a link has its token and nothing else: the token tells the scope, as a key does.
     trip_share_hash: "hash",
+    // A merge has an _id that no other scope has, and the round asks for parts of all scopes that none has taken.
+    archive_part_merge: "merge",
+    archive_month_merge: "merge",
   };
 
   it("of what customers own begin their key with the scope", () => {
