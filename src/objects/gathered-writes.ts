@@ -32,6 +32,8 @@ type Send = (writes: readonly GatheredWrite[]) => Promise<readonly NotArrived[]>
 const MOST = 5_000;
 /** A sending that is this many times as late as it was promised [ms] has been cut off. */
 const LATE = 5;
+/** What is under way for longer [ms] has lost who sent it. */
+const LOST_MS = 5_000;
 
 /**
  * Joins what the trackers of one isolate have for the database into one call of its writer, instead of a call for each. Where all
@@ -42,6 +44,8 @@ export class GatheredWrites {
   #waiting: Handed[] = [];
   /** Until then somebody is relied upon to send what waits [ms]. */
   #promised = Number.NEGATIVE_INFINITY;
+  /** Sendings under way: when each began [ms]. */
+  readonly #sending = new Set<{ at: number }>();
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -68,18 +72,34 @@ export class GatheredWrites {
     return handed;
   }
 
+  /**
+   * Tells, whenever it is asked, whether something is still under way of what is so now. Nobody can wait for another request's promise,
+   * and what is sent in another's name may come to the writer behind what is asked of it now.
+   */
+  watch(): () => boolean {
+    const some = [...this.#sending];
+    return () => {
+      const now = Date.now();
+      for (const one of some) if (Math.abs(now - one.at) > LOST_MS) this.#sending.delete(one);
+      return some.some((one) => this.#sending.has(one));
+    };
+  }
+
   /** Sends what waits. Resolves when it is known what became of it; never rejects. */
   async flush(send: Send): Promise<void> {
     const some = this.#waiting;
     this.#waiting = [];
     this.#promised = Number.NEGATIVE_INFINITY;
     if (some.length === 0) return;
+    const sending = { at: Date.now() };
+    this.#sending.add(sending);
     let failed: readonly NotArrived[];
     try {
       failed = await send(some.map(({ write }) => write));
     } catch (error) {
       failed = some.map((_, place) => ({ place, error: String(error) }));
     }
+    this.#sending.delete(sending);
     for (const { place, error } of failed) Object.assign(some[place], { outcome: "failed", error });
     for (const handed of some) if (handed.outcome === "under way") handed.outcome = "arrived";
   }

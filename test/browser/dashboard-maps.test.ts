@@ -12,7 +12,7 @@ import {
   withGeodata,
 } from "../support/world.ts";
 import { CHROMIUM } from "./chromium.ts";
-import { type Driver, LOOKS, looksOf, WIDTHS } from "./driver.ts";
+import { type Driver, LOOKS, looksOf, WALKS, WIDTHS } from "./driver.ts";
 import { Person } from "./person.ts";
 
 /** The pages with maps, as a person sees them, over the demo town. */
@@ -210,7 +210,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     driver.errors();
   });
 
-  it("walks a simulated device into a geofence, and sees the entry beside it", async () => {
+  it.runIf(WALKS)("walks a simulated device into a geofence, and sees the entry beside it", async () => {
     await open(`/simulator?${AT}`, "Along roads");
     await driver.mapDrawn();
     await driver.eval(`sessionStorage.setItem("graticule-draft simulator ${world.id}", JSON.stringify({

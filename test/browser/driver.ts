@@ -27,8 +27,11 @@ export const LOOKS: readonly (readonly [keyof typeof WIDTHS, readonly [Theme, ..
       ["phone", ["dark"]],
     ];
 
-/** How the n-th page of a list is looked at: one page wide in the light, the next narrow in the dark, unless EVERY_LOOK=1 wants all. */
-export const looksOf = (page: number) => (process.env.EVERY_LOOK ? LOOKS : [LOOKS[page % LOOKS.length]]);
+/** How the n-th page of a list is looked at: one in three, wide in the light or narrow in the dark by turns; EVERY_LOOK=1 has all looked at in all ways. */
+export const looksOf = (page: number) =>
+  process.env.EVERY_LOOK ? LOOKS : page % 3 === 0 ? [LOOKS[(page / 3) % LOOKS.length]] : [];
+/** What is walked through with every page alone (EVERY_LOOK=1): what it is made of is tried elsewhere as well. */
+export const WALKS = Boolean(process.env.EVERY_LOOK);
 
 /** WebGL is drawn in software here, and most of a map's time goes into pixels: a quarter of them show the same layout. */
 const SCALE = process.env.EVERY_LOOK ? 1 : 0.5;

@@ -6,7 +6,7 @@ import { fuzz } from "./fuzz.ts";
 import { type FuzzPlatform, startFuzzPlatform } from "./platform.ts";
 
 /** `npm run test:fuzz` sends a hundred times as many, drawn anew each time. */
-const RUNS = 8;
+const RUNS = 4;
 /** So that a failure here is the same failure on the next machine. */
 const SEED = 4;
 

@@ -43,6 +43,31 @@ describe("what the trackers of an isolate have for the database", () => {
     expect(sent).toEqual([["a"]]);
   });
 
+  it("is under way for whoever watches until it has arrived, and no longer than who sends it may live", async () => {
+    const { gathered, add } = world();
+    let arrive: (value: readonly NotArrived[]) => void = () => {};
+    const slow = () => new Promise<readonly NotArrived[]>((done) => (arrive = done));
+    expect(gathered.watch()()).toBe(false);
+    add("a");
+    const sending = gathered.flush(slow);
+    const isUnderWay = gathered.watch();
+    expect(isUnderWay()).toBe(true);
+    // What begins later is none of it.
+    add("b");
+    const lost = gathered.flush(() => new Promise(() => {}));
+    arrive([]);
+    await sending;
+    expect(isUnderWay()).toBe(false);
+    expect(gathered.watch()()).toBe(true);
+    vi.useFakeTimers({ now: Date.now() + 6_000 });
+    try {
+      expect(gathered.watch()()).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+    void lost;
+  });
+
   it("is sent by another tracker when the one that had promised to is gone", async () => {
     const { later, sent, add } = world();
     vi.useFakeTimers();

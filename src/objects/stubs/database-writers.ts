@@ -13,6 +13,8 @@ const [WRITERS, MOST_WRITERS] = [1, 16];
 
 /** How long a reader waits for what is on its way [ms]. */
 const SETTLE_MS = 1_000;
+/** How often a reader looks whether it is there [ms]. */
+const POLL_MS = 2;
 
 type Writer = Remote<
   DatabaseWriter,
@@ -45,6 +47,13 @@ async function sendForReader(env: Env): Promise<void> {
   waitUntil(gathered.flush(sendGathered(env)));
 }
 
+/** Resolves when what this isolate was sending has arrived, whoever has sent it. */
+async function gatheredArrive(): Promise<void> {
+  const isUnderWay = gathered.watch();
+  const until = Date.now() + SETTLE_MS;
+  while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
+}
+
 /** The writer for a tracker, by the tracker's id (64 hex digits). */
 export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "store" | "take" | "settle"> {
   return writer(env, Number.parseInt(trackerId.slice(0, 4), 16) % countOf(env));
@@ -57,6 +66,7 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "sto
  */
 export async function settleWrites(env: Env, figures = false): Promise<void> {
   await sendForReader(env);
+  await gatheredArrive();
   const settled = writers(env).map((one) => one.settle(figures));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

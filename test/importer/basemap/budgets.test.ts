@@ -98,7 +98,6 @@ describe("a basemap", () => {
     const ways: Way[] = [
       { memory: 1 },
       { memory: 2e6, threads: 2, stepBytes: 300_000 },
-      { memory: 20e6, threads: 1, stepBytes: 700_000 },
       { threads: 3, stepBytes: 2e6 },
     ];
     for (const way of ways) {
