@@ -74,7 +74,7 @@ export function Draw({
     return () => {
       isOver = true;
       try {
-        if (shown.alive.current) drawing.current?.stop();
+        drawing.current?.stop();
       } catch {
         // The style it drew on is gone, and its layers with it.
       }

@@ -13,8 +13,6 @@ export interface ShownMap {
   theme: MapTheme;
   /** Counts styles: with a new one, every layer is put on again. */
   epoch: number;
-  /** False once the map is gone: what cleans up then has nothing left to clean. */
-  alive: { current: boolean };
 }
 
 const MapContext = createContext<ShownMap | undefined>(undefined);
@@ -50,7 +48,6 @@ export function MapCanvas(props: MapViewProps) {
   /** The style that is on the map now, which lags behind the theme of the page while the next one is loaded. */
   const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
   const [problem, setProblem] = useState("");
-  const alive = useRef(true);
   const start = useRef(readPosition(position));
   const fitted = useRef(start.current !== undefined);
   const shownTheme = useRef(theme);
@@ -109,8 +106,9 @@ export function MapCanvas(props: MapViewProps) {
     make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
     return () => {
       isOver = true;
-      alive.current = false;
-      made?.remove();
+      // The layers inside clean up after this, and what they draw on has to be there still: a frame of theirs that is due
+      // would ask a map without a style.
+      queueMicrotask(() => made?.remove());
     };
   }, []);
 
@@ -127,7 +125,7 @@ export function MapCanvas(props: MapViewProps) {
     fitted.current = true;
   }, [map, fit]);
 
-  const shown = useMemo(() => (map && style ? { map, ...style, alive } : undefined), [map, style]);
+  const shown = useMemo(() => (map && style ? { map, ...style } : undefined), [map, style]);
   return (
     <div class="map">
       <div class="map-canvas" ref={box} />

@@ -29,7 +29,7 @@ export function useLayers(
   const drawn = useRef<FeatureCollection>(undefined);
   useEffect(() => {
     if (!shown) return;
-    const { map, theme, alive } = shown;
+    const { map, theme } = shown;
     const { data, paint, options } = latest.current;
     const layers = paint(MAP_COLOURS[theme], theme);
     const takeAway = () => {
@@ -40,9 +40,7 @@ export function useLayers(
     map.addSource(source, { type: "geojson", data: data as GeoJSON.GeoJSON, ...options });
     drawn.current = data;
     for (const layer of layers) map.addLayer({ ...layer, source } as LayerSpecification);
-    return () => {
-      if (alive.current) takeAway();
-    };
+    return takeAway;
   }, [shown, source]);
   useEffect(() => {
     if (!shown || drawn.current === data) return;
@@ -63,7 +61,7 @@ export function usePick(
   const isPickable = onPick !== undefined;
   useEffect(() => {
     if (!shown || !isPickable) return;
-    const { map, alive } = shown;
+    const { map } = shown;
     const click = (event: MapLayerMouseEvent) => {
       const [feature] = event.features ?? [];
       if (feature) latest.current?.(feature.properties ?? {}, event);
@@ -76,7 +74,6 @@ export function usePick(
     map.on("mouseenter", layer, over);
     map.on("mouseleave", layer, out);
     return () => {
-      if (!alive.current) return;
       map.off("click", layer, click);
       map.off("mouseenter", layer, over);
       map.off("mouseleave", layer, out);
