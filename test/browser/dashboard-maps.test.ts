@@ -11,7 +11,7 @@ import {
   type World,
   withGeodata,
 } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { type Driver, LOOKS, looksOf, WALKS, WIDTHS } from "./driver.ts";
 import { Person } from "./person.ts";
 
@@ -85,7 +85,7 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
   ["geodata", () => "/geodata", "How to import"],
 ];
 
-describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000 }, () => {
+describe.skipIf(!CHROMIUM)("the dashboard's maps", { timeout: 90_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
@@ -118,7 +118,7 @@ const fenceNames = async () => {
   return body.geofences.map(({ description }: Json) => description) as string[];
 };
 
-describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_000, ...AGAIN }, () => {
   it("draws a polygon with clicks, and it is there with its corners", async () => {
     await open(`/geofences/new?at=${LATITUDE},${LONGITUDE},16`, "Click the centre on the map");
     await driver.mapDrawn();

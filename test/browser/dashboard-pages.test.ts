@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeMember } from "../support/members.ts";
 import { eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Driver, looksOf, WIDTHS } from "./driver.ts";
 
 /** The pages of lists and settings, as a person sees them: one browser, one project with a little of everything. */
@@ -91,7 +91,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["settings-audit", "/settings?section=audit", "Audit log"],
 ];
 
-describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000, ...AGAIN }, () => {
   for (const [i, [name, path, ready]] of PAGES.entries()) {
     for (const [width, themes] of looksOf(i)) {
       it(`${name} is whole at ${WIDTHS[width]} pixels, ${themes.join(" and ")}, and axe finds nothing serious`, async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!CHROMIUM)("the dashboard's pages", { timeout: 60_000 }, () => {
   }
 });
 
-describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AGAIN }, () => {
   it("without a session is shown the ways in, and comes in with a link that stands behind the #", async () => {
     await driver.send("Network.clearBrowserCookies");
     await driver.look(1400, "light");
@@ -243,7 +243,7 @@ const SCROLL = `(async () => {
   return { longest: Math.round(longest), most, seen: Math.round((box.scrollTop + box.clientHeight) / 36) };
 })()`;
 
-describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000 }, () => {
+describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000, ...AGAIN }, () => {
   it("of 10,000 users and 100,000 events are scrolled without a stall, and draw what is on the screen alone", async () => {
     const many = await makeWorld();
     await put("/v1/geofences/store/mitte", many.keys.testSecret, {
@@ -290,7 +290,7 @@ describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000 }, () => {
   });
 });
 
-describe.skipIf(!CHROMIUM)("the live tail", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("the live tail", { timeout: 60_000, ...AGAIN }, () => {
   it("shows an event within a second of the request that made it", async () => {
     await signIn();
     await driver.look(1400, "light");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readGuides } from "../../src/cli/docs/build-docs.ts";
 import { makeMember } from "../support/members.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Driver, WIDTHS } from "./driver.ts";
 
 /** The pages below /docs, as somebody sees and uses them. */
@@ -18,7 +18,7 @@ const LOOKED_AT = process.env.EVERY_LOOK
   : ["guides", "getting-started", "webhooks", "maps", "events"];
 const pathOf = (name: string) => (name === REFERENCE ? "/docs" : `/docs/${name}`);
 
-describe.skipIf(!CHROMIUM)("the pages below /docs", { timeout: 120_000 }, () => {
+describe.skipIf(!CHROMIUM)("the pages below /docs", { timeout: 120_000, ...AGAIN }, () => {
   beforeAll(async () => {
     driver = await Driver.start();
   }, 60_000);

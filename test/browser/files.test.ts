@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import type { Driver } from "./driver.ts";
 import { Person } from "./person.ts";
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   if (downloads) rmSync(downloads, { recursive: true, force: true });
 });
 
-describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }, () => {
   it("of geofences from a spreadsheet with semicolons tries it, imports it, and sees each row's outcome", async () => {
     const csv = [
       "Name;Tag;External ID;Lat;Lng;Radius",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putIsland } from "../support/island.ts";
 import { as } from "../support/members.ts";
 import { control, eventually, type Json, makeWorld, type World } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Person } from "./person.ts";
 
 /** Builds are switched by clicks, and what is live is asked of the endpoint. The name is this file's own. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => person?.driver.close());
 
-describe.skipIf(!CHROMIUM)("an admin at the page of geodata", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("an admin at the page of geodata", { timeout: 60_000, ...AGAIN }, () => {
   it("sees a live build with its layers, the age of its data, where it has some, and that it is whole", async () => {
     const { driver } = person;
     await person.open("/geodata", NAME);

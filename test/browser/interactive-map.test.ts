@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { STYLE_NAMES } from "../../src/maps/style/palettes.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
-import { CHROMIUM, showPage } from "./chromium.ts";
+import { AGAIN, CHROMIUM, showPage } from "./chromium.ts";
 import { everyStylePage, type MapReport, mapLibrePage, radarPage, type StylesReport } from "./map-page.ts";
 
 /** Main Street of Meridale in the demo world. */
@@ -11,7 +11,7 @@ const MERIDALE: [number, number] = [-111.2, 48.99];
 let key: string;
 const host = inject("baseUrl");
 
-describe.skipIf(!CHROMIUM)(`an interactive map${CHROMIUM ? "" : " (skipped: no Chromium)"}`, () => {
+describe.skipIf(!CHROMIUM)(`an interactive map${CHROMIUM ? "" : " (skipped: no Chromium)"}`, AGAIN, () => {
   beforeAll(async () => {
     await withGeodata("world");
     await withGeodata("demo");

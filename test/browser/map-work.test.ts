@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, get, type Json, makeWorld, post, put, type World, withGeodata } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import type { Driver } from "./driver.ts";
 import { Person } from "./person.ts";
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => driver?.close());
 
-describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_000, ...AGAIN }, () => {
   it("walks a simulated device along roads between two clicks, and its events appear beside it", async () => {
     await person.open(`/simulator?${AT}`, "Along roads");
     await person.fill("Speed", "600");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { get, makeWorld, type World, withGeodata } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import type { Driver } from "./driver.ts";
 import { Person } from "./person.ts";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => driver?.close());
 
-describe.skipIf(!CHROMIUM)("a person with the tools for routes", { timeout: 120_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person with the tools for routes", { timeout: 120_000, ...AGAIN }, () => {
   it("drops a GPX file and sees the roads it went along, on a desk and on a phone", async () => {
     const points = line.slice(0, 80).map(([lon, lat], i) => {
       const time = new Date(Date.UTC(2026, 10, 22) + i * 4000).toISOString();

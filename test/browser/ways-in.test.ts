@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
 import { as, ask, makeMember, makeSession, newToken, type Signed } from "../support/members.ts";
 import { eventually, get, type Json, makeWorld, sql, type World } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Person } from "./person.ts";
 
 /** How a person comes in, is let out, and what happens to what they were typing meanwhile. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => person?.driver.close());
 
-describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
   it("adds a passkey, signs out, and signs in with it", async () => {
     const { driver } = person;
     await driver.send("WebAuthn.enable");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, get, makeWorld, post, put, sql, type World } from "../support/world.ts";
-import { CHROMIUM } from "./chromium.ts";
+import { AGAIN, CHROMIUM } from "./chromium.ts";
 import type { Driver } from "./driver.ts";
 import { Person } from "./person.ts";
 
@@ -58,7 +58,7 @@ afterAll(() => driver?.close());
 
 const dead = async () => (await get(`/v1/webhooks/${webhook}/dead-letters`, secret())).body.deadLetters.length;
 
-describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_000, ...AGAIN }, () => {
   it("sees its dead letters with the reason and what was sent, and replays one", async () => {
     await person.open(`/webhooks?webhook=${webhook}&part=dead`, "The warehouse");
     await driver.click(".drawer [role=tab]", "Dead letters");
@@ -106,7 +106,7 @@ describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_00
   });
 });
 
-describe.skipIf(!CHROMIUM)("a person who adds what takes events", { timeout: 60_000 }, () => {
+describe.skipIf(!CHROMIUM)("a person who adds what takes events", { timeout: 60_000, ...AGAIN }, () => {
   const address = "https://kafka-rest.example.com/";
   const SINKS: [type: string, fields: [label: string, text: string][], stored: object][] = [
     [
