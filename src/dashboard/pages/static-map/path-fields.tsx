@@ -1,8 +1,9 @@
-import { Plus, Trash2 } from "lucide";
+import { Plus } from "lucide";
 import { Button } from "../../parts/button.tsx";
 import { Field, Switch } from "../../parts/form.tsx";
 import { ColorField } from "./color-field.tsx";
-import { NEW_PATH, type PathDraft } from "./draft.ts";
+import { NEW_PATH } from "./draft.ts";
+import { Items } from "./items.tsx";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
@@ -11,19 +12,23 @@ const FIRST_FILL = "0x2a9d8f80";
 
 /** Lines and areas. */
 export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
-  const set = (paths: PathDraft[]) => onChange({ ...draft, paths });
   return (
-    <fieldset class="static-part stack">
-      <legend>Paths and areas</legend>
-      {draft.paths.map((path, index) => {
-        const put = (changed: Partial<PathDraft>) =>
-          set(draft.paths.map((one, i) => (i === index ? { ...one, ...changed } : one)));
+    <Items
+      of="path"
+      title="Paths and areas"
+      word="path"
+      addWords="Add a path"
+      items={draft.paths}
+      fresh={NEW_PATH}
+      onItems={(paths) => onChange({ ...draft, paths })}
+      onSpot={onSpot}
+    >
+      {({ item: path, index, name, put, remove }) => {
         const putHole = (at: number, text: string) =>
           put({ holes: path.holes.map((hole, i) => (i === at ? text : hole)) });
-        const name = `Path ${index + 1}`;
         const isArea = path.fill !== "";
         return (
-          <fieldset key={index} class="static-item static-part stack" aria-label={name}>
+          <>
             <SpotField
               label={name}
               placeholder="latitude,longitude or enc:… in each line"
@@ -99,32 +104,11 @@ export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
                   Add a hole
                 </Button>
               )}
-              <Button
-                small
-                icon={Trash2}
-                onClick={() => {
-                  onSpot(undefined);
-                  set(draft.paths.filter((_, i) => i !== index));
-                }}
-              >
-                Remove path {index + 1}
-              </Button>
+              {remove}
             </div>
-          </fieldset>
+          </>
         );
-      })}
-      <div class="row">
-        <Button
-          small
-          icon={Plus}
-          onClick={() => {
-            onSpot({ of: "path", index: draft.paths.length });
-            set([...draft.paths, NEW_PATH]);
-          }}
-        >
-          Add a path
-        </Button>
-      </div>
-    </fieldset>
+      }}
+    </Items>
   );
 }

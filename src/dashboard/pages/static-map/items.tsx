@@ -1,0 +1,80 @@
+import { Plus, Trash2 } from "lucide";
+import type { ComponentChildren } from "preact";
+import { Button } from "../../parts/button.tsx";
+import type { PartProps } from "./part-props.ts";
+
+/** What is drawn for one of the items. */
+export interface ItemProps<Item> {
+  item: Item;
+  index: number;
+  /** "Path 2" */
+  name: string;
+  put(changed: Partial<Item>): void;
+  /** A button that takes it away: for the last row. */
+  remove: ComponentChildren;
+}
+
+/** Things of one kind that a map has any number of, one below the other. */
+export function Items<Item>({
+  of,
+  title,
+  word,
+  addWords,
+  items,
+  fresh,
+  onItems,
+  onSpot,
+  children,
+}: {
+  of: "marker" | "path";
+  title: string;
+  /** "path" */
+  word: string;
+  addWords: string;
+  items: readonly Item[];
+  /** What a new one begins with. */
+  fresh: Item;
+  onItems(items: Item[]): void;
+  onSpot: PartProps["onSpot"];
+  children(props: ItemProps<Item>): ComponentChildren;
+}) {
+  const removal = (index: number) => (
+    <Button
+      small
+      icon={Trash2}
+      onClick={() => {
+        onSpot(undefined);
+        onItems(items.filter((_, i) => i !== index));
+      }}
+    >
+      Remove {word} {index + 1}
+    </Button>
+  );
+  return (
+    <fieldset class="static-part stack">
+      <legend>{title}</legend>
+      {items.map((item, index) => {
+        const name = `${word[0].toUpperCase()}${word.slice(1)} ${index + 1}`;
+        const put = (changed: Partial<Item>) =>
+          onItems(items.map((one, i) => (i === index ? { ...one, ...changed } : one)));
+        return (
+          <fieldset key={index} class="static-item static-part stack" aria-label={name}>
+            {children({ item, index, name, put, remove: removal(index) })}
+          </fieldset>
+        );
+      })}
+      <div class="row">
+        <Button
+          small
+          icon={Plus}
+          onClick={() => {
+            onSpot({ of, index: items.length });
+            onItems([...items, fresh]);
+          }}
+        >
+          {addWords}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
