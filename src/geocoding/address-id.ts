@@ -50,16 +50,16 @@ export function houseId(names: NamesTile, entry: number, number: string, at: Coo
 function keysOf(street: string, number: string, { city, countryCode }: Context, postalCode: string): HouseKey {
   return {
     street: streetKey(street),
-    number: hex(hash(fold(number).replace(/\s/g, "")) >>> 12, 5),
-    town: hex(hash(`${fold(city)}\n${postalCode}\n${countryCode}`) >>> 12, 5),
+    number: hex(textHash(fold(number).replace(/\s/g, "")) >>> 12, 5),
+    town: hex(textHash(`${fold(city)}\n${postalCode}\n${countryCode}`) >>> 12, 5),
   };
 }
 
-const streetKey = (street: string) => hex(hash(street) >>> 8, 6);
+const streetKey = (street: string) => hex(textHash(street) >>> 8, 6);
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
 
 /** FNV-1a (Fowler, Noll, Vo 1991) over UTF-16 units, its bits mixed at the end as MurmurHash3 does (Appleby 2011). */
-function hash(text: string): number {
+export function textHash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter } from "../geo/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../geo/sorter.ts";
+import { textHash } from "./address-id.ts";
 import { BUDGET } from "./budget.ts";
 import { encodePrefixes, PAIRS_KEY, pairsKey, WORDS_KEY, wordsKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
@@ -8,10 +9,16 @@ import { encodeWordBlock, sizeOfTiles } from "./word-block.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
- * A block is closed when it is expected to exceed this [bytes]: a query opens one for each word and pair, and decodes all of
- * it. Smaller ones would make the lists of their first words longer, which are read whole.
+ * A block is expected to take so much [bytes]: a query opens one for each word and pair, and decodes all of it. Smaller ones
+ * would make the lists of their first words longer, which are read whole.
  */
 const BLOCK_BYTES = 8 * 1024;
+/**
+ * From half of that on a block ends behind the first text whose hash says so, with a chance that grows with what the text takes, and
+ * at twice that in any case: a word more changes the block that it is in, and seldom where others end.
+ */
+const LEAST = BLOCK_BYTES / 2;
+const MOST = 2 * BLOCK_BYTES;
 
 /**
  * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
@@ -43,14 +50,14 @@ export class WordIndexBuilder {
 
   *finish(): Generator<PackedObject> {
     const common = new Set<string>();
-    yield* blocks(listsOf(this.#words), BLOCK_BYTES, WORDS_KEY, wordsKey, (word, tiles) => {
+    yield* blocks(listsOf(this.#words), WORDS_KEY, wordsKey, (word, tiles) => {
       this.#filter.addWord(word);
       if (tiles.length > BUDGET.words) common.add(word);
       return true;
     });
     // A rare word leads to its tiles by itself, so its pairs are not needed.
     const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
-    yield* blocks(listsOf(this.#pairs), BLOCK_BYTES, PAIRS_KEY, pairsKey, isTelling);
+    yield* blocks(listsOf(this.#pairs), PAIRS_KEY, pairsKey, isTelling);
     for (const town of this.#towns) this.#filter.addTown(town);
     yield* this.#filter.finish();
   }
@@ -84,7 +91,6 @@ function* listsOf(sorter: Sorter): Generator<[text: string, tiles: number[]]> {
 
 function* blocks(
   lists: Iterable<[text: string, tiles: number[]]>,
-  most: number,
   firstsKey: string,
   keyOf: (block: number) => string,
   wanted: (text: string, tiles: readonly number[]) => boolean,
@@ -102,8 +108,9 @@ function* blocks(
     if (!wanted(text, tiles)) continue;
     if (block.size === 0) firsts.push(text);
     block.set(text, tiles);
-    size += 4 + text.length / 2 + sizeOfTiles(tiles);
-    if (size >= most) yield closed();
+    const own = 4 + text.length / 2 + sizeOfTiles(tiles);
+    size += own;
+    if (size >= MOST || (size >= LEAST && textHash(text) * LEAST < own * 2 ** 32)) yield closed();
   }
   if (block.size > 0) yield closed();
   yield { key: firstsKey, bytes: encodePrefixes(firsts) };

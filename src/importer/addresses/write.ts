@@ -6,7 +6,6 @@ import { NamesTile } from "../../geocoding/names-tile.ts";
 import { packDirectories } from "../../geocoding/pack-directories.ts";
 import { HeadBuilder } from "../../geocoding/pack-head.ts";
 import { WordIndexBuilder } from "../../geocoding/pack-words.ts";
-import { byWeight } from "../../geocoding/tile-groups.ts";
 import { decodeTileWords, wordsOfTile } from "../../geocoding/tile-words.ts";
 import type { LayerInput, LayerOutput, Workroom } from "../layer.ts";
 import type { Progress } from "../progress.ts";
@@ -16,6 +15,7 @@ import { type PackedRange, ROW } from "./pack.ts";
 import { recordsIn } from "./raw-record.ts";
 import type { ResolvedRange } from "./resolve.ts";
 import { SpillFile, sortersIn } from "./spill.ts";
+import { encodeNumbers, tilesByNumber } from "./tile-numbers.ts";
 
 /** What earlier steps made. */
 export interface Made {
@@ -37,6 +37,7 @@ export async function write({ room }: LayerInput, made: Made, out: LayerOutput, 
   const words = new WordIndexBuilder(sortersIn(room, 0.2));
   await writeTiles(room, made, table, words, put, progress);
   const cells = Array.from({ length: table.count }, (_, number) => table.at(number).cell);
+  room.parts?.carry(encodeNumbers(cells));
   for (const { key, bytes } of packDirectories(cells)) await put(key, bytes);
   for (const { key, bytes } of words.finish()) await put(key, bytes);
   const coverage = new Map([...made.resolved.coverage].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -107,8 +108,11 @@ class TileTable {
     file.close();
     this.count = tiles;
     this.#rows = rows;
-    const row = (tile: number) => ({ cell: rows[ROW * tile], weight: rows[ROW * tile + 1] });
-    this.#order = new Uint32Array(tiles).map((_, i) => i).sort((a, b) => byWeight(row(a), row(b)));
+    const weighed = Array.from({ length: tiles }, (_, tile) => ({
+      cell: rows[ROW * tile],
+      weight: rows[ROW * tile + 1],
+    }));
+    this.#order = tilesByNumber(weighed, room.parts?.carried());
     this.#numbers = new Uint32Array(tiles);
     for (const [number, tile] of this.#order.entries()) this.#numbers[tile] = number;
   }
