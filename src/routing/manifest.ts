@@ -5,10 +5,10 @@ import { RoadGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
 export const MANIFEST_MAGIC = "GRDM";
-export const MANIFEST_VERSION = 4;
+export const MANIFEST_VERSION = 5;
 
 /** Of the objects of roads together: raised with the version of any of them, so that an import does not go on with older ones. */
-export const ROADS_VERSION = 6;
+export const ROADS_VERSION = 7;
 
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;
@@ -25,6 +25,8 @@ export const DISTRICT_LEVEL = 3;
  *     avoid       u8        per mode: by district, bits that change its bundle; then per level from the districts' on, by parent
  *                           cell, bits that change the pack
  *     traffic     u8        where there are windows, likewise: bit n − 1 = the n-th window changes it
+ *     packs       i32       per mode, level whose packs are in no bundle, parent cell, and pack in the order of `packRank`: bytes in
+ *                           the object that has them (`topKey`), seal included
  *     grid                  which districts have roads where: `RoadGrid`
  */
 export class Manifest {
@@ -38,6 +40,8 @@ export class Manifest {
   readonly #first: readonly Int32Array[];
   readonly #firstChild: readonly Int32Array[];
   readonly #bits: PackBits;
+  /** By mode, level and parent cell: where each of its packs begins in the object that has them, and the end. */
+  readonly #ranges: Int32Array[][][];
   readonly #grid: RoadGrid;
 
   static async read(bytes: Uint8Array): Promise<Manifest> {
@@ -66,6 +70,7 @@ export class Manifest {
       return { days: numbers[3 * i], from: numbers[3 * i + 1], until: numbers[3 * i + 2] };
     });
     this.#bits = new PackBits(columns, windows > 0, districtLevel - 1, levels, (level) => this.#parents(level));
+    this.#ranges = this.#readRanges(columns);
     this.#grid = new RoadGrid(columns);
   }
 
@@ -124,6 +129,26 @@ export class Manifest {
     return this.#bits.packMetric(metric, level, parent);
   }
 
+  /** Where a pack that is in no bundle lies in the object under its `topKey` [bytes], seal included. */
+  packRange(metric: Metric, level: number, parent: number): { offset: number; length: number } {
+    const starts = this.#ranges[metric.mode][level][parent];
+    const rank = packRank(metric, this.#bits.of(metric.mode, level, parent));
+    return { offset: starts[rank], length: starts[rank + 1] - starts[rank] };
+  }
+
+  #readRanges(columns: ColumnReader): Int32Array[][][] {
+    return [0, 1, 2, 3].map((mode) => {
+      const ranges: Int32Array[][] = [];
+      for (let level = this.districtLevel; level < this.levels; level++) {
+        if (this.isBundled(level)) continue;
+        ranges[level] = Array.from({ length: this.#parents(level) }, (_, parent) =>
+          runningSums(columns.i32(packCount(this.#bits.of(mode, level, parent)))),
+        );
+      }
+      return ranges;
+    });
+  }
+
   /** Districts that may have roads near a place; see `RoadGrid`. */
   districtsNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
     const districts = new Set<number>();
@@ -155,10 +180,33 @@ class PackBits {
     this.#traffic = hasWindows ? read() : [];
   }
 
-  packMetric({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): Metric {
-    const changed = bucket > 0 && ((this.#traffic[mode]?.[level][parent] ?? 0) >> (bucket - 1)) & 1;
-    return { mode, avoid: avoid & this.#avoid[mode][level][parent], bucket: changed ? bucket : 0 };
+  of(mode: number, level: number, parent: number): { avoid: number; traffic: number } {
+    return { avoid: this.#avoid[mode][level][parent], traffic: this.#traffic[mode]?.[level][parent] ?? 0 };
   }
+
+  packMetric({ mode, avoid, bucket = 0 }: Metric, level: number, parent: number): Metric {
+    const own = this.of(mode, level, parent);
+    const changed = bucket > 0 && (own.traffic >> (bucket - 1)) & 1;
+    return { mode, avoid: avoid & own.avoid, bucket: changed ? bucket : 0 };
+  }
+}
+
+/** How many avoid sets and windows differ where these bits make a difference. */
+const packCount = ({ avoid, traffic }: { avoid: number; traffic: number }): number =>
+  (1 << ones(avoid)) * (1 + ones(traffic));
+
+/** The place of a pack among all of its parent: those of no window first, then window by window; in each ascending by avoid set. */
+function packRank({ avoid, bucket = 0 }: Metric, bits: { avoid: number; traffic: number }): number {
+  const windows = bucket === 0 ? 0 : 1 + ones(bits.traffic & ((1 << (bucket - 1)) - 1));
+  let rank = 0;
+  for (let set = 0; set < avoid; set++) if ((set & ~bits.avoid) === 0) rank++;
+  return (windows << ones(bits.avoid)) + rank;
+}
+
+function ones(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 export function runningSums(counts: ArrayLike<number>): Int32Array {

@@ -96,9 +96,14 @@ export async function readPack(bytes: Uint8Array): Promise<Pack> {
 
 const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;
 
-/** Key of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
+/** Name of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
 export const packKey = (metric: Metric, level: number, parent: number) =>
   `roads/packs/${nameOf(metric)}/${level}/${parent}`;
+/**
+ * Key of all packs of a mode for a parent, where no bundle has them: one behind the other, each sealed by itself, as ranges are read
+ * (`Manifest.packRange`). Nearly every change of a weight changes all of them.
+ */
+export const topKey = (mode: number, level: number, parent: number) => `roads/packs/${mode}/${level}/${parent}`;
 /** Key of a bundle; likewise (`Manifest.bundleMetric`). */
 export const bundleKey = (metric: Metric, district: number) => `roads/bundles/${nameOf(metric)}/${district}`;
 

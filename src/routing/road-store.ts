@@ -1,6 +1,7 @@
 import type { BoundedCache } from "../geo/bounded-cache.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { unseal } from "../geo/sealed.ts";
 import { SharedReads } from "../geo/shared-reads.ts";
 import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import { Bundle, TABLES } from "./bundle.ts";
@@ -8,7 +9,7 @@ import { District } from "./district.ts";
 import { Manifest } from "./manifest.ts";
 import type { Metric } from "./modes.ts";
 import { Numbering, type PlacedPack } from "./numbering.ts";
-import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey } from "./pack.ts";
+import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "./pack.ts";
 import { ownQuestion, type Question } from "./question.ts";
 import { QuestionBundles } from "./question-bundles.ts";
 import { labelBytes } from "./search-labels.ts";
@@ -375,7 +376,20 @@ export class RoadStore {
       const pack = await readPack(read);
       return { pack, firstCell: children[0], size: pack.size };
     };
-    return this.#load(packKey(manifest.packMetric(metric, level, parent), level, parent), decode, bytes && { bytes });
+    const own = manifest.packMetric(metric, level, parent);
+    return this.#load(packKey(own, level, parent), decode, bytes ? { bytes } : () => this.#readTop(own, level, parent));
+  }
+
+  /** The bytes of a pack that is in no bundle; `metric`: its own. An error in transit must not count: it is read twice. */
+  async #readTop(metric: Metric, level: number, parent: number): Promise<Uint8Array | undefined> {
+    const key = topKey(metric.mode, level, parent);
+    const range = this.manifest.packRange(metric, level, parent);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const sealed = await this.#shared.source.read(key, range);
+      const bytes = sealed && unseal(sealed);
+      if (!sealed || bytes) return bytes;
+    }
+    throw new UnreadableObject(key, "its checksum does not fit");
   }
 
   /** The bytes of a pack, out of the bundle of a district it belongs to: one that is at hand if there is any, the next where one cannot be read. */
@@ -432,19 +446,20 @@ export class RoadStore {
 
   /**
    * Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. `held`: its bytes, out
-   * of a bundle.
+   * of a bundle, or how they are read, where not by the key.
    */
   async #load<T extends { size: number }>(
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
-    held?: { bytes: Uint8Array },
+    held?: { bytes: Uint8Array } | (() => Promise<Uint8Array | undefined>),
     // What has nothing to let go of still gets a second turn: reading it again is what costs most.
     shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
     const { source, cache, prefix } = this.#shared;
     return this.#unlessMissing(key, async () => {
-      const kept = held?.bytes ?? cache.source(prefix + key);
-      const bytes = kept ?? (await source.read(key));
+      const read = typeof held === "function" ? held : () => source.read(key);
+      const kept = (typeof held === "object" ? held.bytes : undefined) ?? cache.source(prefix + key);
+      const bytes = kept ?? (await read());
       if (!bytes) throw new UnreadableObject(key, "the build lacks it");
       const value = await decode(bytes).catch((error) => unreadable(key, error));
       if (!kept && this.#shared.read.addAndTest(key)) cache.putSource(prefix + key, bytes);

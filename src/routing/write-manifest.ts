@@ -20,6 +20,8 @@ export interface ManifestContent {
   avoid: BitsByMode;
   /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
   traffic: BitsByMode;
+  /** Bytes of the packs that are in no bundle: by mode, each in the order in which they were written. */
+  packs: readonly (readonly number[])[];
   /** Of districts. */
   grid: GridContent;
 }
@@ -35,7 +37,7 @@ export interface DistrictContent {
 
 /** The payload of a manifest. */
 export function writeManifest(content: ManifestContent): ByteWriter {
-  const { districtLevel, cells, first, children, windows, avoid, traffic, grid } = content;
+  const { districtLevel, cells, first, children, windows, avoid, traffic, packs, grid } = content;
   const columns = new ColumnWriter();
   columns.i32([cells.length + 1, districtLevel, windows.length]);
   columns.i32(cells);
@@ -44,6 +46,7 @@ export function writeManifest(content: ManifestContent): ByteWriter {
   columns.i32(windows.flatMap(({ days, from, until }) => [days, from, until]));
   writeBits(columns, avoid);
   if (windows.length > 0) writeBits(columns, traffic);
+  for (const lengths of packs) columns.i32(lengths);
   writeGrid(columns, grid, 0);
   return columns.out;
 }

@@ -4,8 +4,8 @@ import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { memorySource, type TileSource, UnreadableObject } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { bundleBits } from "../../src/importer/roads/bundles.ts";
-import type { PackBits } from "../../src/importer/roads/cell-cliques.ts";
+import { bundleBits, isBundled } from "../../src/importer/roads/bundles.ts";
+import { metricsOf, type PackBits } from "../../src/importer/roads/cell-cliques.ts";
 import { deflatedObject } from "../../src/importer/roads/deflated-object.ts";
 import { districtCount, districtOfTile } from "../../src/importer/roads/districts.ts";
 import type { Division } from "../../src/importer/roads/division.ts";
@@ -82,6 +82,11 @@ const anyTables: fc.Arbitrary<Tables> = fc
     return { division: { ...division, searchStart: none, tileStart: none }, bits, windows: times, roads };
   });
 
+/** The packs of a parent that are in no bundle, as they come in their object; their lengths are their places + 1. */
+const packsAbove = ({ avoid, traffic }: PackBits, windows: readonly TimeWindow[]) => [
+  ...metricsOf({ avoid, traffic: windows.length > 0 ? traffic : 0 }),
+];
+
 function objectsOf({ division, bits, windows, roads }: Tables): Map<string, Uint8Array> {
   const west = new Float64Array(districtCount(division)).fill(Number.POSITIVE_INFINITY);
   for (const [, column, tiles] of roads) {
@@ -93,7 +98,12 @@ function objectsOf({ division, bits, windows, roads }: Tables): Map<string, Uint
   const writer = new GridsWriter(west, (tile) => districtOfTile(division, tile));
   for (const [row, column, tiles] of roads) writer.add(gridCell(row, column), tiles);
   const grids = writer.finish();
-  const manifest = writeManifest(manifestContent(division, bits, windows, grids));
+  const packs = bits.map((ofMode) =>
+    ofMode.flatMap((parents, i) =>
+      isBundled(division, i + 1) ? [] : parents.flatMap((own) => packsAbove(own, windows).map((_, place) => place + 1)),
+    ),
+  );
+  const manifest = writeManifest(manifestContent(division, bits, packs, windows, grids));
   const objects = new Map([[MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, manifest)]]);
   let district = 0;
   for (const content of districtContents(division, grids)) {
@@ -135,6 +145,14 @@ describe("tables in two levels", () => {
                 traffic & bits[mode][level - 1][parent].traffic,
               ]).toEqual([bits[mode][level - 1][parent].avoid, bits[mode][level - 1][parent].traffic]);
               expect(manifest.packMetric({ mode, avoid: 15 }, level, parent)).toEqual({ mode, avoid, bucket: 0 });
+              if (!manifest.isBundled(level)) {
+                let offset = 0;
+                for (const [place, metric] of packsAbove(bits[mode][level - 1][parent], windows).entries()) {
+                  const range = { offset, length: place + 1 };
+                  expect(manifest.packRange({ mode, ...metric }, level, parent)).toEqual(range);
+                  offset += place + 1;
+                }
+              }
               windows.forEach((_, i) => {
                 const bucket = (traffic >> i) & 1 ? i + 1 : 0;
                 expect(manifest.packMetric({ mode, avoid: 0, bucket: i + 1 }, level, parent).bucket).toBe(bucket);
@@ -214,9 +232,9 @@ class LossySource implements TileSource {
     this.#objects = objects;
   }
 
-  async read(key: string): Promise<Uint8Array | undefined> {
+  async read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined> {
     if (this.lost.has(key)) throw new UnreadableObject(key, "its checksum is another");
-    return this.#objects.get(key);
+    return memorySource(this.#objects).read(key, range);
   }
 }
 
@@ -304,9 +322,9 @@ describe("a town of many districts", () => {
     const { source } = town;
     const read: string[] = [];
     const noting: TileSource = {
-      read: (key) => {
+      read: (key, range) => {
         read.push(key);
-        return source.read(key);
+        return source.read(key, range);
       },
     };
     const router = (await Router.open(noting))!;

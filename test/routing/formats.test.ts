@@ -254,7 +254,7 @@ describe("a bundle", () => {
 const LAYOUTS: Record<string, string> = {
   "GRDT 3": "5070ed0d9f79e22b",
   "GRDP 3": "00422063af833abb",
-  "GRDM 4": "248538aea943a2e0",
+  "GRDM 5": "02171a7b38101d1f",
   "GRDD 2": "7d92465aa6bc23b4",
   "GRDB 1": "46398b12f40547c0",
 };
@@ -310,6 +310,7 @@ describe("the layout of routing objects", () => {
       children: [[2]],
       grid,
       ...traffic,
+      packs: [[10, 20], [30], [], [40]],
     },
     windows: [{ days: 31, from: 420, until: 570 }],
   };

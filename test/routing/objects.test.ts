@@ -100,10 +100,10 @@ describe("the objects of a road network", () => {
       let answered = false;
       let isLate = false;
       const watched = {
-        async read(key: string) {
+        async read(key: string, range?: { offset: number; length: number }) {
           const isTile = key.startsWith("roads/tiles/");
           if (isTile && answered) isLate = true;
-          const bytes = await source.read(key);
+          const bytes = await source.read(key, range);
           if (isTile) answered = true;
           return bytes;
         },

@@ -68,9 +68,9 @@ export class CountingSource implements TileSource {
     this.rounds = 0;
   }
 
-  async read(key: string): Promise<Uint8Array | undefined> {
+  async read(key: string, range?: { offset: number; length: number }): Promise<Uint8Array | undefined> {
     if (this.underWay++ === 0) this.rounds++;
-    const bytes = await this.inner.read(key);
+    const bytes = await this.inner.read(key, range);
     // As a network would: whoever is begun now waits with us.
     await new Promise((resolve) => setTimeout(resolve, 8));
     this.underWay--;

@@ -46,9 +46,9 @@ describe("a tile in a cache", () => {
     const { source, router: roomy, build: roads } = await roadsOfTown(60, 23, [16, 64, 500]);
     const reads = new Map<string, number>();
     const counting: TileSource = {
-      read(key) {
+      read(key, range) {
         reads.set(key, (reads.get(key) ?? 0) + 1);
-        return source.read(key);
+        return source.read(key, range);
       },
     };
     // Room for some of the tiles with all that hangs on them, or for the bytes of all.

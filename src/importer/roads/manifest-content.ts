@@ -7,10 +7,11 @@ import { districtCount, districtLevelOf } from "./districts.ts";
 import type { Division } from "./division.ts";
 import type { RoadGrids } from "./tile-grid.ts";
 
-/** What the manifest holds; `bits`: by mode. */
+/** What the manifest holds; `bits`, and lengths of packs that are in no bundle: by mode. */
 export function manifestContent(
   division: Division,
   bits: readonly BitsOfMode[],
+  packs: readonly (readonly number[])[],
   windows: readonly TimeWindow[],
   { districts: grid }: RoadGrids,
 ): ManifestContent {
@@ -35,6 +36,7 @@ export function manifestContent(
     windows,
     avoid: own(({ avoid }) => avoid),
     traffic: own(({ traffic }) => traffic),
+    packs,
     grid,
   };
 }

@@ -1,5 +1,6 @@
+import { seal } from "../../geo/sealed.ts";
 import { TABLES, writeBundle } from "../../routing/bundle.ts";
-import { bundleKey } from "../../routing/pack.ts";
+import { bundleKey, topKey } from "../../routing/pack.ts";
 import type { Progress } from "../progress.ts";
 import { bundlesOf, isBundled } from "./bundles.ts";
 import { ByteShelf } from "./byte-shelf.ts";
@@ -10,8 +11,15 @@ import { overlayOfParts } from "./known-overlay.ts";
 import type { JoinJob, OverlayResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
+/** What the manifest tells of the overlay of a mode. */
+export interface OverlayOfMode {
+  bits: BitsOfMode;
+  /** Bytes of each pack that is in no bundle, seal included, level by level and parent by parent. */
+  packs: number[];
+}
+
 /** A step for each mode: the overlay, part by part up to where parts end, then from what they hand up. */
-export async function writeOverlay(site: RoadsSite, mode: number, progress: Progress): Promise<BitsOfMode> {
+export async function writeOverlay(site: RoadsSite, mode: number, progress: Progress): Promise<OverlayOfMode> {
   const world = await site.world(false);
   const { crossings } = site;
   const { division, parts } = world;
@@ -19,10 +27,13 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
   progress.expect(division.cellCounts[1], "tiles");
   const bits: BitsOfMode = Array.from({ length: division.levels - 1 }, () => []);
   const bundled = new ByteShelf(site.store.path(`packs-${mode}`), site.memory / 8);
-  const take = async (made: OverlayResult, level: number) => {
-    for (const { key, bytes } of made.objects) {
-      if (isBundled(division, level)) bundled.put(key, bytes);
-      else await site.write(key, bytes);
+  const packs: number[] = [];
+  const take = async (made: OverlayResult, level: number, parent = 0) => {
+    if (isBundled(division, level)) for (const { key, bytes } of made.objects) bundled.put(key, bytes);
+    else {
+      const sealed = made.objects.map(({ bytes }) => seal(bytes));
+      for (const { length } of sealed) packs.push(length);
+      await site.write(topKey(mode, level, parent), Buffer.concat(sealed));
     }
     for (const [i, own] of made.bits.entries()) bits[level - 1 + i].push(...own);
   };
@@ -46,7 +57,7 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
       };
       let parent = 0;
       for await (const made of site.inOrder<number, OverlayResult>(parents, toJoin)) {
-        await take(made, level);
+        await take(made, level, parent);
         for (const cliques of made.cells) above.put(parent, cliques);
         parent++;
       }
@@ -54,7 +65,7 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
       below = above;
     }
     await writeBundles(site, mode, bits, bundled);
-    return bits;
+    return { bits, packs };
   } finally {
     below.close();
     bundled.close();

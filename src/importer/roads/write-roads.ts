@@ -5,7 +5,6 @@ import type { TimeWindow } from "../../routing/traffic.ts";
 import { writeManifest } from "../../routing/write-manifest.ts";
 import type { Workroom } from "../layer.ts";
 import { type Progress, quiet } from "../progress.ts";
-import type { BitsOfMode } from "./cell-cliques.ts";
 import { deflatedObject } from "./deflated-object.ts";
 import type { Division } from "./division.ts";
 import { manifestContent } from "./manifest-content.ts";
@@ -13,7 +12,7 @@ import { LEVEL_SIZES } from "./partition.ts";
 import type { RoadGraph } from "./road-graph.ts";
 import { type Carrying, type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
 import { divideGraph } from "./step-divide.ts";
-import { writeOverlay } from "./step-overlay.ts";
+import { type OverlayOfMode, writeOverlay } from "./step-overlay.ts";
 import { writeTiles } from "./step-tiles.ts";
 
 export type { OpenGraph, WriteObject };
@@ -46,14 +45,15 @@ export async function writeRoads(
       await writeTiles(site, progress);
       return (await site.graph(true)).traffic?.windows ?? [];
     });
-    const bits: BitsOfMode[] = [];
+    const overlays: OverlayOfMode[] = [];
     for (let mode = 0; mode < MODES.length; mode++) {
-      bits.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
+      overlays.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
     }
     await step("manifest", async () => {
       let district = 0;
       for (const tables of site.tables()) await write(districtKey(district++), tables);
-      const content = manifestContent(site.division, bits, windows, site.grids);
+      const [bits, packs] = [overlays.map((one) => one.bits), overlays.map((one) => one.packs)];
+      const content = manifestContent(site.division, bits, packs, windows, site.grids);
       await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
       await site.carry(levelSizes);
     });
