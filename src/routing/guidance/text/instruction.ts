@@ -206,5 +206,8 @@ function compose(sentence: string, wordsFor: (token: string) => string, language
   }
   if (text.includes("  ")) text = text.replace(/ {2,}/g, " ");
   text = text.trim();
-  return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  if (!translationOf(language).capitalize) return text;
+  const small = text.charAt(0);
+  const capital = small.toUpperCase();
+  return capital === small ? text : capital + text.slice(1);
 }
