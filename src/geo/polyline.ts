@@ -18,7 +18,7 @@ export function formatLine(line: readonly Coordinate[], format: GeometryFormat):
  */
 export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): string {
   const factor = 10 ** decimals;
-  let text = "";
+  const parts: string[] = [];
   let length = 0;
   let north = 0;
   let east = 0;
@@ -29,10 +29,12 @@ export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): st
     north = y;
     east = x;
     if (length < FULL) continue;
-    text += writtenText(length);
+    parts.push(writtenText(length));
     length = 0;
   }
-  return text + writtenText(length);
+  if (parts.length === 0) return writtenText(length);
+  parts.push(writtenText(length));
+  return parts.join("");
 }
 
 /** Characters that are made into text at once: as many arguments as a call surely takes. */

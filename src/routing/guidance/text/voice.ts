@@ -1,6 +1,6 @@
 import { FEET_PER_METRE, type Units } from "../../../geo/units.ts";
 import type { Step } from "../types.ts";
-import { instruction, type SentenceOptions } from "./instruction.ts";
+import { inOnePiece, instruction, type SentenceOptions } from "./instruction.ts";
 import { type Language, translationOf } from "./translation.ts";
 import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
 
@@ -30,7 +30,7 @@ export function voice(
   if (before.distance < AT_HAND) return said;
   // Of all sentences those of arrivals alone differ.
   const sentence = step.maneuver.type === "arrive" ? instruction(step, language, { ...options, upcoming: true }) : said;
-  return words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language));
+  return inOnePiece(words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language)));
 }
 
 /** A sentence as it stands inside another: with a small first letter, where the language allows it. */
