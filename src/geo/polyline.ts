@@ -14,7 +14,7 @@ export function formatLine(line: readonly Coordinate[], format: GeometryFormat):
 
 /**
  * A line as an encoded polyline (Google's format): the text that `@mapbox/polyline` writes. That one puts it together character by
- * character, which takes twice as long, and leaves a text in so many pieces that JSON is written the slow way.
+ * character, which takes up to twice as long, and leaves a text in so many pieces that JSON is written the slow way.
  */
 export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): string {
   const factor = 10 ** decimals;

@@ -258,7 +258,7 @@ function roadOf({ tile, arcs }: TileView, edge: number): Road {
 
 const ROAD_BYTES = 200;
 
-/** Each field is written, there or not: guidance reads roads everywhere, and reads objects of one shape twice as fast. */
+/** Each field is written, there or not: guidance reads roads everywhere, and fields of one shape are found without a look-up. */
 function makeRoad(record: RoadRecord, there: boolean, oneway: boolean, mode: TravelMode): Road {
   const signs = (there ? record.forward : record.backward) ?? {};
   return {

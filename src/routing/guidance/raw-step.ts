@@ -47,7 +47,7 @@ export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
   return steps;
 }
 
-/** Each field is written, there or not: the passes read objects of one shape twice as fast. */
+/** Each field is written, there or not: fields of one shape are found without a look-up. */
 function begin(path: LegPath, piece: number, maneuver: JunctionManeuver, views: View[]): RawStep {
   const { road, distance } = path.pieces[piece];
   return {
