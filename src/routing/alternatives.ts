@@ -23,15 +23,18 @@ export async function chooseAlternatives(
   unpackPath: (path: OverlayPath) => Promise<Path | undefined>,
   most: number,
 ): Promise<Path[]> {
-  const chosen: Path[] = [best];
+  const chosen: Path[] = [];
+  const weights = [weightsOf(best)];
   for (const { path: found, via } of candidates.slice(0, LOOKED_AT)) {
-    if (chosen.length > most) break;
+    if (chosen.length === most) break;
     const path = await unpackPath(found);
     if (!path || hasLoop(path)) continue;
-    if (chosen.some((other) => sharedWeight(path, weightsOf(other)) > MAX_OVERLAP * best.weight)) continue;
-    if (await isLocallyBest(newWindow(), path, via, best.weight * LOCAL_SHARE)) chosen.push(path);
+    if (weights.some((other) => sharedWeight(path, other) > MAX_OVERLAP * best.weight)) continue;
+    if (!(await isLocallyBest(newWindow(), path, via, best.weight * LOCAL_SHARE))) continue;
+    chosen.push(path);
+    weights.push(weightsOf(path));
   }
-  return chosen.slice(1);
+  return chosen;
 }
 
 /**
@@ -65,20 +68,22 @@ function arcWeight({ view, to, arc }: Path["turns"][number]): number {
 }
 
 /** Edges of a path by a key that holds in every tile, with their weights. Both directions of a road differ. */
-function weightsOf({ edges }: Path): Map<string, number> {
-  const weights = new Map<string, number>();
+function weightsOf({ edges }: Path): Map<number, number> {
+  const weights = new Map<number, number>();
   for (const { view, edge, from, to } of edges) weights.set(keyOf(view.tile, edge), view.weight[edge] * (to - from));
   return weights;
 }
 
 type KeyedTile = Path["edges"][number]["view"]["tile"];
 
-function keyOf(tile: KeyedTile, edge: number): string {
+/** Edges between tiles by their ids, others below 0: a tile has less than 65,536. */
+function keyOf(tile: KeyedTile, edge: number): number {
   const own = tile.originalOf(edge);
-  return tile.crossingOf(own) >= 0 ? `${tile.crossingOf(own)}` : `${tile.index}/${own}`;
+  const id = tile.crossingOf(own);
+  return id >= 0 ? id : -1 - (tile.index * 65_536 + own);
 }
 
-function sharedWeight({ edges }: Path, weights: ReadonlyMap<string, number>): number {
+function sharedWeight({ edges }: Path, weights: ReadonlyMap<number, number>): number {
   let shared = 0;
   for (const { view, edge } of edges) shared += weights.get(keyOf(view.tile, edge)) ?? 0;
   return shared;
@@ -86,7 +91,7 @@ function sharedWeight({ edges }: Path, weights: ReadonlyMap<string, number>): nu
 
 /** Does a path use a road twice, in whichever direction? */
 function hasLoop({ edges }: Path): boolean {
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   for (const { view, edge } of edges) {
     const { tile } = view;
     const piece = tile.pieceOf(edge);

@@ -176,7 +176,13 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
     roads,
     arrival,
     departure,
-    ...written,
+    trafficSignal: written?.trafficSignal,
+    exitRef: written?.exitRef,
+    exitName: written?.exitName,
+    exitTo: written?.exitTo,
+    exitLeft: written?.exitLeft,
+    exitRight: written?.exitRight,
+    miniRoundabout: written?.miniRoundabout,
   };
 }
 
@@ -252,12 +258,28 @@ function roadOf({ tile, arcs }: TileView, edge: number): Road {
 
 const ROAD_BYTES = 200;
 
+/** Each field is written, there or not: guidance reads roads everywhere, and fields of one shape are found without a look-up. */
 function makeRoad(record: RoadRecord, there: boolean, oneway: boolean, mode: TravelMode): Road {
-  const { surface: _, forward, backward, junction, name = "", ref = "", link = false, ...rest } = record;
-  const { speedLimit: __, ...signs } = (there ? forward : backward) ?? {};
-  const road: Road = { ...rest, ...signs, name, ref, link, oneway, mode };
-  if (junction) road.roundabout = junction;
-  return road;
+  const signs = (there ? record.forward : record.backward) ?? {};
+  return {
+    name: record.name ?? "",
+    ref: record.ref ?? "",
+    class: record.class,
+    link: record.link ?? false,
+    mode,
+    oneway,
+    roundabout: record.junction,
+    destination: signs.destination,
+    destinationRef: signs.destinationRef,
+    destinationLanes: signs.destinationLanes,
+    destinationRefLanes: signs.destinationRefLanes,
+    exitRef: signs.exitRef,
+    lanes: signs.lanes,
+    turnLanes: signs.turnLanes,
+    minor: record.minor,
+    tunnel: record.tunnel,
+    bridge: record.bridge,
+  };
 }
 
 function travelMode(mode: number, travel: number): TravelMode {

@@ -50,6 +50,7 @@ export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]):
       to,
       duration: (turn + view.arcs.duration[edge] * share) / 10,
       distance: (view.tile.lengthOf(edge) * share) / 10,
+      line: undefined,
     });
   };
   push(first, start.edge, 0, start.share, direct ? end.share : 1);

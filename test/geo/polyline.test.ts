@@ -1,6 +1,8 @@
 /// <reference path="../../src/geo/mapbox-polyline.d.ts" />
+import polyline from "@mapbox/polyline";
 import { describe, expect, it } from "vitest";
-import { decodeLine, formatLine } from "../../src/geo/polyline.ts";
+import { decodeLine, encodeLine, formatLine } from "../../src/geo/polyline.ts";
+import { seededRandom } from "../bench/random.ts";
 
 describe("a line", () => {
   const line = [
@@ -27,4 +29,25 @@ describe("a line", () => {
     const written = formatLine(line, decimals === 5 ? "polyline5" : "polyline6");
     expect("polyline" in written && decodeLine(written.polyline, decimals)).toEqual(line);
   });
+
+  it.each([2, 5, 6] as const)(
+    "is the text that @mapbox/polyline writes with %i decimals, however long it is",
+    (decimals) => {
+      const random = seededRandom(decimals);
+      const within = (most: number) => (random() * 2 - 1) * most;
+      for (const points of [0, 1, 2, 30, 5_000]) {
+        for (const share of [1e-6, 1e-3, 1]) {
+          const drawn = Array.from({ length: points }, () => ({
+            latitude: within(90 * share),
+            longitude: within(180 * share),
+          }));
+          const pairs = drawn.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+          expect(encodeLine(drawn, decimals)).toBe(polyline.encode(pairs, decimals));
+        }
+      }
+      const corners = [90, -90, 0.5e-6, -0.5e-6, 0].map((latitude) => ({ latitude, longitude: latitude * 2 }));
+      const pairs = corners.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
+      expect(encodeLine(corners, decimals)).toBe(polyline.encode(pairs, decimals));
+    },
+  );
 });

@@ -122,7 +122,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     query: endpoint.query ? validate(endpoint.query, query) : {},
     body: endpoint.body ? validate(endpoint.body, body) : {},
     caller: caller as Caller,
-    ...(member && { member }),
+    member,
     env: caller ? envIn(env, caller.database) : env,
     request,
     requestId: log.requestId,

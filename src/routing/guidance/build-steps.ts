@@ -39,14 +39,15 @@ export interface GuidedStep {
 /** Guidance for one leg. Distances and durations of the steps sum to the leg's; the last step has neither. */
 export function buildSteps(path: LegPath, options: GuidanceOptions, network?: RoadNetwork): GuidedStep[] {
   const { lang, units, leg } = options;
-  const waypoint = leg && leg.index + 1 < leg.count ? { waypoint: leg.index + 1 } : {};
+  const waypoint = leg && leg.index + 1 < leg.count ? leg.index + 1 : undefined;
   const steps = guide(path, network);
   return steps.map((step, index) => {
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
     const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
     const spoken = spokenStep(step, before);
-    const said = { ...waypoint, ...(dismount && { dismount }) };
+    const telling = { waypoint, dismount };
+    const instructions = instruction(spoken, lang, telling);
     return {
       step,
       distance: step.distance,
@@ -55,14 +56,14 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       endLocation: step.geometry[step.geometry.length - 1],
       bearingBefore: step.maneuver.bearingBefore,
       bearingAfter: step.maneuver.bearingAfter,
-      instructions: instruction(spoken, lang, said),
+      instructions,
       bannerInstructions: banner(spoken, lang),
-      voiceInstructions: voice(spoken, before, lang, units, said),
+      voiceInstructions: voice(spoken, before, lang, units, telling, instructions),
       geometry: step.geometry,
       mode: step.mode,
       maneuver: maneuverWord(step, before),
       streetName: wayName(step),
-      ...(exitName && { exitName }),
+      exitName,
     };
   });
 }

@@ -36,6 +36,16 @@ export type ManeuverWord =
 
 type Side = "right" | "left" | "straight";
 
+/** Words that a side belongs to, written out: see `inOnePiece` (text/instruction.ts). */
+const SIDED = {
+  start: { right: "start-right", left: "start-left", straight: "start" },
+  destination: { right: "destination-right", left: "destination-left", straight: "destination" },
+  ramp: { right: "ramp-right", left: "ramp-left", straight: "ramp-straight" },
+  exit: { right: "exit-right", left: "exit-left" },
+  stay: { right: "stay-right", left: "stay-left", straight: "stay-straight" },
+  merge: { right: "merge-right", left: "merge-left", straight: "merge" },
+} as const;
+
 function sideOf(modifier: Modifier | undefined): Side {
   if (modifier?.includes("right")) return "right";
   return modifier?.includes("left") ? "left" : "straight";
@@ -56,8 +66,8 @@ const TURNS: Record<Modifier, ManeuverWord> = {
 export function maneuverWord(step: Step, before?: Step): ManeuverWord {
   const { type, modifier } = step.maneuver;
   const side = sideOf(modifier);
-  if (type === "depart") return side === "straight" ? "start" : `start-${side}`;
-  if (type === "arrive") return side === "straight" ? "destination" : `destination-${side}`;
+  if (type === "depart") return SIDED.start[side];
+  if (type === "arrive") return SIDED.destination[side];
   if (step.mode === "ferry" && before?.mode !== "ferry") return "ferry-enter";
   if (before?.mode === "ferry" && step.mode !== "ferry") return "ferry-exit";
   return wordOf(step.maneuver, side, step.drivingSide);
@@ -66,13 +76,13 @@ export function maneuverWord(step: Step, before?: Step): ManeuverWord {
 function wordOf({ type, modifier }: Maneuver, side: Side, drivingSide: "left" | "right"): ManeuverWord {
   switch (type) {
     case "on ramp":
-      return `ramp-${side}`;
+      return SIDED.ramp[side];
     case "off ramp":
-      return `exit-${side === "straight" ? drivingSide : side}`;
+      return SIDED.exit[side === "straight" ? drivingSide : side];
     case "fork":
-      return `stay-${side}`;
+      return SIDED.stay[side];
     case "merge":
-      return side === "straight" ? "merge" : `merge-${side}`;
+      return SIDED.merge[side];
     case "roundabout":
     case "rotary":
       return "roundabout-enter";

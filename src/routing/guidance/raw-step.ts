@@ -27,7 +27,7 @@ export interface RawStep {
 
 /** The departure, a step per junction whose maneuver is not "none", and the arrival. */
 export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
-  const steps: RawStep[] = [begin(path, 0, NO_MANEUVER)];
+  const steps: RawStep[] = [begin(path, 0, NO_MANEUVER, [])];
   steps[0].waypoint = "depart";
   classify(path, network).forEach((seen, index) => {
     if (!seen || seen.maneuver.type === "none") {
@@ -35,18 +35,33 @@ export function rawSteps(path: LegPath, network?: RoadNetwork): RawStep[] {
       step.last = index + 1;
       step.distance += path.pieces[index + 1].distance;
     } else {
-      steps.push({ ...begin(path, index + 1, seen.maneuver), views: [seen.view] });
+      steps.push(begin(path, index + 1, seen.maneuver, [seen.view]));
     }
   });
   const end = path.pieces.length;
-  const road = path.pieces[end - 1].road;
-  steps.push({ maneuver: NO_MANEUVER, waypoint: "arrive", views: [], first: end, last: end - 1, distance: 0, road });
+  const arrival = begin(path, end - 1, NO_MANEUVER, []);
+  arrival.waypoint = "arrive";
+  arrival.first = end;
+  arrival.distance = 0;
+  steps.push(arrival);
   return steps;
 }
 
-function begin(path: LegPath, piece: number, maneuver: JunctionManeuver): RawStep {
+/** Each field is written, there or not: fields of one shape are found without a look-up. */
+function begin(path: LegPath, piece: number, maneuver: JunctionManeuver, views: View[]): RawStep {
   const { road, distance } = path.pieces[piece];
-  return { maneuver, views: [], first: piece, last: piece, distance, road };
+  return {
+    maneuver,
+    waypoint: undefined,
+    views,
+    first: piece,
+    last: piece,
+    distance,
+    road,
+    exit: undefined,
+    rotaryName: undefined,
+    inside: undefined,
+  };
 }
 
 export function isDropped(step: RawStep): boolean {

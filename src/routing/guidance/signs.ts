@@ -41,9 +41,7 @@ function signAhead({ road, waypoint, first, last, maneuver }: RawStep, path: Leg
     distance += piece.distance;
   }
   const { destination, destinationRef } = signed;
-  return hasSign(signed)
-    ? { ...(destination && { destination }), ...(destinationRef && { destinationRef }) }
-    : undefined;
+  return hasSign(signed) ? signOf(destination, destinationRef) : undefined;
 }
 
 const hasSign = ({ destination, destinationRef }: Road) => !!destination || !!destinationRef;
@@ -60,8 +58,13 @@ export function lanesSign(before: Road, modifier: Modifier): Sign | undefined {
   const destination = commonTo(before.destinationLanes, valid);
   const destinationRef = commonTo(before.destinationRefLanes, valid);
   if (!destination && !destinationRef) return undefined;
-  return { ...(destination && { destination }), ...(destinationRef && { destinationRef }) };
+  return signOf(destination, destinationRef);
 }
+
+const signOf = (destination: string | undefined, destinationRef: string | undefined): Sign => ({
+  destination: destination || undefined,
+  destinationRef: destinationRef || undefined,
+});
 
 function commonTo(signs: string | undefined, valid: readonly boolean[]): string {
   const lanes = (signs ?? "").split("|").map((lane) => lane.split(";").map((part) => part.trim()));
@@ -77,7 +80,7 @@ export function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
   const leaves = leavesMotorway(step, view);
   const exitRef = step.road.exitRef ?? (leaves ? (exitAt(view)?.ref ?? view.junction.exitRef) : undefined);
   const exitName = leaves ? view.junction.exitName : undefined;
-  return { ...(exitRef && { exitRef }), ...(exitName && { exitName }) };
+  return { exitRef: exitRef || undefined, exitName: exitName || undefined };
 }
 
 const leavesMotorway = ({ maneuver }: RawStep, { via }: View) => maneuver.type === "off ramp" && isMotorway(via);

@@ -25,13 +25,15 @@ export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
   joinInside(steps, path);
   collapse(steps);
   steps = foldSilentSteps(withoutDropped(steps));
-  steps = dropShortNames(steps, (step) => lanesOf(step, path).lanes !== undefined);
+  steps = dropShortNames(steps, (step) => lanesOf(step, path) !== undefined);
   return steps.map((step) => finish(step, path));
 }
 
 function finish(step: RawStep, path: LegPath): Step {
   const { road, rotaryName } = step;
   const geometry = geometryOf(step, path);
+  const { destination, destinationRef } = destinationSign(step, path);
+  const { exitRef, exitName } = exitSign(step);
   return {
     maneuver: maneuverOf(step, path, geometry),
     distance: step.distance,
@@ -41,11 +43,13 @@ function finish(step: RawStep, path: LegPath): Step {
     ref: road.ref,
     class: road.class,
     mode: road.mode,
+    destination,
+    destinationRef,
+    exitRef,
+    exitName,
+    rotaryName: rotaryName || undefined,
+    lanes: lanesOf(step, path),
     drivingSide: path.drivingSide,
-    ...destinationSign(step, path),
-    ...exitSign(step),
-    ...(rotaryName && { rotaryName }),
-    ...lanesOf(step, path),
   };
 }
 
@@ -57,11 +61,10 @@ function isBesideTurn({ maneuver, views: [view] }: RawStep): boolean {
   return view.branches.some(({ entry, angle }, index) => index > 0 && entry && modifierOf(angle) === turn);
 }
 
-function lanesOf(step: RawStep, path: LegPath): Pick<Step, "lanes"> {
+function lanesOf(step: RawStep, path: LegPath): Step["lanes"] {
   const { turnLanes } = path.pieces[Math.max(0, step.first - 1)].road;
-  if (step.waypoint || !turnLanes) return {};
-  const lanes = lanesFor(turnLanes, step.maneuver.modifier, isBesideTurn(step));
-  return lanes ? { lanes } : {};
+  if (step.waypoint || !turnLanes) return undefined;
+  return lanesFor(turnLanes, step.maneuver.modifier, isBesideTurn(step));
 }
 
 function geometryOf(step: RawStep, path: LegPath): Coordinate[] {
@@ -84,17 +87,18 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
     const side = path.origin && sideOfStart(geometry, path.origin);
     return {
       type: "depart",
-      ...(side && { modifier: side }),
+      modifier: side,
       location,
       bearingBefore: 0,
       bearingAfter: roadBearing(geometry),
+      exit: undefined,
     };
   }
   if (step.waypoint === "arrive") {
     const line = lastLine(path);
     const side = path.destination && sideOf(line, path.destination);
     const heading = reverse(roadBearing(line.toReversed()));
-    return { type: "arrive", ...(side && { modifier: side }), location, bearingBefore: heading, bearingAfter: 0 };
+    return { type: "arrive", modifier: side, location, bearingBefore: heading, bearingAfter: 0, exit: undefined };
   }
   const view = step.views[0];
   return {
@@ -103,7 +107,7 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
     location,
     bearingBefore: bearingBefore(view),
     bearingAfter: bearingAfter(view),
-    ...(step.exit !== undefined && { exit: step.exit }),
+    exit: step.exit,
   };
 }
 

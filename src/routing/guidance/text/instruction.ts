@@ -139,7 +139,7 @@ export function wayName(step: Step): string {
   const ref = first(step.ref);
   const name = step.name === step.ref ? "" : step.name;
   if (name === "" || ref === "" || name === ref) return name || ref;
-  return step.class === "motorway" && /\d/.test(ref) ? ref : `${name} (${ref})`;
+  return step.class === "motorway" && /\d/.test(ref) ? ref : [name, " (", ref, ")"].join("");
 }
 
 /** What one reads and hears of a sign: more is forgotten before the turn is made. */
@@ -195,16 +195,26 @@ function partsOf(sentence: string): Part[] {
   return parts;
 }
 
+/** The same text, put together: one that still lies in parts has the whole answer's JSON written anew, the slow way. */
+export function inOnePiece(text: string): string {
+  return [text.charAt(0), text.slice(1)].join("");
+}
+
 function compose(sentence: string, wordsFor: (token: string) => string, language: Language): string {
-  let text = "";
+  // Joined, not added up: see `inOnePiece`.
+  const told: string[] = [];
   for (const part of partsOf(sentence)) {
-    if (typeof part === "string") text += part;
+    if (typeof part === "string") told.push(part);
     else {
       const words = wordsFor(part.token);
-      text += part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words;
+      told.push(part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words);
     }
   }
-  if (text.includes("  ")) text = text.replace(/ {2,}/g, " ");
+  let text = told.join("");
+  if (text.includes("  ")) text = inOnePiece(text.replace(/ {2,}/g, " "));
   text = text.trim();
-  return translationOf(language).capitalize ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  if (!translationOf(language).capitalize) return text;
+  const small = text.charAt(0);
+  const capital = small.toUpperCase();
+  return capital === small ? text : [capital, text.slice(1)].join("");
 }

@@ -1,6 +1,6 @@
 import { FEET_PER_METRE, type Units } from "../../../geo/units.ts";
 import type { Step } from "../types.ts";
-import { instruction, type SentenceOptions } from "./instruction.ts";
+import { inOnePiece, instruction, type SentenceOptions } from "./instruction.ts";
 import { type Language, translationOf } from "./translation.ts";
 import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
 
@@ -11,7 +11,7 @@ const AT_HAND = 20;
 /**
  * What is spoken: the sentence with the distance to it, which is the length of the step before
  * ("In 300 meters, turn left onto Main Street"); for a departure the distance to go
- * ("Head north on Main Street for 300 meters").
+ * ("Head north on Main Street for 300 meters"). `said`: what `instruction` says of it with these options.
  */
 export function voice(
   step: Step,
@@ -19,16 +19,18 @@ export function voice(
   language: Language,
   units: Units,
   options: SentenceOptions = {},
+  said = instruction(step, language, options),
 ): string {
   const words = WORDS[language];
   if (!before) {
     const plain = language === "de" ? { ...words, ...PLAIN_METERS_DE } : words;
     const distance = step.distance >= AT_HAND ? spokenDistance(step.distance, units, plain) : undefined;
-    return instruction(step, language, { ...options, ...(distance && { distance }) });
+    return distance ? instruction(step, language, { ...options, distance }) : said;
   }
-  if (before.distance < AT_HAND) return instruction(step, language, options);
-  const sentence = instruction(step, language, { ...options, upcoming: true });
-  return words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language));
+  if (before.distance < AT_HAND) return said;
+  // Of all sentences those of arrivals alone differ.
+  const sentence = step.maneuver.type === "arrive" ? instruction(step, language, { ...options, upcoming: true }) : said;
+  return inOnePiece(words.inDistance(spokenDistance(before.distance, units, words), within(sentence, language)));
 }
 
 /** A sentence as it stands inside another: with a small first letter, where the language allows it. */
