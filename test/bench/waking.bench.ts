@@ -40,7 +40,6 @@ export async function run(report: Report, words: readonly string[] = []): Promis
     trees.forEach((tree, i) => {
       const label = `${FENCES} fences, first updates${trees.length > 1 ? ` (${tree.name})` : ""}`;
       reportBeside(report, label, found[i]);
-      report({ case: label, metric: "answered", value: found[i].work.perSecond, unit: "a second" });
     });
   } finally {
     for (const platform of platforms) await platform.stop();
