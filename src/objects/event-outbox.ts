@@ -28,9 +28,10 @@ export class EventOutbox {
   /** The last entry that was handed over, though it may not have arrived. */
   #lastHanded = 0;
 
-  constructor(sql: Sql) {
+  /** @param enclosed the users in whose rows events stand, and what stands there */
+  constructor(sql: Sql, enclosed: readonly { id: string; outbox: string }[]) {
     this.#sql = sql;
-    this.#entries = this.#read();
+    this.#entries = this.#read(enclosed);
     this.#next = (this.#entries.at(-1)?.n ?? 0) + 1;
   }
 
@@ -117,16 +118,16 @@ export class EventOutbox {
   }
 
   /** The entries on disk, in their order; some may have arrived. */
-  #read(): EventEntry[] {
+  #read(enclosed: readonly { id: string; outbox: string }[]): EventEntry[] {
     const docsOf = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event));
     const rows = this.#sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray();
     const entries = rows.map(({ n, doc }): EventEntry => {
       return { n: n as number, docs: docsOf(JSON.parse(doc as string) as unknown[]) };
     });
     this.#lastRow = entries.at(-1)?.n ?? 0;
-    for (const { id, outbox } of this.#sql.exec("SELECT id, outbox FROM state WHERE outbox <> ''").toArray()) {
+    for (const { id, outbox } of enclosed) {
       for (const [n, events] of JSON.parse(`[${outbox}]`) as [number, unknown[]][])
-        entries.push({ n, within: id as string, docs: docsOf(events) });
+        entries.push({ n, within: id, docs: docsOf(events) });
     }
     return entries.sort((a, b) => a.n - b.n);
   }

@@ -140,15 +140,35 @@ export class FenceStore {
           JSON.stringify(query.tags),
         )
         .toArray() as unknown as ShapeRow[];
-      if (few.length <= DIRECT_TAG_COUNT) return this.#pick(few, point, query, limit);
+      if (few.length <= DIRECT_TAG_COUNT) return this.#pick(this.#nearest(few, point, limit), query);
     }
+    return this.#widen(point, limit, query.limit, (near) => this.#pick(near, query));
+  }
+
+  /**
+   * All fences within `radius` of a point, nearest first; the `most` nearest, and up to where they are all, where there are more. None where
+   * that is less than `least` [m].
+   */
+  around(
+    point: Coordinate,
+    { radius, most, least }: { radius: number; most: number; least: number },
+  ): { radius: number; fences: Fence[] } {
+    const near = this.#widen(point, Math.min(radius, WHOLE_EARTH), most + 1, (all) => all);
+    // The list is complete only up to the first fence that does not fit.
+    const complete = near.length > most ? near[most].distance : radius;
+    const fences = complete < least ? [] : near.slice(0, most).map(({ n }) => this.#load(n));
+    return { radius: complete, fences };
+  }
+
+  /** Looks farther and farther, up to `limit` [m], until `pick` finds as many as are wanted. */
+  #widen<T>(point: Coordinate, limit: number, wanted: number, pick: (near: NearRow[]) => T[]): T[] {
     for (let radius = Math.min(FIRST_RADIUS, limit); ; ) {
       const rows = this.#touching(point, radius);
       // Where even all that come close are too few, none of them is looked at for nothing.
-      const found = rows.length >= query.limit || radius >= limit ? this.#pick(rows, point, query, radius) : [];
-      if (found.length >= query.limit || radius >= limit) return found;
+      const found = rows.length >= wanted || radius >= limit ? pick(this.#nearest(rows, point, radius)) : [];
+      if (found.length >= wanted || radius >= limit) return found;
       // As far as so many would lie where geofences are as dense as here, and a little farther.
-      const reached = Math.sqrt(query.limit / Math.max(1, rows.length)) * 1.5;
+      const reached = Math.sqrt(wanted / Math.max(1, rows.length)) * 1.5;
       radius = Math.min(radius * Math.min(MOST_GROWTH, Math.max(2, reached)), limit);
     }
   }
@@ -209,15 +229,19 @@ export class FenceStore {
       .toArray();
   }
 
-  #pick(rows: ShapeRow[], point: Coordinate, query: NearQuery, radius: number): NearFence[] {
-    const near: { n: number; distance: number }[] = [];
+  /** Those of the rows within `radius` of a point, nearest first. */
+  #nearest(rows: ShapeRow[], point: Coordinate, radius: number): NearRow[] {
+    const near: NearRow[] = [];
     for (const row of rows) {
       // First check the circle around a polygon: most rows then need no ring.
       if (haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius > radius * 1.01 + 1) continue;
       const distance = Math.max(0, this.#distanceTo(row, point));
       if (distance <= radius) near.push({ n: row.n, distance });
     }
-    near.sort((a, b) => a.distance - b.distance || a.n - b.n);
+    return near.sort((a, b) => a.distance - b.distance || a.n - b.n);
+  }
+
+  #pick(near: readonly NearRow[], query: NearQuery): NearFence[] {
     const found: NearFence[] = [];
     for (const { n, distance } of near) {
       const fence = this.#load(n);
@@ -275,6 +299,12 @@ interface ShapeRow {
   lat: number;
   lon: number;
   radius: number;
+}
+
+interface NearRow {
+  n: number;
+  /** [m] */
+  distance: number;
 }
 
 function weightOf(fence: Fence): number {

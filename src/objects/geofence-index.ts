@@ -45,19 +45,17 @@ export class GeofenceIndex extends DurableObject<Env> {
     return this.#store.near(point, query).map(({ fence }) => this.#store.record(fence.id));
   }
 
-  /** The fences within `radius` of a point; a smaller neighbourhood where there are more than `most`. */
+  /** The fences within `radius` of a point; a smaller neighbourhood where there are more than `most`, without fences below `least` [m]. */
   async neighbourhood(
     scope: number,
     epoch: number,
     center: Coordinate,
     radius: number,
     most: number,
+    least = 0,
   ): Promise<Neighbourhood> {
     await this.#reach(scope, epoch);
-    const near = this.#store.near(center, { radius, limit: most + 1 });
-    // The list is complete only up to the first fence that does not fit.
-    const complete = near.length > most ? near[most].distance : radius;
-    return { center, radius: complete, epoch: this.#epoch, fences: near.slice(0, most).map(({ fence }) => fence) };
+    return { center, epoch: this.#epoch, ...this.#store.around(center, { radius, most, least }) };
   }
 
   /** All fences within `radius` of a point, for an isolate to keep; see FenceStore.area. */

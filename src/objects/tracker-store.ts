@@ -5,7 +5,7 @@ import type { LastUpdate, UserState } from "../tracking/types/state.ts";
 import type { Trip } from "../tracking/types/trip.ts";
 import { type EventEntry, EventOutbox } from "./event-outbox.ts";
 import type { Sql } from "./fence-store.ts";
-import { openTrackerTables } from "./tracker-tables.ts";
+import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
 import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
 import { UpdateHistory } from "./update-history.ts";
 import { areasAt, besideRow, type UserAreas } from "./user-areas.ts";
@@ -59,6 +59,7 @@ export interface Unstored {
  */
 export class TrackerStore {
   readonly #sql: Sql;
+  readonly #tables: TrackerTables;
   readonly history: UpdateHistory;
   readonly #users = new Map<string, User>();
   readonly #events: EventOutbox;
@@ -68,11 +69,13 @@ export class TrackerStore {
   #answers: boolean;
   constructor(sql: Sql) {
     this.#sql = sql;
-    openTrackerTables(sql);
-    this.history = new UpdateHistory(sql);
+    this.#tables = openTrackerTables(sql);
+    this.history = new UpdateHistory(this.#tables.page);
+    const enclosed: { id: string; outbox: string }[] = [];
     for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
       const { n, id, version, stored, doc, last, tail, cell, outbox } = row as unknown as StateRow;
       this.history.load(id, tail);
+      if (outbox !== "") enclosed.push({ id, outbox });
       const state = JSON.parse(doc) as UserState;
       if (last !== null) state.last = JSON.parse(last) as LastUpdate;
       const active = version > stored ? activeHour(state) : undefined;
@@ -84,10 +87,10 @@ export class TrackerStore {
         ...{ encloses: outbox !== "", noted: stored },
       });
     }
-    this.#events = new EventOutbox(sql);
-    this.#trips = new TripOutbox(sql);
+    this.#events = new EventOutbox(this.#tables.outbox, enclosed);
+    this.#trips = new TripOutbox(this.#tables.trip_outbox);
     this.#nextRow = Math.max(0, ...[...this.#users.values()].map(({ row }) => row)) + 1;
-    this.#answers = sql.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+    this.#answers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
   /**
@@ -278,7 +281,7 @@ export class TrackerStore {
 
   answerTo(key: string, now: number): string | undefined {
     if (!this.#answers) return undefined;
-    const row = this.#sql
+    const row = this.#tables.answer
       .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
       .toArray()[0];
     return row?.doc as string | undefined;
@@ -286,8 +289,8 @@ export class TrackerStore {
 
   keepAnswer(key: string, now: number, doc: string): void {
     this.#answers = true;
-    this.#sql.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
-    this.#sql.exec(
+    this.#tables.answer.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
+    this.#tables.answer.exec(
       "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",
       now - KEY_LIFETIME_MS,
       MAX_KEYS,
@@ -301,7 +304,7 @@ export class TrackerStore {
     this.#sql.exec("DELETE FROM state WHERE id = ?", id);
     this.#trips.removeUser(id);
     this.#events.removeUser(id);
-    this.#sql.exec("DELETE FROM answer");
+    this.#tables.answer.exec("DELETE FROM answer");
   }
 
   /** Forgets a trip that was deleted. */

@@ -49,9 +49,6 @@ export class UpdateHistory {
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS page (user TEXT NOT NULL, n INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, entries TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (user, n)) WITHOUT ROWID",
-    );
   }
 
   /** Takes over a tail as it was read from its user's row. */
@@ -146,7 +143,7 @@ export class UpdateHistory {
     }
     const tail = this.#tail(user);
     if (!tail) return;
-    const [{ next }] = this.#sql
+    const [{ next } = { next: 1 }] = this.#sql
       .exec("SELECT coalesce(max(n), 0) + 1 AS next FROM page WHERE user = ?", user)
       .toArray();
     if (tail.until >= from && tail.since <= to && (next as number) >= n)

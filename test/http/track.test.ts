@@ -322,6 +322,39 @@ describe("POST /v1/track", () => {
   });
 });
 
+describe("devices beside each other", () => {
+  it("heed a geofence that is changed, made or deleted after they have asked for those around them", async () => {
+    const world = await fastWorld();
+    await office(world);
+    const seen = async (deviceId: string) => types(await track(world, { ...INSIDE, deviceId }));
+    expect([await seen("a"), await seen("b")]).toEqual([["user.entered_geofence"], ["user.entered_geofence"]]);
+    await office(world, { coordinates: [OFFICE.longitude, OFFICE.latitude + 0.005] });
+    const changed = Date.now();
+    await eventually(
+      () => seen("a"),
+      (events) => events.includes("user.exited_geofence"),
+    );
+    expect(Date.now() - changed).toBeLessThan(2_000);
+    expect(await seen("b")).toEqual(["user.exited_geofence"]);
+    expect(await seen("new")).toEqual([]);
+    await put("/v1/geofences/office/2", world.keys.testSecret, {
+      ...{ description: "Yard", type: "circle", radius: 50 },
+      coordinates: [OFFICE.longitude, OFFICE.latitude],
+    });
+    expect(await seen("b")).toEqual(["user.entered_geofence"]);
+    await del("/v1/geofences/office/2", world.keys.testSecret);
+    expect([await seen("b"), await seen("newer")]).toEqual([["user.exited_geofence"], []]);
+  });
+
+  it("of another project do not see them", async () => {
+    const [one, other] = [await fastWorld(), await fastWorld()];
+    await office(one);
+    await office(other, { coordinates: [OFFICE.longitude, OFFICE.latitude + 0.005] });
+    expect(types(await track(one, INSIDE))).toEqual(["user.entered_geofence"]);
+    expect(types(await track(other, INSIDE))).toEqual([]);
+  });
+});
+
 describe("what a track leaves behind", () => {
   it("is in search, in the user list and in the events within a second", async () => {
     const world = await fastWorld();

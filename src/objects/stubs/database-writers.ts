@@ -26,8 +26,11 @@ const gathered = new GatheredWrites();
 const GATHERED_BY = 0;
 const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
 
-/** Do trackers share an isolate, as WRITE_GATHER_MS says, so that their writes may travel together? Not where too many wait already. */
-export const gathersWrites = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined && !gathered.isFull;
+/** Do trackers share an isolate, as WRITE_GATHER_MS says? */
+export const shareIsolate = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined;
+
+/** May their writes travel together? Not where too many wait already. */
+export const gathersWrites = (env: Env) => shareIsolate(env) && !gathered.isFull;
 
 /** Hands a write over together with those of other trackers; what became of it is told in what is returned. */
 export function gatherWrite(env: Env, write: GatheredWrite): Handed {
