@@ -146,8 +146,8 @@ export class FenceStore {
   }
 
   /**
-   * All fences within `radius` of a point, nearest first; the `most` nearest, and up to where they are all, where there are more. None where
-   * that is less than `least` [m].
+   * All fences within `radius` of a point, in the order in which they came; the `most` nearest, and up to where they are all, where there are
+   * more. None where that is less than `least` [m].
    */
   around(
     point: Coordinate,
@@ -156,8 +156,10 @@ export class FenceStore {
     const near = this.#widen(point, Math.min(radius, WHOLE_EARTH), most + 1, (all) => all);
     // The list is complete only up to the first fence that does not fit.
     const complete = near.length > most ? near[most].distance : radius;
-    const fences = complete < least ? [] : near.slice(0, most).map(({ n }) => this.#load(n));
-    return { radius: complete, fences };
+    if (complete < least) return { radius: complete, fences: [] };
+    // What an update brings is told in this order, wherever the device stood when its geofences were asked for.
+    const first = near.slice(0, most).sort((a, b) => a.n - b.n);
+    return { radius: complete, fences: first.map(({ n }) => this.#load(n)) };
   }
 
   /** Looks farther and farther, up to `limit` [m], until `pick` finds as many as are wanted. */

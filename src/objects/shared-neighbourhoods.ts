@@ -160,7 +160,7 @@ export class SharedNeighbourhoods {
   }
 }
 
-/** The part of a neighbourhood around a point. @param need how far it is to reach at least [m] */
+/** The part of a neighbourhood around a point, in its order. @param need how far it is to reach at least [m] */
 function partOf({ center, radius, epoch, fences }: Neighbourhood, point: Coordinate, need: number): Neighbourhood {
   let reach = Math.min(radius - distance(center, point), Math.max(OWN_RADIUS, 2 * need));
   let near: { fence: Fence; away: number }[] = [];
@@ -171,8 +171,7 @@ function partOf({ center, radius, epoch, fences }: Neighbourhood, point: Coordin
     if (away <= reach) near.push({ fence, away });
   }
   if (near.length > OWN_FENCES) {
-    near.sort((a, b) => a.away - b.away);
-    reach = Math.max(need, near[OWN_FENCES].away);
+    reach = Math.max(need, Float64Array.from(near, ({ away }) => away).sort()[OWN_FENCES]);
     near = near.filter(({ away }) => away <= reach);
   }
   return { center: point, radius: reach, epoch, fences: near.map(({ fence }) => fence) };

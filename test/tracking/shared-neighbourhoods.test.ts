@@ -54,6 +54,17 @@ describe("neighbourhoods that trackers share", () => {
     expect(told.asked).toBeLessThan(80);
   });
 
+  it("tell geofences in the order in which they were made, wherever the device stands", async () => {
+    const known = new SharedNeighbourhoods();
+    const made = fences.map(({ id }) => id);
+    const { ask } = index();
+    for (let i = 0; i < 20; i++) {
+      const around = await known.around(SCOPE, 1, randomPoint(random), NEED, ask);
+      const places = (around?.fences ?? []).map(({ id }) => made.indexOf(id));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
   it("ask once for two devices in a cell, one after the other or at the same time", async () => {
     const near = destination(homes[0], 90, 20);
     const inTurn = new SharedNeighbourhoods();
