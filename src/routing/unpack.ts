@@ -23,14 +23,12 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
   let hops = path.hops;
   for (let level = manifest.levels - 1; level >= 2; level--) {
     const wanted = new Set(hops.filter((hop) => hop.level === level).map(({ place }) => place));
-    const lacking = await lackingBelow(window, level, wanted);
-    const packs = await Promise.all(lacking.map((cell) => store.pack(window.metric, level - 1, cell)));
-    for (const [i, loaded] of packs.entries()) {
-      if (loaded) window.add(level - 1, loaded);
-      else store.detours.add(await store.firstTileOf(level, lacking[i]));
-    }
-    if (packs.includes(undefined)) return undefined;
-    if (wanted.size > 0) hops = hops.flatMap((hop) => (hop.level === level ? descend(window, hop) : [hop]));
+    const inside = await openBelow(window, level, wanted);
+    if (!inside) return undefined;
+    if (wanted.size > 0)
+      hops = hops.flatMap((hop) =>
+        hop.level === level ? descend(window, hop, inside.get(hop.place) as number) : [hop],
+      );
   }
   const tileOf = (place: number) => numbering.cell(place)[1];
   const tiles = new Map<number, TileView>();
@@ -49,25 +47,42 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
   return join(window, path, hops, tiles);
 }
 
-/** Of some cells, those whose cells inside are not at hand. */
-async function lackingBelow(window: OverlayWindow, level: number, places: Iterable<number>): Promise<number[]> {
-  const lacking: number[] = [];
+/**
+ * Brings the packs of what lies inside some cells into the window, all at once.
+ * @returns the first cell inside each: what tells it may be out of the cache before it is needed. Undefined where something cannot be read
+ */
+async function openBelow(
+  window: OverlayWindow,
+  level: number,
+  places: Iterable<number>,
+): Promise<Map<number, number> | undefined> {
+  const { store, numbering, metric } = window;
+  const first = new Map<number, number>();
+  const lacking: { place: number; cell: number }[] = [];
   for (const place of places) {
-    const [, cell] = window.numbering.cell(place);
-    const known = window.store.childrenAtHand(level - 1, cell);
-    if (!known || !window.has(level - 1, known[0])) lacking.push(cell);
+    const [, cell] = numbering.cell(place);
+    const known = store.childrenAtHand(level - 1, cell);
+    if (known && window.has(level - 1, known[0])) first.set(place, known[0]);
+    else lacking.push({ place, cell });
   }
-  return lacking;
+  const packs = await Promise.all(lacking.map(({ cell }) => store.pack(metric, level - 1, cell)));
+  for (const [i, loaded] of packs.entries()) {
+    const { place, cell } = lacking[i];
+    if (loaded) {
+      window.add(level - 1, loaded);
+      first.set(place, loaded.firstCell);
+    } else store.detours.add(await store.firstTileOf(level, cell));
+  }
+  return packs.includes(undefined) ? undefined : first;
 }
 
 const [labels] = overlayLabels;
 
-/** The path across a cell of level ≥ 2 as hops across the cells inside it: Dijkstra's algorithm over their cliques. */
-function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop): Hop[] {
+/** The path across a cell of level ≥ 2 as hops across the cells inside it, of which `inside` is the first: Dijkstra's algorithm over their cliques. */
+function descend(window: OverlayWindow, { from, to, level, place: outer }: Hop, inside: number): Hop[] {
   const { numbering } = window;
   const below = level - 1;
   const [, cell] = numbering.cell(outer);
-  const [inside] = window.store.childrenAtHand(below, cell) as readonly [number, number];
   const pack = numbering.packAt(below, inside);
   const row = numbering.row[below];
   const headCell = numbering.headCell[below];

@@ -14,6 +14,7 @@ import { GridsWriter } from "../../src/importer/roads/tile-grid.ts";
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/district.ts";
 import { MANIFEST_MAGIC, MANIFEST_VERSION, Manifest } from "../../src/routing/manifest.ts";
 import { districtKey, MANIFEST_KEY } from "../../src/routing/pack.ts";
+import { ownQuestion } from "../../src/routing/question.ts";
 import { RoadStore } from "../../src/routing/road-store.ts";
 import { Router } from "../../src/routing/router.ts";
 import type { TimeWindow } from "../../src/routing/traffic.ts";
@@ -273,6 +274,20 @@ describe("a town of many districts", () => {
     const cells = await Promise.all([1, 2].map(() => restless.matrix(places, places, { mode: "bike" })));
     expect(cells[0]).toEqual(await town.router.matrix(places, places, { mode: "bike" }));
     expect(cells[1]).toEqual(cells[0]);
+  });
+
+  it("leads through districts whose packs are at hand, but no more their tables", async () => {
+    const cache = new BoundedCache(1e9);
+    const router = (await Router.open(town.source, cache))!;
+    const point = pointMaker(town.build, 11);
+    for (let i = 0; i < 20; i++) {
+      const pair = [point(), point()];
+      const first = await router.asking(ownQuestion()).route(pair, { mode: "car" });
+      for (let district = 0; district < town.router.store.manifest.districtCount; district++)
+        cache.delete(districtKey(district));
+      const second = await router.asking(ownQuestion()).route(pair, { mode: "car" });
+      expect(second?.legs).toEqual(first?.legs);
+    }
   });
 
   it("loses the roads of a district whose tables cannot be read, and no others", { timeout: 60_000 }, async () => {
