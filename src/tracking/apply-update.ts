@@ -1,4 +1,4 @@
-import { judgeTime } from "./chronology.ts";
+import { earlierThan, isRepeat, judgeTime } from "./chronology.ts";
 import { judgeFraud } from "./judge-fraud.ts";
 import { matchFences } from "./match-fences.ts";
 import { matchPlace } from "./match-place.ts";
@@ -42,9 +42,8 @@ const STEPS: readonly Step[] = [
  * Applies an update to a user: returns the next state and the events. Pure and synchronous. The state given is not
  * changed, and is returned itself when there is nothing to store. `identity` names the user when there is no state yet.
  *
- * An update that is sent again gets the events it got the first time. A point older than the newest one changes no
- * presence: the answer is the current state. The API spec gives such a point server time, so `updatedAt` is set to now
- * to show that the device is alive, unless the point is part of a replay.
+ * The last update, sent again, gets the events it got the first time. A replayed point that is not later than the newest
+ * one changes nothing. A live one counts at server time (chronology.ts).
  * @param trace hears of each decision as it is made; changes nothing
  */
 export function applyUpdate(
@@ -64,10 +63,8 @@ export function applyUpdate(
   trace?.(timeRule(before, update, at));
   if (typeof at === "string") {
     const state = before as UserState;
-    if (at === "repeated") return { state, events: state.last?.events ?? [], trips: [], repeated: true };
-    const isAlive = !update.replayed && update.receivedAt > state.updatedAt;
-    const seen = isAlive ? { ...state, updatedAt: update.receivedAt, actualUpdatedAt: update.receivedAt } : state;
-    return { state: seen, events: [], trips: [], repeated: false };
+    const events = state.last && isRepeat(state.last, update) ? state.last.events : [];
+    return { state, events, trips: [], repeated: at === "repeated" };
   }
   const state = locate(before, update, at, identity);
   const events: TrackEvent[] = [];
@@ -87,7 +84,7 @@ export function applyUpdate(
     trace,
   };
   for (const step of STEPS) step(context);
-  state.last = lastOf(update, events);
+  state.last = lastOf(before?.last, update, events);
   return { state, events, trips, repeated: false };
 }
 
@@ -148,7 +145,15 @@ function stillThere(left: UserState["left"], update: LocationUpdate): UserState[
   return kept;
 }
 
-function lastOf(update: LocationUpdate, events: readonly TrackEvent[]): LastUpdate | undefined {
+function lastOf(
+  before: LastUpdate | undefined,
+  update: LocationUpdate,
+  events: readonly TrackEvent[],
+): LastUpdate | undefined {
   const { updatedAt, location, accuracy, foreground } = update;
-  return updatedAt === undefined ? undefined : { updatedAt, location, accuracy, foreground, events };
+  if (updatedAt === undefined) return undefined;
+  const last: LastUpdate = { updatedAt, location, accuracy, foreground, events };
+  const earlier = earlierThan(before);
+  if (earlier) last.earlier = earlier;
+  return last;
 }

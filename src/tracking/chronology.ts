@@ -1,18 +1,17 @@
-import type { UserState } from "./types/state.ts";
+import type { LastUpdate, UserState } from "./types/state.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
-/** A device's clock may be this far ahead of ours [ms] before we take its last time to be wrong. */
-const CLOCK_SLACK = 5 * 60_000;
+/** Number of earlier updates that a late resend is compared with, besides the last one. */
+const MAX_EARLIER = 4;
 
 /**
  * When an update happened [ms], or why it does not count:
  *
- * - sent again ("repeated"): its time, location, accuracy and foreground equal those of the last update that counted;
- * - its time is later than all before: that time;
+ * - sent again ("repeated"): its time, location, accuracy and foreground equal those of one of the last updates;
  * - it has no time: server time;
- * - its time is not later ("older"): a late or replayed point that would move the device back in time, so it is
- *   ignored. Exception: if the newest time so far lies in our future, the device's clock was wrong then: server time
- *   (but never for an update that is marked as replayed).
+ * - its time is later than all before: that time;
+ * - its time is not later, and it is a replay ("older"): it changes nothing;
+ * - its time is not later, and it is live: server time, so that a device whose clock was set back does not freeze.
  */
 export function judgeTime(state: UserState | undefined, update: LocationUpdate): number | "repeated" | "older" {
   const { updatedAt, receivedAt } = update;
@@ -20,10 +19,12 @@ export function judgeTime(state: UserState | undefined, update: LocationUpdate):
   if (!state) return updatedAt;
   if (state.last && isRepeat(state.last, update)) return "repeated";
   if (updatedAt > state.chronology) return updatedAt;
-  return !update.replayed && state.chronology > receivedAt + CLOCK_SLACK ? receivedAt : "older";
+  if (update.replayed) return "older";
+  return state.last?.earlier?.includes(fingerprint(updatedAt, update)) ? "repeated" : receivedAt;
 }
 
-function isRepeat(last: NonNullable<UserState["last"]>, update: LocationUpdate): boolean {
+/** Is the update the last one, sent again? */
+export function isRepeat(last: LastUpdate, update: LocationUpdate): boolean {
   return (
     last.updatedAt === update.updatedAt &&
     last.location.latitude === update.location.latitude &&
@@ -31,4 +32,21 @@ function isRepeat(last: NonNullable<UserState["last"]>, update: LocationUpdate):
     last.accuracy === update.accuracy &&
     last.foreground === update.foreground
   );
+}
+
+/** The fingerprints of the updates before the next one: those of `last`, and its own. Newest first. */
+export function earlierThan(last: LastUpdate | undefined): readonly number[] | undefined {
+  if (!last) return undefined;
+  return [fingerprint(last.updatedAt, last), ...(last.earlier ?? []).slice(0, MAX_EARLIER - 1)];
+}
+
+/** 32 bits of what makes an update the same one: FNV-1a (Fowler, Noll & Vo 1991). */
+function fingerprint(
+  updatedAt: number,
+  { location, accuracy, foreground }: Pick<LastUpdate, "location" | "accuracy" | "foreground">,
+): number {
+  const text = `${updatedAt} ${location.latitude} ${location.longitude} ${accuracy} ${foreground}`;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }

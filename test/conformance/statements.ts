@@ -264,7 +264,7 @@ export const SECTIONS: readonly Section[] = [
       "track.chronology": [
         "History comes in its order; a time that is not chronological does not count",
         "http/track.test.ts > takes historical points in order with their own times",
-        "tracking/chronology.test.ts > of an older point moves nothing; a live device is only heard of at server time",
+        "tracking/chronology.test.ts > is the server's for a live update whose time is not later than the last: location, events and updatedAt",
         "tracking/chronology.test.ts > is the server's when the device gives none",
       ],
       "track.replayed": [

@@ -20,32 +20,53 @@ describe("the time of an update", () => {
     expect(device.send(500, { updatedAt: history + 11 * MINUTE }).events).toMatchObject([{ duration: 10 }]);
   });
 
-  it("of an older point moves nothing; a live device is only heard of at server time", () => {
+  it("is the server's for a live update whose time is not later than the last: location, events and updatedAt", () => {
+    const device = new Device();
+    device.send(0, { updatedAt: NOON });
+    for (const updatedAt of [NOON, NOON - MINUTE, NOON - 3000 * MINUTE]) {
+      const { events, state } = device.send(device.inside().length > 0 ? 500 : 0, { updatedAt });
+      expect(events).toMatchObject([{ createdAt: device.clock, actualCreatedAt: device.clock }]);
+      expect(state).toMatchObject({
+        updatedAt: device.clock,
+        actualUpdatedAt: device.clock,
+        chronology: device.clock,
+      });
+    }
+    expect(device.log).toEqual(["entered_geofence", "exited_geofence", "entered_geofence", "exited_geofence"]);
+  });
+
+  it("does not freeze a phone whose clock was set back: it goes on at server time", () => {
+    const device = new Device();
+    const back = -1000 * MINUTE;
+    device.send(0, { updatedAt: NOON + MINUTE });
+    for (let i = 2; i < 6; i++) device.send(i % 2 ? 0 : 500, { updatedAt: NOON + i * MINUTE + back });
+    expect(device.log).toEqual([
+      "entered_geofence",
+      "exited_geofence",
+      "entered_geofence",
+      "exited_geofence",
+      "entered_geofence",
+    ]);
+    expect(device.state?.updatedAt).toBe(device.clock);
+  });
+
+  it("of an older replay changes nothing, nor does the same time", () => {
     const device = new Device();
     device.send(0, { updatedAt: NOON });
     const before = device.state;
-    const { state, events, repeated } = device.send(500, { updatedAt: NOON - MINUTE });
-    expect(events).toEqual([]);
-    expect(repeated).toBe(false);
-    expect(state).toEqual({ ...before, updatedAt: device.clock, actualUpdatedAt: device.clock });
-    expect(device.send(0, { updatedAt: NOON }).repeated).toBe(true);
+    for (const updatedAt of [NOON, NOON - 1, NOON - MINUTE]) {
+      const { state, events, repeated } = device.send(500, { updatedAt, replayed: true });
+      expect({ events, repeated }).toEqual({ events: [], repeated: false });
+      expect(state).toBe(before);
+    }
   });
 
-  it("of an older replay moves nothing at all", () => {
-    const device = new Device();
-    device.send(0, { updatedAt: NOON });
-    const before = device.state;
-    const { state, events } = device.send(500, { updatedAt: NOON - MINUTE, replayed: true });
-    expect(events).toEqual([]);
-    expect(state).toBe(before);
-  });
-
-  it("lets history go on after a straggler", () => {
+  it("lets replayed history continue after a straggler", () => {
     const device = new Device();
     const then = NOON - 1000 * MINUTE;
-    device.send(500, { updatedAt: then });
-    device.send(500, { updatedAt: then - MINUTE });
-    expect(typesOf(device.send(0, { updatedAt: then + MINUTE }))).toEqual(["entered_geofence"]);
+    device.send(500, { updatedAt: then, replayed: true });
+    device.send(500, { updatedAt: then - MINUTE, replayed: true });
+    expect(typesOf(device.send(0, { updatedAt: then + MINUTE, replayed: true }))).toEqual(["entered_geofence"]);
   });
 
   it("is the server's again after a clock that was days ahead was put right", () => {
@@ -82,12 +103,27 @@ describe("an update that is sent again", () => {
     { name: "place", more: { location: at(500) } },
     { name: "accuracy", more: { accuracy: 11 } },
     { name: "foreground", more: { foreground: false } },
-  ])("with another $name is not the same, and not later either: nothing moves", ({ more }) => {
+  ])("with another $name is not the same: it counts, at server time", ({ more }) => {
     const device = new Device();
     device.report({ location: at(0), updatedAt: NOON, foreground: true });
-    const { events, repeated } = device.report({ location: at(0), updatedAt: NOON, foreground: true, ...more });
-    expect({ events, repeated }).toEqual({ events: [], repeated: false });
-    expect(device.inside()).toEqual(["f1"]);
+    const { state, repeated } = device.report({ location: at(0), updatedAt: NOON, foreground: true, ...more });
+    expect(repeated).toBe(false);
+    expect(state.updatedAt).toBe(device.clock);
+  });
+
+  it("counts once, even after later updates have come in between", () => {
+    const device = new Device();
+    const sent = [0, 500, 0, 500, 0].map((metres, i) => ({ location: at(metres), updatedAt: NOON + i * MINUTE }));
+    for (const update of sent) device.report(update);
+    const { state, log } = device;
+    const made = [...log];
+    for (const update of sent.slice(0, -1)) {
+      const again = device.report(update);
+      expect(again).toEqual({ state, events: [], trips: [], repeated: true });
+    }
+    expect(device.report(sent[4])).toMatchObject({ repeated: true, events: [{ type: "user.entered_geofence" }] });
+    expect(made).toHaveLength(5);
+    expect(device.state).toBe(state);
   });
 
   it("without a time of its own is a new report of the same place", () => {

@@ -26,7 +26,7 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their updatedAt, marked as replayed, and count as one update for the device's rate; a point older than what is known moves nothing. The answer holds the events of all and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their updatedAt, marked as replayed, and count as one update for the device's rate; a point that is not later than the last one changes nothing. Returns the events of all and the user after the last.",
   body: z.object({
     replays: json(z.array(trackBody, { error: RULE }).min(1, { error: RULE }).max(MOST_REPLAYS, { error: RULE })),
   }),

@@ -28,13 +28,13 @@ export function timeRule(
   if (before) figures.newest = new Date(before.chronology).toISOString();
   const rule = "updatedAt";
   if (verdict === "repeated")
-    return { rule, passed: false, sentence: "The update was sent before: it gets the answer of then.", figures };
+    return { rule, passed: false, sentence: "The update was sent before: it counts once.", figures };
   if (verdict === "older") {
     const late = updatedAt !== undefined && before ? span(before.chronology - updatedAt) : "";
     return {
       rule,
       passed: false,
-      sentence: `The update is older than the newest one by ${late}: it moves nothing.`,
+      sentence: `The replayed update is older than the newest one by ${late}: it changes nothing.`,
       figures,
     };
   }
@@ -43,7 +43,7 @@ export function timeRule(
       ? "The update has no time of its own: it counts as of now."
       : verdict === updatedAt
         ? `The update is the newest so far (${instant(updatedAt)}), and arrived ${span(receivedAt - updatedAt)} ${receivedAt >= updatedAt ? "later" : "earlier, by its clock"}.`
-        : "The device's clock was ahead of ours before: the time of arrival counts.";
+        : "The update's own time is not later than that of the last one: the time of arrival counts.";
   return { rule, passed: true, sentence, figures };
 }
 

@@ -78,13 +78,15 @@ export interface ChainPresence {
   anchor: Anchor;
 }
 
-/** The last update, when it carried its own time: sent again, it gets the same answer. */
+/** The last update, if it carried its own time: sent again, it gets the same response. */
 export interface LastUpdate {
   updatedAt: number;
   location: Coordinate;
   accuracy: number;
   foreground?: boolean;
   events: readonly TrackEvent[];
+  /** Fingerprints of the updates before it, newest first: a late resend of one of them counts once (chronology.ts). */
+  earlier?: readonly number[];
 }
 
 /**
@@ -101,7 +103,7 @@ export interface UserState extends DeviceReport {
   updatedAt: number;
   /** When the last update arrived, on the server's clock [ms]; absent before its first update under this release. */
   actualUpdatedAt?: number;
-  /** Time of the newest point that counted; older points change nothing. */
+  /** Time of the newest point that counted; replayed points that are not later change nothing. */
   chronology: number;
   /** Number of events made so far. */
   seq: number;
