@@ -34,10 +34,13 @@ export function knownNumber(value: unknown): number | undefined {
   return number !== undefined && number >= 0 ? number : undefined;
 }
 
-/** Accuracy as track takes it: above 0, and the usual one where the app does not know. */
+/** Half the circumference of the earth [m]: an accuracy above it says nothing. */
+const MAX_ACCURACY = 20_000_000;
+
+/** Accuracy as track accepts it: above 0, and the default where the app does not know it. */
 export function accuracyIn(value: unknown): number {
   const metres = knownNumber(value);
-  return metres === undefined ? USUAL_ACCURACY : Math.max(metres, 0.1);
+  return metres === undefined || metres > MAX_ACCURACY ? USUAL_ACCURACY : Math.max(metres, 0.1);
 }
 
 /** An object's fields; none for anything else. */
@@ -50,10 +53,10 @@ export function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Seconds since 1970 → ISO 8601; undefined outside of the years that text can hold. */
+/** Seconds since 1970 → ISO 8601. Undefined where there is no time; one that cannot be read stays as it is, to be rejected. */
 export function isoOfSeconds(seconds: unknown): string | undefined {
+  if (seconds === undefined || seconds === null) return undefined;
   const number = numberIn(seconds);
-  if (number === undefined) return undefined;
-  const date = new Date(number * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  const date = new Date(number === undefined ? Number.NaN : number * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 }

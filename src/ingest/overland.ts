@@ -17,7 +17,7 @@ export function overlandFixes(locations: readonly unknown[]): Fix[] {
         latitude: coordinates[1],
         longitude: coordinates[0],
         accuracy: accuracyIn(told.horizontal_accuracy),
-        updatedAt: typeof told.timestamp === "string" ? told.timestamp : undefined,
+        updatedAt: told.timestamp === undefined || told.timestamp === null ? undefined : String(told.timestamp),
         altitude: numberIn(told.altitude),
         speed: knownNumber(told.speed),
         course: knownNumber(told.course),

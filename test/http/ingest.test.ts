@@ -79,15 +79,39 @@ describe("POST /v1/ingest/traccar", () => {
   });
 
   it.each([
-    [{ location: { coords: { latitude: 1, longitude: 2 } } }, "deviceId"],
+    [{ location: { coords: { latitude: 1, longitude: 2 } } }],
+    [{ location: { coords: { latitude: 1, longitude: 2 } }, device_id: "x".repeat(300) }],
+    [{ location: { coords: { latitude: 91, longitude: 2 } } }],
+    [{}],
+  ])("answers 400 to an update without a device, which is a mistake in the app's settings: %j", async (json) => {
+    const world = await makeWorld();
+    const { status, body } = await send(world, json);
+    expect([status, body.meta.param]).toEqual([400, "deviceId"]);
+  });
+
+  it.each([
     [{ location: { coords: { latitude: 91, longitude: 2 } }, device_id: "a" }, "latitude"],
     [{ location: { coords: { latitude: 1 } }, device_id: "a" }, "longitude"],
     [{ location: { coords: { latitude: 1, longitude: 2 }, timestamp: "yesterday" }, device_id: "a" }, "updatedAt"],
-    [{}, "deviceId"],
-  ])("refuses %j, and names what is wrong", async (json, param) => {
-    const world = await makeWorld();
-    const { status, body } = await send(world, json);
-    expect([status, body.meta.param]).toEqual([400, param]);
+  ])(
+    "answers 200 to a position that can never be stored, or the app would send it forever: %j",
+    async (json, param) => {
+      const { keys } = await makeWorld();
+      const { status, body } = await send({ keys } as World, json);
+      expect([status, body.taken, body.rejected]).toEqual([200, 0, [expect.objectContaining({ index: 0, param })]]);
+      expect((await get("/v1/users", keys.testSecret)).body.users).toEqual([]);
+    },
+  );
+
+  it("omits a wrong optional field", async () => {
+    const world = await town();
+    const wrong = { accuracy: 1e12, speed: 1e9, heading: 400, altitude: 1e9 };
+    const position = { ...at(OFFICE, 1).location, is_moving: "perhaps" };
+    const json = { location: { ...position, coords: { ...position.coords, ...wrong } }, device_id: "phone" };
+    const { body } = await send(world, json);
+    expect([body.taken, body.rejected]).toEqual([1, []]);
+    const { user } = (await get("/v1/users/phone", world.keys.testSecret)).body;
+    for (const field of ["speed", "course", "altitude", "stopped"]) expect(user).not.toHaveProperty(field);
   });
 
   it("refuses a unit of speed that it does not know, and a call without a key", async () => {
@@ -187,17 +211,27 @@ describe("POST /v1/ingest/owntracks", () => {
     expect([refused.status, refused.body.meta.param]).toEqual([403, "friends"]);
   });
 
+  it.each([
+    { _type: "location", lat: 91, lon: 0, tst: 1 },
+    { _type: "location", lon: 0, tst: 1 },
+    { _type: "location", lat: 1, lon: 0, tst: 1e300 },
+  ])("answers 200 to %j, which can never be stored, or the app would send it forever", async (message) => {
+    const { keys } = await makeWorld();
+    expect(await send("jane", keys.testPublishable, message)).toMatchObject({ status: 200, body: [] });
+    expect((await get("/v1/users", keys.testSecret)).body.users).toEqual([]);
+  });
+
   it("refuses what it cannot read, and names it", async () => {
     const { keys } = await makeWorld();
-    const wrong = [
-      [{ _type: "encrypted", data: "x" }, "_type"],
-      [{ _type: "location", lat: 91, lon: 0, tst: 1 }, "latitude"],
-      [{ _type: "location", lon: 0, tst: 1 }, "latitude"],
-    ] as const;
-    for (const [message, param] of wrong) {
-      const { status, body } = await send("jane", keys.testPublishable, message);
-      expect([status, body.meta.param]).toEqual([400, param]);
-    }
+    const { status, body } = await send("jane", keys.testPublishable, { _type: "encrypted", data: "x" });
+    expect([status, body.meta.param]).toEqual([400, "_type"]);
+    const nameless = await send(
+      "",
+      keys.testPublishable,
+      { _type: "location", lat: 1, lon: 0, tst: 1 },
+      { device: "" },
+    );
+    expect([nameless.status, nameless.body.meta.param]).toEqual([400, "deviceId"]);
     expect((await send("jane", "prj_test_pk_wrong", location(OFFICE, 1))).status).toBe(401);
   });
 });
@@ -241,6 +275,19 @@ describe("POST /v1/ingest/overland", () => {
     const { body } = await send(world, { locations }, "?deviceId=nameless");
     expect([body.taken, body.skipped]).toEqual([1100, 0]);
     expect((await get("/v1/users/nameless", world.keys.testSecret)).status).toBe(200);
+  });
+
+  it("answers 400 to a batch without a device, which would be lost otherwise", async () => {
+    const world = await makeWorld();
+    const { status, body } = await send(world, { locations: [feature(OFFICE, 1, { device_id: "" })] });
+    expect([status, body.meta.param]).toEqual([400, "deviceId"]);
+  });
+
+  it("omits a wrong optional field", async () => {
+    const world = await makeWorld();
+    const wrong = { altitude: 1e9, speed: 1e9, course: 400 };
+    const { body } = await send(world, { locations: [feature(OFFICE, 1, wrong)] });
+    expect([body.taken, body.skipped]).toEqual([1, 0]);
   });
 
   it("refuses what is no batch", async () => {

@@ -51,13 +51,76 @@ describe("POST /v1/track/replay", () => {
     [undefined, "replays", "replays: Required."],
     [[], "replays", "Must be a list of 1 to 500 location updates."],
     ["x", "replays", "Must be a list of 1 to 500 location updates."],
-    [[{ deviceId: "a", latitude: 91, longitude: 0, accuracy: 1 }], "replays[0][latitude]", "Valid range: [-90, 90]."],
-    [[{ deviceId: "a", latitude: 1, longitude: 0, accuracy: 1, anonymous: true }], "replays", "anonymous"],
+    [Array(501).fill({}), "replays", "Must be a list of 1 to 500 location updates."],
   ])("refuses %j", async (replays, param, message) => {
     const world = await makeWorld();
     const { status, body } = await replay(world, replays);
     expect([status, body.meta.param]).toEqual([400, param]);
     expect(body.meta.message).toContain(message);
+  });
+
+  it("accepts every valid update of a batch, and says which it has skipped and why", async () => {
+    const world = await town();
+    const wrong = [
+      point({ latitude: 95, longitude: 0 }, 29),
+      point(OFFICE, 28, { metadata: { note: "x".repeat(5000) } }),
+      point(OFFICE, 27, { anonymous: true }),
+      point(OFFICE, 26, { deviceId: undefined }),
+      7,
+      null,
+    ];
+    const { status, body } = await replay(world, [point(OUTSIDE, 30), ...wrong, point(OFFICE, 20)]);
+    expect([status, body.accepted, types({ body })]).toEqual([200, 2, ["user.entered_geofence"]]);
+    expect(body.rejected.map(({ index, param }: Json) => [index, param])).toEqual([
+      [1, "latitude"],
+      [2, "metadata[note]"],
+      [3, "anonymous"],
+      [4, "deviceId"],
+      [5, undefined],
+      [6, undefined],
+    ]);
+    expect(body.rejected[0].message).toBe("latitude: Invalid latitude. Valid range: [-90, 90].");
+    expect(body.user.geofences).toHaveLength(1);
+  });
+
+  it("answers 200 to a batch without a valid update, and stores nothing", async () => {
+    const world = await makeWorld();
+    const { status, body } = await replay(world, [{}]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        meta: { code: 200 },
+        events: [],
+        accepted: 0,
+        rejected: [{ index: 0, param: "deviceId", message: "deviceId: Required." }],
+      },
+    ]);
+    expect(await sql("SELECT * FROM user WHERE scope = ?", world.id * 2)).toEqual([]);
+  });
+
+  it("counts nulls as absent, as SDKs send them", async () => {
+    const world = await town();
+    const nulls = { userId: null, metadata: null, description: null, speed: null, tripOptions: null, beacons: null };
+    const { body } = await replay(world, [point(OFFICE, 5, { ...nulls, updatedAtMsDiff: null, updatedAtMs: null })]);
+    expect([body.accepted, body.rejected]).toEqual([1, []]);
+  });
+
+  it("keeps the times of updates that a phone has buffered, also when it sends them after a reboot or again", async () => {
+    const world = await town();
+    const ms = (minutes: number) => Math.round(Date.now() - minutes * 60_000);
+    const buffered = (at: Json, updatedAtMs: number) => point(at, 0, { updatedAt: undefined, updatedAtMs });
+    const times = [ms(600), ms(500), ms(400)];
+    const batch = [buffered(OUTSIDE, times[0]), buffered(OFFICE, times[1]), buffered(OUTSIDE, times[2])];
+    const { body } = await replay(world, batch);
+    expect(body.events.map(({ createdAt }: Json) => Date.parse(String(createdAt)))).toEqual([times[1], times[2]]);
+    expect(Date.parse(body.user.updatedAt)).toBe(times[2]);
+    const again = await replay(world, [...batch, buffered(OFFICE, ms(300))]);
+    expect(types(again)).toEqual(["user.entered_geofence"]);
+    const stored = await eventually(
+      () => get("/v1/events", world.keys.testSecret),
+      ({ body }) => body.events.length >= 3,
+    );
+    expect(stored.body.events).toHaveLength(3);
   });
 });
 
@@ -119,6 +182,32 @@ describe("a location update", () => {
     });
     expect(Date.now() - Date.parse(body.user.updatedAt)).toBeGreaterThanOrEqual(600_000);
     expect(Date.now() - Date.parse(body.user.updatedAt)).toBeLessThan(620_000);
+  });
+
+  it("happened at updatedAtMs, unless updatedAtMsDiff says otherwise", async () => {
+    const world = await town();
+    const updatedAtMs = Date.now() - 3_600_000;
+    const update = { deviceId: "phone", ...OFFICE, accuracy: 5, updatedAt: minutesAgo(120), updatedAtMs };
+    const { body } = await post("/v1/track", world.keys.testPublishable, update);
+    expect(Date.parse(body.user.updatedAt)).toBe(updatedAtMs);
+    const now = await post("/v1/track", world.keys.testPublishable, { ...update, updatedAtMsDiff: 1000 });
+    expect(Date.now() - Date.parse(now.body.user.updatedAt)).toBeLessThan(600_000);
+    const ahead = await post("/v1/track", world.keys.testPublishable, { ...update, updatedAtMs: 4e12 });
+    expect(Date.parse(ahead.body.user.updatedAt)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("shows what the motion sensors and the barometer say, and the user's tags until others come", async () => {
+    const world = await town();
+    const update = { deviceId: "phone", ...OFFICE, accuracy: 5 };
+    const said = { activityType: "foot", barometricAltitude: 12.5 };
+    const first = await post("/v1/track", world.keys.testPublishable, { ...update, ...said, userTags: ["vip", "new"] });
+    expect(first.body.user).toMatchObject({ ...said, userTags: ["vip", "new"] });
+    const second = await post("/v1/track", world.keys.testPublishable, update);
+    expect(second.body.user.userTags).toEqual(["vip", "new"]);
+    expect(second.body.user).not.toHaveProperty("activityType");
+    expect((await get("/v1/users/phone", world.keys.testSecret)).body.user.userTags).toEqual(["vip", "new"]);
+    const third = await post("/v1/track", world.keys.testPublishable, { ...update, userTags: ["old"] });
+    expect(third.body.user.userTags).toEqual(["old"]);
   });
 
   it("shows the events that the project wants to see in the answer, and makes them all", async () => {

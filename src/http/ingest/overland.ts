@@ -2,7 +2,7 @@ import { z } from "zod";
 import { overlandFixes } from "../../ingest/overland.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
-import { ingest, soundFixes } from "./ingest.ts";
+import { ingest, readFixes } from "./ingest.ts";
 
 /** The app's largest batch has 1,000 points. */
 const MOST_LOCATIONS = 2000;
@@ -17,7 +17,7 @@ export const ingestOverland = endpoint({
   chapter: "Other apps",
   summary: "Takes the batches of Overland for iOS and Android.",
   description:
-    "Positions count at the device's own time. What is no position costs itself alone (`skipped`), since the app sends a batch again until it is taken. The app's Device ID becomes the deviceId.",
+    "Positions count at the device's own time. Entries that are not a valid position are skipped and counted (`skipped`), because the app resends a batch until it is accepted. The app's Device ID becomes the deviceId; without one, the response is 400.",
   query: z.object({
     userId: optionalText().meta({ description: "whose device it is" }),
     deviceId: optionalText().meta({ description: "where the app's own Device ID is empty" }),
@@ -38,7 +38,7 @@ export const ingestOverland = endpoint({
   async handle(call) {
     const { body, query } = call;
     const fixes = overlandFixes(body.locations).map((fix) => ({ ...fix, deviceId: fix.deviceId ?? query.deviceId }));
-    const updates = soundFixes(fixes, query.userId);
+    const { updates } = readFixes(fixes, query.userId);
     await ingest(call, "ingestOverland", updates);
     return { result: "ok" as const, taken: updates.length, skipped: body.locations.length - updates.length };
   },

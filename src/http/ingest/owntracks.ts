@@ -16,7 +16,7 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { flag, optionalText } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";
-import { checkedFix, ingest } from "./ingest.ts";
+import { ingest, readFixes } from "./ingest.ts";
 
 /** Friends that are shown at most: the app draws each on its map. */
 const MOST_FRIENDS = 100;
@@ -73,7 +73,8 @@ export const ingestOwnTracks = endpoint({
     }
     const sender = senderOf(call, body);
     if (POSITIONS.has(type)) {
-      await ingest(call, "ingestOwnTracks", [checkedFix(ownTracksFix(body, deviceIdOf(sender, body)), sender.user)]);
+      const { updates } = readFixes([ownTracksFix(body, deviceIdOf(sender, body))], sender.user);
+      await ingest(call, "ingestOwnTracks", updates);
     } else if (WAYPOINTS.has(type) && call.caller.secret) {
       await keepWaypoints(call, body);
     }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { osmandFixes, SPEED_UNIT_NAMES, type SpeedUnit, traccarFixes } from "../../ingest/traccar.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { oneOf, optionalText } from "../serve/fields.ts";
-import { checkedFix, ingest } from "./ingest.ts";
+import { rejectedShape } from "../track/replay.ts";
+import { ingest, readFixes } from "./ingest.ts";
 
 const chapter = "Other apps";
 
@@ -25,7 +26,12 @@ const position = {
   valid: z.unknown().optional().meta({ description: "false: the position is not stored" }),
 };
 
-const response = z.object({ taken: z.number().meta({ description: "positions stored" }) });
+const response = z.object({
+  taken: z.number().meta({ description: "number of positions stored" }),
+  rejected: z
+    .array(rejectedShape)
+    .meta({ description: "positions that can never be stored; the status is 200, so that the app discards them" }),
+});
 type Query = { userId?: string; speedUnit: SpeedUnit };
 
 export const ingestTraccar = endpoint({
@@ -70,7 +76,7 @@ export const ingestTraccarQuery = endpoint({
 });
 
 async function take(call: Call, { userId }: Query, fixes: ReturnType<typeof osmandFixes>) {
-  const updates = fixes.map((fix) => checkedFix(fix, userId));
+  const { updates, rejected } = readFixes(fixes, userId);
   await ingest(call, "ingestTraccar", updates);
-  return { taken: updates.length };
+  return { taken: updates.length, rejected };
 }

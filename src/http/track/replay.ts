@@ -6,16 +6,28 @@ import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { eventShape } from "../../wire/event.ts";
 import { userShape } from "../../wire/user.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
+import { ApiError, invalid } from "../serve/errors.ts";
 import { json } from "../serve/fields.ts";
 import { tooManyRequests } from "../serve/rate-limit.ts";
-import { type TrackBody, toUpdate, trackBody } from "./track-body.ts";
+import { validate } from "../serve/validate.ts";
+import { dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
-export const MOST_REPLAYS = 500;
-const RULE = `Must be a list of 1 to ${MOST_REPLAYS} location updates.`;
+export const MAX_REPLAYS = 500;
+const RULE = `Must be a list of 1 to ${MAX_REPLAYS} location updates.`;
 /** Updates whose surroundings are looked up at the same time. */
 const AT_ONCE = 8;
+
+/** An update of a batch that cannot be stored: its place in the batch, and why. */
+export const rejectedShape = z.object({
+  index: z.number().meta({ description: "position in the batch, from 0" }),
+  param: z.string().optional().meta({ description: "the wrong field" }),
+  message: z.string().meta({ description: "why the update was rejected" }),
+});
+export type Rejected = z.infer<typeof rejectedShape>;
+
+/** Documented as a body of POST /v1/track, and checked one by one. */
+const replayed = z.unknown().meta(z.toJSONSchema(trackBody, { io: "input", unrepresentable: "any" }));
 
 export const replayTrack = endpoint({
   name: "replayTrack",
@@ -26,23 +38,53 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their updatedAt, marked as replayed, and count as one update for the device's rate; a point that is not later than the last one changes nothing. Returns the events of all and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. An invalid or anonymous update is skipped and listed in `rejected`; the others count, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
   body: z.object({
-    replays: json(z.array(trackBody, { error: RULE }).min(1, { error: RULE }).max(MOST_REPLAYS, { error: RULE })),
+    replays: json(z.array(replayed, { error: RULE }).min(1, { error: RULE }).max(MAX_REPLAYS, { error: RULE })).meta({
+      description: "bodies of POST /v1/track",
+    }),
   }),
   bodyLimit: 1024 * 1024,
   rate: "device",
-  response: z.object({ events: z.array(eventShape), user: userShape }),
+  response: z.object({
+    events: z.array(eventShape),
+    user: userShape.optional().meta({ description: "absent: no update was valid" }),
+    accepted: z.number().meta({ description: "number of valid updates" }),
+    rejected: z.array(rejectedShape).meta({ description: "updates that were skipped" }),
+  }),
   errors: [451],
   async handle(call) {
     const { body, caller } = call;
-    if (body.replays.some(({ anonymous }) => anonymous)) {
-      throw invalid("replays", "An update that is anonymous is not stored and cannot be replayed.");
-    }
-    const { state, events, updates } = await replayUpdates(call, "replayTrack", body.replays, trackRate(caller));
-    return wireAnswer(caller, { state, events }, updates);
+    const { valid, rejected } = readReplays(body.replays);
+    if (valid.length === 0) return { events: [], accepted: 0, rejected };
+    const { state, events, updates } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
+    return { ...wireAnswer(caller, { state, events }, updates), accepted: valid.length, rejected };
   },
 });
+
+/** Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever. */
+function readReplays(replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
+  const valid: TrackBody[] = [];
+  const rejected: Rejected[] = [];
+  for (const [index, replay] of replays.entries()) {
+    try {
+      valid.push(readReplay(replay));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      rejected.push({ index, param: error.param, message: error.message });
+    }
+  }
+  return { valid, rejected };
+}
+
+/** @throws ApiError that names what is wrong */
+function readReplay(replay: unknown): TrackBody {
+  if (typeof replay !== "object" || replay === null || Array.isArray(replay))
+    throw new ApiError(400, "Must be a location update.");
+  const update = validate(trackBody, dropNulls(replay) as Record<string, unknown>);
+  if (update.anonymous) throw invalid("anonymous", "An anonymous update is not stored and cannot be replayed.");
+  return update;
+}
 
 /**
  * Applies updates of the past, at least one, in the order of their time; usually all are of one device.

@@ -13,6 +13,7 @@ import {
   moment,
   number,
   oneOf,
+  optionalList,
   optionalText,
   pathText,
   text,
@@ -24,11 +25,15 @@ import { verifiedFields } from "./verified.ts";
 
 /** A client's clock may be ahead by this much; a later time means that the clock is wrong. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** The last time that a Date holds [ms since 1970]. */
+const LAST_MS = 8_640_000_000_000_000;
+/** Maximum number of a user's tags. */
+const MAX_USER_TAGS = 100;
 /** Most beacons of one update; no device ranges more at once. */
 const MOST_BEACONS = 200;
 
 /** A null from a client counts as absent, here for nested objects. */
-function dropNulls(value: unknown): unknown {
+export function dropNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
 }
@@ -79,7 +84,10 @@ export const trackBody = z.object({
   updatedAt: moment().optional(),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
-    .meta({ description: "milliseconds before now; for clients without a trusted clock" }),
+    .meta({ description: "milliseconds before now; for clients without a trusted clock. Wins over `updatedAtMs`" }),
+  updatedAtMs: number({ min: 0, max: LAST_MS })
+    .optional()
+    .meta({ description: "milliseconds since 1970, as SDKs buffer updates. Wins over `updatedAt`" }),
   replayed: flag().optional(),
   deviceOS: optionalText(),
   deviceMake: optionalText(),
@@ -92,6 +100,11 @@ export const trackBody = z.object({
   altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "metres" }),
   speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "metres per second; -1 = unknown" }),
   course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
+  barometricAltitude: number({ min: -100_000, max: 1_000_000 })
+    .optional()
+    .meta({ description: "metres, from the barometer" }),
+  activityType: optionalText().meta({ description: "what the device's motion sensors say, such as `foot` or `car`" }),
+  userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
   anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
   beacons: json(z.array(z.unknown(), { error: BEACONS_RULE }))
     .optional()
@@ -119,15 +132,26 @@ export function toUpdate(
   { caller, ip, now, request }: Pick<Call, "caller" | "ip" | "now" | "request">,
   { fraud }: Pick<TrackingSettings, "fraud">,
 ): LocationUpdate {
-  const { updatedAtMsDiff, latitude, longitude, mocked, compromised, sharing, verified, tripOptions, ...rest } = body;
-  const told = updatedAtMsDiff === undefined ? rest.updatedAt : now - updatedAtMsDiff;
+  const {
+    updatedAtMsDiff,
+    updatedAtMs,
+    latitude,
+    longitude,
+    mocked,
+    compromised,
+    sharing,
+    verified,
+    tripOptions,
+    ...rest
+  } = body;
+  const time = updatedAtMsDiff === undefined ? (updatedAtMs ?? rest.updatedAt) : now - updatedAtMsDiff;
   // What the answer is about, and not the user, is no part of the update.
   const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
   const { beacons, ...device } = known;
   return {
     ...device,
     userId: spokenFor(caller, device.userId, device.deviceId),
-    updatedAt: told !== undefined && told <= now + CLOCK_SKEW_MS ? told : undefined,
+    updatedAt: time !== undefined && time <= now + CLOCK_SKEW_MS ? time : undefined,
     location: { latitude, longitude },
     replayed: rest.replayed ?? false,
     ...(beacons && { beacons: signalsOf(beacons) }),

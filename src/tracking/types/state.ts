@@ -116,6 +116,9 @@ export interface UserState extends DeviceReport {
   altitude?: number;
   speed?: number;
   course?: number;
+  barometricAltitude?: number;
+  activityType?: string;
+  userTags?: readonly string[];
   timeZone?: string;
   ip?: string;
   /** Groups the customer has put the user in. */

@@ -21,6 +21,12 @@ export interface LocationUpdate extends DeviceReport {
   speed?: number;
   /** [degrees, clockwise from north] */
   course?: number;
+  /** From the device's barometer [m]. */
+  barometricAltitude?: number;
+  /** What the device's motion sensors say, in the SDK's own words ("foot", "car"). */
+  activityType?: string;
+  /** Tags of the user; absent = as before. */
+  userTags?: readonly string[];
   /** When the device was there, by its own clock [ms]; absent = now. */
   updatedAt?: number;
   /** The client could not send it earlier. */
