@@ -1,0 +1,31 @@
+import type { Mutant } from "./switched.ts";
+
+/** How a host process is set up (host.ts). */
+export interface HostSetup {
+  root: string;
+  /** Switched sources; without them sources are marked, to see which functions a test reaches. */
+  mutants?: Mutant[];
+}
+
+/** Asks a host to run test files, in this order, until one fails. */
+export interface RunRequest {
+  /** The mutant that is on; 0 for none. */
+  mutant: number;
+  tests: string[];
+}
+
+export interface RunResult {
+  /** "test file > title: message" */
+  failures: string[];
+  /** Time of each test file [ms]. */
+  times: Record<string, number>;
+  /** Numbers of the functions that were reached, where sources are marked. */
+  reached: number[];
+}
+
+/** What a test process is told before its tests run. */
+export interface TestProcessSetup {
+  mutant: number;
+  /** Where marks are written to; how many there may be. */
+  marks?: { path: string; count: number };
+}

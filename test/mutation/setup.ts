@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, inject } from "vitest";
+import type { TestProcessSetup } from "./messages.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    mutation: TestProcessSetup;
+  }
+}
+
+declare global {
+  /** Is this mutant switched on? Asked by switched sources. */
+  var $mutant: (id: number) => boolean;
+  /** Written by marked sources. */
+  var $reached: Uint8Array;
+}
+
+/* Vitest runs this file before each test file: it switches one mutant on, or collects the marks. */
+
+/** An endless loop that asks for its mutant ends here, within seconds; others are ended by their time limit. */
+const MAX_HITS = 200_000_000;
+
+const { mutant, marks } = inject("mutation");
+let hits = 0;
+
+globalThis.$mutant = (id) => {
+  if (id !== mutant) return false;
+  if (++hits > MAX_HITS) throw new Error(`Mutant ${id} was reached more than ${MAX_HITS} times: an endless loop.`);
+  return true;
+};
+
+if (marks) {
+  globalThis.$reached = new Uint8Array(marks.count);
+  afterAll(() => {
+    const reached = [...globalThis.$reached.keys()].filter((index) => globalThis.$reached[index] === 1);
+    writeFileSync(marks.path, JSON.stringify(reached));
+  });
+}
