@@ -102,9 +102,11 @@ export interface BuiltWorker {
 
 /**
  * Bundles the Worker of a wrangler.toml as a deployment would. The tests of one run share the platform's bundle, in a
- * folder that the run makes and removes (test/support/server.ts).
+ * folder that the run makes and removes (test/support/server.ts); GRATICULE_TEST_BUNDLE names another (test/mutation).
  */
 export async function buildWorker(config = PLATFORM_CONFIG): Promise<BuiltWorker> {
+  const changed = process.env.GRATICULE_TEST_BUNDLE;
+  if (changed !== undefined && config === PLATFORM_CONFIG) return { folder: changed, discard() {} };
   const run = process.env.GRATICULE_TEST_RUN;
   if (run === undefined || config !== PLATFORM_CONFIG) return bundle(config);
   const folder = join(run, "bundle");

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../../src/cli/command.ts";
+import { bundleChangedWorker } from "./changed-worker.ts";
 import { digestOf, Kept } from "./kept.ts";
 import type { Mutation } from "./mutations.ts";
 import { inHosts } from "./pool.ts";
@@ -22,8 +23,7 @@ const MAX_MS = 10 * 60_000;
 export async function baseline(
   root: string,
   tests: readonly Test[],
-  workers: number,
-  report: (line: string) => void,
+  { workers, inWorker, report }: { workers: number; inWorker: boolean; report: (line: string) => void },
 ): Promise<Map<string, Reach>> {
   const kept = new Kept<Reach>("reach");
   const keyOf = ({ file, digest }: Test) => digestOf(root, file, digest);
@@ -32,7 +32,8 @@ export async function baseline(
   const sources = filesBelow(root, "src");
   const failures: string[] = [];
   let done = 0;
-  await inHosts({ root }, workers, open, async (host, test) => {
+  const bundle = inWorker && open.length > 0 ? await bundleChangedWorker(root, undefined) : undefined;
+  await inHosts({ root, bundle }, workers, open, async (host, test) => {
     const outcome = await host.run({ mutant: 0, tests: [test.file] }, MAX_MS);
     if (outcome === "timeout") failures.push(`${test.file}: no end within ${MAX_MS / 60_000} minutes`);
     else if (outcome.failures.length > 0) failures.push(...outcome.failures);
@@ -47,6 +48,7 @@ export async function baseline(
     }
     if (++done % 20 === 0) report(`${done} of ${open.length} test files`);
   });
+  if (bundle) rmSync(bundle, { recursive: true, force: true });
   if (failures.length > 0) throw new CommandError(`Tests fail without any mutant:\n  ${failures.join("\n  ")}`);
   return new Map(tests.map((test) => [test.file, kept.get(keyOf(test))!]));
 }
@@ -62,9 +64,17 @@ export class Finder {
     this.#reach = [...reach].sort(([, a], [, b]) => a.time - b.time);
   }
 
-  testsOf({ file, start }: Mutation): string[] {
-    const number = functionAt(this.#functionsOf(file), start);
-    return this.#reach.filter(([, { functions }]) => functions[file]?.includes(number)).map(([test]) => test);
+  testsOf(mutation: Mutation): string[] {
+    const { file } = mutation;
+    const number = functionAt(this.#functionsOf(file), mutation.start);
+    // A Worker loads its modules before all tests.
+    const isReached = (numbers: number[] | undefined) => numbers && (number === 0 || numbers.includes(number));
+    return this.#reach.filter(([, { functions }]) => isReached(functions[file])).map(([test]) => test);
+  }
+
+  /** Does the rule run when its module is loaded? */
+  runsAtStart({ file, start }: Mutation): boolean {
+    return functionAt(this.#functionsOf(file), start) === 0;
   }
 
   #functionsOf(file: string): FunctionRange[] {

@@ -31,6 +31,8 @@ process.on("message", async (message: { setup: HostSetup } | { run: RunRequest }
 process.on("disconnect", () => process.exit());
 
 async function open(): Promise<Vitest> {
+  // The harness (test/bench/worker.ts) starts this bundle in place of its own.
+  if (setup.bundle) process.env.GRATICULE_TEST_BUNDLE = setup.bundle;
   const opened = await createVitest(
     "test",
     {
@@ -44,11 +46,13 @@ async function open(): Promise<Vitest> {
       include: ["test/**/*.test.ts"],
       pool: "forks",
       // Modules are loaded anew for each run; to see what a file reaches, for each file.
-      isolate: setup.mutants === undefined,
+      // Tests of the Worker replace globals.
+      isolate: setup.mutants === undefined || setup.bundle !== undefined,
       bail: setup.mutants ? 1 : 0,
       maxWorkers: 1,
       fileParallelism: false,
       setupFiles: [SETUP],
+      globalSetup: setup.bundle ? [resolve(setup.root, "test/support/server.ts")] : [],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       silent: true,
@@ -76,7 +80,9 @@ class AsGiven {
 
 /** Gives Vite the switched or marked text of sources. */
 function changedSources(): Plugin {
-  const { root, mutants } = setup;
+  const { root, mutants, bundle } = setup;
+  // What tests of the Worker import for themselves stays as it is.
+  if (bundle) return { name: "changed-sources" };
   const switched = Map.groupBy(mutants ?? [], ({ file }) => resolve(root, file));
   const marked = new Map(mutants ? [] : sources.map((file, index) => [resolve(root, file), index * MAX_FUNCTIONS]));
   return {

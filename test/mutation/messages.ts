@@ -5,6 +5,8 @@ export interface HostSetup {
   root: string;
   /** Switched sources; without them sources are marked, to see which functions a test reaches. */
   mutants?: Mutant[];
+  /** For tests of the Worker: the folder of its changed bundle (changed-worker.ts). */
+  bundle?: string;
 }
 
 /** Asks a host to run test files, in this order, until one fails. */

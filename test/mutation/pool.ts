@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { HostSetup, RunRequest, RunResult } from "./messages.ts";
 
 const HOST = resolve(import.meta.dirname, "host.ts");
-/** A host starts Vitest, and the Worker where tests need it. */
+/** A host starts Vitest; before its first run, the Worker where tests need it. */
 const START_MS = 180_000;
 
 /** Ran to its end, or did not end in time. */
@@ -20,6 +20,7 @@ export class Host {
 
   /** @param timeoutMs after which the process and its children are killed @throws Error when the tests could not be started */
   async run(request: RunRequest, timeoutMs: number): Promise<Outcome> {
+    const isFirst = this.#child === undefined;
     if (!this.#child) {
       this.#child = fork(HOST, {
         detached: true,
@@ -28,7 +29,7 @@ export class Host {
       });
       await this.#ask({ setup: this.#setup }, START_MS);
     }
-    const answer = await this.#ask({ run: request }, timeoutMs);
+    const answer = await this.#ask({ run: request }, isFirst && this.#setup.bundle ? timeoutMs + START_MS : timeoutMs);
     return answer === "timeout" ? "timeout" : (answer.result as RunResult);
   }
 

@@ -3,6 +3,9 @@ import { dirname, join, matchesGlob, relative, resolve } from "node:path";
 import { importsOf } from "../support/imports.ts";
 import { digestOf } from "./kept.ts";
 
+/** Rooms whose rules need a running Worker. */
+export const isWorkerRoom = (room: string) => /^(src\/)?(http|objects|db)(\/|$)/.test(room);
+
 /** The TypeScript files below a folder, as paths from the root; none when it does not exist. */
 export function filesBelow(root: string, folder: string): string[] {
   const path = join(root, folder);
@@ -13,11 +16,9 @@ export function filesBelow(root: string, folder: string): string[] {
     .flatMap((name) => filesBelow(root, join(folder, name)));
 }
 
-/** A test, and the sources to which its imports lead. */
 export interface Test {
   file: string;
-  sources: Set<string>;
-  /** A digest of all these texts: as long as it is the same, so is what the test does. */
+  /** Of the texts of the test and of all that it runs: as long as it is the same, so is what the test does. */
   digest: string;
 }
 
@@ -32,14 +33,28 @@ export function pureTestsOf(root: string, files: readonly string[], workerTests:
     .filter((test) => !workerTests.some((glob) => matchesGlob(test, glob)))
     .map((file) => ({ file, sources: sourcesOf(root, file) }))
     .filter(({ sources }) => files.some((file) => sources.has(file)))
-    .map(({ file, sources }) => {
-      const texts = [...sources].sort().map((source) => {
-        const known = digests.get(source) ?? digestOf(source, readFileSync(join(root, source), "utf8"));
-        digests.set(source, known);
-        return known;
-      });
-      return { file, sources, digest: digestOf(...texts) };
-    });
+    .map(({ file, sources }) => ({ file, digest: digestOfFiles(root, sources, digests) }));
+}
+
+/** Tests that send requests to the Worker. Those of pages, commands and kills take minutes and are about other things. */
+export function workerTestsOf(root: string): Test[] {
+  const digests = new Map<string, string>();
+  const worker = filesBelow(root, "src").filter((file) => !/^src\/(cli|importer|dashboard)\//.test(file));
+  return filesBelow(root, "test/http")
+    .filter((file) => file.endsWith(".test.ts") && !SLOW_WORKER_TESTS.test(file))
+    .map((file) => ({ file, digest: digestOfFiles(root, new Set([...worker, ...sourcesOf(root, file)]), digests) }));
+}
+
+/** They ask every endpoint, start Workers of their own, compile clients, or wait for databases that are away. */
+const SLOW_WORKER_TESTS = /\/(every-endpoint|database-away|typed-client|guides)\.test\.ts$/;
+
+function digestOfFiles(root: string, files: ReadonlySet<string>, known: Map<string, string>): string {
+  const digests = [...files].sort().map((file) => {
+    const digest = known.get(file) ?? digestOf(file, readFileSync(join(root, file), "utf8"));
+    known.set(file, digest);
+    return digest;
+  });
+  return digestOf(...digests);
 }
 
 /** The file and all that its imports lead to, as paths from the root. */

@@ -7,9 +7,10 @@ import { EQUIVALENTS } from "./equivalents.ts";
 import { changeOf, type Mutation, mutationsOf } from "./mutations.ts";
 import { stopHosts } from "./pool.ts";
 import { isEquivalent, type RoomResult, reportText, resultOf } from "./report.ts";
-import { filesBelow, pureTestsOf } from "./rooms.ts";
+import { filesBelow, isWorkerRoom, pureTestsOf, workerTestsOf } from "./rooms.ts";
 import { selectMutations } from "./select.ts";
-import { testMutants } from "./test-mutants.ts";
+import type { Mutant } from "./switched.ts";
+import { type MutantTests, testMutants, type Verdict } from "./test-mutants.ts";
 
 const USAGE = `npm run test:mutation -- ROOM [ROOM ...] [--mutants 100] [--seed 1] [--only FILE[:LINE]] [--list] [--workers N] [--json]
 
@@ -57,13 +58,13 @@ async function run(): Promise<void> {
     }
     const mutations = drawn.filter((mutation) => !isEquivalent(mutation, EQUIVALENTS));
     const mutants = mutations.map((mutation, index) => ({ ...mutation, id: index + 1 }));
-    const tests = pureTestsOf(ROOT, [...new Set(mutants.map(({ file }) => file))], await workerTests());
     report(`${room}: ${mutants.length} mutants, seed ${seed}`);
     const began = performance.now();
-    const verdicts = await testMutants({
-      ...{ root: ROOT, mutants, tests, workers, budget },
-      report: (text) => report(`${room}: ${text}`),
-    });
+    const options = { root: ROOT, workers, budget, report: (text: string) => report(`${room}: ${text}`) };
+    const files = [...new Set(mutants.map(({ file }) => file))];
+    const pure = pureTestsOf(ROOT, files, (await import("../../vitest.config.ts")).WORKER_TESTS);
+    let verdicts = await testMutants({ ...options, mutants, tests: pure });
+    if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, options);
     report(`${room}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
     results.push(resultOf(room, mutations, verdicts, drawn.length - mutations.length));
   }
@@ -79,8 +80,19 @@ function draw(room: string, count: number, seed: number): Mutation[] {
   return selectMutations(files, count || Number.POSITIVE_INFINITY, seed);
 }
 
-async function workerTests(): Promise<readonly string[]> {
-  return (await import("../../vitest.config.ts")).WORKER_TESTS;
+/** Survivors of pure tests, in a running Worker. */
+async function askWorker(
+  mutants: readonly Mutant[],
+  verdicts: readonly Verdict[],
+  options: Omit<MutantTests, "mutants" | "tests">,
+): Promise<Verdict[]> {
+  const survivors = mutants.filter((_, index) => verdicts[index].status === "survived");
+  const tests = workerTestsOf(ROOT);
+  const asked = await testMutants({ ...options, mutants: survivors, tests, inWorker: true });
+  return verdicts.map((verdict, index) => {
+    const later = asked[survivors.indexOf(mutants[index])];
+    return later ? { ...later, tests: [...verdict.tests, ...later.tests], left: verdict.left + later.left } : verdict;
+  });
 }
 
 for (const [signal, code] of [

@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, inject } from "vitest";
+import { CONTROL_PATH } from "./control-path.ts";
 import type { TestProcessSetup } from "./messages.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     mutation: TestProcessSetup;
+    /** The Worker under test; none for pure tests. */
+    baseUrl: string;
   }
 }
 
@@ -29,10 +32,15 @@ globalThis.$mutant = (id) => {
   return true;
 };
 
+const worker: string | undefined = inject("baseUrl");
+const inWorker = async () => (await fetch(`${worker}${CONTROL_PATH}?mutant=${mutant}`)).json();
+if (worker) await inWorker();
+
 if (marks) {
   globalThis.$reached = new Uint8Array(marks.count);
-  afterAll(() => {
-    const reached = [...globalThis.$reached.keys()].filter((index) => globalThis.$reached[index] === 1);
+  afterAll(async () => {
+    const { $reached } = globalThis;
+    const reached = worker ? await inWorker() : [...$reached.keys()].filter((index) => $reached[index] === 1);
     writeFileSync(marks.path, JSON.stringify(reached));
   });
 }
