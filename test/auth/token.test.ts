@@ -97,4 +97,11 @@ describe("a token", () => {
     if (message === undefined) checkTimes(token, NOW * 1000);
     else expect(() => checkTimes(token, NOW * 1000)).toThrow(message);
   });
+
+  it("that would never expire, as its time is beyond all numbers, is refused", () => {
+    const token = readToken(signToken({ exp: NOW }, SECRET, { alg: "HS256" }));
+    // What JSON.parse makes of 1e999.
+    const endless = { ...token, claims: { exp: Number.POSITIVE_INFINITY } };
+    expect(() => checkTimes(endless, NOW * 1000)).toThrow("seconds since 1970");
+  });
 });

@@ -36,17 +36,21 @@ export function pureTestsOf(root: string, files: readonly string[], workerTests:
     .map(({ file, sources }) => ({ file, digest: digestOfFiles(root, sources, digests) }));
 }
 
-/** Tests that send requests to the Worker. Those of pages, commands and kills take minutes and are about other things. */
-export function workerTestsOf(root: string): Test[] {
+/** Tests that send requests to the Worker that all of them share. */
+export function workerTestsOf(root: string, workerTests: readonly string[]): Test[] {
   const digests = new Map<string, string>();
   const worker = filesBelow(root, "src").filter((file) => !/^src\/(cli|importer|dashboard)\//.test(file));
-  return filesBelow(root, "test/http")
-    .filter((file) => file.endsWith(".test.ts") && !SLOW_WORKER_TESTS.test(file))
+  return filesBelow(root, "test")
+    .filter((file) => workerTests.some((glob) => matchesGlob(file, glob)) && !OTHER_WORKER_TESTS.test(file))
     .map((file) => ({ file, digest: digestOfFiles(root, new Set([...worker, ...sourcesOf(root, file)]), digests) }));
 }
 
-/** They ask every endpoint, start Workers of their own, compile clients, or wait for databases that are away. */
-const SLOW_WORKER_TESTS = /\/(every-endpoint|database-away|typed-client|guides)\.test\.ts$/;
+/**
+ * Tests of pages, commands and imports; those that ask every endpoint, start Workers of their own (where no mutant is on), compile
+ * clients, or wait for databases that are away.
+ */
+const OTHER_WORKER_TESTS =
+  /^test\/(browser|cli|fuzz|kill|importer|geodata|mutation|bench|doctor)\/|\/(every-endpoint|database-away|typed-client|guides|delivery|release-[\d.]+)\.(worker\.)?test\.ts$/;
 
 function digestOfFiles(root: string, files: ReadonlySet<string>, known: Map<string, string>): string {
   const digests = [...files].sort().map((file) => {

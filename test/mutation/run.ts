@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../../src/cli/command.ts";
+import { WORKER_TESTS } from "../../vitest.config.ts";
 import { ROOT } from "../support/imports.ts";
 import { EQUIVALENTS } from "./equivalents.ts";
 import { changeOf, type Mutation, mutationsOf } from "./mutations.ts";
@@ -62,7 +63,7 @@ async function run(): Promise<void> {
     const began = performance.now();
     const options = { root: ROOT, workers, budget, report: (text: string) => report(`${room}: ${text}`) };
     const files = [...new Set(mutants.map(({ file }) => file))];
-    const pure = pureTestsOf(ROOT, files, (await import("../../vitest.config.ts")).WORKER_TESTS);
+    const pure = pureTestsOf(ROOT, files, WORKER_TESTS);
     let verdicts = await testMutants({ ...options, mutants, tests: pure });
     if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, options);
     report(`${room}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
@@ -87,7 +88,7 @@ async function askWorker(
   options: Omit<MutantTests, "mutants" | "tests">,
 ): Promise<Verdict[]> {
   const survivors = mutants.filter((_, index) => verdicts[index].status === "survived");
-  const tests = workerTestsOf(ROOT);
+  const tests = workerTestsOf(ROOT, WORKER_TESTS);
   const asked = await testMutants({ ...options, mutants: survivors, tests, inWorker: true });
   return verdicts.map((verdict, index) => {
     const later = asked[survivors.indexOf(mutants[index])];

@@ -152,6 +152,7 @@ describe("the share of calls that fail", () => {
     const rates = new ErrorRates();
     rates.note(count(0, 0), "2026-11", NOW);
     expect(rates.note(count(19, 19), "2026-11", NOW + MINUTE)).toEqual([]);
+    expect(rates.note(count(20, 5), "2026-11", NOW + MINUTE)).toEqual([{ scope: 2, share: 25 }]);
     expect(rates.note(count(5, 5), "2026-12", NOW + 2 * MINUTE)).toEqual([]);
     expect(rates.note(count(30, 5), "2026-12", NOW + 3 * MINUTE)).toEqual([{ scope: 2, share: 0 }]);
   });

@@ -7,8 +7,9 @@ const messages = [message("1", "ada"), message("2")];
 
 describe("Kafka's REST proxy", () => {
   it("is asked in version 2, with the user as key", () => {
-    const { path, contentType, body } = kafkaRequest({ topic: "moves" }, messages);
+    const { path, contentType, accept, body } = kafkaRequest({ topic: "moves" }, messages);
     expect([path, contentType]).toEqual(["topics/moves", "application/vnd.kafka.json.v2+json"]);
+    expect(accept).toBe("application/vnd.kafka.v2+json");
     expect(JSON.parse(body)).toEqual({
       records: [
         { key: "ada", value: { n: "1" } },
@@ -20,6 +21,7 @@ describe("Kafka's REST proxy", () => {
   it("is asked in version 3 where a cluster is named, one record behind the other", () => {
     const { path, body } = kafkaRequest({ topic: "moves", clusterId: "c/1" }, messages);
     expect(path).toBe("v3/clusters/c%2F1/topics/moves/records");
+    expect(body.split("\n")).toHaveLength(2);
     expect(jsonValues(body)).toMatchObject([
       {
         key: { type: "JSON", data: "ada" },
