@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyLease, question, settle, spend } from "../../src/limits/lease.ts";
-import { rateLimitOf } from "../../src/limits/table.ts";
+import { addressRateOf, rateLimitOf } from "../../src/limits/table.ts";
 import { fullBucket, takeTokens } from "../../src/limits/token-bucket.ts";
 import { seededRandom } from "../bench/random.ts";
 
@@ -96,4 +96,9 @@ describe("the table of limits", () => {
     expect(rateLimitOf("listUsers")).toBe(10);
     expect(rateLimitOf("context", { context: 500 })).toBe(500);
   });
+});
+
+it("open endpoints have limits for each address, 10 where none is listed", () => {
+  const names = ["ping", "jwks", "openapi", "docs", "signIn", "passkeySignInOptions", "passkeySignIn", "health"];
+  expect(names.map(addressRateOf)).toEqual([100, 100, 20, 20, 5, 5, 5, 10]);
 });

@@ -58,3 +58,7 @@ describe("Kafka's REST proxy", () => {
     },
   );
 });
+
+it("JSON values end at the first that cannot be read", () => {
+  expect(jsonValues('{"a":1}{"b":{}} {bad}{"c":3}')).toEqual([{ a: 1 }, { b: {} }]);
+});

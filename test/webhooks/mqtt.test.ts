@@ -46,6 +46,15 @@ describe("MQTT 3.1.1", () => {
     }
   });
 
+  it("is read when a length of two bytes comes in two pieces", () => {
+    const answer = Uint8Array.of(0x20, 2, 0, 0, 0x30, 0xc8, 1, ...new Uint8Array(200), 0x40, 2, 1, 2);
+    const whole = [{ kind: "connack", code: 0 }, { kind: "other" }, { kind: "puback", id: 258 }];
+    for (let cut = 4; cut <= 8; cut++) {
+      const reader = new MqttReader();
+      expect([...reader.read(answer.subarray(0, cut)), ...reader.read(answer.subarray(cut))]).toEqual(whole);
+    }
+  });
+
   it("that is none is refused, and takes no memory", () => {
     expect(() => new MqttReader().read(Uint8Array.of(0x20, 255, 255, 255, 255, 1))).toThrow();
     expect(() => new MqttReader().read(new Uint8Array(70_000).fill(127))).not.toThrow(RangeError);
