@@ -8,8 +8,11 @@ export interface Mutant extends Mutation {
 /**
  * The source with all its mutants in it, each behind `$mutant(id)`: one compilation serves them all. Mutations may lie inside each
  * other, but do not overlap otherwise. Lines stay where they are, unless a mutated text has line breaks of its own.
+ * @throws Error when the text is another than the mutants were made of
  */
 export function switchedText(text: string, mutants: readonly Mutant[]): string {
+  const moved = mutants.find(({ start, end, original }) => text.slice(start, end) !== original);
+  if (moved) throw new Error(`${moved.file} has changed since the run began.`);
   const ordered = [...mutants].sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b));
   let next = 0;
   const render = (from: number, to: number): string => {
