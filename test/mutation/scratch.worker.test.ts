@@ -30,11 +30,12 @@ it("names the changes of a project that its tests do not detect, and ends loops"
   writeFileSync(join(root, "src/count.ts"), SOURCE);
   writeFileSync(
     join(root, "test/count.test.ts"),
-    `import { expect, it } from "vitest";
-import { down, isFull } from "../src/count.ts";
-it("is full", () => expect([isFull(1), isFull(5)]).toEqual([false, true]));
-it("goes down", () => expect(down(2)).toBe(0));
-`,
+    [
+      'import { expect, it } from "vitest";',
+      'import { down, isFull } from "../src/count.ts";',
+      'it("is full", () => expect([isFull(1), isFull(5)]).toEqual([false, true]));',
+      'it("goes down", () => expect(down(2)).toBe(0));',
+    ].join("\n"),
   );
   const mutations = mutationsOf("src/count.ts", SOURCE).filter(({ line }) => line !== 6);
   const verdicts = await testMutants({
