@@ -73,5 +73,5 @@ async function openArchive(bucket: ObjectBucket, key: string, leaves: DirectoryC
 
 /** Attributions in archives are HTML. */
 function plainText(html: string): string {
-  return html.replace(/<[^>]*>/g, "").trim();
+  return html.replace(/<[^<>]*>/g, "").trim();
 }

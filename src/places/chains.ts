@@ -34,5 +34,5 @@ export function chainSlug(name: string): string {
     .replace(/ł/g, "l")
     .replace(/&|\+/g, " and ")
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
 }

@@ -22,11 +22,14 @@ export interface CsvRow {
 export const SEPARATORS = [",", ";", "\t"] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
+/** The separator is looked for in this many characters at the start of a file. */
+const MAX_HEAD = 64 * 1024;
+
 /** The separator that the first row has most of, outside of quotes; a comma where it has none. */
 export function separatorOf(text: string): Separator {
   const counts = new Map<string, number>();
   let quoted = false;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < Math.min(text.length, MAX_HEAD); i++) {
     const sign = text[i];
     if (sign === '"') quoted = !quoted;
     else if (quoted) continue;
@@ -44,6 +47,8 @@ export function readCsv(text: string): CsvRow[] {
 
 export interface CsvPiece {
   rows: CsvRow[];
+  /** Rows left out because they hold one empty quoted cell. */
+  skipped: number;
   /** The beginning of a row that the next piece continues, and the line it begins in. */
   rest: string;
   line: number;
@@ -59,6 +64,7 @@ export interface CsvPiece {
 export function readCsvPiece(text: string, line: number, last: boolean, separator: Separator = ","): CsvPiece {
   const between = separator.charCodeAt(0);
   const rows: CsvRow[] = [];
+  let skipped = 0;
   let at = line === 1 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
   for (;;) {
     // Skips empty lines here, so that megabytes of them do not make a row each.
@@ -100,9 +106,10 @@ export function readCsvPiece(text: string, line: number, last: boolean, separato
     }
     // After a carriage return at the end, the next piece may begin with its line feed.
     const complete = at < text.length && !(text.charCodeAt(at) === CARRIAGE_RETURN && at === text.length - 1);
-    if (!complete && !last) return { rows, rest: text.slice(start), line };
+    if (!complete && !last) return { rows, skipped, rest: text.slice(start), line };
     if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });
-    if (at >= text.length) return { rows, rest: "", line, ...(closed ? {} : { unclosed: line }) };
+    else if (at > start) skipped++;
+    if (at >= text.length) return { rows, skipped, rest: "", line, ...(closed ? {} : { unclosed: line }) };
     if (text.charCodeAt(at) === CARRIAGE_RETURN) at++;
     if (text.charCodeAt(at) === LINE_FEED) at++;
     line += lines;

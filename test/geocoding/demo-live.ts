@@ -94,7 +94,7 @@ async function ask(
   try {
     const call = {
       params,
-      query: endpoint.query ? validate(endpoint.query, queryFields(new URLSearchParams(query))) : {},
+      query: endpoint.query ? validate(endpoint.query, queryFields([...new URLSearchParams(query)])) : {},
       body: endpoint.body ? validate(endpoint.body, body) : {},
       // A member's calls are in no figure, so nothing asks for a database.
       caller: { scope: 2, settings: {}, member: { id: "m", email: "m@demo.invalid", role: "read" } },

@@ -33,7 +33,7 @@ async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise
   const { METRICS_TOKEN: token, METRICS_LOCAL: local } = env;
   if (local === "true" && isOnThisMachine(request.url, request.headers)) return;
   if (!token) throw new ApiError(404, "Not found. There is no such path.");
-  const [, given = ""] = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  const given = (request.headers.get("authorization") ?? "").replace(/^bearer /i, "").trim();
   if (await isSame(given, token)) return;
   throw new ApiError(401, "Unauthorized. Send the deployment's METRICS_TOKEN as a bearer token.", {
     headers: { "WWW-Authenticate": "Bearer" },

@@ -115,13 +115,13 @@ export const revealRisk = endpoint({
       },
     };
     const [, osName = "", osVersion = given.deviceOS ?? ""] =
-      /^([A-Za-z ]+?)\s*([\d.].*)?$/.exec(given.deviceOS ?? "") ?? [];
+      /^([A-Za-z ]+)([\d.].*)?$/.exec(given.deviceOS ?? "") ?? [];
     const device = {
       ...(Object.fromEntries(DEVICE.map((name) => [name, given[name] ?? ""])) as Record<
         (typeof DEVICE)[number],
         string
       >),
-      ...{ deviceOSName: osName || (given.deviceType ?? ""), deviceOSVersion: osVersion },
+      ...{ deviceOSName: osName.trim() || (given.deviceType ?? ""), deviceOSVersion: osVersion },
     };
     const _id = newId(now);
     const issuedAt = Math.floor(now / 1000);

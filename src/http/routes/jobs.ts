@@ -7,6 +7,7 @@ import { routeJobsOf } from "../../objects/stubs/jobs.ts";
 import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
+import { requestPace } from "../serve/pace.ts";
 import { areasOf } from "./areas-of.ts";
 import { fleetAnswerShape } from "./fleet-answer.ts";
 import { fleetBodyOf, JOB_BOUNDS } from "./fleet-body.ts";
@@ -49,7 +50,7 @@ export const createMatchJob = endpoint({
   response: z.object({ job: jobShape }),
   errors: [409],
   async handle(call) {
-    const question = matchQuestion(call.body, MOST_POINTS);
+    const question = await matchQuestion(call.body, MOST_POINTS, requestPace());
     const media = question.format === "gpx" ? GPX_TYPE : JSON_TYPE;
     return { job: await begin(call, "match", question.trace.length, question, media) };
   },

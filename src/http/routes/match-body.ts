@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { Pace } from "../../geo/pace.ts";
 import type { MatchOptions } from "../../routing/match/match.ts";
 import type { TracePoint } from "../../routing/match/trace.ts";
-import { type FilePoint, readGeoJson, readGpx } from "../../wire/read-trace.ts";
+import type { FilePoint } from "../../wire/file-point.ts";
+import { readGeoJson } from "../../wire/read-geojson-trace.ts";
+import { readGpx } from "../../wire/read-gpx.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { coordinate, datetime, flag, json, number, oneOf, optionalListOf } from "../serve/fields.ts";
 import { geometryField, modeField, profileOf, unitsField } from "./route-fields.ts";
@@ -68,7 +71,7 @@ export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units
 }
 
 /** @throws ApiError 400 where there is no trace, or more than one, or one that is too short or too long */
-export function matchQuestion(body: MatchBody, most: number): MatchQuestion {
+export async function matchQuestion(body: MatchBody, most: number, pace: Pace): Promise<MatchQuestion> {
   const { path, gpx, geojson, mode, roadAttributes, units, geometry, tidy, format, gap } = body;
   const given = [path, gpx, geojson].filter((value) => value !== undefined).length;
   if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Give one of path, gpx and geojson.");
@@ -78,7 +81,7 @@ export function matchQuestion(body: MatchBody, most: number): MatchQuestion {
       ...(createdAt == null ? {} : { time: createdAt / 1000 }),
       ...(accuracy == null ? {} : { accuracy }),
     })) ??
-    (gpx === undefined ? undefined : pointsOf("gpx", readGpx(gpx), most)) ??
+    (gpx === undefined ? undefined : pointsOf("gpx", await readGpx(gpx, most, pace), most)) ??
     (geojson === undefined ? undefined : pointsOf("geojson", readGeoJson(geojson), most));
   if (!trace) throw required("path", ruleOf(most));
   const options = { mode: profileOf(mode), ...(gap === undefined ? {} : { gap }) };

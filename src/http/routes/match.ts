@@ -1,4 +1,5 @@
 import { endpoint } from "../serve/endpoint.ts";
+import { requestPace } from "../serve/pace.ts";
 import { matchAnswer, matchShape } from "./match-answer.ts";
 import { matchBody, matchQuestion } from "./match-body.ts";
 import { routerFor } from "./road-router.ts";
@@ -23,7 +24,7 @@ export const match = endpoint({
   response: matchShape,
   orMedia: [GPX_TYPE],
   async handle(call) {
-    const question = matchQuestion(call.body, MOST_POINTS);
+    const question = await matchQuestion(call.body, MOST_POINTS, requestPace());
     const answer = await matchAnswer(await routerFor(call, question.trace), question);
     if (typeof answer !== "string") return answer;
     return new Response(answer, { headers: { "content-type": `${GPX_TYPE}; charset=utf-8` } });

@@ -1,11 +1,15 @@
 import { ApiError } from "./errors.ts";
 import { inferType } from "./fields.ts";
-import type { Parameter } from "./query-string.ts";
+import { isWithinLimits, tooDeep } from "./input-limits.ts";
+import { type Parameter, readParameters } from "./query-string.ts";
 
 export type Fields = Record<string, unknown>;
 
 /** Default bound for a request body [bytes]; a polygon of 2,000 points is about 80 KB. */
 export const BODY_LIMIT = 512 * 1024;
+
+/** Names in brackets, with the one before them; deeper ones are ignored. */
+const MAX_BRACKETS = 4;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -20,7 +24,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  if (type.startsWith("application/x-www-form-urlencoded")) return formFields(new URLSearchParams(text));
+  if (type.startsWith("application/x-www-form-urlencoded")) return formFields(readParameters(text));
   if (type.startsWith("text/csv")) return { csv: text };
   if (type.startsWith("multipart/")) {
     throw new ApiError(400, "Unsupported Content-Type. Send application/json or application/x-www-form-urlencoded.");
@@ -34,6 +38,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new ApiError(400, "The request body must be a JSON object.");
   }
+  if (!isWithinLimits(parsed)) throw tooDeep();
   return withoutNulls(parsed as Fields);
 }
 
@@ -43,8 +48,17 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
  */
 const READ_ANYWAY = 1_000_000;
 
-/** The body's text. @throws ApiError 413 as soon as it is longer than `limit` bytes */
+/** The body's text. @throws ApiError 413 as soon as it is longer than `limit` bytes, 400 where it breaks off */
 async function readText(request: Request, limit: number): Promise<string> {
+  try {
+    return await textOf(request, limit);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, "The request body could not be read: it broke off, or its transfer encoding is invalid.");
+  }
+}
+
+async function textOf(request: Request, limit: number): Promise<string> {
   const tooLarge = () => new ApiError(413, `The request body is larger than ${limit} bytes.`);
   const declared = request.headers.get("content-length");
   if (declared !== null) {
@@ -77,17 +91,18 @@ function withoutNulls(fields: Fields): Fields {
 }
 
 /** A query string's fields: `metadata[key]=v` → {metadata: {key: "v"}}; the last of repeated plain keys wins. */
-export function queryFields(params: Iterable<Parameter>): Fields {
+export function queryFields(params: readonly Parameter[]): Fields {
   return bracketFields(params, (value) => value);
 }
 
 /** A form's fields: like a query's, but the types of values in brackets are inferred, as JSON would have them. */
-export function formFields(params: URLSearchParams): Fields {
+export function formFields(params: readonly Parameter[]): Fields {
   return bracketFields(params, inferType);
 }
 
-function bracketFields(params: Iterable<Parameter>, inside: (value: string) => unknown): Fields {
+function bracketFields(params: readonly Parameter[], inside: (value: string) => unknown): Fields {
   const fields: Fields = {};
+  let nested: Nested | undefined;
   for (const [name, value] of params) {
     const bracket = name.indexOf("[");
     if (bracket <= 0 || !name.endsWith("]")) {
@@ -95,26 +110,43 @@ function bracketFields(params: Iterable<Parameter>, inside: (value: string) => u
       continue;
     }
     const path = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split("][")];
-    if (path.length > 4 || path.some((part) => FORBIDDEN.has(part))) continue;
-    put(fields, path, inside(value));
+    if (path.length > MAX_BRACKETS || path.some((part) => FORBIDDEN.has(part))) continue;
+    nested ??= new Nested(fields);
+    nested.put(path, inside(value));
   }
-  return asArrays(fields);
+  return nested ? asArrays(fields) : fields;
 }
 
-function put(fields: Fields, path: string[], value: unknown): void {
-  let at = fields;
-  for (let i = 0; i < path.length - 1; i++) {
-    const next = at[path[i]];
-    if (typeof next === "object" && next !== null && !Array.isArray(next)) at = next as Fields;
-    else {
-      const made: Fields = {};
-      at[path[i]] = made;
-      at = made;
-    }
+/** Writes values below names in brackets. */
+class Nested {
+  readonly #fields: Fields;
+  /** How many keys each object has: counting them for each `name[]` would take the square of their number. */
+  readonly #sizes = new Map<Fields, number>();
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
   }
-  const last = path[path.length - 1];
-  // `name[]=a&name[]=b`: empty brackets get the next free number.
-  at[last === "" ? String(Object.keys(at).length) : last] = value;
+
+  put(path: readonly string[], value: unknown): void {
+    let at = this.#fields;
+    for (const name of path.slice(0, -1)) {
+      const next = Object.hasOwn(at, name) ? at[name] : undefined;
+      if (typeof next === "object" && next !== null && !Array.isArray(next)) at = next as Fields;
+      else {
+        const made: Fields = {};
+        this.#set(at, name, made);
+        at = made;
+      }
+    }
+    const last = path[path.length - 1];
+    // `name[]=a&name[]=b`: empty brackets get the next free number.
+    this.#set(at, last === "" ? String(this.#sizes.get(at) ?? 0) : last, value);
+  }
+
+  #set(at: Fields, name: string, value: unknown): void {
+    if (!Object.hasOwn(at, name)) this.#sizes.set(at, (this.#sizes.get(at) ?? 0) + 1);
+    at[name] = value;
+  }
 }
 
 /** {0: a, 1: b} → [a, b]: the meaning of numbers in brackets. */

@@ -20,8 +20,14 @@ export class ApiError extends Error {
 
 /** 400 for a parameter: "limit: Invalid limit. Valid range: [1, 100]." */
 export function invalid(param: string, rule: string): ApiError {
-  const name = param.replace(/\[.*$/, "");
+  const name = beforeBracket(param);
   return new ApiError(400, `${param}: Invalid ${name}.${rule ? ` ${rule}` : ""}`, { param });
+}
+
+/** "metadata[key]" → "metadata": the key is the caller's data. */
+export function beforeBracket(param: string): string {
+  const bracket = param.indexOf("[");
+  return bracket < 0 ? param : param.slice(0, bracket);
 }
 
 /** 400 for a missing parameter: "near: Required." */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { isWithinLimits } from "./input-limits.ts";
 
 /**
  * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists
@@ -45,11 +46,14 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
+/** A decimal number. Each part begins with a character that the part before cannot hold, so that the time is linear. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
 /** "-12.5" → -12.5; anything else stays as it is. */
 export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = value.trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : value;
+  return DECIMAL.test(text) ? Number(text) : value;
 }
 
 /** true or false, also as text. */
@@ -250,7 +254,8 @@ export function json<T extends z.ZodType>(schema: T) {
 function jsonText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value);
+    const parsed: unknown = JSON.parse(value);
+    return isWithinLimits(parsed) ? parsed : value;
   } catch {
     return value;
   }
@@ -281,6 +286,9 @@ function isDictionary(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** No number is written with more characters and read back unchanged, without trailing zeros. */
+const MAX_NUMBER_LENGTH = 64;
+
 /**
  * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". Text that a number would not give back unchanged stays text,
  * because it may be an id: "007", or very many digits.
@@ -289,6 +297,7 @@ export function inferType(value: string): string | number | boolean {
   if (value === "true") return true;
   if (value === "false") return false;
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
+  if (value.length > MAX_NUMBER_LENGTH) return value;
   const shortest = value.includes(".") ? value.replace(/\.?0+$/, "") : value;
   return String(Number(value)) === shortest ? Number(value) : value;
 }

@@ -52,6 +52,11 @@ function lineText(line: LogLine, durationMs: number): string {
   return JSON.stringify(told);
 }
 
+/** JSON.parse quotes the text that it could not read, in its own words. */
+function isParseError(error: Error): boolean {
+  return error instanceof SyntaxError && error.message.includes("JSON");
+}
+
 /**
  * An unexpected error for the log: message, stack and cause, without customers' data. Drizzle puts bound parameters
  * into its message, and JSON.parse a piece of the text it could not read.
@@ -59,7 +64,7 @@ function lineText(line: LogLine, durationMs: number): string {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`;
   const query = "query" in error && typeof error.query === "string" ? error.query : undefined;
-  const message = query ? `Failed query: ${query}` : error.message.replace(/(, )?".*"(?= is not valid JSON)/s, "");
+  const message = query ? `Failed query: ${query}` : isParseError(error) ? "invalid JSON" : error.message;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const cause = error.cause === undefined ? [] : [`caused by ${describeError(error.cause)}`];
   return [`${error.name}: ${message}`, ...frames, ...cause].join("\n");

@@ -1,28 +1,47 @@
-/** One name and value of a query string, decoded. */
+import { MAX_NAME_LENGTH, MAX_PARAMETERS, tooManyParameters } from "./input-limits.ts";
+
+/** One name and value of a query string or a form, decoded. */
 export type Parameter = readonly [name: string, value: string];
 
 /**
- * The parameters of a URL in their order, as `URLSearchParams` reads them. Those are objects of the platform, and each step from one
- * name to the next leaves JavaScript: for the short queries of most requests that costs more than the reading.
+ * The parameters of a URL's query in their order.
+ * @throws ApiError 400 for too many parameters, or a name that is too long
  */
 export function queryOf(url: string): Parameter[] {
   const from = url.indexOf("?");
   if (from < 0) return [];
   const hash = url.indexOf("#", from);
-  const text = url.slice(from + 1, hash < 0 ? undefined : hash);
+  return readParameters(url.slice(from + 1, hash < 0 ? undefined : hash));
+}
+
+/**
+ * Reads a query string or the body of a form as `URLSearchParams` does. Those are objects of the platform, and each step from one
+ * name to the next leaves JavaScript: for the short queries of most requests that costs more than the reading.
+ * @throws ApiError 400 for too many parameters, or a name that is too long
+ */
+export function readParameters(text: string): Parameter[] {
   const parameters: Parameter[] = [];
-  try {
-    for (const part of text.split("&")) {
-      if (part === "") continue;
-      const equals = part.indexOf("=");
-      if (equals < 0) parameters.push([decoded(part), ""]);
-      else parameters.push([decoded(part.slice(0, equals)), decoded(part.slice(equals + 1))]);
+  let valid = true;
+  // The next "=", looked for again only when it is passed: names without one must not make the search start over.
+  let equals = text.indexOf("=");
+  for (let at = 0; at <= text.length; ) {
+    const found = text.indexOf("&", at);
+    const end = found < 0 ? text.length : found;
+    if (end > at) {
+      if (equals >= 0 && equals < at) equals = text.indexOf("=", at);
+      const nameEnd = equals < 0 || equals > end ? end : equals;
+      if (nameEnd - at > MAX_NAME_LENGTH || parameters.length === MAX_PARAMETERS) throw tooManyParameters();
+      try {
+        parameters.push([decoded(text.slice(at, nameEnd)), decoded(text.slice(nameEnd + 1, end))]);
+      } catch {
+        parameters.push(["", ""]);
+        valid = false;
+      }
     }
-    return parameters;
-  } catch {
-    // What is no UTF-8 is read as the standard says, which never fails. One "?" is taken off, and only one.
-    return [...new URLSearchParams(`?${text}`)];
+    at = end + 1;
   }
+  // What is not UTF-8 is read as the standard says, which never fails. One "?" is taken off, and only one.
+  return valid ? parameters : [...new URLSearchParams(`?${text}`)];
 }
 
 /** @throws URIError where a "%" begins no character of UTF-8 */

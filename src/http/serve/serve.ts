@@ -12,7 +12,7 @@ import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, admitSigned } from "./caller.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
-import { ApiError, errorBody } from "./errors.ts";
+import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import type { Caller } from "./identity.ts";
@@ -214,7 +214,7 @@ function onlyForSession(response: Response): Response {
 export function failure(error: unknown, log: LogLine): Response {
   const known = toApiError(error, log);
   log.status = known.status;
-  log.param = known.param?.replace(/\[.*$/s, "");
+  log.param = known.param === undefined ? undefined : beforeBracket(known.param);
   return new Response(JSON.stringify(errorBody(known)), {
     status: known.status,
     headers: { ...baseHeaders(log.requestId, true), ...known.headers },

@@ -137,7 +137,7 @@ function textOf(layer: CompiledLayer, subject: Subject): string {
   // Before there were expressions, fields were written "{name}".
   const raw =
     typeof value === "string" && value.includes("{")
-      ? value.replace(/\{([^}]+)\}/g, (_, key: string) => String(subject.tags[key] ?? ""))
+      ? value.replace(/\{([^{}]+)\}/g, (_, key: string) => String(subject.tags[key] ?? ""))
       : String(value);
   const transform = layer.property("text-transform").evaluate(subject);
   const text = transform === "uppercase" ? toCapitals(raw) : transform === "lowercase" ? raw.toLowerCase() : raw;

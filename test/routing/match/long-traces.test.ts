@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { unpaced } from "../../../src/geo/pace.ts";
 import { match } from "../../../src/routing/match/match.ts";
 import { roadParts } from "../../../src/routing/match/road-attributes.ts";
 import { tidied } from "../../../src/routing/match/trace.ts";
-import { readGeoJson, readGpx } from "../../../src/wire/read-trace.ts";
+import { readGeoJson } from "../../../src/wire/read-geojson-trace.ts";
+import { readGpx } from "../../../src/wire/read-gpx.ts";
 import { build } from "../scenario.ts";
 
 const ROAD = { map: "a----b----c----d", ways: { ab: "", bc: "", cd: "" } };
@@ -51,19 +53,22 @@ describe("a long trace", () => {
 describe("a trace is read from", () => {
   const at = Date.parse("2026-11-22T10:00:00Z");
 
-  it("the tracks of a GPX file, with or without times, or from its routes where it has no track", () => {
+  it("the tracks of a GPX file, with or without times, or from its routes where it has no track", async () => {
     const time = "<time>2026-11-22T10:00:00Z</time>";
+    const read = (text: string) => readGpx(text, 1000, unpaced());
     expect(
-      readGpx(`<gpx><wpt lat="9" lon="9"/><trk><trkseg><trkpt lon="-8.5" lat='41.5'><ele>3</ele>${time}</trkpt>
+      await read(`<gpx><wpt lat="9" lon="9"/><trk><trkseg><trkpt lon="-8.5" lat='41.5'><ele>3</ele>${time}</trkpt>
       <trkpt lat="41.6" lon="-8.6"/></trkseg></trk></gpx>`),
     ).toEqual([
       { latitude: 41.5, longitude: -8.5, at },
       { latitude: 41.6, longitude: -8.6 },
     ]);
-    expect(readGpx('<gpx><rte><rtept lat="1" lon="2"></rtept></rte></gpx>')).toEqual([{ latitude: 1, longitude: 2 }]);
-    expect(readGpx('<trkpt lat="91" lon="2"/>')).toBeUndefined();
-    expect(readGpx('<trkpt lat="1"/>')).toBeUndefined();
-    expect(readGpx("nothing")).toEqual([]);
+    expect(await read('<gpx><rte><rtept lat="1" lon="2"></rtept></rte></gpx>')).toEqual([
+      { latitude: 1, longitude: 2 },
+    ]);
+    expect(await read('<trkpt lat="91" lon="2"/>')).toBeUndefined();
+    expect(await read('<trkpt lat="1"/>')).toBeUndefined();
+    expect(await read("nothing")).toEqual([]);
   });
 
   it("GeoJSON: lines with times beside them, or points with times of their own", () => {

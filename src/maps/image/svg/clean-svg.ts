@@ -1,6 +1,7 @@
 import { PictureError } from "../examined-picture.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
+import { readReference } from "./svg-reference.ts";
 
 /**
  * What of an SVG is kept: elements and attributes that are listed here, with values of the form that is listed here.
@@ -16,17 +17,19 @@ const ALLOWED = new Set([
 const SILENT = new Set(["title", "desc", "metadata", "view", "cursor"]);
 
 /** "12", "-1.5e3px", "50%": a length in the units that resvg knows. */
-const LENGTH = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?(px|pt|pc|mm|cm|in|em|ex|%)?\s*$/i;
+const LENGTH = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?(px|pt|pc|mm|cm|in|em|ex|%)?\s*$/i;
 const WORD = /^\s*[a-zA-Z][a-zA-Z-]*\s*$/;
-/** A reference to an element of the same document, a colour, or both: url(#a) red */
-const PAINT = /^\s*(url\(\s*["']?#[^"')]+["']?\s*\)\s*)?([#a-zA-Z0-9.,%\s()+-]*)$/;
-const REFERENCE = /^\s*(none|url\(\s*["']?#[^"')]+["']?\s*\))\s*$/;
+const COLOR = /^[#a-zA-Z0-9.,%\s()+-]*$/;
 
 type Rule = (value: string) => boolean;
 const length: Rule = (value) => LENGTH.test(value) && Math.abs(Number.parseFloat(value)) <= MAX_NUMBER;
 const word: Rule = (value) => WORD.test(value);
-const paint: Rule = (value) => PAINT.test(value) && !/url\((?!\s*["']?#)/i.test(value);
-const reference: Rule = (value) => REFERENCE.test(value);
+/** A reference to an element of the same document, a color, or both: url(#a) red */
+const paint: Rule = (value) => {
+  const color = readReference(value)?.rest ?? value;
+  return COLOR.test(color) && !/url\(/i.test(color);
+};
+const reference: Rule = (value) => value.trim() === "none" || readReference(value)?.rest.trim() === "";
 const numbers: Rule = (value) => isNumbers(value, "");
 const transform: Rule = (value) =>
   isNumbers(value.replace(/\b(matrix|translate|scale|rotate|skewX|skewY)\b/g, " "), "()");

@@ -1,6 +1,7 @@
 import { PictureError } from "../examined-picture.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
+import { readReference } from "./svg-reference.ts";
 
 /**
  * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
@@ -34,7 +35,6 @@ const NAMES: Record<keyof Cost, string> = {
   dashes: "dashes",
 };
 
-const REFERENCE = /url\(\s*["']?#([^"')]+)["']?\s*\)/;
 /** Attributes that stand for a layer of their own. */
 const LAYERED = ["opacity", "clip-path", "mask"];
 const GEOMETRY = ["d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height"];
@@ -84,7 +84,7 @@ class Expansion {
   #targets({ attributes }: SvgElement): SvgElement[] {
     const found: SvgElement[] = [];
     for (const [name, value] of attributes) {
-      const id = name === "href" ? value.replace(/^\s*#/, "").trim() : REFERENCE.exec(value)?.[1].trim();
+      const id = name === "href" ? value.replace(/^\s*#/, "").trim() : readReference(value)?.id;
       const target = id === undefined ? undefined : this.#byId.get(id);
       if (target) found.push(target);
     }

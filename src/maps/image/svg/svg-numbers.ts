@@ -1,7 +1,7 @@
 /** Larger numbers are refused: no icon has them, and arithmetic with them leaves the range of the rasteriser. */
 export const MAX_NUMBER = 1e6;
 
-const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;
 
 /** Is this a list of numbers of a sane size, with the letters of `letters` between them? */
 export function isNumbers(text: string, letters: string): boolean {

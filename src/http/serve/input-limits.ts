@@ -1,0 +1,45 @@
+import { ApiError } from "./errors.ts";
+
+/**
+ * What a request may hold, checked while it is read and before its key is looked up, so that a caller without a key costs
+ * no more than the bytes that were sent.
+ */
+
+/** Parameters of a query string or a form. */
+export const MAX_PARAMETERS = 1_000;
+/** Characters of a parameter's name, as sent, and of a key in JSON. */
+export const MAX_NAME_LENGTH = 512;
+/** Levels of arrays and objects in JSON. */
+export const MAX_DEPTH = 32;
+
+export function tooManyParameters(): ApiError {
+  return new ApiError(
+    400,
+    `Too many parameters. A query string or form has at most ${MAX_PARAMETERS} parameters, with names of at most ${MAX_NAME_LENGTH} characters.`,
+  );
+}
+
+export function tooDeep(): ApiError {
+  return new ApiError(
+    400,
+    `The request body is too complex. JSON has at most ${MAX_DEPTH} levels, and keys of at most ${MAX_NAME_LENGTH} characters.`,
+  );
+}
+
+/** Does a value parsed from JSON keep to the limits of depth and key length? The time is proportional to its size. */
+export function isWithinLimits(value: unknown, levels = MAX_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === "object" && !isWithinLimits(item, levels - 1)) return false;
+    }
+    return true;
+  }
+  for (const key in value) {
+    if (key.length > MAX_NAME_LENGTH) return false;
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === "object" && !isWithinLimits(item, levels - 1)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { unpaced } from "../../src/geo/pace.ts";
+import { readGpx } from "../../src/wire/read-gpx.ts";
+
+const read = (text: string, most = 1000) => readGpx(text, most, unpaced());
+const POINT = { latitude: 1.5, longitude: -2 };
+
+describe("a GPX file", () => {
+  it.each([
+    ["with attributes in any order and quotes", `<trkpt lon = '-2'  lat="1.5"/>`],
+    ["with blanks around numbers", `<trkpt lat=" 1.5 " lon="-2"/>`],
+    ["with a prefix of a namespace", `<gpx:trkpt lat="1.5" lon="-2"></gpx:trkpt>`],
+    ["with a comment that looks like a point", `<!-- <trkpt lat="9" lon="9"/> --><trkpt lat="1.5" lon="-2"/>`],
+    [
+      "with CDATA that looks like a point",
+      `<name><![CDATA[<trkpt lat="9" lon="9"/>]]></name><trkpt lat="1.5" lon="-2"/>`,
+    ],
+    ["with > in a quoted value", `<trkpt note="a>b" lat="1.5" lon="-2"/>`],
+    ["with numbers of characters", `<trkpt lat="&#49;.5" lon="-&#x32;"/>`],
+    ["with a document type and instructions", `<?xml version="1.0"?><!DOCTYPE gpx><trkpt lat="1.5" lon="-2"/>`],
+    ["with exponents", `<trkpt lat="15e-1" lon="-0.2E1"/>`],
+    ["without an end", `<gpx><trk><trkpt lat="1.5" lon="-2"><time>`],
+  ])("is read %s", async (_, text) => {
+    expect(await read(text)).toEqual([POINT]);
+  });
+
+  it.each(["0x1", "1,5", "", " ", "1.5.5", "Infinity", "1 5", "91"])("has no point at latitude %j", async (lat) => {
+    expect(await read(`<trkpt lat="${lat}" lon="0"/>`)).toBeUndefined();
+  });
+
+  it("tells the time of a point, and not that of what stands between points", async () => {
+    const at = Date.parse("2026-11-22T10:00:00Z");
+    const time = "<time>\n 2026-11-22T10:00:00Z </time>";
+    const own = `<trkpt lat="1.5" lon="-2"><ele>3</ele>${time}<extensions><time>2000-01-01</time></extensions></trkpt>`;
+    expect(await read(`${time}${own}${time}<trkpt lat="1.5" lon="-2"/>${time}`)).toEqual([{ ...POINT, at }, POINT]);
+    expect(await read(`<trkpt lat="1.5" lon="-2"><time><![CDATA[2026-11-22T10:00:00Z]]></time></trkpt>`)).toEqual([
+      { ...POINT, at },
+    ]);
+  });
+
+  it("is read no further than one point after the limit", async () => {
+    const points = `<trkpt lat="1.5" lon="-2"/>`.repeat(50);
+    expect(await read(points, 10)).toHaveLength(11);
+  });
+});
