@@ -1,0 +1,103 @@
+import { cpuSeconds } from "../bench/process-cpu.ts";
+import type { FuzzPlatform } from "../fuzz/platform.ts";
+import { type ApiDocument, type Operation, operationsOf } from "../fuzz/requests.ts";
+import { type Hostile, textOf } from "./hostile.ts";
+import { type Measured, measure } from "./judge.ts";
+import { type Field, fieldsOf, sharedFieldsOf } from "./requests.ts";
+
+/** Lengths that are tried in turn, until the server accepts one [characters]. */
+const BODY_LENGTHS = [1_000_000, 400_000, 60_000];
+const LINE_LENGTHS = [60_000, 14_000];
+const TOO_LONG = new Set([413, 414, 431, 0]);
+const PATIENCE_MS = 120_000;
+
+/** Operations whose shared places are measured: the headers and the body of the others go through the same code. */
+const SHARED = ["context", "track", "ping", "openapi", "passkeySignInOptions", "importBeacons"];
+
+export interface GrowthResult {
+  fields: number;
+  requests: number;
+  /** Most expensive texts first. */
+  worst: (Measured & { name: string })[];
+  faults: string[];
+}
+
+export interface GrowthOptions {
+  /** operationIds; all when absent. */
+  only?: readonly string[] | undefined;
+  /** Names of fields, such as "query string"; all when absent. */
+  fields?: readonly string[] | undefined;
+  report?(line: string): void;
+}
+
+/** Sends hostile texts of growing length to every field of every endpoint, one after the other, and measures workerd's CPU. */
+export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}): Promise<GrowthResult> {
+  const { only, fields: named, report = () => {} } = options;
+  const document = (await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument;
+  const accepted = new Map<string, number>();
+  const result: GrowthResult = { fields: 0, requests: 0, worst: [], faults: [] };
+  const operations = operationsOf(document).filter(({ operationId }) => !only || only.includes(operationId));
+  for (const [i, operation] of operations.entries()) {
+    for (const field of placesOf(platform, operation)) {
+      if (named && !named.includes(field.name)) continue;
+      result.fields++;
+      for (const text of field.texts) await note(field, text);
+    }
+    report(`${i + 1} of ${operations.length}: ${operation.operationId}, ${result.requests} requests`);
+  }
+  result.worst.sort((a, b) => b.full - a.full);
+  return result;
+
+  async function note(field: Field, text: Hostile): Promise<void> {
+    const measured = await measureField(platform, field, text, accepted, () => result.requests++);
+    const name = `${field.operation.operationId}, ${field.name}: ${text.name}`;
+    result.worst.push({ name, ...measured });
+    if (measured.problem === undefined) return;
+    result.faults.push(`${name} ${measured.problem}`);
+    report(`FAULT ${name} ${measured.problem}`);
+  }
+}
+
+function placesOf(platform: FuzzPlatform, operation: Operation): Field[] {
+  const shared = SHARED.includes(operation.operationId) ? sharedFieldsOf(platform, operation) : [];
+  return [...shared, ...fieldsOf(platform, operation)];
+}
+
+/** @param accepted the length that an operation has accepted before, in its body or in its line and headers */
+async function measureField(
+  platform: FuzzPlatform,
+  field: Field,
+  text: Hostile,
+  accepted: Map<string, number>,
+  onRequest: () => void,
+): Promise<Measured> {
+  const isBody = /^(body|form|JSON|CSV|multipart|any)/.test(field.name);
+  const kind = `${field.operation.operationId} ${isBody ? "body" : field.name}`;
+  const lengths = isBody ? BODY_LENGTHS : LINE_LENGTHS;
+  let status = 0;
+  const cost = async (length: number) => {
+    onRequest();
+    const before = cpuSeconds(platform.pid);
+    status = await statusOf(field.request(textOf(text, length)));
+    return cpuSeconds(platform.pid) - before;
+  };
+  let measured: Measured = { full: 0 };
+  for (const length of lengths) {
+    if (length > (accepted.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
+    measured = await measure(cost, length);
+    if (TOO_LONG.has(status)) continue;
+    accepted.set(kind, length);
+    return measured;
+  }
+  return measured;
+}
+
+async function statusOf(request: Request): Promise<number> {
+  try {
+    const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: "manual" });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}

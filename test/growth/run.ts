@@ -1,0 +1,28 @@
+import { parseArgs } from "node:util";
+import { runCommand } from "../../src/cli/command.ts";
+import { startFuzzPlatform } from "../fuzz/platform.ts";
+import { growth } from "./growth.ts";
+
+const SHOWN = 25;
+
+/** `npm run test:growth -- [--only track,match] [--fields "query string"]`: hostile texts to every field of every endpoint. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: "string" }, fields: { type: "string" } } });
+  const platform = await startFuzzPlatform();
+  try {
+    const options = { only: values.only?.split(","), fields: values.fields?.split(","), report: console.log };
+    const { fields, requests, worst, faults } = await growth(platform, options);
+    console.log(
+      `\n${requests} requests to ${fields} fields. CPU of the most expensive texts [s], and at half their length:`,
+    );
+    for (const { name, full, half } of worst.slice(0, SHOWN))
+      console.log(`  ${full.toFixed(2)}  ${half?.toFixed(2) ?? "    "}  ${name}`);
+    console.log(`${faults.length} faults`);
+    for (const fault of faults) console.log(`  ${fault}`);
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    await platform.stop();
+  }
+}
+
+await runCommand(run);
