@@ -111,6 +111,7 @@ import { match } from "./http/routes/match.ts";
 import { matrix } from "./http/routes/matrix.ts";
 import { optimize } from "./http/routes/optimize.ts";
 import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
+import { hasValidHost } from "./http/serve/connection.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
 import { ApiError } from "./http/serve/errors.ts";
 import { ExactPaths, type Execution } from "./http/serve/exact-paths.ts";
@@ -344,9 +345,13 @@ export const endpoints: readonly Endpoint[] = [
 const paths = new ExactPaths<Env, ExecutionContext>();
 const app = paths.hono;
 
-/** The Worker's answer to a request. */
+/** The Worker's response to a request. */
 export const answerRequest = (request: Request, env: Env, execution: ExecutionContext) =>
-  paths.fetch(request, env, execution);
+  hasValidHost(request.url)
+    ? paths.fetch(request, env, execution)
+    : refuse({ req: { raw: request }, env, executionCtx: execution }, "*", INVALID_HOST);
+
+const INVALID_HOST = new ApiError(400, "The Host header is not a host name.");
 
 const methodsByPath = new Map<string, string[]>();
 for (const endpoint of endpoints) {
@@ -361,7 +366,7 @@ for (const endpoint of endpoints) {
 app.route("/", dashboardPages());
 app.route("/", guidePages());
 
-app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req.raw.headers)));
+app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req.raw.headers), context.env));
 
 const unmatched = requestFigures.of(NO_ENDPOINT);
 
@@ -375,7 +380,7 @@ interface Asked {
 /** The answer to what no endpoint takes. */
 function refuse({ req, env, executionCtx }: Asked, route: string, error: unknown): Response {
   const log = startLog(req.raw, route);
-  const response = failure(error, log);
+  const response = failure(error, log, env);
   noteAnswer(env, NO_ENDPOINT, unmatched, log, writeLog(log, env, executionCtx));
   return response;
 }

@@ -58,6 +58,16 @@ export interface Env {
   ANALYTICS?: AnalyticsEngineDataset;
   /** The network, for messages to receivers (src/cli/start/open-worker.ts); absent: they go by `fetch`. */
   OUTBOUND?: Pick<Fetcher, "fetch">;
+  /**
+   * The origin under which people reach this server, such as "https://maps.example.com": cookies, links, passkeys and signed URLs are made for it.
+   * Set by `npm start -- --url`; absent: as each request's URL has it.
+   */
+  PUBLIC_URL?: string;
+  /**
+   * Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto count (src/limits/client-address.ts). Set by `npm start`; absent: the server is
+   * Cloudflare's, whose CF-Connecting-IP counts.
+   */
+  TRUSTED_PROXIES?: string;
   /** What `npm start` tells of its machine (src/cli/start/machine.ts); absent on Cloudflare, where nobody knows. */
   MACHINE?: Fetcher;
   /** Key of a PMTiles archive in GEODATA that is drawn instead of those of the imports: "maps/planet.pmtiles". */

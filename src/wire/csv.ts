@@ -40,6 +40,14 @@ export function separatorOf(text: string): Separator {
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
+/** The index after the line end that begins at an index; the index itself where none does, or where the next piece may continue it. */
+function endOfLine(text: string, at: number, last: boolean): number {
+  const code = text.charCodeAt(at);
+  if (code === LINE_FEED) return at + 1;
+  if (code !== CARRIAGE_RETURN || (at === text.length - 1 && !last)) return at;
+  return text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+}
+
 /** The rows of a whole text. */
 export function readCsv(text: string): CsvRow[] {
   return readCsvPiece(text, 1, true).rows;
@@ -68,8 +76,8 @@ export function readCsvPiece(text: string, line: number, last: boolean, separato
   let at = line === 1 && text.charCodeAt(0) === 0xfeff ? 1 : 0;
   for (;;) {
     // Skips empty lines here, so that megabytes of them do not make a row each.
-    while (text.charCodeAt(at) === LINE_FEED) {
-      at++;
+    for (let end = endOfLine(text, at, last); end > at; end = endOfLine(text, at, last)) {
+      at = end;
       line++;
     }
     const start = at;

@@ -28,7 +28,7 @@ async function link(
 const signIn = (token: string, headers: Record<string, string | undefined> = {}) =>
   ask("POST", "/dashboard/api/sign-in", {
     json: { token },
-    headers: { "cf-connecting-ip": `198.51.100.${Math.floor(Math.random() * 250)}`, ...headers },
+    headers: { "x-forwarded-for": `198.51.100.${Math.floor(Math.random() * 250)}`, ...headers },
   });
 const cookieOf = (headers: Headers) => headers.get("set-cookie")?.split(";")[0] ?? "";
 
@@ -99,7 +99,7 @@ describe("a sign-in link", () => {
 
 describe("who guesses", () => {
   it("links is slowed down by address, and so is who guesses sessions", async () => {
-    const from = { "cf-connecting-ip": "192.0.2.77" };
+    const from = { "x-forwarded-for": "192.0.2.77" };
     const links = await Promise.all(Array.from({ length: 12 }, () => signIn(newToken(), from)));
     expect(new Set(links.map(({ status }) => status))).toEqual(new Set([410, 429]));
     const guess = () => ask("GET", "/dashboard/api/session", { cookie: `graticule=${newToken()}`, headers: from });
@@ -147,7 +147,7 @@ describe("a session", () => {
 
   it("that opens one project ends those of that project only: whoever made its link does not sign them out elsewhere", async () => {
     const member = await makeMember({ [world.id]: "read" });
-    const [reaching, elsewhere] = [await makeSession(member.id, world.id), await makeSession(member.id, 1)];
+    const [reaching, elsewhere] = [await makeSession(member.id, world.id), await makeSession(member.id, (await makeWorld()).id)];
     await ask("POST", "/dashboard/api/sign-out/everywhere", { cookie: reaching });
     const session = async (cookie: string) => (await ask("GET", "/dashboard/api/session", { cookie })).status;
     expect([await session(reaching), await session(elsewhere), await session(member.cookie)]).toEqual([401, 200, 200]);

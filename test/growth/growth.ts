@@ -83,9 +83,11 @@ async function measureField(
   };
   let measured: Measured = { full: 0 };
   for (const length of lengths) {
+    if (status >= 500) break;
     if (length > (accepted.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
     measured = await measure(cost, length);
     if (TOO_LONG.has(status)) continue;
+    if (status >= 500) measured.problem = `returns ${status}`;
     accepted.set(kind, length);
     return measured;
   }

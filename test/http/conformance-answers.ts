@@ -59,7 +59,7 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
   const { user } = (await get("/v1/users/phone", secret)).body;
   await put(`/v1/users/${user._id}/segments`, secret, { segments: [{ description: "VIP", externalId: "1" }] });
   await new Promise((resolve) => setTimeout(resolve, 1100));
-  const headers = { "cf-connecting-ip": "203.0.113.9" };
+  const headers = { "x-forwarded-for": "203.0.113.9" };
   note(
     "track",
     (await call("POST", "/v1/track", { key: secret, json: { ...update, tripOptions: null }, headers })).body,

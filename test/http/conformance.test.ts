@@ -175,7 +175,7 @@ describe("coarse and fine", () => {
 
 describe("an autocomplete without near", () => {
   it("is around the place of the connection", async () => {
-    const headers = { authorization: world.keys.testSecret, "cf-connecting-ip": "203.0.113.9" };
+    const headers = { authorization: world.keys.testSecret, "x-forwarded-for": "203.0.113.9" };
     const from = async (path: string) =>
       (await control<{ body: Json }>("fetchFrom", { country: "US", method: "GET", path, headers })).body;
     const { latitude, longitude } = (await from("/v1/geocode/ip")).address as { latitude: number; longitude: number };

@@ -43,7 +43,8 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
   const logs: Line[] = [];
   const { name, miniflare, options, urlOf } = await openWorker({
     ...{ bundle: folder, state, files: true, databases: FURTHER },
-    variables: { METRICS_TOKEN, WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS },
+    // Tests are proxies of many clients, whose addresses they tell by X-Forwarded-For.
+    variables: { METRICS_TOKEN, WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS, TRUSTED_PROXIES: "loopback" },
     beside: { name: CONTROL, script: await controlScript() },
     log: (level, message) => logs.push({ level, message }),
   });
@@ -53,9 +54,9 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
     url: await urlOf(name),
     controlUrl: await urlOf(CONTROL),
     evict: (object, id) => miniflare.unsafeEvictDurableObject(name, classes[object]?.className ?? object, { name: id }),
-    async fetchFrom(country, path, { method, headers, body }) {
-      const init = { method, headers, body, cf: { country } } as never;
-      const response = await miniflare.dispatchFetch(`http://localhost${path}`, init);
+    async fetchFrom(country, path, init) {
+      const asked = `${await urlOf(CONTROL)}/from?${new URLSearchParams({ country, path })}`;
+      const response = await fetch(asked, init);
       return { status: response.status, body: await response.json() };
     },
     async scheduled(scheduledTime, cron = "7 * * * *") {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formFields, queryFields, readBody } from "../../src/http/serve/body.ts";
-import { isWithinLimits, MAX_DEPTH, MAX_NAME_LENGTH, MAX_PARAMETERS } from "../../src/http/serve/input-limits.ts";
+import {
+  isWithinLimits,
+  MAX_DEPTH,
+  MAX_ITEMS,
+  MAX_NAME_LENGTH,
+  MAX_PARAMETERS,
+} from "../../src/http/serve/input-limits.ts";
 import { queryOf, readParameters } from "../../src/http/serve/query-string.ts";
 
 const fieldsOf = (text: string) => formFields(readParameters(text));
@@ -47,8 +53,19 @@ describe("a JSON body", () => {
     const key = (length: number) => JSON.stringify({ b: { ["k".repeat(length)]: 1 } });
     expect(await bodyOf(key(MAX_NAME_LENGTH))).toHaveProperty("b");
     for (const body of [nested(MAX_DEPTH + 1), nested(11_000), `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`])
-      await expect(bodyOf(body)).rejects.toMatchObject({ status: 400, message: expect.stringContaining("32 levels") });
+      await expect(bodyOf(body)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining("at most 32 levels, 10000 items"),
+      });
     await expect(bodyOf(key(MAX_NAME_LENGTH + 1))).rejects.toMatchObject({ status: 400 });
+  });
+
+  it("has at most 10,000 items in an array and in an object", () => {
+    expect(isWithinLimits(Array(MAX_ITEMS).fill(1))).toBe(true);
+    expect(isWithinLimits({ a: Array(MAX_ITEMS + 1).fill(1) })).toBe(false);
+    const object = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 1]));
+    expect(isWithinLimits(object(MAX_ITEMS))).toBe(true);
+    expect(isWithinLimits(object(MAX_ITEMS + 1))).toBe(false);
   });
 
   it("counts the levels of arrays too", () => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ensureWorld } from "../../importer/ensure-world.ts";
 import { streamReporter } from "../../importer/reporter.ts";
+import { parseProxies } from "../../limits/client-address.ts";
 import { buildDashboard } from "../build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";
 import { query } from "../database.ts";
@@ -30,7 +31,8 @@ Runs Graticule in production on this one machine, without Cloudflare: docs/self-
   --port N          listen on port N (8787)
   --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: everybody who reaches it)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
-  --url URL         where people reach it, for links: https://maps.example.com
+  --url URL         where people reach it: https://maps.example.com. Links, cookies, passkeys and signed URLs are for it
+  --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses and networks with commas (loopback), or none
   --quiet           no line per request, only what goes wrong
   --build           build what a start needs, and end
   --help            this page
@@ -38,7 +40,7 @@ Runs Graticule in production on this one machine, without Cloudflare: docs/self-
 From the environment, where they are set: ${VARIABLES.join(", ")}.
 GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles in a bucket that speaks S3, not in DIR.`;
 
-const KEPT_BY_NPM = ["port", "host", "persist-to", "url"] as const;
+const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy"] as const;
 
 /** How often a full disk is told of in a sentence [ms]. */
 const TELL_OF_DISK_EACH = 60_000;
@@ -50,6 +52,7 @@ async function start(): Promise<void> {
       host: { type: "string", default: "127.0.0.1" },
       "persist-to": { type: "string", default: resolve(ROOT, DEFAULT_STATE) },
       url: { type: "string" },
+      "trust-proxy": { type: "string", default: "loopback" },
       quiet: { type: "boolean", default: false },
       build: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -61,6 +64,7 @@ async function start(): Promise<void> {
   const { host, quiet } = values;
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
+  const trustedProxies = proxyList(values["trust-proxy"]);
   if (values.build) {
     await buildDashboard({ tell: console.log });
     await workerBundle({ tell: console.log });
@@ -97,6 +101,8 @@ async function start(): Promise<void> {
     if (level === "error" || level === "warn") console.error(message);
     else if (!quiet) console.log(message);
   };
+  variables.TRUSTED_PROXIES = trustedProxies;
+  if (url !== undefined) variables.PUBLIC_URL = url;
   if (s3) variables.GEODATA_S3 = JSON.stringify(s3);
   const { startServer } = await import("./server.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
@@ -116,6 +122,15 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash)
     throw new UsageError(`--url is an address without a path, such as https://maps.example.com, not "${text}".`);
   return url.origin;
+}
+
+function proxyList(text: string): string {
+  try {
+    parseProxies(text);
+    return text;
+  } catch (error) {
+    throw new UsageError(`--trust-proxy: ${(error as Error).message}.`);
+  }
 }
 
 /** The tables, the world's base, and for the first start a project with its keys. @returns what to say of a first start */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
+import { CoreHeaders, convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from "miniflare";
 import { ROOT } from "../wrangler.ts";
 import { modulesIn, readSetup } from "./worker-bundle.ts";
 
@@ -13,6 +13,15 @@ const ASSETS = "assets";
 function outbound({ ALLOW_PRIVATE_HOSTS }: Record<string, string>) {
   const allow = ALLOW_PRIVATE_HOSTS === "true" ? ["public", "private"] : ["public"];
   return { network: { allow, tlsOptions: { trustBrowserCas: true } } };
+}
+
+/**
+ * Miniflare has workerd read `request.cf` of a header (MF-CF-Blob), which any client of a direct socket could send. Without the header's name,
+ * workerd fills in the peer's address itself: `{clientIp: "192.0.2.1:4711"}`. Miniflare reads the name when it writes workerd's
+ * configuration, and has no option for it; test/cli/start.test.ts notices a release that does so no more.
+ */
+function keepClientsOutOfCf(): void {
+  (CoreHeaders as { CF_BLOB: string | undefined }).CF_BLOB = undefined;
 }
 
 export type Logged = (level: string, message: string) => void;
@@ -75,6 +84,7 @@ export async function openWorker({
   inspectorPort,
   log,
 }: OpenOptions): Promise<OpenWorker> {
+  keepClientsOutOfCf();
   const { name, options, assets } = readSetup(bundle);
   const platform = options as V4WorkerOptions & Record<string, unknown>;
   const { compatibilityDate, r2Buckets } = platform;
@@ -98,6 +108,8 @@ export async function openWorker({
       name: beside.name,
       modules: [{ type: "ESModule", path: `${beside.name}.js`, contents: beside.script }],
       ...{ compatibilityDate, d1Databases, r2Buckets, unsafeDirectSockets: [{ host, port: 0 }] },
+      // tests ask ours through it, as if from another country
+      serviceBindings: { MAIN: name },
       ...(beside.queue && { queueConsumers: { [beside.queue]: { maxBatchSize: 10, maxBatchTimeout: 1 } } }),
     });
   if (files && assets)

@@ -7,6 +7,7 @@ import { addMember, changeRole, findMember, listMembers, type Member, removeMemb
 import { replaceLink } from "../../db/sessions.ts";
 import { newId } from "../../objects/id.ts";
 import { wireDate } from "../../wire/date.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { oneOf } from "../serve/fields.ts";
@@ -158,5 +159,5 @@ async function linkFor({ caller, env, request, now }: Call, member: string): Pro
   const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const row = { hash: await hashKey(token), member, project: caller.project };
   await replaceLink(commonDatabase(env), { ...row, createdAt: now, expiresAt: now + LINK_MS });
-  return signInUrl(new URL(request.url).origin, token);
+  return signInUrl(publicOrigin(request, env), token);
 }

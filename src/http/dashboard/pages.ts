@@ -1,8 +1,15 @@
 import { Hono } from "hono";
+import { securityHeaders } from "../serve/security-headers.ts";
 
 /** As much of the ASSETS binding as is needed here. */
 interface Assets {
   fetch(url: URL, init: { headers: Record<string, string> }): Promise<Response>;
+}
+
+/** As much of the environment as is needed here. */
+interface Site {
+  ASSETS: Assets;
+  PUBLIC_URL?: string;
 }
 
 /**
@@ -14,26 +21,26 @@ interface Assets {
  *   /dashboard/…         the app, whatever the route
  *   /share/…             the page behind a share link: share.html where there is one, otherwise the app
  */
-export function dashboardPages(): Hono<{ Bindings: { ASSETS: Assets } }> {
-  const app = new Hono<{ Bindings: { ASSETS: Assets } }>();
+export function dashboardPages(): Hono<{ Bindings: Site }> {
+  const app = new Hono<{ Bindings: Site }>();
   app.get("/", async (context, next) => {
     if (!wantsPage(context.req.raw)) return next();
-    const built = await fileOf(context.env.ASSETS, "/index.html", context.req.raw);
+    const built = await fileOf(context.env, "/index.html", context.req.raw);
     await built?.body?.cancel();
-    return redirect(context.req.raw, built ? "/dashboard/" : "/docs");
+    return redirect(context.env, context.req.raw, built ? "/dashboard/" : "/docs");
   });
-  app.get("/dashboard", (context) => redirect(context.req.raw, "/dashboard/"));
+  app.get("/dashboard", (context) => redirect(context.env, context.req.raw, "/dashboard/"));
   app.get("/dashboard/*", async (context, next) => {
     const path = context.req.path.slice("/dashboard".length);
     if (path.startsWith("/api/")) return next();
     const { raw: request } = context.req;
     // A route has several parts, and what stands in it may have any end: /1/test/users/jane.doe
     if (path.startsWith("/assets/") || /^\/[^/]+\.\w+$/.test(path))
-      return (await asset(context.env.ASSETS, path, request)) ?? next();
-    return page(context.env.ASSETS, ["/index.html"], request);
+      return (await asset(context.env, path, request)) ?? next();
+    return page(context.env, ["/index.html"], request);
   });
   for (const path of ["/share", "/share/*"])
-    app.get(path, (context) => page(context.env.ASSETS, ["/share.html", "/index.html"], context.req.raw));
+    app.get(path, (context) => page(context.env, ["/share.html", "/index.html"], context.req.raw));
   return app;
 }
 
@@ -62,7 +69,6 @@ const PAGE_HEADERS = {
   "content-security-policy": POLICY,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), payment=()",
 };
@@ -73,47 +79,52 @@ const NOT_BUILT = `<!doctype html><html lang="en"><head><meta charset="utf-8"><t
 </body></html>`;
 
 /** The first of the pages that is built. */
-async function page(assets: Assets, paths: readonly string[], request: Request): Promise<Response> {
+async function page(site: Site, paths: readonly string[], request: Request): Promise<Response> {
   for (const path of paths) {
-    const file = await fileOf(assets, path, request);
-    if (file) return answer(file, PAGE_HEADERS);
+    const file = await fileOf(site, path, request);
+    if (file) return answer(site, file, PAGE_HEADERS);
   }
-  return new Response(NOT_BUILT, { status: 404, headers: PAGE_HEADERS });
+  return new Response(NOT_BUILT, { status: 404, headers: { ...PAGE_HEADERS, ...securityHeaders(site) } });
 }
 
-async function asset(assets: Assets, path: string, request: Request): Promise<Response | undefined> {
+async function asset(site: Site, path: string, request: Request): Promise<Response | undefined> {
   // Pages have one address, with the headers of pages.
   if (path.endsWith(".html")) return undefined;
-  const file = await fileOf(assets, path, request);
+  const file = await fileOf(site, path, request);
   const isHashed = path.startsWith("/assets/");
   return (
     file &&
-    answer(file, {
+    answer(site, file, {
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
-      "x-content-type-options": "nosniff",
     })
   );
 }
 
 /** A file of the build, or that the caller has it already; undefined where there is none. */
-async function fileOf(assets: Assets, path: string, request: Request): Promise<Response | undefined> {
+async function fileOf({ ASSETS }: Site, path: string, request: Request): Promise<Response | undefined> {
   const known = request.headers.get("if-none-match");
-  const file = await assets.fetch(new URL(path, request.url), { headers: known ? { "if-none-match": known } : {} });
+  const file = await ASSETS.fetch(new URL(path, request.url), { headers: known ? { "if-none-match": known } : {} });
   if (file.ok || file.status === 304) return file;
   await file.body?.cancel();
   return undefined;
 }
 
-function answer(file: Response, headers: Record<string, string>): Response {
+function answer(site: Site, file: Response, headers: Record<string, string>): Response {
   const response = new Response(file.body, file);
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries({ ...headers, ...securityHeaders(site) }))
+    response.headers.set(name, value);
   return response;
 }
 
-function redirect(request: Request, path: string): Response {
+function redirect(site: Site, request: Request, path: string): Response {
   return new Response(null, {
     status: 302,
-    headers: { location: new URL(path, request.url).pathname, "cache-control": "no-cache", vary: "Accept" },
+    headers: {
+      location: new URL(path, request.url).pathname,
+      "cache-control": "no-cache",
+      vary: "Accept",
+      ...securityHeaders(site),
+    },
   });
 }
 

@@ -68,7 +68,7 @@ export const passkeyOptions = endpoint({
   errors: [409],
   async handle({ member, env, request, now }) {
     const { id, email, reach } = member!;
-    const { rpID } = relyingParty(request);
+    const { rpID } = relyingParty(request, env);
     const known = await listPasskeys(commonDatabase(env), id, reach);
     if (known.length >= MOST_PASSKEYS)
       throw new ApiError(409, `Conflict. A member has at most ${MOST_PASSKEYS} passkeys.`);
@@ -103,7 +103,7 @@ export const registerPasskey = endpoint({
   async handle(call) {
     const { member, body, env, request, now } = call;
     const { id, reach } = member!;
-    const { rpID, origin } = relyingParty(request);
+    const { rpID, origin } = relyingParty(request, env);
     const challenge = await answeredChallenge(commonDatabase(env), body.credential, id, now);
     const { verifyRegistrationResponse } = await webauthn();
     const { registrationInfo } = await verified(() =>
@@ -154,8 +154,8 @@ export const passkeySignInOptions = endpoint({
   response: optionsShape,
   errors: [403],
   async handle({ env, request, now }) {
-    mustBeOwnPage(request);
-    const { rpID } = relyingParty(request);
+    mustBeOwnPage(request, env);
+    const { rpID } = relyingParty(request, env);
     const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
     await insertChallenge(commonDatabase(env), options.challenge, null, now + CHALLENGE_MS);
@@ -173,8 +173,8 @@ export const passkeySignIn = endpoint({
   errors: [403],
   async handle(call) {
     const { body, env, request, now } = call;
-    mustBeOwnPage(request);
-    const { rpID, origin } = relyingParty(request);
+    mustBeOwnPage(request, env);
+    const { rpID, origin } = relyingParty(request, env);
     const challenge = await answeredChallenge(commonDatabase(env), body.credential, null, now);
     const row = await findPasskey(commonDatabase(env), body.credential.id);
     if (!row) throw new ApiError(401, "Unauthorized. Nobody has registered this passkey.");

@@ -4,6 +4,8 @@ import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOK
 import { commonDatabase } from "../../db/databases.ts";
 import { projectsOf } from "../../db/members.ts";
 import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/sessions.ts";
+import type { Env } from "../../env.ts";
+import { isHttps } from "../serve/connection.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
@@ -71,7 +73,7 @@ export const signIn = endpoint({
   errors: [403, 410],
   async handle(call) {
     const { body, env, request, now } = call;
-    mustBeOwnPage(request);
+    mustBeOwnPage(request, env);
     const use = looksLikeSessionToken(body.token)
       ? await useLink(commonDatabase(env), await hashKey(body.token), now)
       : "unknown";
@@ -92,7 +94,7 @@ export const signOut = endpoint({
     const { id, session } = member!;
     if (session) await deleteSession(commonDatabase(env), session);
     forgetMember(id);
-    return withCookie(request, "");
+    return withCookie(request, env, "");
   },
 });
 
@@ -112,7 +114,7 @@ export const signOutEverywhere = endpoint({
     const ended = await deleteAllSessions(commonDatabase(env), id, reach);
     forgetMember(id);
     await notePersonal(call, id, reach, "signOutEverywhere", `Signed out everywhere: ${plural(ended, "session")}`);
-    return withCookie(request, "");
+    return withCookie(request, env, "");
   },
 });
 
@@ -132,10 +134,10 @@ export async function beginSession(
   const times = { createdAt: now, expiresAt: now + SESSION_MS };
   await insertSession(commonDatabase(env), { hash: await hashKey(token), member, project, ...times });
   await notePersonal(call, member, project, "signIn", `Signed in with a ${by}`);
-  return withCookie(request, token);
+  return withCookie(request, env, token);
 }
 
-function withCookie(request: Request, token: string): Response {
-  const cookie = sessionCookie(token, request.url.startsWith("https:"));
+function withCookie(request: Request, env: Env, token: string): Response {
+  const cookie = sessionCookie(token, isHttps(request, env));
   return Response.json({ meta: { code: 200 } }, { headers: { "set-cookie": cookie, "cache-control": "no-store" } });
 }

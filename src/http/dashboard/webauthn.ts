@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { useChallenge } from "../../db/passkeys.ts";
+import type { Env } from "../../env.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 
 /**
@@ -27,8 +29,8 @@ export const credentialBody = z.looseObject(
 type Credential = z.output<typeof credentialBody>;
 
 /** For whom passkeys are made: this host. @throws ApiError 400 on an IP address, which cannot have any (WebAuthn, 5.1.2) */
-export function relyingParty({ url }: Request): { rpID: string; origin: string } {
-  const { hostname, origin, port } = new URL(url);
+export function relyingParty(request: Request, env: Env): { rpID: string; origin: string } {
+  const { hostname, origin, port } = new URL(publicOrigin(request, env));
   if (!/^[\d.]+$/.test(hostname) && !hostname.startsWith("[")) return { rpID: hostname, origin };
   const instead = hostname === "127.0.0.1" ? ` Open http://localhost${port && `:${port}`} instead.` : "";
   throw new ApiError(400, `Passkeys need a host with a name.${instead}`);

@@ -7,6 +7,9 @@ const PIECE = 32 * 1024;
 const PIECE_COST = 1_000;
 const ROW_COST = 2;
 
+/** Columns of a table; exports of other programs have up to some hundred. */
+const MAX_COLUMNS = 1_000;
+
 /** What a decoder puts where bytes are no UTF-8. */
 const NO_UTF8 = "\uFFFD";
 
@@ -47,6 +50,7 @@ export async function readTable(
   }
   const [head, ...body] = rows;
   if (!head) throw invalid("csv", "The file is empty.");
+  if (head.cells.length > MAX_COLUMNS) throw invalid("csv", `At most ${MAX_COLUMNS} columns.`);
   const names = head.cells.map((name) => name.trim());
   const twice = firstTwice(names);
   if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is named twice.`);

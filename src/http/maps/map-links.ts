@@ -3,6 +3,7 @@ import type { Basemap } from "../../geodata/basemap.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
 import { digest } from "../serve/conditional.ts";
+import { type Place, publicOrigin } from "../serve/connection.ts";
 import type { Caller } from "../serve/identity.ts";
 
 /** All that the square of web Mercator shows. */
@@ -12,14 +13,16 @@ const WORLD_BOUNDS = [-180, -85.051129, 180, 85.051129];
 export interface Asker {
   request: Request;
   caller: Caller;
+  env: Place;
 }
 
 /**
  * A link to another endpoint of this platform with the caller's key in it, as a map fetches tiles and glyphs without headers.
  * A secret key never goes into a link: with one, every request has to bring its header. `path` may hold templates: {z}.
  */
-export function linkTo(path: string, { request, caller }: Asker, fields: Record<string, string> = {}): string {
-  const { origin, searchParams } = new URL(request.url);
+export function linkTo(path: string, { request, caller, env }: Asker, fields: Record<string, string> = {}): string {
+  const origin = publicOrigin(request, env);
+  const { searchParams } = new URL(request.url);
   const key = keyFromHeader(request.headers.get("authorization")) ?? searchParams.get("publishableKey");
   const query = new URLSearchParams({ ...(key && !caller.secret && { publishableKey: key }), ...fields });
   const text = query.toString();

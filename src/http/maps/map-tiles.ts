@@ -2,6 +2,7 @@ import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { tileAsSent } from "../../geodata/map-tiles.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
@@ -43,7 +44,7 @@ export const mapTile = endpoint({
     const fresh = { etag, "cache-control": FRESH_FOR_A_DAY, vary: "Accept-Encoding" };
     const known = notModified(request, etag, fresh);
     if (known) return known;
-    const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+    const gzip = acceptsGzip(request);
     const tile = await tileAsSent(basemap, { z, x, y }, gzip, requestPace());
     // What was drawn without a damaged part is not to be kept anywhere, nor to be taken for the whole tile later.
     const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };

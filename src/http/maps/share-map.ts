@@ -1,5 +1,6 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { checkAddress, limitAddress } from "../serve/address-limit.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint, type Reply } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import type { Caller } from "../serve/identity.ts";
@@ -53,11 +54,11 @@ export const shareMapStyle = endpoint({
   media: ["application/json"],
   errors,
   async handle(call) {
-    const { params, request } = call;
+    const { params, request, env } = call;
     if (!isBuiltIn(params.style)) throw notFound("Style");
     const answer = await throughToken(call as Call, mapStyle);
     if (!(answer instanceof Response) || !answer.ok) return answer;
-    const { origin } = new URL(request.url);
+    const origin = publicOrigin(request, env);
     const own = `${origin}/v1/shares/${encodeURIComponent(params.id)}/map/`;
     return new Response((await answer.text()).replaceAll(`${origin}/maps/`, own), answer);
   },

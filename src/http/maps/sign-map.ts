@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signUrl } from "../../auth/signed-url.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { number, text } from "../serve/fields.ts";
@@ -29,13 +30,13 @@ export const signMap = endpoint({
     expiresIn: number({ min: 1, max: LONGEST, integer: true }).default(3600).meta({ description: "seconds" }),
   }),
   response: z.object({ url: z.string(), expiresAt: z.string() }),
-  async handle({ body, caller, request, now }) {
+  async handle({ body, caller, env, request, now }) {
     if (!caller.key || caller.member)
       throw new ApiError(
         400,
         "Only a secret key signs, and a session has none: send the key in the Authorization header.",
       );
-    const { origin } = new URL(request.url);
+    const origin = publicOrigin(request, env);
     const url = URL.canParse(body.url, origin) ? new URL(body.url, origin) : undefined;
     if (url?.pathname !== staticMap.path) throw invalid("url", URL_RULE);
     for (const name of ["publishableKey", "expires", "keyId", "signature"]) url.searchParams.delete(name);

@@ -6,6 +6,7 @@ import { countryName, flagOf } from "../../regions/region.ts";
 import { wireDate } from "../../wire/date.ts";
 import { pointShape } from "../../wire/point.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
 import { signer } from "../serve/signing-keys.ts";
@@ -128,7 +129,7 @@ export const revealRisk = endpoint({
     const { reason, transactionId } = given;
     const sign = await signer(commonDatabase(env), now);
     const token = await sign({
-      ...{ iss: new URL(request.url).origin, aud: String(caller.project), jti: _id, live: caller.live },
+      ...{ iss: publicOrigin(request, env), aud: String(caller.project), jti: _id, live: caller.live },
       ...{ sub: userId ?? given.deviceId, iat: issuedAt, exp: issuedAt + VALID_FOR, reason, transactionId },
       ...{ passed: level === "low", failureReasons: reasons, risk, network, device },
     });

@@ -1,12 +1,13 @@
 import type { DataSource } from "../../geo/manifest.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { requestPace } from "../serve/pace.ts";
 import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { examplesOf } from "./examples.ts";
 import { DOCS_POLICY } from "./guide-pages.ts";
-import { KeptPage } from "./kept-page.ts";
+import { ANY_ORIGIN, KeptPage } from "./kept-page.ts";
 import { openApiDocument, parametersOf, rateText, schemaOf } from "./openapi.ts";
 import { pathParameterText } from "./parameter-texts.ts";
 
@@ -39,9 +40,9 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     summary: "This API as an OpenAPI 3.1 document.",
     media: ["application/json"],
     handle({ request, env }) {
-      const { origin } = new URL(request.url);
-      return keptDocument.answer(request, origin, async () =>
-        JSON.stringify(await openApiDocument(endpoints(), origin, requestPace(), await examplesOf(env, request))),
+      const origin = publicOrigin(request, env);
+      return keptDocument.answer(request, origin, "", async () =>
+        JSON.stringify(await openApiDocument(endpoints(), ANY_ORIGIN, requestPace(), await examplesOf(env, request))),
       );
     },
   });
@@ -56,17 +57,17 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     media: ["text/html"],
     async handle(call) {
       const { request, env } = call;
-      const { origin } = new URL(request.url);
+      const origin = publicOrigin(request, env);
       const { builds } = await openGeodata(env.GEODATA, call);
       // The credits and some tables depend on the live data.
-      const key = [origin, ...builds.map(({ build }) => build.id)].join(" ");
-      return keptDocs.answer(request, key, async () => {
+      const key = builds.map(({ build }) => build.id).join(" ");
+      return keptDocs.answer(request, origin, key, async () => {
         const sources = builds.flatMap(({ build }) => build.sources);
         const tables = await Promise.all(
           endpoints().map(async (one) => [one.name, (await one.tables?.(call)) ?? []] as const),
         );
         const { answers } = await examplesOf(env, request);
-        return page(endpoints(), origin, sources, new Map(tables), requestPace(), answers);
+        return page(endpoints(), ANY_ORIGIN, sources, new Map(tables), requestPace(), answers);
       });
     },
   });

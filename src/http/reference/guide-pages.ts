@@ -1,8 +1,14 @@
 import { Hono } from "hono";
+import { securityHeaders } from "../serve/security-headers.ts";
 
 /** As much of the ASSETS binding as is needed here. */
 export interface Assets {
   fetch(url: URL, init?: { headers: Record<string, string> }): Promise<Response>;
+}
+
+interface Site {
+  ASSETS: Assets;
+  PUBLIC_URL?: string;
 }
 
 /** What a page of the documentation may load: its own files, and answers of this server. */
@@ -24,9 +30,12 @@ export const DOCS_POLICY = [
  *   /docs/trips          one
  *   /docs/files/docs.js  what the pages load, and the reference with them
  */
-export function guidePages(): Hono<{ Bindings: { ASSETS: Assets } }> {
-  const app = new Hono<{ Bindings: { ASSETS: Assets } }>();
-  app.get("/docs/", () => new Response(null, { status: 302, headers: { location: "/docs" } }));
+export function guidePages(): Hono<{ Bindings: Site }> {
+  const app = new Hono<{ Bindings: Site }>();
+  app.get("/docs/", ({ env }) => {
+    const headers = { location: "/docs", ...securityHeaders(env) };
+    return new Response(null, { status: 302, headers });
+  });
   app.get("/docs/*", async (context, next) => {
     const { pathname } = new URL(context.req.url);
     const [, name, file] = /^\/docs\/([\w-]+)(\/[\w.@-]+)?$/.exec(pathname) ?? [];
@@ -43,7 +52,7 @@ export function guidePages(): Hono<{ Bindings: { ASSETS: Assets } }> {
     }
     const answer = new Response(found.body, found);
     answer.headers.set("cache-control", "public, max-age=0, must-revalidate");
-    answer.headers.set("x-content-type-options", "nosniff");
+    for (const [name, value] of Object.entries(securityHeaders(context.env))) answer.headers.set(name, value);
     if (!file) {
       answer.headers.set("content-type", "text/html; charset=utf-8");
       answer.headers.set("content-security-policy", DOCS_POLICY);

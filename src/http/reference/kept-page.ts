@@ -1,7 +1,11 @@
+import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { digest } from "../serve/conditional.ts";
 
-/** Most pages kept at once. There is one per host name of the Worker, and callers can make up host names. */
-const MAX_PAGES = 4;
+/** Origins whose page is kept compressed. Callers can make up host names, so a further one takes the place of the one that was used least lately. */
+const MAX_ORIGINS = 4;
+
+/** Stands for the origin in a document that is written once for all of them. */
+export const ANY_ORIGIN = "https://origin.invalid";
 
 interface Page {
   gzipped: Uint8Array;
@@ -9,11 +13,12 @@ interface Page {
 }
 
 /**
- * A document that is made once per deployment and isolate, not with each call. It is kept compressed (the OpenAPI
- * document takes 92 KB) and has an ETag, so that clients who have it get 304.
+ * A document that is written once per deployment and isolate, not with each call, and not with each host name. It is kept compressed and
+ * has an ETag, so that clients who have it get 304.
  */
 export class KeptPage {
-  readonly #pages = new Map<string, Page>();
+  #document: { key: string; text: Promise<string> } | undefined;
+  readonly #pages = new Map<string, Promise<Page>>();
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(headers: Readonly<Record<string, string>>) {
@@ -21,17 +26,18 @@ export class KeptPage {
   }
 
   /**
-   * @param key what the document depends on
-   * @param make makes the document when it is not kept yet
+   * @param origin takes the place of ANY_ORIGIN in the document
+   * @param key what else the document depends on
+   * @param write writes the document when it is not kept yet
    */
-  async answer(request: Request, key: string, make: () => Promise<string>): Promise<Response> {
-    const { gzipped, etag } = this.#pages.get(key) ?? (await this.#add(key, await make()));
+  async answer(request: Request, origin: string, key: string, write: () => Promise<string>): Promise<Response> {
+    const { gzipped, etag } = await this.#page(origin, key, write);
     const headers = { ...this.#headers, etag, vary: "Accept-Encoding" };
     const known = request.headers.get("if-none-match");
     if (known?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
       return new Response(null, { status: 304, headers });
     }
-    if (/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+    if (acceptsGzip(request)) {
       return new Response(gzipped as BufferSource, {
         headers: { ...headers, "content-encoding": "gzip" },
         encodeBody: "manual",
@@ -41,14 +47,34 @@ export class KeptPage {
     return new Response(plain, { headers });
   }
 
-  async #add(key: string, text: string): Promise<Page> {
-    const packed = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
-    const page = {
-      gzipped: new Uint8Array(await new Response(packed).arrayBuffer()),
-      etag: `"${await digest(text)}"`,
-    };
-    if (this.#pages.size >= MAX_PAGES) this.#pages.clear();
-    this.#pages.set(key, page);
-    return page;
+  async #page(origin: string, key: string, write: () => Promise<string>): Promise<Page> {
+    if (this.#document?.key !== key) {
+      this.#document = { key, text: write() };
+      this.#pages.clear();
+    }
+    const { text } = this.#document;
+    const page = this.#pages.get(origin) ?? text.then((any) => pack(any.replaceAll(ANY_ORIGIN, origin)));
+    this.#pages.delete(origin);
+    this.#pages.set(origin, page);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= MAX_ORIGINS) break;
+      this.#pages.delete(oldest);
+    }
+    try {
+      return await page;
+    } catch (error) {
+      // What could not be written is tried again by the next call.
+      this.#document = undefined;
+      this.#pages.clear();
+      throw error;
+    }
   }
+}
+
+async function pack(text: string): Promise<Page> {
+  const packed = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
+  return {
+    gzipped: new Uint8Array(await new Response(packed).arrayBuffer()),
+    etag: `"${await digest(text)}"`,
+  };
 }

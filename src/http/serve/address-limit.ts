@@ -7,20 +7,20 @@ export const CALLS_PER_MEMBER = 50;
 
 const buckets = new AddressBuckets();
 
-/**
- * Counts one call of an address, or throws 429. Where the platform gives no address (a direct socket to workerd, as in
- * benches), nothing is counted.
- */
-export function limitAddress(ip: string | undefined, what: string, rate: number, now: number): void {
-  if (ip !== undefined) pass(buckets.take(ip, what, rate, now), what, rate, now);
+/** What requests without an address count as: all of them together, so that nothing escapes a limit. */
+const UNKNOWN_ADDRESS = "unknown";
+
+/** Counts one call of an address, or throws 429. */
+export function limitAddress(ip = UNKNOWN_ADDRESS, what: string, rate: number, now: number): void {
+  pass(buckets.take(ip, what, rate, now), what, rate, now);
 }
 
 /**
  * Throws when the address has no calls left, without counting one: `limitAddress` counts it if the call turns out to be
  * wrong.
  */
-export function checkAddress(ip: string | undefined, what: string, rate: number, now: number): void {
-  if (ip !== undefined) pass(buckets.look(ip, what, rate, now), what, rate, now);
+export function checkAddress(ip = UNKNOWN_ADDRESS, what: string, rate: number, now: number): void {
+  pass(buckets.look(ip, what, rate, now), what, rate, now);
 }
 
 /** Counts one call of the dashboard's own endpoints against what a member may ask, or throws 429. */

@@ -1,6 +1,6 @@
 import { ApiError } from "./errors.ts";
 import { inferType } from "./fields.ts";
-import { isWithinLimits, tooDeep } from "./input-limits.ts";
+import { isWithinLimits, tooComplex } from "./input-limits.ts";
 import { type Parameter, readParameters } from "./query-string.ts";
 
 export type Fields = Record<string, unknown>;
@@ -38,7 +38,7 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new ApiError(400, "The request body must be a JSON object.");
   }
-  if (!isWithinLimits(parsed)) throw tooDeep();
+  if (!isWithinLimits(parsed)) throw tooComplex();
   return withoutNulls(parsed as Fields);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
-import { isWithinLimits } from "./input-limits.ts";
+import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
 
 /**
  * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists
@@ -139,10 +139,9 @@ function unlessEmpty<T extends z.ZodType>(schema: T) {
 
 function splitList(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return value
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+  const parts = value.split(",", MAX_ITEMS + 1);
+  if (parts.length > MAX_ITEMS) return value;
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 /** "latitude,longitude" → Coordinate. */

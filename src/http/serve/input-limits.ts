@@ -11,6 +11,8 @@ export const MAX_PARAMETERS = 1_000;
 export const MAX_NAME_LENGTH = 512;
 /** Levels of arrays and objects in JSON. */
 export const MAX_DEPTH = 32;
+/** Items of an array, of a list with commas, and keys of an object. Schemas with lower limits check them after all items. */
+export const MAX_ITEMS = 10_000;
 
 export function tooManyParameters(): ApiError {
   return new ApiError(
@@ -19,25 +21,27 @@ export function tooManyParameters(): ApiError {
   );
 }
 
-export function tooDeep(): ApiError {
+export function tooComplex(): ApiError {
   return new ApiError(
     400,
-    `The request body is too complex. JSON has at most ${MAX_DEPTH} levels, and keys of at most ${MAX_NAME_LENGTH} characters.`,
+    `The request body is too complex. JSON has at most ${MAX_DEPTH} levels, ${MAX_ITEMS} items in an array or object, and keys of at most ${MAX_NAME_LENGTH} characters.`,
   );
 }
 
-/** Does a value parsed from JSON keep to the limits of depth and key length? The time is proportional to its size. */
+/** Does a value parsed from JSON keep to the limits of depth, items and key length? The time is proportional to its size. */
 export function isWithinLimits(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) {
+    if (value.length > MAX_ITEMS) return false;
     for (const item of value) {
       if (typeof item === "object" && !isWithinLimits(item, levels - 1)) return false;
     }
     return true;
   }
+  let keys = 0;
   for (const key in value) {
-    if (key.length > MAX_NAME_LENGTH) return false;
+    if (++keys > MAX_ITEMS || key.length > MAX_NAME_LENGTH) return false;
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === "object" && !isWithinLimits(item, levels - 1)) return false;
   }

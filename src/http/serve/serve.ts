@@ -11,6 +11,7 @@ import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, admitSigned } from "./caller.ts";
+import { clientIp } from "./connection.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
 import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
@@ -20,6 +21,7 @@ import { describeError, type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { admitMember, hasKey, proofIn } from "./session.ts";
 import { type Credentials, credentialsOf, speakerOf } from "./speaker.ts";
 import { count, countCall } from "./usage.ts";
@@ -37,12 +39,12 @@ export function serve(endpoint: Endpoint): Handler<Env> {
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
       if (told.leftOut) log.leftOut = [...told.leftOut].sort().join(", ");
       const attribution = told.credits && attributionHeader(told.credits.values());
-      const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers));
+      const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers, env));
       if (log.leftOut) response.headers.set("x-graticule-left-out", log.leftOut);
       if (attribution) response.headers.set("x-graticule-attribution", attribution);
       return log.member === undefined ? response : onlyForSession(response);
     } catch (error) {
-      return failure(error, log);
+      return failure(error, log, env);
     } finally {
       if (log.status >= 400) countError(endpoint, env, execution, log);
       noteAnswer(env, endpoint.name, figures, log, writeLog(log, env, execution));
@@ -77,7 +79,7 @@ interface Arrived {
 async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: Told): Promise<Reply> {
   const { request, env, execution, params } = arrived;
   const now = log.at;
-  const ip = request.headers.get("cf-connecting-ip") ?? undefined;
+  const ip = clientIp(request, env);
   const parameters = queryOf(request.url);
   refuseSecretInUrl(parameters);
   const query: Fields = queryFields(parameters);
@@ -211,13 +213,13 @@ function onlyForSession(response: Response): Response {
  * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
  * error.
  */
-export function failure(error: unknown, log: LogLine): Response {
+export function failure(error: unknown, log: LogLine, env: Env): Response {
   const known = toApiError(error, log);
   log.status = known.status;
   log.param = known.param === undefined ? undefined : beforeBracket(known.param);
   return new Response(JSON.stringify(errorBody(known)), {
     status: known.status,
-    headers: { ...baseHeaders(log.requestId, true), ...known.headers },
+    headers: { ...baseHeaders(log.requestId, true, env), ...known.headers },
   });
 }
 
@@ -259,10 +261,11 @@ const EXPOSED =
  * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one
  * customer, so no cache may keep it unless the endpoint says otherwise.
  */
-export function baseHeaders(requestId: string, browsers: boolean): Record<string, string> {
+export function baseHeaders(requestId: string, browsers: boolean, env: Env): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
+    ...securityHeaders(env),
     "x-request-id": requestId,
     "x-radar-request-id": requestId,
   };
@@ -277,10 +280,10 @@ export function baseHeaders(requestId: string, browsers: boolean): Record<string
 const kept = new Map<boolean, Headers>();
 
 /** `baseHeaders`, to be copied at once, by making a Response of them: handing over the same object again costs half of handing over eight texts. */
-function headersOf(requestId: string, browsers: boolean): Headers {
+function headersOf(requestId: string, browsers: boolean, env: Env): Headers {
   let headers = kept.get(browsers);
   if (!headers) {
-    headers = new Headers(baseHeaders(requestId, browsers));
+    headers = new Headers(baseHeaders(requestId, browsers, env));
     kept.set(browsers, headers);
   }
   headers.set("x-request-id", requestId);
@@ -289,7 +292,7 @@ function headersOf(requestId: string, browsers: boolean): Headers {
 }
 
 /** The answer to a CORS preflight: allows every method and header, and needs no key. */
-export function preflight(request: Request, requestId: string): Response {
+export function preflight(request: Request, requestId: string, env: Env): Response {
   const requested = request.headers.get("access-control-request-headers");
   return new Response(null, {
     status: 204,
@@ -300,6 +303,7 @@ export function preflight(request: Request, requestId: string): Response {
       "access-control-max-age": "86400",
       "access-control-expose-headers": EXPOSED,
       vary: "Access-Control-Request-Headers",
+      ...securityHeaders(env),
       "x-request-id": requestId,
       "x-radar-request-id": requestId,
     },

@@ -7,6 +7,7 @@ import { accessEmail } from "./access.ts";
 import { checkAddress, limitAddress } from "./address-limit.ts";
 import type { Fields } from "./body.ts";
 import { noteFenceEpoch, onForgetProject } from "./caller.ts";
+import { isHttps, publicOrigin } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, invalid, required } from "./errors.ts";
 import type { Caller } from "./identity.ts";
@@ -42,8 +43,9 @@ export function hasKey({ headers }: Request, query: Fields): boolean {
 }
 
 /** Whose session says who calls, where no key does. */
-export async function proofIn({ headers, url }: Request, env: Env, now: number): Promise<Proof | undefined> {
-  const token = tokenInCookies(headers.get("cookie"), url.startsWith("https:"));
+export async function proofIn(request: Request, env: Env, now: number): Promise<Proof | undefined> {
+  const { headers } = request;
+  const token = tokenInCookies(headers.get("cookie"), isHttps(request, env));
   if (token !== undefined) return { session: await hashKey(token) };
   const email = await accessEmail(headers, env, now);
   return email === undefined ? undefined : { email };
@@ -61,7 +63,7 @@ export async function admitMember(
   query: Fields,
   { ip, now }: { ip: string | undefined; now: number },
 ): Promise<Admitted> {
-  mustBeOwnPage(request, endpoint.personal);
+  mustBeOwnPage(request, env, endpoint.personal);
   const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
   const known = await lookUp(env, proof, asked, ip, now);
   if (!known)
@@ -88,10 +90,11 @@ export async function admitMember(
 }
 
 /** @throws ApiError 403 for a request that a foreign page may have sent with the member's cookie */
-export function mustBeOwnPage({ url, method, headers }: Request, personal = false): void {
+export function mustBeOwnPage(request: Request, env: Env, personal = false): void {
+  const { method, headers } = request;
   const isOwn = isOwnPage({
     method,
-    ownOrigin: new URL(url).origin,
+    ownOrigin: publicOrigin(request, env),
     origin: headers.get("origin"),
     fetchSite: headers.get("sec-fetch-site"),
     hasOwnHeader: personal || headers.has("x-graticule-project"),

@@ -15,6 +15,7 @@ import {
   wireShare,
   wireSharedTrip,
 } from "../../wire/share.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, listOf, number } from "../serve/fields.ts";
@@ -62,7 +63,7 @@ export const shareTrip = endpoint({
     };
     await insertShare(env.DB, row);
     // Behind "#", which browsers do not send: no log and no Referer has the token.
-    const url = `${new URL(call.request.url).origin}/share/#${token}`;
+    const url = `${publicOrigin(call.request, call.env)}/share/#${token}`;
     return { share: { ...wireShare(row, now), token, url } };
   },
 });

@@ -4,6 +4,7 @@ import { newId } from "../../objects/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { regionShape } from "../../wire/surroundings.ts";
 import { userShape } from "../../wire/user.ts";
+import { publicOrigin } from "../serve/connection.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
 import { signer } from "../serve/signing-keys.ts";
@@ -71,7 +72,7 @@ export async function verifier(call: Pick<Call, "caller" | "env" | "now" | "requ
 }
 
 async function verified(
-  { caller, now, request }: Pick<Call, "caller" | "now" | "request">,
+  { caller, env, now, request }: Pick<Call, "caller" | "env" | "now" | "request">,
   sign: Awaited<ReturnType<typeof signer>>,
   answer: Answer,
   { expectedCountryCode, expectedStateCode, reason, transactionId }: Expected,
@@ -97,7 +98,7 @@ async function verified(
   const issuedAt = Math.floor(now / 1000);
   const told = { passed, failureReasons, transactionId };
   const token = await sign({
-    iss: new URL(request.url).origin,
+    iss: publicOrigin(request, env),
     aud: String(caller.project),
     sub: user._id,
     jti: _id,

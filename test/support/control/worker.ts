@@ -8,6 +8,8 @@ interface Database {
 }
 
 interface Bindings {
+  /** The Worker under test. */
+  MAIN: { fetch(request: Request, init: object): Promise<Response> };
   DB: Database;
   DB_2: Database;
   GEODATA: {
@@ -23,7 +25,7 @@ interface Asked {
 }
 
 export default {
-  async fetch(request: Request, { GEODATA, ...databases }: Bindings): Promise<Response> {
+  async fetch(request: Request, { GEODATA, MAIN, ...databases }: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/sql") {
       const { query, bindings, database } = (await request.json()) as Asked;
@@ -36,6 +38,10 @@ export default {
       } catch (error) {
         return new Response(String(error), { status: 500 });
       }
+    }
+    if (pathname === "/from") {
+      const asked = new Request(`http://localhost${searchParams.get("path")}`, request);
+      return MAIN.fetch(asked, { cf: { country: searchParams.get("country") } });
     }
     const key = searchParams.get("key") ?? "";
     if (request.method === "PUT") {

@@ -1,0 +1,85 @@
+import ipaddr from "ipaddr.js";
+
+/*
+ * Who a request comes from, behind proxies. `ipaddr.js` 2.5 (MIT, 10 KB minified, no dependencies) reads addresses and networks of both
+ * families; it is given bounded texts only.
+ */
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** The proxies whose headers are believed. */
+export type TrustedProxies = readonly Network[];
+
+/** This machine. */
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+
+/** The longest text of an IPv6 address, with a zone. */
+const MAX_ADDRESS_LENGTH = 64;
+/** Proxies in a row whose word is taken. */
+const MAX_HOPS = 10;
+
+/**
+ * Reads a list of addresses and networks: "10.0.0.2, 192.168.0.0/16, fd00::/8". "none" trusts no proxy.
+ * @throws Error that names what is neither an address nor a network
+ */
+export function parseProxies(text: string): TrustedProxies {
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 1 && names[0] === "none") return [];
+  return names.flatMap((name) => (name === "loopback" ? LOOPBACK.map(networkOf) : [networkOf(name)]));
+}
+
+function networkOf(text: string): Network {
+  const [address, bits] = text.split("/", 2);
+  const parsed = text.length <= MAX_ADDRESS_LENGTH ? parse(address) : undefined;
+  const most = parsed?.kind() === "ipv4" ? 32 : 128;
+  const length = bits === undefined ? most : bits === "" ? Number.NaN : Number(bits);
+  if (!parsed || !Number.isInteger(length) || length < 0 || length > most)
+    throw new Error(`"${text.slice(0, MAX_ADDRESS_LENGTH)}" is neither an IP address nor a network such as 10.0.0.0/8`);
+  return [parsed, length];
+}
+
+/** An address in its usual form; IPv4 within IPv6 (::ffff:1.2.3.4) as IPv4. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return text.length <= MAX_ADDRESS_LENGTH && ipaddr.isValid(text) && isWhole(text) ? ipaddr.process(text) : undefined;
+}
+
+/** The library also reads "127.1" and "0x7f000001", as old C libraries do. */
+const isWhole = (text: string) => text.includes(":") || ipaddr.IPv4.isValidFourPartDecimal(text);
+
+export function isTrusted(address: string, proxies: TrustedProxies): boolean {
+  const parsed = parse(address);
+  return (
+    parsed !== undefined &&
+    proxies.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never))
+  );
+}
+
+/** "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address. */
+export function addressOfPeer(peer: string): string {
+  const end = peer.startsWith("[") ? peer.indexOf("]") : peer.lastIndexOf(":");
+  if (end < 0) return peer;
+  const address = peer.startsWith("[") ? peer.slice(1, end) : peer.slice(0, end);
+  return parse(address)?.toString() ?? peer;
+}
+
+/**
+ * The address that a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is no trusted proxy.
+ * What stands before it was written by the client.
+ * @param forwardedFor the header, its lines joined by commas
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, proxies: TrustedProxies): string {
+  let client = peer;
+  let end = forwardedFor?.length ?? 0;
+  for (let hop = 0; hop < MAX_HOPS && forwardedFor && end > 0 && isTrusted(client, proxies); hop++) {
+    const comma = forwardedFor.lastIndexOf(",", end - 1);
+    const named = forwardedFor.slice(Math.max(comma + 1, end - MAX_ADDRESS_LENGTH), end).trim();
+    const parsed = parse(named) ?? parse(addressOfPeer(named));
+    if (!parsed) break;
+    client = parsed.toString();
+    end = comma;
+  }
+  return client;
+}
