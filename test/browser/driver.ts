@@ -66,11 +66,11 @@ export class Driver {
     socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)));
   }
 
-  /** @param scale pixels of the screen per pixel of CSS */
-  static async start(scale = SCALE): Promise<Driver> {
+  /** @param scale pixels of the screen per pixel of CSS. @param flags further ones for Chromium */
+  static async start(scale = SCALE, flags: readonly string[] = []): Promise<Driver> {
     if (!CHROMIUM) throw new Error("there is no Chromium");
     const profile = mkdtempSync(join(tmpdir(), "chromium-"));
-    const browser = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, "about:blank"], {
+    const browser = spawn(CHROMIUM, [...FLAGS, ...flags, `--user-data-dir=${profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,
     });

@@ -147,7 +147,10 @@ describe("a session", () => {
 
   it("that opens one project ends those of that project only: whoever made its link does not sign them out elsewhere", async () => {
     const member = await makeMember({ [world.id]: "read" });
-    const [reaching, elsewhere] = [await makeSession(member.id, world.id), await makeSession(member.id, (await makeWorld()).id)];
+    const [reaching, elsewhere] = [
+      await makeSession(member.id, world.id),
+      await makeSession(member.id, (await makeWorld()).id),
+    ];
     await ask("POST", "/dashboard/api/sign-out/everywhere", { cookie: reaching });
     const session = async (cookie: string) => (await ask("GET", "/dashboard/api/session", { cookie })).status;
     expect([await session(reaching), await session(elsewhere), await session(member.cookie)]).toEqual([401, 200, 200]);

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProjectKeys } from "../../src/cli/projects.ts";
+import { growth } from "../growth/growth.ts";
+import { measure } from "../growth/judge.ts";
 import { fuzz } from "./fuzz.ts";
 import { type FuzzPlatform, startFuzzPlatform } from "./platform.ts";
 
@@ -10,13 +12,13 @@ const RUNS = 4;
 /** So that a failure here is the same failure on the next machine. */
 const SEED = 4;
 
-describe("every endpoint of the reference", () => {
-  let platform: FuzzPlatform;
-  beforeAll(async () => {
-    platform = await startFuzzPlatform();
-  }, 240_000);
-  afterAll(() => platform?.stop());
+let platform: FuzzPlatform;
+beforeAll(async () => {
+  platform = await startFuzzPlatform();
+}, 240_000);
+afterAll(() => platform?.stop());
 
+describe("every endpoint of the reference", () => {
   it("answers whatever is sent as the reference says, without a 5xx, within a second of CPU", async () => {
     const { faults, endpoints, requests, statuses } = await fuzz(platform, { runs: RUNS, seed: SEED });
     expect(faults).toEqual([]);
@@ -24,6 +26,47 @@ describe("every endpoint of the reference", () => {
     // The door is not all that was tried: many requests were let in.
     expect(statuses[200]).toBeGreaterThan(requests / 6);
   }, 300_000);
+});
+
+describe("a text made to hurt", () => {
+  const at = (name: string) => ({ fields: [name] });
+
+  it.each([
+    ["a query string, without a key", { only: ["openapi"], ...at("query string") }],
+    ["a form", { only: ["track"], ...at("form") }],
+    ["a JSON body", { only: ["track"], ...at("JSON body") }],
+    ["a multipart body", { only: ["track"], ...at("multipart body") }],
+    ["a CSV file", { only: ["importBeacons"], ...at("CSV body") }],
+    ["a trace", { only: ["match"], ...at("body gpx") }],
+    ["an icon", { only: ["uploadMapIcon"], ...at("body image") }],
+    ["a path on a map", { only: ["staticMap"], ...at("query path") }],
+    ["a token", { only: ["context"], ...at("header authorization") }],
+    ["a cookie", { only: ["context"], ...at("header cookie") }],
+    ["an address", { only: ["forwardGeocode"], ...at("query query") }],
+  ])(
+    "costs no more than its length, as %s",
+    async (_, options) => {
+      const { fields, faults } = await growth(platform, options);
+      expect([fields, faults]).toEqual([1, []]);
+    },
+    60_000,
+  );
+});
+
+describe("the judge of growth", () => {
+  const judged = (cost: (length: number) => number) => measure(async (length) => cost(length), 1000);
+
+  it("finds what grows faster than the text, or costs too much, and nothing else", async () => {
+    expect(await judged((length) => length / 2000)).not.toHaveProperty("problem");
+    expect((await judged((length) => (length * length) / 2_000_000)).problem).toMatch(/^costs 4\.0 times/);
+    expect((await judged((length) => length / 500)).problem).toMatch(/^costs 2\.00 s/);
+    expect(await judged(() => 0.05)).not.toHaveProperty("problem");
+  });
+
+  it("is not misled by one slow run", async () => {
+    let runs = 0;
+    expect(await judged((length) => (runs++ === 0 ? 0.9 : length / 10_000))).not.toHaveProperty("problem");
+  });
 });
 
 describe("the fuzzer", () => {

@@ -20,6 +20,8 @@ export interface GrowthResult {
   /** Most expensive texts first. */
   worst: (Measured & { name: string })[];
   faults: string[];
+  /** Fields whose texts were all too long for the server. */
+  unreached: string[];
 }
 
 export interface GrowthOptions {
@@ -35,7 +37,7 @@ export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}
   const { only, fields: named, report = () => {} } = options;
   const document = (await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument;
   const accepted = new Map<string, number>();
-  const result: GrowthResult = { fields: 0, requests: 0, worst: [], faults: [] };
+  const result: GrowthResult = { fields: 0, requests: 0, worst: [], faults: [], unreached: [] };
   const operations = operationsOf(document).filter(({ operationId }) => !only || only.includes(operationId));
   for (const [i, operation] of operations.entries()) {
     for (const field of placesOf(platform, operation)) {
@@ -51,6 +53,7 @@ export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}
   async function note(field: Field, text: Hostile): Promise<void> {
     const measured = await measureField(platform, field, text, accepted, () => result.requests++);
     const name = `${field.operation.operationId}, ${field.name}: ${text.name}`;
+    if (measured.unreached) result.unreached.push(name);
     result.worst.push({ name, ...measured });
     if (measured.problem === undefined) return;
     result.faults.push(`${name} ${measured.problem}`);
@@ -70,10 +73,12 @@ async function measureField(
   text: Hostile,
   accepted: Map<string, number>,
   onRequest: () => void,
-): Promise<Measured> {
+): Promise<Measured & { unreached?: boolean }> {
   const isBody = /^(body|form|JSON|CSV|multipart|any)/.test(field.name);
   const kind = `${field.operation.operationId} ${isBody ? "body" : field.name}`;
-  const lengths = isBody ? BODY_LENGTHS : LINE_LENGTHS;
+  const longest = isBody ? BODY_LENGTHS : LINE_LENGTHS;
+  // Beyond the documented length only the refusal is measured; within it, what reads the text.
+  const lengths = field.maxLength === undefined ? longest : [Math.min(field.maxLength, longest[0]), longest[0]];
   let status = 0;
   const cost = async (length: number) => {
     onRequest();
@@ -82,6 +87,14 @@ async function measureField(
     return cpuSeconds(platform.pid) - before;
   };
   let measured: Measured = { full: 0 };
+  if (field.maxLength !== undefined) {
+    for (const length of lengths) {
+      const one = await measure(cost, length);
+      if (status >= 500) one.problem = `returns ${status}`;
+      if (one.problem || one.full >= measured.full) measured = one;
+    }
+    return measured;
+  }
   for (const length of lengths) {
     if (status >= 500) break;
     if (length > (accepted.get(kind) ?? Number.POSITIVE_INFINITY)) continue;
@@ -91,7 +104,7 @@ async function measureField(
     accepted.set(kind, length);
     return measured;
   }
-  return measured;
+  return { ...measured, unreached: true };
 }
 
 async function statusOf(request: Request): Promise<number> {

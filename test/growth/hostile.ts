@@ -118,6 +118,23 @@ export const SVG: readonly Hostile[] = [
   svg("entities", "<title>", "&amp;", "</title>"),
 ];
 
+/** GeoJSON as text: a field of that name is also read from JSON text. */
+export const GEOJSON: readonly Hostile[] = [
+  of("deep geometry", '{"type":"Feature","geometry":', "", "{}"),
+  of("deep collections", '{"type":"FeatureCollection","features":[', "", ""),
+  of("positions", "[1,1],", '{"type":"LineString","coordinates":[', "[2,2]]}"),
+  of("a star", "[1,1],[0,2],[2,0],", '{"type":"Polygon","coordinates":[[', "[1,1]]]}"),
+];
+
+/** Sections of paths and markers of a static map. */
+export const OVERLAYS: readonly Hostile[] = [
+  of("positions", "48.1,2.1|48.2,2.2|", "stroke:red|", "48.3,2.3"),
+  of("styles", "color:red|", "", "48.3,2.3"),
+  of("long polyline", "_p~iF~ps|U", "enc:", ""),
+  of("fillings", "fill:0x00ff00|", "", "48.1,2.1|48.2,2.2|48.3,2.4"),
+  of("icon", "a", "icon:https://a.example/", "|48.3,2.3"),
+];
+
 /** A text of about so many characters. */
 export function textOf({ begin, unit, end }: Hostile, length: number): string {
   return begin + unit.repeat(Math.max(1, Math.floor((length - begin.length - end.length) / unit.length))) + end;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { FuzzPlatform } from "../fuzz/platform.ts";
 import type { Operation } from "../fuzz/requests.ts";
 import { type Schema, validValues } from "../fuzz/values.ts";
-import { CSV, GPX, HOSTILE, type Hostile, JSON_BODIES, PARAMETERS, SVG } from "./hostile.ts";
+import { CSV, GEOJSON, GPX, HOSTILE, type Hostile, JSON_BODIES, OVERLAYS, PARAMETERS, SVG } from "./hostile.ts";
 
 /** A place in a request that takes a text. */
 export interface Field {
@@ -10,6 +10,8 @@ export interface Field {
   /** "query near", "body metadata", "header cookie". */
   name: string;
   texts: readonly Hostile[];
+  /** The longest text that the document allows; absent: it names none. */
+  maxLength?: number;
   request(text: string): Request;
 }
 
@@ -19,6 +21,8 @@ const HEADERS = [
   ...["content-type", "content-encoding", "idempotency-key", "x-radar-publishable-key", "x-request-id"],
   ...["x-graticule-project", "x-forwarded-for", "cf-connecting-ip", "cf-access-jwt-assertion"],
 ];
+/** Characters of a picture. */
+const MAX_IMAGE = 100_000;
 /** What a header cannot hold. */
 const NOT_IN_HEADERS = /[^\x20-\x7e]/;
 
@@ -36,7 +40,10 @@ const MULTIPART: readonly Hostile[] = [{ name: "parts", begin: "--a\r\n", unit: 
 function textsFor(name: string): readonly Hostile[] {
   if (name === "gpx") return [...HOSTILE, ...GPX];
   if (name === "csv") return [...HOSTILE, ...CSV];
-  if (name === "svg") return [...HOSTILE, ...SVG];
+  if (name === "geojson") return [...HOSTILE, ...GEOJSON];
+  // icons come as text, or as the base64 of other pictures
+  if (name === "image") return [...HOSTILE, ...SVG];
+  if (name === "path" || name === "markers") return [...HOSTILE, ...OVERLAYS];
   return HOSTILE;
 }
 
@@ -71,19 +78,30 @@ export function fieldsOf(platform: FuzzPlatform, operation: Operation): Field[] 
     });
   };
   const fields: Field[] = [];
-  const add = (name: string, texts: readonly Hostile[], change: (text: string) => Parameters<typeof make>[0]) =>
-    fields.push({ operation, name, texts, request: (text) => make(change(text)) });
+  const add = (
+    name: string,
+    { texts = HOSTILE, schema }: { texts?: readonly Hostile[]; schema?: Schema | boolean },
+    change: (text: string) => Parameters<typeof make>[0],
+  ) => {
+    const documented = typeof schema === "object" ? schema.maxLength : undefined;
+    // larger pictures are rejected before they are read
+    const maxLength = name === "body image" ? MAX_IMAGE : documented;
+    const request = (text: string) => make(change(text));
+    fields.push({ operation, name, texts, request, ...(maxLength !== undefined && { maxLength }) });
+  };
 
-  for (const { name } of parameters.filter((one) => one.in === "path"))
-    add(`path ${name}`, HOSTILE, (text) => ({ parts: { [name]: text } }));
-  for (const { name } of parameters.filter((one) => one.in === "query"))
-    add(`query ${name}`, HOSTILE, (text) => ({
+  for (const { name, schema } of parameters.filter((one) => one.in === "path"))
+    add(`path ${name}`, { schema }, (text) => ({ parts: { [name]: text } }));
+  for (const { name, schema } of parameters.filter((one) => one.in === "query"))
+    add(`query ${name}`, { texts: textsFor(name), schema }, (text) => ({
       query: new URLSearchParams([...query.filter(([other]) => other !== name), [name, text]]).toString(),
     }));
   if (hasBody) {
     for (const [name, of] of Object.entries(schema?.properties ?? {}))
       for (const [inner, wrap] of placesIn(name, of))
-        add(`body ${inner}`, textsFor(name), (text) => ({ body: JSON.stringify({ ...body, [name]: wrap(text) }) }));
+        add(`body ${inner}`, { texts: textsFor(name), ...(inner === name && { schema: of }) }, (text) => ({
+          body: JSON.stringify({ ...body, [name]: wrap(text) }),
+        }));
   }
   return fields;
 }

@@ -11,12 +11,14 @@ async function run(): Promise<void> {
   const platform = await startFuzzPlatform();
   try {
     const options = { only: values.only?.split(","), fields: values.fields?.split(","), report: console.log };
-    const { fields, requests, worst, faults } = await growth(platform, options);
+    const { fields, requests, worst, faults, unreached } = await growth(platform, options);
     console.log(
       `\n${requests} requests to ${fields} fields. CPU of the most expensive texts [s], and at half their length:`,
     );
     for (const { name, full, half } of worst.slice(0, SHOWN))
       console.log(`  ${full.toFixed(2)}  ${half?.toFixed(2) ?? "    "}  ${name}`);
+    console.log(`${unreached.length} texts were too long at every length`);
+    for (const name of unreached) console.log(`  ${name}`);
     console.log(`${faults.length} faults`);
     for (const fault of faults) console.log(`  ${fault}`);
     if (faults.length > 0) process.exitCode = 1;
