@@ -187,7 +187,7 @@ describe("an uploaded style", () => {
     let filter: unknown = true;
     for (let i = 0; i < 500; i++) filter = ["!", filter];
     const answer = await put("/v1/maps/styles/deep", world.keys.testSecret, style({ id: "a", type: "fill", filter }));
-    expect([answer.status, answer.body.meta.message]).toEqual([400, expect.stringContaining("nested up to 40 deep")]);
+    expect([answer.status, answer.body.meta.message]).toEqual([400, expect.stringContaining("at most 32 levels")]);
   });
 
   it("cannot put words of its own into the image, nor make it take forever", async () => {

@@ -12,6 +12,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 40;
+/** The parser compares each attribute of a tag with all before it. */
+const MAX_ATTRIBUTES = 200;
 
 /**
  * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect like
@@ -23,6 +25,7 @@ const MAX_DEPTH = 40;
  * @throws PictureError for what is not XML, has a document type, or exceeds the bounds
  */
 export function readSvg(text: string): SvgElement {
+  refuseManyAttributes(text);
   // The types lack strictEntities: without it HTML's two hundred entity names would be accepted, too.
   const options = { xmlns: true, strictEntities: true, position: false };
   const parser = sax.parser(true, options);
@@ -54,6 +57,17 @@ export function readSvg(text: string): SvgElement {
   parser.write(text).close();
   if (root?.name !== "svg") throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG.");
   return root;
+}
+
+/** Counts the signs of equality between "<" and ">", in one pass: at least as many as a tag has attributes. */
+function refuseManyAttributes(text: string): void {
+  let equals = 0;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (character === "<") equals = 0;
+    else if (character === "=" && ++equals > MAX_ATTRIBUTES)
+      throw new PictureError(`An element of an SVG may have up to ${MAX_ATTRIBUTES} attributes.`);
+  }
 }
 
 function ownAttributes(attributes: Record<string, sax.QualifiedAttribute>): Map<string, string> {
