@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { ROLES } from "../auth/role.ts";
+import { periodOf } from "../limits/table.ts";
 import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
 import { type DatabaseOptions, databaseCommands } from "./database-commands.ts";
@@ -34,7 +35,7 @@ const USAGE = `npm run project -- COMMAND [options]
   disable ID         every call answers 402
   enable ID          undoes disable
   quota ID N|none    calls per calendar month (UTC), over it 402
-  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5; alone: shows them
+  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5, and what a publishable key may create per hour (newUsers, newTrips); alone: shows them
   databases          the databases of wrangler.toml: their sizes, and how many projects live in each
   close DB           no new project begins in that database
   open DB            undoes close
@@ -202,7 +203,11 @@ const commands: Record<string, Command> = {
     most: Number.POSITIVE_INFINITY,
     async run(database, [id, ...changes]) {
       const limits = await changeLimits(database, projectId(id), readLimits(changes));
-      const lines = limits.map(({ endpoint, rate, own }) => [endpoint, `${rate}/s`, own ? "its own" : "default"]);
+      const lines = limits.map(({ endpoint, rate, own }) => [
+        endpoint,
+        `${rate}/${periodOf(endpoint) === "hour" ? "h" : "s"}`,
+        own ? "its own" : "default",
+      ]);
       const json = { id: projectId(id), limits };
       return { json, text: table(lines, ["endpoint", "limit", ""]) };
     },

@@ -103,8 +103,20 @@ export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
  */
 export const INGEST_RATE_PER_DEVICE = 20;
 
-/** Every endpoint that has a limit of its project, by name. */
+/**
+ * What one publishable key may create [per hour]: anyone who has the app has the key. Known users and trips are never affected. Secret keys, which are on
+ * servers, have no such limit.
+ */
+export const CREATION_LIMITS = { newUsers: 10_000, newTrips: 10_000 } as const;
+
+/** The time that a limit counts in. */
+export function periodOf(name: string): "second" | "hour" {
+  return Object.hasOwn(CREATION_LIMITS, name) ? "hour" : "second";
+}
+
+/** Every endpoint that has a limit of its project, and what else is limited, by name. */
 export const LIMITED_ENDPOINTS: readonly string[] = [
+  ...Object.keys(CREATION_LIMITS),
   ...Object.keys(DEVICE_RATES),
   ...Object.keys(RATE_LIMITS),
   ...AT_DEFAULT,
@@ -125,9 +137,9 @@ export function addressRateOf(endpoint: string): number {
   return ADDRESS_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }
 
-const ALL_RATES: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS };
+const ALL_RATES: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS, ...CREATION_LIMITS };
 
-/** The limit of an endpoint [calls/s], after the project's overrides. */
+/** The limit of an endpoint [calls/s], or of what is created [per hour], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
   return overrides[endpoint] ?? ALL_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }

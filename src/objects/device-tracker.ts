@@ -17,6 +17,7 @@ import type { LocationUpdate } from "../tracking/types/update.ts";
 import { wireEvent } from "../wire/event.ts";
 import { wireUser } from "../wire/user.ts";
 import { findRangedBeacons } from "./beacon-lookup.ts";
+import { type Creation, takeCreation } from "./creation-limit.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
 import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
@@ -42,6 +43,8 @@ export interface TrackRequest {
   rate: number;
   /** How long updates are kept [days]. */
   updateDays: number;
+  /** What the caller's key may create [per hour]; absent: without a limit. */
+  creations?: Readonly<Record<Creation, number>>;
   idempotencyKey?: string;
   /** The answer may be as the API writes it, where it is the same for whoever asks. */
   mayWrite?: boolean;
@@ -50,6 +53,8 @@ export interface TrackRequest {
 interface Limited {
   limited: true;
   waitMs: number;
+  /** The limit, where it is not that of the device. */
+  creation?: Creation;
 }
 interface Taken {
   limited: false;
@@ -120,6 +125,10 @@ export class DeviceTracker extends DurableObject<Env> {
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     const { update, settings } = request;
     this.#drain.heedHanded();
+    if (request.creations && this.#isNew(update.userId)) {
+      const waitMs = await takeCreation(this.env, request.scope, "newUsers", request.creations.newUsers);
+      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    }
     const around = await this.#surroundings(request);
     // From here to the end there is no await.
     const now = update.receivedAt;
@@ -162,7 +171,8 @@ export class DeviceTracker extends DurableObject<Env> {
     let taken = 0;
     for (const request of requests) {
       last = await this.#apply(request, false);
-      if (last.limited || last.repeated) continue;
+      if (last.limited) return last;
+      if (last.repeated) continue;
       taken++;
       events.push(...last.events);
     }
@@ -217,9 +227,18 @@ export class DeviceTracker extends DurableObject<Env> {
     return state;
   }
 
-  /** Makes the event of a conversion. */
-  async convert(scope: number, live: boolean, conversion: Conversion): Promise<TrackEvent> {
+  /** Makes the event of a conversion, unless the caller's key may create no further user now. */
+  async convert(
+    scope: number,
+    live: boolean,
+    conversion: Conversion,
+    creations?: TrackRequest["creations"],
+  ): Promise<TrackEvent | Limited> {
     const { userId, receivedAt } = conversion;
+    if (creations && this.#isNew(userId)) {
+      const waitMs = await takeCreation(this.env, scope, "newUsers", creations.newUsers);
+      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    }
     const before = this.#store.find(userId);
     let event: TrackEvent;
     if (before) {
@@ -238,6 +257,11 @@ export class DeviceTracker extends DurableObject<Env> {
       });
     }
     return event;
+  }
+
+  /** Would an update of this userId create a user? */
+  #isNew(userId: string | undefined): boolean {
+    return !this.#store.find(userId) && !this.#reserved(userId);
   }
 
   #reserved(userId: string | undefined): Reserved | undefined {

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
+import { fullHour, takeHourly } from "../limits/hourly.ts";
 import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 
 /**
@@ -13,5 +14,12 @@ export class RateLimiter extends DurableObject<Env> {
     const now = Date.now();
     this.#bucket ??= fullBucket(rate, now);
     return takeTokens(this.#bucket, rate, wanted, now, returned);
+  }
+
+  /** For counters of an hour, whose objects are other ones: an eviction fills the bucket again. */
+  takeHourly(limit: number, wanted: number): Grant {
+    const now = Date.now();
+    this.#bucket ??= fullHour(limit, now);
+    return takeHourly(this.#bucket, limit, wanted, now);
   }
 }

@@ -6,6 +6,7 @@ import { openLegs } from "../tracking/legs.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import type { Trip, TripAround } from "../tracking/types/trip.ts";
 import type { LocationUpdate } from "../tracking/types/update.ts";
+import { type Creation, takeCreation } from "./creation-limit.ts";
 import { etaTo } from "./eta.ts";
 import { unknownWays } from "./leg-ways.ts";
 import { newTrip } from "./new-trip.ts";
@@ -19,6 +20,8 @@ export interface TripQuestion {
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   accuracyLimit: number;
+  /** What the caller's key may create [per hour]; absent: without a limit. */
+  creations?: Readonly<Record<Creation, number>> | undefined;
 }
 
 /**
@@ -96,6 +99,7 @@ export class TripFinder {
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
+        if (!(await this.#mayCreate(question))) return undefined;
         const trip = { ...(await newTrip(env, question, tripOptions)), deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
@@ -112,6 +116,11 @@ export class TripFinder {
       this.#kv.put(keyOf(userId), true);
     }
     return undefined;
+  }
+
+  /** Past the limit of its key an update counts, without the trip that it names. */
+  async #mayCreate({ scope, creations }: TripQuestion): Promise<boolean> {
+    return !creations || (await takeCreation(this.#env, scope, "newTrips", creations.newTrips)) === 0;
   }
 
   #isIdle(userId: string): boolean {

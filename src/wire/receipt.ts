@@ -12,7 +12,7 @@ import { type tripShape, wireTrip } from "./trip.ts";
  */
 
 /** A trip's own fields: nothing about its user or device, and no ETA, which tells how far away they are. */
-export function tripReceipt(trip: Trip): z.input<typeof tripShape> {
+function tripReceipt(trip: Trip): z.input<typeof tripShape> {
   return wireTrip({
     ...trip,
     userId: undefined,
@@ -24,8 +24,13 @@ export function tripReceipt(trip: Trip): z.input<typeof tripShape> {
   });
 }
 
+/** A trip's status, ETA and own fields, for a caller who is where its device is: nothing else about its user or device. */
+export function tripView(trip: Trip): z.input<typeof tripShape> {
+  return wireTrip({ ...trip, userId: undefined, user: undefined, deviceId: undefined });
+}
+
 /** A leg without how far away its destination is. */
-export function legReceipt(leg: TripLeg): z.input<typeof legShape> {
+function legReceipt(leg: TripLeg): z.input<typeof legShape> {
   return wireLeg(bare(leg));
 }
 

@@ -210,14 +210,20 @@ it("an app may name an address beside its coordinates", async () => {
   });
 });
 
-it("a publishable key sees legs without what tells how far away somebody is", async () => {
+it("a publishable key changes legs from the address of the device, and sees its deviceId nowhere; from elsewhere it needs that", async () => {
   const key = world.keys.testPublishable;
   const { trip } = (await create(round("gus"), key)).body;
   await track("gus", FAR);
   const bare = (await patchLeg("gus", trip.legs[0]._id, { status: "approaching" }, key)).body;
-  const told = JSON.stringify(bare);
-  expect([bare.leg.status, told.includes('"eta"'), told.includes("phone-gus")]).toEqual(["approaching", false, false]);
-  const own = (await patchLeg("gus", trip.legs[0]._id, { status: "arrived", deviceId: "phone-gus" }, key)).body;
+  expect([bare.leg.status, JSON.stringify(bare).includes("phone-gus")]).toEqual(["approaching", false]);
+  const elsewhere = (json: Json) =>
+    call("PATCH", `/v1/trips/gus/legs/${trip.legs[0]._id}`, {
+      key,
+      json,
+      headers: { "x-forwarded-for": "203.0.113.9" },
+    });
+  expect((await elsewhere({ status: "arrived" })).status).toBe(404);
+  const own = (await elsewhere({ status: "arrived", deviceId: "phone-gus" })).body;
   expect(own.trip.legs[1].eta.duration).toBeGreaterThan(0);
 });
 

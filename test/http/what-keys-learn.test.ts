@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signToken } from "../auth/sign.ts";
-import { type Answer, call, eventually, get, type Json, post, put, type World } from "../support/world.ts";
+import { type Answer, call, eventually, get, type Json, makeWorld, post, put, type World } from "../support/world.ts";
 import { openWorld } from "./open-world.ts";
 
 /**
@@ -67,7 +67,10 @@ const WHO: Record<string, () => string> = {
 };
 const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
   "POST /v1/events": (key, more) => post("/v1/events", key, { name: "bought", userId: "ann", ...more }),
-  "PATCH /v1/trips/order/update": (key, json = {}) => call("PATCH", "/v1/trips/order/update", { key, json }),
+  "PATCH /v1/trips/order/update": (key, json = {}) =>
+    call("PATCH", "/v1/trips/order/update", { key, json, headers: ELSEWHERE }),
+  "PATCH /v1/trips/order/update, from her address": (key, json = {}) =>
+    call("PATCH", "/v1/trips/order/update", { key, json }),
   "PUT /v1/events/:id/verification": (key, more) =>
     put(`/v1/events/${event}/verification`, key, { verification: 1, ...more }),
   "GET /v1/context": (key) => get("/v1/context?coordinates=40.7,-73.98&userId=ann", key),
@@ -87,7 +90,9 @@ const CALLS: Record<string, (key: string, more?: Json) => Promise<Answer>> = {
       replays: [{ deviceId: `d${Math.random()}`, userId: "ann", accuracy: 5, latitude: 1, longitude: 2, ...more }],
     }),
 };
-const OLD = { updatedAt: "2020-01-01T00:00:00.000Z" };
+/** Another IP address than her phone's. */
+const ELSEWHERE = { "x-forwarded-for": "203.0.113.99" };
+const OLD = { updatedAt: "2020-01-01T00:00:00.000Z", replayed: true };
 const HERS = { deviceId: "phone-of-ann" };
 const OF_EVENT = ["location", "deviceId", "metadata"];
 const NOTHING: string[] = [];
@@ -96,7 +101,7 @@ describe("what is learned of ann", () => {
   it.each<[who: string, what: string, more: Json | undefined, expected: string[]]>([
     // The userId alone: what was sent, and ids. A trip's own fields are known to who knows its externalId.
     ["a publishable key", "POST /v1/events", undefined, NOTHING],
-    ["a publishable key", "PATCH /v1/trips/order/update", undefined, ["trip"]],
+    ["a publishable key", "PATCH /v1/trips/order/update, from her address", undefined, ["trip", "eta"]],
     ["a publishable key", "PUT /v1/events/:id/verification", undefined, NOTHING],
     ["a publishable key", "GET /v1/context", undefined, NOTHING],
     ["a publishable key", "POST /v1/sync/region", undefined, NOTHING],
@@ -140,6 +145,71 @@ describe("what is learned of ann", () => {
       expect([path, (await get(path, `Bearer ${speaking("ann")}`)).status]).toEqual([path, 403]);
       expect([path, (await get(path, world.keys.testSecret)).status]).toEqual([path, 200]);
     }
+  });
+});
+
+describe("a trip whose externalId was guessed", () => {
+  const guess = (path: string, method: "PATCH" | "PUT", json: Json, headers: Record<string, string> = ELSEWHERE) =>
+    call(method, `/v1/trips/${path}`, { key: world.keys.testPublishable, json, headers });
+
+  it.each<["PATCH" | "PUT", string, Json]>([
+    ["PATCH", "order/update", { status: "canceled" }],
+    ["PATCH", "order", { metadata: { what: "mine" } }],
+    ["PATCH", "order/update", { destinationGeofenceTag: "door", destinationGeofenceExternalId: "home" }],
+    ["PATCH", "order/update", { status: "canceled", deviceId: "another" }],
+    ["PUT", "order/legs", { legs: ["any"] }],
+    ["PATCH", "order/legs/any", { status: "completed" }],
+  ])("is as unknown as one that does not exist, and is not changed: %s %s %j", async (method, path, json) => {
+    const [guessed, unknown] = [
+      await guess(path, method, json),
+      await guess(path.replace("order", "none"), method, json),
+    ];
+    expect([guessed.status, unknown.status]).toEqual([404, 404]);
+    expect(guessed.body).toEqual(unknown.body);
+    const { trip } = (await get("/v1/trips/order", world.keys.testSecret)).body;
+    expect(trip).toMatchObject({ status: "started", metadata: { what: "box-of-ann" } });
+  });
+
+  it("is changed by who created it, from the same address, before it begins", async () => {
+    const key = world.keys.testPublishable;
+    const own = { "x-forwarded-for": "203.0.113.44" };
+    await call("POST", "/v1/trips", { key, json: { externalId: "mine", metadata: { what: "x" } }, headers: own });
+    expect((await guess("mine/update", "PATCH", { status: "canceled" })).status).toBe(404);
+    const changed = await guess("mine/update", "PATCH", { metadata: { what: "y" } }, own);
+    expect([changed.status, changed.body.trip.metadata]).toEqual([200, { what: "y" }]);
+    expect(JSON.stringify((await get("/v1/trips/mine", world.keys.testSecret)).body)).not.toContain("203.0.113.44");
+  });
+});
+
+describe("what a publishable key may create", () => {
+  it("is limited per hour, with the name of the limit; what is known goes on, and secret keys have none", async () => {
+    const rateLimits = { newUsers: 3, newTrips: 2, track: 1000 };
+    const { keys } = await makeWorld({ settings: { rateLimits } });
+    const { testPublishable: key, testSecret: secret } = keys;
+    const track = (deviceId: string, by = key, more: Json = {}) =>
+      post("/v1/track", by, { deviceId, latitude: 1, longitude: 2, accuracy: 5, ...more });
+    const answers = await Promise.all(["a", "b", "c", "d", "e"].map((deviceId) => track(deviceId)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([3, 2]);
+    expect(refused[0].body.meta).toMatchObject({
+      type: "newUsers",
+      message: expect.stringContaining("3 new users per hour"),
+    });
+    expect(Number(refused[0].headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(refused[0].headers.get("x-ratelimit-limit")).toBe("3");
+    const known = ["a", "b", "c", "d", "e"][answers.findIndex(({ status }) => status === 200)];
+    expect((await track(known)).status).toBe(200);
+    expect((await track("f", secret)).status).toBe(200);
+    const replays = [{ deviceId: "g", latitude: 1, longitude: 2, accuracy: 5 }];
+    expect((await post("/v1/track/replay", key, { replays })).status).toBe(429);
+    expect((await post("/v1/events", key, { name: "bought", deviceId: "h" })).body.meta.type).toBe("newUsers");
+    const trip = (externalId: string, by = key) => post("/v1/trips", by, { externalId });
+    expect([(await trip("1")).status, (await trip("2")).status]).toEqual([200, 200]);
+    expect((await trip("3")).body.meta).toMatchObject({ code: 429, type: "newTrips" });
+    expect((await trip("4", secret)).status).toBe(200);
+    // An update that names a further trip counts, without the trip.
+    const named = await track(known, key, { tripOptions: { externalId: "5" } });
+    expect([named.status, named.body.user.trip]).toEqual([200, undefined]);
   });
 });
 

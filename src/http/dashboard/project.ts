@@ -3,7 +3,7 @@ import { reaches } from "../../auth/role.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects.ts";
 import { usageOf } from "../../db/usage.ts";
-import { LIMITED_ENDPOINTS, rateLimitOf } from "../../limits/table.ts";
+import { LIMITED_ENDPOINTS, periodOf, rateLimitOf } from "../../limits/table.ts";
 import { wireDate } from "../../wire/date.ts";
 import { forgetProject } from "../serve/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
@@ -83,7 +83,7 @@ function sentence({ name, disabled, monthlyQuota, rateLimits = {} }: ProjectChan
     ...(disabled === undefined ? [] : [disabled ? "disabled" : "enabled"]),
     ...(monthlyQuota === undefined ? [] : [`quota: ${monthlyQuota || "none"}`]),
     ...Object.entries(rateLimits).map(
-      ([endpointName, rate]) => `${endpointName}: ${rate ? `${rate}/s` : "usual limit"}`,
+      ([endpointName, rate]) => `${endpointName}: ${rate ? `${rate} per ${periodOf(endpointName)}` : "default limit"}`,
     ),
   ];
   return said.length === 0 ? "Nothing changed" : said.join(", ");

@@ -10,6 +10,7 @@ import { invalid, notFound, required } from "../serve/errors.ts";
 import { dictionary, moment, number, optionalText } from "../serve/fields.ts";
 import { writeRow } from "../serve/rows.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/speaker.ts";
+import { creationsOf, limitedBy } from "../track/track-request.ts";
 
 const chapter = "Events";
 
@@ -56,12 +57,18 @@ export const logConversion = endpoint({
       deviceId = (await recordsOfUser(env.DB, caller.scope, userId))[0]?.deviceId;
       if (deviceId === undefined) throw notFound("User");
     }
-    const event = await deviceTrackerOf(env, caller.scope, deviceId).convert(caller.scope, caller.live, {
-      ...{ name, deviceId, userId, duration },
+    const conversion = {
+      name,
+      deviceId,
+      userId,
+      duration,
       metadata,
       createdAt: Math.min(body.createdAt ?? now, now),
       receivedAt: now,
-    });
+    };
+    const tracker = deviceTrackerOf(env, caller.scope, deviceId);
+    const event = await tracker.convert(caller.scope, caller.live, conversion, creationsOf(caller));
+    if ("limited" in event) throw limitedBy(event, caller, 0, now);
     return { event: known ? wireEvent(event) : eventReceipt(event, { userId, metadata, duration }) };
   },
 });

@@ -29,13 +29,15 @@ curl …/v1/geocode/jobs/JOB/result -H "Authorization: prj_test_sk_…" > result
 <div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Who shows</th><th>may learn of a user</th></tr></thead><tbody>
 <tr><td class="text">a publishable key and a <code>userId</code></td><td class="text">what it sent itself, and ids. No location, no <code>deviceId</code>, no metadata, no trip of that user</td></tr>
 <tr><td class="text">a publishable key and a <code>deviceId</code></td><td class="text">the record of that device (with the userId it names), its events, and the trip it names in <code>tripOptions</code>. Nothing of other devices of the same user</td></tr>
-<tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">the trip's own fields: destination, status, times, metadata. Not its user, its device or the ETA. It may change and end the trip, as the SDKs do by the externalId alone</td></tr>
+<tr><td class="text">a publishable key and a trip's <code>externalId</code></td><td class="text">nothing, and it changes nothing: the response is 404, as for a trip that does not exist</td></tr>
+<tr><td class="text">the same, from the IP address that the trip's device was last seen at</td><td class="text">the trip's status, ETA and own fields (destination, times, metadata); not its user or device. It may change and end the trip: SDKs send nothing but the externalId. Before the trip begins, the address that created it counts as well</td></tr>
+<tr><td class="text">a publishable key, a trip's <code>externalId</code> and the <code>deviceId</code> of its device</td><td class="text">the whole trip, which it may change and end</td></tr>
 <tr><td class="text">a signed token that names the user</td><td class="text">as with the deviceId, and the trips of that user. Endpoints of secret keys stay closed</td></tr>
 <tr><td class="text">a secret key</td><td class="text">everything of its environment</td></tr>
 </tbody></table></div>
 <p>The <code>deviceId</code> is what a device proves itself with: the SDKs make it of 122 random bits. Treat it as a password of the device: do not make one out of a name or number, do not write it into logs or URLs, and hand it to no other app.</p>
 <p>Geofences, beacons and places are the project's, not a user's: any key is shown those near a point, with their metadata. For whom a geofence is (<code>userIds</code>, <code>ip</code>) only secret keys are told. Keep personal data out of the metadata and descriptions of geofences.</p>
-<p>What a key alone cannot keep: who knows a userId may log conversions for it, make a trip for it, or begin a trip that waits for it; who knows an event's id may verify the event; and who knows a trip's externalId sees by its status that the user has arrived. Where that matters, require tokens.</p>
+<p>What a key alone cannot keep: who knows a userId may log conversions for it, make a trip for it, or begin a trip that waits for it; and who knows an event's id may verify the event. Where that matters, require tokens.</p>
 <h3>Signed tokens</h3>
 <p>A token is a JWT that your server signs when a user has logged in; the app sends it in place of the key: <code>Authorization: Bearer eyJ…</code> (radar-sdk-js from 5.1: <code>Radar.initialize({ authToken })</code>). Register the key that checks it, with a secret key:</p>
 <pre tabindex="0" role="region" aria-label="example">curl -X PATCH …/v1/settings -H "Authorization: prj_test_sk_…" -H "Content-Type: application/json" \\

@@ -1,6 +1,7 @@
 import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
+import type { Creation } from "../../objects/creation-limit.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller } from "./identity.ts";
@@ -47,16 +48,29 @@ async function ask(env: Env, counter: string, lease: Lease, rate: number, now: n
   if (decision === "refuse") throw refusal(lease, rate, now);
 }
 
+/** The API's 429 for what a publishable key may create only so often. @param waitMs until the next may be created */
+export function tooManyNew(what: Creation, limit: number, waitMs: number, now: number): ApiError {
+  const named = what === "newUsers" ? "new users" : "new trips";
+  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour by a publishable key (${what}).`, {
+    type: what,
+    headers: limitHeaders(limit, Math.max(1, waitMs), now),
+  });
+}
+
 /** The API's 429. `waitMs`: time until the next call may pass. */
 export function tooManyRequests(rate: number, waitMs: number, now: number, what = "requests"): ApiError {
   const wait = Math.max(1, waitMs);
   return new ApiError(429, `Rate limit exceeded: ${rate} ${what} per second.`, {
     type: "second",
-    headers: {
-      "X-RateLimit-Limit": String(rate),
-      "X-RateLimit-Remaining": "0",
-      "X-RateLimit-Reset": String(Math.ceil((now + wait) / 1000)),
-      "Retry-After": String(Math.max(1, Math.ceil(wait / 1000))),
-    },
+    headers: limitHeaders(rate, wait, now),
   });
+}
+
+function limitHeaders(limit: number, waitMs: number, now: number): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": "0",
+    "X-RateLimit-Reset": String(Math.ceil((now + waitMs) / 1000)),
+    "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))),
+  };
 }

@@ -8,10 +8,9 @@ import { userShape } from "../../wire/user.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { json } from "../serve/fields.ts";
-import { tooManyRequests } from "../serve/rate-limit.ts";
 import { validate } from "../serve/validate.ts";
 import { dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
-import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
 export const MAX_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MAX_REPLAYS} location updates.`;
@@ -106,7 +105,7 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
   for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
     const own = requests.filter(({ update }) => update.deviceId === deviceId);
     const answer = await deviceTrackerOf(env, caller.scope, deviceId).replay(own);
-    if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
+    if (answer.limited) throw limitedBy(answer, caller, rate, now);
     events.push(...answer.events);
     countUpdates(call, endpoint, answer.taken);
     if (deviceId === updates[updates.length - 1].deviceId) state = answer.state;

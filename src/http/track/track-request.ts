@@ -1,6 +1,7 @@
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
-import { TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
+import type { Creation } from "../../objects/creation-limit.ts";
 import type { TrackRequest } from "../../objects/device-tracker.ts";
 import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -12,8 +13,10 @@ import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
 import { beaconEpochOf, hasTrips } from "../serve/caller.ts";
 import type { Call } from "../serve/endpoint.ts";
+import type { ApiError } from "../serve/errors.ts";
 import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 import type { Caller } from "../serve/identity.ts";
+import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
 import { knows } from "../serve/speaker.ts";
 import { count } from "../serve/usage.ts";
 import { lookAround } from "./around.ts";
@@ -38,6 +41,7 @@ export async function trackRequest(
     around: await lookAround(call, settings, update.location, isSettled(update)),
     rate: trackRate(caller),
     updateDays: caller.settings.retention?.updates ?? DEFAULT_RETENTION.updates,
+    creations: creationsOf(caller),
   };
 }
 
@@ -46,6 +50,23 @@ export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: st
   const written =
     updates > 0 && !caller.member ? count(commonDatabase(env), caller, endpoint, now, "updates", updates) : undefined;
   if (written) waitUntil(written);
+}
+
+/** What the caller's key may create [per hour]; undefined: without a limit. */
+export function creationsOf({ secret, settings: { rateLimits } }: Caller): TrackRequest["creations"] {
+  if (secret) return undefined;
+  return { newUsers: rateLimitOf("newUsers", rateLimits), newTrips: rateLimitOf("newTrips", rateLimits) };
+}
+
+/** The 429 of a tracker. */
+export function limitedBy(
+  { waitMs, creation }: { waitMs: number; creation?: Creation },
+  caller: Caller,
+  rate: number,
+  now: number,
+): ApiError {
+  if (!creation) return tooManyRequests(rate, waitMs, now, "updates per device");
+  return tooManyNew(creation, rateLimitOf(creation, caller.settings.rateLimits), waitMs, now);
 }
 
 /** Updates a device may send per second. */

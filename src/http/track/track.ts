@@ -14,10 +14,9 @@ import { beaconEpochOf, fenceEpochOf } from "../serve/caller.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import type { Caller } from "../serve/identity.ts";
-import { tooManyRequests } from "../serve/rate-limit.ts";
 import { lookAround } from "./around.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
-import { countUpdates, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
+import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";
 
 /** Largest body of a location update [bytes]. */
@@ -64,7 +63,7 @@ export const track = endpoint({
       deviceTrackerOf(env, caller.scope, update.deviceId).track(request),
       near,
     ]);
-    if (answer.limited) throw tooManyRequests(rate, answer.waitMs, now, "updates per device");
+    if (answer.limited) throw limitedBy(answer, caller, rate, now);
     if (!answer.repeated) countUpdates(call, "track", 1);
     if ("user" in answer) return written(caller, answer, nearbyGeofences);
     const shown = wireAnswer(caller, answer, [update]);

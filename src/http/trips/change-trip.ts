@@ -6,10 +6,10 @@ import { isRefusal, type Refusal } from "../../tracking/change-legs.ts";
 import { endedLegs, isOver, settled } from "../../tracking/legs.ts";
 import { revised, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import type { Trip, TripStatus } from "../../tracking/types/trip.ts";
+import type { Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireLeg } from "../../wire/leg.ts";
-import { eventReceipt, legReceipt, tripReceipt } from "../../wire/receipt.ts";
+import { eventReceipt, tripView } from "../../wire/receipt.ts";
 import { wireTrip } from "../../wire/trip.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
@@ -26,18 +26,52 @@ export function ownDevice() {
   return optionalText().meta({ description: "of the device that makes the trip: then the answer shows all of it" });
 }
 
-/** The trip that a caller changes, and how it may be shown to that caller. @throws ApiError 401, 404 */
-export async function tripToChange({ caller, env }: Pick<Call, "caller" | "env">, name: string, deviceId?: string) {
-  const trip = await existingTrip(env, caller.scope, name);
+/**
+ * The trip that a caller changes, and how it may be shown to that caller. An externalId can be guessed, so a publishable key alone is not
+ * enough: the caller is the device that makes the trip (its deviceId), its user (a signed token), or comes from the IP address that the
+ * device, or the creator of a trip that has not begun, was last seen at. The last is for SDKs, which send nothing else: it shows the
+ * status, the ETA and the trip's own fields.
+ * @throws ApiError 401, 404 (the same for a trip of another device and for none)
+ */
+export async function tripToChange(
+  call: Pick<Call, "caller" | "env" | "ip">,
+  name: string,
+  deviceId?: string,
+): Promise<TripToChange> {
+  const { caller, env } = call;
+  const trip = await findTrip(env.DB, caller.scope, name);
+  if (!trip) throw caller.secret ? notFound("Trip") : notTheirs();
   if (trip.userId !== undefined) mustSpeak(caller);
-  if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notFound("Trip");
-  const known = knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId);
-  return known
-    ? { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent }
-    : {
-        ...{ trip, showTrip: tripReceipt, showLeg: legReceipt },
-        showEvent: (event: TrackEvent) => eventReceipt(event, { namesTrip: true }),
-      };
+  if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notTheirs();
+  if (knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId))
+    return { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent };
+  if (!(await isWhereTripIs(call, trip))) throw notTheirs();
+  const showEvent = (event: TrackEvent) => eventReceipt(event, { namesTrip: true });
+  return { trip, showTrip: tripView, showLeg: wireLeg, showEvent };
+}
+
+export interface TripToChange {
+  trip: Trip;
+  showTrip(trip: Trip): ReturnType<typeof wireTrip>;
+  showLeg(leg: TripLeg): ReturnType<typeof wireLeg>;
+  showEvent(event: TrackEvent): ReturnType<typeof wireEvent>;
+}
+
+const notTheirs = () =>
+  new ApiError(
+    404,
+    "Trip not found, or another device makes it. With a publishable key, send the deviceId of its device, or a signed token of its user.",
+  );
+
+/** Does the call come from the IP address of the trip's device, or where it has not begun of its user's device or its creator? */
+async function isWhereTripIs({ caller, env, ip }: Pick<Call, "caller" | "env" | "ip">, trip: Trip): Promise<boolean> {
+  if (ip === undefined) return false;
+  const { scope } = caller;
+  if (trip.deviceId !== undefined && trip.user !== undefined)
+    return (await deviceTrackerOf(env, scope, trip.deviceId).user(trip.user))?.ip === ip;
+  if (trip.createdFrom === ip) return true;
+  const newest = trip.userId === undefined ? undefined : (await recordsOfUser(env.DB, scope, trip.userId))[0];
+  return newest !== undefined && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id))?.ip === ip;
 }
 
 /** Has the tracker of the trip's device change it. Without a device, only the database row is changed. */

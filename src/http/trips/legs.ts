@@ -18,7 +18,7 @@ import { legAsked, orderField } from "./leg-body.ts";
 const chapter = "Trips";
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 const AS_RECEIPT =
-  "A publishable key is shown the ETAs with the deviceId of the device that makes the trip, or a token of its user.";
+  "With a publishable key, send the deviceId of the device that makes the trip, or a token of its user, or call from the IP address that the device was last seen at; any other call gets 404.";
 
 export const setTripLegs = endpoint({
   name: "setTripLegs",

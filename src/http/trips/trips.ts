@@ -4,6 +4,7 @@ import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
+import { takeCreation } from "../../objects/creation-limit.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
@@ -18,7 +19,7 @@ import { pointShape } from "../../wire/point.ts";
 import { quantityShape } from "../../wire/quantities.ts";
 import { tripShape, wireTrip } from "../../wire/trip.ts";
 import { noteTrips } from "../serve/caller.ts";
-import { endpoint } from "../serve/endpoint.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import {
   datetime,
@@ -30,9 +31,11 @@ import {
   pageLimit,
   pathText,
 } from "../serve/fields.ts";
+import { tooManyNew } from "../serve/rate-limit.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { knows, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
+import { creationsOf } from "../track/track-request.ts";
 import { applyChange, existingTrip, ownDevice, tripToChange } from "./change-trip.ts";
 import { legsAsked } from "./leg-body.ts";
 
@@ -74,7 +77,9 @@ export const createTrip = endpoint({
     const userId = spokenFor(caller, body.userId);
     const legs = body.legs && (await legsAsked(call, body.legs));
     if (!legs) await destinationOf(env, scope, body, now);
-    const trip = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
+    await limitNewTrips(call);
+    const fresh = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
+    const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
     // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
     const made = user ? await withFirstEta(env, trip, user, now) : trip;
@@ -95,6 +100,14 @@ export const createTrip = endpoint({
     };
   },
 });
+
+/** @throws ApiError 429 past what a publishable key may create */
+async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" | "now">): Promise<void> {
+  const limit = creationsOf(caller)?.newTrips;
+  if (limit === undefined) return;
+  const waitMs = await takeCreation(env, caller.scope, "newTrips", limit);
+  if (waitMs > 0) throw tooManyNew("newTrips", limit, waitMs, now);
+}
 
 /** The user as its tracker has it, where it was seen last. */
 async function lastSeen(env: Env, scope: number, userId: string | undefined): Promise<UserState | undefined> {
@@ -147,7 +160,7 @@ export const updateTrip = endpoint({
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. A publishable key gets the trip's own fields, nothing of its user or device; with the deviceId of the device that makes it, or a token of its user, all of it.",
+    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. With a publishable key, send the deviceId of the device that makes the trip, or a token of its user: the response then shows all of it. Without either, the call must come from the IP address that the device was last seen at, and the response shows the status, the ETA and the trip's own fields; any other call gets 404.",
   body: z
     .object({
       status: oneOf(SETTABLE).optional(),

@@ -127,6 +127,8 @@ export interface Trip {
   userId?: string;
   /** The device and the user record that are on it. */
   deviceId?: string;
+  /** IP address of the publishable key that created it; for who may change it before it begins. */
+  createdFrom?: string;
   user?: string;
   /** Raised by every change. */
   version: number;

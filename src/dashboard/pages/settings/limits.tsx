@@ -100,9 +100,10 @@ function Rates({ project }: ProjectAnswer) {
   const changed = Object.entries(typed);
   return (
     <section class="setting-group">
-      <h2>Calls per second</h2>
+      <h2>Limits</h2>
       <p class="muted">
-        Of each environment; of track and ipGeocode, of each device. An empty field takes the usual limit.
+        Calls per second in each environment; for track and ipGeocode, of each device. newUsers and newTrips are per
+        hour, for publishable keys. An empty field means the default.
       </p>
       <Field label="Endpoint" type="search" value={search} onChange={setSearch} />
       <form

@@ -1,0 +1,23 @@
+import type { Grant, TokenBucket } from "./token-bucket.ts";
+
+const HOUR_MS = 3600_000;
+
+/** A bucket that holds an hour's worth, for what may come in bursts but not without end. */
+export function fullHour(limit: number, now: number): TokenBucket {
+  return { tokens: limit, at: now };
+}
+
+/** Takes up to `wanted` out of `limit` an hour. A clock that steps back adds nothing. */
+export function takeHourly(bucket: TokenBucket, limit: number, wanted: number, now: number): Grant {
+  const elapsed = Math.max(0, now - bucket.at);
+  bucket.tokens = Math.min(limit, bucket.tokens + (elapsed * limit) / HOUR_MS);
+  bucket.at = now;
+  const granted = Math.min(wanted, Math.floor(bucket.tokens + 1e-9));
+  bucket.tokens -= granted;
+  const missing = Math.max(0, 1 - bucket.tokens);
+  return {
+    granted,
+    remaining: Math.max(0, Math.floor(bucket.tokens)),
+    retryAfterMs: limit === 0 ? HOUR_MS : Math.ceil((missing * HOUR_MS) / limit),
+  };
+}
