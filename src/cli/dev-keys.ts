@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hashKey } from "../auth/key.ts";
 import { CommandError } from "./command.ts";
 import { type Database, query } from "./database.ts";
-import { addMember } from "./members.ts";
+import { addMember, settleOperator } from "./members.ts";
 import { addKey, createProject, KEY_NAMES, type KeyName, mint, type ProjectKeys } from "./projects.ts";
 
 /** The project that `npm run dev` makes for its user. */
@@ -21,6 +21,7 @@ export async function settleLocalMember(database: Database): Promise<void> {
     LOCAL_PROJECT,
   );
   for (const { id } of rows) await addMember(database, Number(id), LOCAL_MEMBER, "owner");
+  await settleOperator(database, LOCAL_MEMBER);
 }
 
 /** The only place where the keys of the local project can be read: the database has their hashes. */

@@ -2,7 +2,18 @@ import { ROLES } from "../auth/role.ts";
 import { UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
 import { readDevKeys } from "./dev-keys.ts";
-import { addMember, LOCAL_ORIGIN, listMembers, memberLink, onlyProject, readEmail, removeMember } from "./members.ts";
+import {
+  addMember,
+  addOperator,
+  LOCAL_ORIGIN,
+  listMembers,
+  listOperators,
+  memberLink,
+  onlyProject,
+  readEmail,
+  removeMember,
+  removeOperator,
+} from "./members.ts";
 import { table } from "./table.ts";
 
 /** The options of `npm run project -- member …`. */
@@ -54,6 +65,35 @@ export const memberCommands: Record<string, { words: string[]; run: Run }> = {
         json: { email, projects },
         text: `${email} is no member of project ${projects.join(", ")} any more. Counts within 10 s.`,
       };
+    },
+  },
+  "operator add": {
+    words: ["EMAIL"],
+    async run(database, [address]) {
+      const email = readEmail(address);
+      const isNew = await addOperator(database, email);
+      const text = `${email} is ${isNew ? "now" : "already"} an operator of the deployment. Takes effect within 10 s.`;
+      return { json: { email, operator: true }, text };
+    },
+  },
+  "operator list": {
+    words: [],
+    async run(database) {
+      const operators = await listOperators(database);
+      const lines = operators.map(({ email, createdAt }) => [email, new Date(createdAt).toISOString().slice(0, 10)]);
+      const text =
+        lines.length > 0
+          ? table(lines, ["operator", "since"])
+          : "No operators. Add one: npm run project -- operator add EMAIL";
+      return { json: operators, text };
+    },
+  },
+  "operator remove": {
+    words: ["EMAIL"],
+    async run(database, [address]) {
+      const email = readEmail(address);
+      await removeOperator(database, email);
+      return { json: { email, operator: false }, text: `${email} is no longer an operator. Takes effect within 10 s.` };
     },
   },
   "member link": {

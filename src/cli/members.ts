@@ -58,6 +58,51 @@ function newPerson(email: string, now: number): Statement[] {
   ];
 }
 
+/** Lets a member change what concerns the complete deployment. @returns false where they could already */
+export async function addOperator(database: Database, email: string): Promise<boolean> {
+  const [[known], made] = await database.batch([
+    { sql: "SELECT 1 FROM member WHERE email = ?", values: [email] },
+    {
+      sql: `INSERT INTO operator (member, created_at) SELECT id, ? FROM member WHERE email = ?
+        ON CONFLICT (member) DO NOTHING RETURNING member`,
+      values: [Date.now(), email],
+    },
+  ]);
+  if (!known)
+    throw new CommandError(`${email} is not a member of a project. Add them first: npm run project -- member add`);
+  return made.length > 0;
+}
+
+/** @throws CommandError for a member who is not an operator */
+export async function removeOperator(database: Database, email: string): Promise<void> {
+  const removed = await query(
+    database,
+    "DELETE FROM operator WHERE member = (SELECT id FROM member WHERE email = ?) RETURNING member",
+    email,
+  );
+  if (removed.length === 0)
+    throw new CommandError(`${email} is not an operator. See: npm run project -- operator list`);
+}
+
+export async function listOperators(database: Database): Promise<{ email: string; createdAt: number }[]> {
+  const rows = await query(
+    database,
+    "SELECT email, operator.created_at FROM operator JOIN member ON member.id = operator.member ORDER BY email",
+  );
+  return rows.map((row) => ({ email: String(row.email), createdAt: Number(row.created_at) }));
+}
+
+/** Makes the owner of this machine's first project an operator, where there is no operator yet. */
+export async function settleOperator(database: Database, email: string): Promise<void> {
+  await query(
+    database,
+    `INSERT INTO operator (member, created_at) SELECT id, ? FROM member
+     WHERE email = ? AND NOT EXISTS (SELECT 1 FROM operator)`,
+    Date.now(),
+    email,
+  );
+}
+
 /** @param project undefined: of all projects */
 export async function listMembers(database: Database, project?: number): Promise<MemberRecord[]> {
   const rows = await query(
@@ -90,6 +135,7 @@ export async function removeMember(database: Database, email: string, project?: 
       // Ways in that lead to this project only.
       { sql: `DELETE FROM ${table} WHERE member = ${id} AND project IS NOT NULL ${also}`, values: [email] },
     ]),
+    { sql: `DELETE FROM operator WHERE ${gone}`, values: [email, email] },
     {
       sql: `DELETE FROM member WHERE email = ? AND NOT EXISTS (SELECT 1 FROM membership WHERE member = member.id)`,
       values: [email],

@@ -35,7 +35,8 @@ const USAGE = `npm run project -- COMMAND [options]
   disable ID         every call answers 402
   enable ID          undoes disable
   quota ID N|none    calls per calendar month (UTC), over it 402
-  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5, and what a publishable key may create per hour (newUsers, newTrips); alone: shows them
+  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5, and what a
+                     publishable key may create per hour (newUsers, newTrips); alone: shows them
   databases          the databases of wrangler.toml: their sizes, and how many projects live in each
   close DB           no new project begins in that database
   open DB            undoes close
@@ -44,7 +45,10 @@ const USAGE = `npm run project -- COMMAND [options]
   member add EMAIL     who may enter the dashboard, with --role; prints a link that signs in once
   member list          all members, or those of --project
   member remove EMAIL  out of --project, or of all
-  member link EMAIL    a new link that signs in once`;
+  member link EMAIL    a new link that signs in once
+  operator add EMAIL     lets a member change what all projects share: geodata
+  operator list          all operators
+  operator remove EMAIL  undoes add`;
 
 const HELP = `${USAGE}
 

@@ -431,6 +431,12 @@ export const member = sqliteTable("member", {
   createdAt: integer("created_at").notNull(),
 });
 
+/** Members who may change what concerns the complete deployment. */
+export const operator = sqliteTable("operator", {
+  member: text("member").primaryKey(),
+  createdAt: integer("created_at").notNull(),
+});
+
 export const membership = sqliteTable(
   "membership",
   {

@@ -14,6 +14,8 @@ export interface SignedIn {
   session?: string;
   /** The one project the session opens; null = all of the member's. */
   reach: number | null;
+  /** May change what concerns the complete deployment. Never with a session that opens one project. */
+  isOperator: boolean;
 }
 
 /** How somebody shows who they are: the hash of a session, or an address that Cloudflare Access has vouched for. */
@@ -35,6 +37,7 @@ interface Row {
   email: string;
   hash: string | null;
   reach: number | null;
+  operator: number;
   role: Role | null;
   disabled: number | null;
   settings: string | null;
@@ -64,7 +67,8 @@ export async function findSession(
          ${bySession ? "session.hash, session.project AS reach," : "NULL AS hash, NULL AS reach,"}
          (SELECT epoch FROM fence_epoch WHERE scope = ?3) AS fence_epoch,
          (SELECT epoch FROM beacon_epoch WHERE scope = ?3) AS beacon_epoch,
-         EXISTS (SELECT 1 FROM trip WHERE scope = ?3) AS has_trips
+         EXISTS (SELECT 1 FROM trip WHERE scope = ?3) AS has_trips,
+         EXISTS (SELECT 1 FROM operator WHERE operator.member = member.id) AS operator
        FROM member
        ${bySession ? "JOIN session ON session.member = member.id AND session.hash = ?1 AND session.expires_at > ?4" : ""}
        LEFT JOIN membership ON membership.member = member.id AND membership.project = ?2
@@ -75,7 +79,13 @@ export async function findSession(
     .bind(bySession ? proof.session : proof.email, project, scope, now)
     .first<Row>();
   if (!row) return undefined;
-  const member: SignedIn = { id: row.id, email: row.email, reach: row.reach, ...(row.hash && { session: row.hash }) };
+  const member: SignedIn = {
+    id: row.id,
+    email: row.email,
+    reach: row.reach,
+    isOperator: row.operator === 1 && row.reach === null,
+    ...(row.hash && { session: row.hash }),
+  };
   if (row.role === null || row.settings === null) return { member, project };
   const record: KeyRecord = {
     project,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putIsland } from "../support/island.ts";
-import { as } from "../support/members.ts";
-import { control, eventually, type Json, makeWorld, type World } from "../support/world.ts";
+import { as, makeOperator, makeSession } from "../support/members.ts";
+import { control, eventually, type Json, makeWorld, sql, type World } from "../support/world.ts";
 import { AGAIN, CHROMIUM } from "./chromium.ts";
 import { Person } from "./person.ts";
 
@@ -23,6 +23,8 @@ beforeAll(async () => {
   if (!CHROMIUM) return;
   world = await makeWorld();
   person = await Person.of(world, "admin");
+  await makeOperator(person.member);
+  await person.signIn(await makeSession(person.member.id));
   for (const id of BUILDS) {
     await putIsland(id, NAME, OBJECTS);
     await api("POST", `/${NAME}/activate`, { id });
@@ -31,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => person?.driver.close());
 
-describe.skipIf(!CHROMIUM)("an admin at the page of geodata", { timeout: 60_000, ...AGAIN }, () => {
+describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_000, ...AGAIN }, () => {
   it("sees a live build with its layers, the age of its data, where it has some, and that it is whole", async () => {
     const { driver } = person;
     await person.open("/geodata", NAME);
@@ -98,5 +100,17 @@ describe.skipIf(!CHROMIUM)("an admin at the page of geodata", { timeout: 60_000,
     expect(await eventually(live, (build) => build === undefined)).toBeUndefined();
     await driver.waitFor(`!document.querySelector('a.row-link[href$="/geodata/${NAME}"]')`);
     expect(driver.errors()).toEqual([]);
+  });
+
+  it("who is no longer one sees what is live, and no buttons", async () => {
+    const { driver, member } = person;
+    await putIsland(BUILDS[0], NAME, OBJECTS);
+    await api("POST", `/${NAME}/activate`, { id: BUILDS[0] });
+    await sql("DELETE FROM operator WHERE member = ?", member.id);
+    await person.signIn(await makeSession(member.id));
+    await person.open(`/geodata/${NAME}`, "Only operators of the deployment can change it.");
+    await driver.shot("geodata-build-not-operator-wide-light");
+    expect(await driver.eval(`document.querySelectorAll(".map-detail-foot button, .picks button").length`)).toBe(0);
+    driver.errors();
   });
 });

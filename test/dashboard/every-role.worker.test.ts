@@ -1,8 +1,9 @@
 import { expect, inject, it } from "vitest";
 import { ROLES, type Role, reaches } from "../../src/auth/role.ts";
 import { requiredQuery } from "../http/examples.ts";
-import { ask, makeMember, type Signed } from "../support/members.ts";
+import { ask, makeMember, makeSession, type Signed } from "../support/members.ts";
 import { eventually, makeWorld, post, put, sql } from "../support/world.ts";
+import { NEEDED } from "./role-table.ts";
 
 /** Every endpoint as each role and as nobody. The list is the Worker's own, so an endpoint that is added is in here. */
 interface Operation {
@@ -46,6 +47,31 @@ function attempt({ method, path, hasBody }: Operation, more: { cookie?: string; 
   });
 }
 
+it("each endpoint needs the role of the table, and no other", () => {
+  expect(closed.map(({ operationId }) => operationId).sort()).toEqual([...NEEDED.keys()].sort());
+  for (const { operationId, role = "none" } of closed) {
+    const needed = NEEDED.get(operationId);
+    expect([operationId, role]).toEqual([operationId, needed === "operator" ? "read" : needed]);
+  }
+});
+
+it("an operator gets through to what concerns the deployment, unless the session opens one project only", async () => {
+  const world = await makeWorld();
+  const member = await makeMember({ [world.id]: "read" });
+  await sql("INSERT INTO operator VALUES (?, 0)", member.id);
+  const narrow = await makeSession(member.id, world.id);
+  for (const operation of closed.filter(({ operationId }) => NEEDED.get(operationId) === "operator")) {
+    const attempted = async (cookie: string) => (await attempt(operation, { cookie, project: world.id })).status;
+    expect([operation.operationId, await attempted(narrow)]).toEqual([operation.operationId, 403]);
+    expect([operation.operationId, [400, 404]]).toEqual([
+      operation.operationId,
+      expect.arrayContaining([await attempted(member.cookie)]),
+    ]);
+  }
+  const { body } = await ask("GET", "/dashboard/api/session", { cookie: member.cookie });
+  expect(body.member.isOperator).toBe(true);
+});
+
 it("there are endpoints of every kind", () => {
   for (const level of ["publishable", "secret", "member"]) expect(closed.some((one) => one.level === level)).toBe(true);
   for (const role of ROLES.slice(0, 3)) expect(closed.some((one) => one.role === role)).toBe(true);
@@ -77,6 +103,7 @@ it("what changes something needs more than the role read, but for what is named 
       "optimizeFleet",
       "postConfig",
       "postStaticMap",
+      ...["activateGeodata", "removeGeodata", "rollBackGeodata"],
     ],
     ...["removeMember", "revealRisk", "syncRegion"],
   ];
@@ -103,14 +130,16 @@ it("each role gets as far as it reaches, and is told which one is needed", async
       const name = `${operation.operationId} as ${role}`;
       if (!operation.statuses.includes(answer.status))
         throw new Error(`${name} answers ${answer.status}, undocumented`);
-      const isRefused = answer.status === 401 || (answer.status === 403 && /Your role/.test(answer.body.meta.message));
-      const mayCall = operation.role === undefined || reaches(role, operation.role);
+      const needed = NEEDED.get(operation.operationId);
+      const isRefused =
+        answer.status === 401 || (answer.status === 403 && /Your role|an operator/.test(answer.body.meta.message));
+      const mayCall = needed === "none" || (needed !== "operator" && needed !== undefined && reaches(role, needed));
       expect([name, isRefused, answer.status < 500]).toEqual([name, !mayCall, true]);
       if (!mayCall)
         expect([name, answer.status, answer.body.meta.message]).toEqual([
           name,
           403,
-          expect.stringContaining(`${operation.role}`),
+          expect.stringContaining(`${needed}`),
         ]);
     }
   }

@@ -78,7 +78,7 @@ describe("the tables", () => {
   /** What belongs to an installation or a project, not to one of its halves. */
   const WITHOUT_SCOPE = [
     ...["api_key", "project", "usage", "signing_key"],
-    ...["member", "membership", "sign_in_link", "session", "passkey", "passkey_challenge", "audit_entry"],
+    ...["member", "operator", "membership", "sign_in_link", "session", "passkey", "passkey_challenge", "audit_entry"],
     ...["closed_database", "project_move", "moved_change"],
   ];
   /** What the hourly round looks for in all scopes at once. */

@@ -7,7 +7,7 @@ import { type Field, fieldsOf, sharedFieldsOf } from "./requests.ts";
 
 /** Lengths that are tried in turn, until the server accepts one [characters]. */
 const BODY_LENGTHS = [1_000_000, 400_000, 60_000];
-const LINE_LENGTHS = [60_000, 14_000];
+const LINE_LENGTHS = [60_000, 14_000, 4_000];
 const TOO_LONG = new Set([413, 414, 431, 0]);
 const PATIENCE_MS = 120_000;
 

@@ -26,6 +26,11 @@ export async function makeMember(
   return { id, email, cookie: await makeSession(id, reach) };
 }
 
+/** Makes a member an operator of the deployment. */
+export async function makeOperator({ id }: Signed): Promise<void> {
+  await sql("INSERT INTO operator VALUES (?, 0)", id);
+}
+
 export async function makeSession(member: string, reach: number | null = null, expiresAt = 9e12): Promise<string> {
   const token = newToken();
   await sql("INSERT INTO session VALUES (?, ?, ?, 0, ?)", await hashKey(token), member, reach, expiresAt);

@@ -1,6 +1,6 @@
 import { CommandError } from "../command.ts";
 import { type Database, query } from "../database.ts";
-import { addMember, memberLink } from "../members.ts";
+import { addMember, memberLink, settleOperator } from "../members.ts";
 import { createProject, DOCTOR_PROJECT, KEY_NAMES } from "../projects.ts";
 import { table } from "../table.ts";
 import { deployTrouble } from "./trouble.ts";
@@ -42,6 +42,7 @@ export async function firstSteps(
     );
   }
   await addMember(database, id, email, "owner");
+  await settleOperator(database, email);
   tell(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
 }
 

@@ -12,7 +12,7 @@ import { GEODATA_CACHE, openGeodataBucket } from "../geodata-bucket.ts";
 import { geodataS3, tryBucket } from "../geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
-import { addMember, memberLink } from "../members.ts";
+import { addMember, memberLink, settleOperator } from "../members.ts";
 import { createProject } from "../projects.ts";
 import { ROOT } from "../wrangler.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
@@ -147,6 +147,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
         writeDevKeys(file, { baseUrl, ...keys });
         firstSteps = `\n\nThe first project is there. Its keys: ${file}\nSign in as its owner, once: ${await memberLink(database, LOCAL_MEMBER, baseUrl)}`;
       }
+      await settleOperator(database, LOCAL_MEMBER);
     } finally {
       database.close();
     }

@@ -22,6 +22,11 @@ export const SessionContext = createContext<SessionState>({
 
 export const useSession = () => useContext(SessionContext);
 
+/** May the viewer change what concerns the complete deployment? */
+export function useIsOperator(): boolean {
+  return useSession().session?.member.isOperator === true;
+}
+
 /** May the viewer do what needs this role? What they may not is shown, but off, with the reason. */
 export function useMay(needed: Role): boolean {
   const { project } = useSession();

@@ -26,7 +26,11 @@ export const getSession = endpoint({
   chapter: CHAPTER,
   summary: "Who is signed in, and the projects that are open to them.",
   response: z.object({
-    member: z.object({ _id: z.string(), email: z.string() }),
+    member: z.object({
+      _id: z.string(),
+      email: z.string(),
+      isOperator: z.boolean().meta({ description: "may change the deployment's geodata" }),
+    }),
     projects: z.array(
       z.object({
         _id: z.string(),
@@ -39,10 +43,10 @@ export const getSession = endpoint({
     version: z.string(),
   }),
   async handle({ member, env }) {
-    const { id, email, reach } = member!;
+    const { id, email, reach, isOperator } = member!;
     const projects = await projectsOf(commonDatabase(env), id, reach);
     return {
-      member: { _id: id, email },
+      member: { _id: id, email, isOperator },
       projects: projects.map(({ id: project, name, role, disabled, monthlyQuota }) => ({
         _id: String(project),
         name,

@@ -62,6 +62,8 @@ export interface Endpoint {
   level: Level;
   /** The role a session needs; absent: `read` for GET, `write` otherwise. */
   role?: Role;
+  /** Concerns the complete deployment: the session must be an operator's, whatever the role in the project. */
+  operator?: boolean;
   /** About whoever is signed in, in no project: sessions and passkeys. */
   personal?: boolean;
   /**

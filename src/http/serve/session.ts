@@ -83,6 +83,11 @@ export async function admitMember(
       403,
       `Forbidden. Your role is ${role}; this needs ${needed === "owner" ? "owner" : `${needed} or above`}.`,
     );
+  if (endpoint.operator && !member.isOperator)
+    throw new ApiError(
+      403,
+      "Forbidden. Only an operator of the deployment may do this. To assign one: npm run project -- operator add EMAIL.",
+    );
   if (record.disabled && endpoint.level !== "member")
     throw new ApiError(402, "Payment required. The project is disabled.");
   noteFenceEpoch(record.scope, record.fenceEpoch);

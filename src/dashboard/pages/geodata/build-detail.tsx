@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { checkGeodata, getGeodata } from "../../../http/dashboard/geodata.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { useIsOperator } from "../../api/session-context.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Id } from "../../parts/code.tsx";
@@ -11,7 +11,7 @@ import { Confirm } from "../../parts/dialog.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { bytes, count, plural } from "../../parts/number.tsx";
 import { Pill } from "../../parts/pill.tsx";
-import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 
@@ -22,7 +22,7 @@ type HealthAnswer = Answer<typeof checkGeodata>;
 
 /** One live build: what it is made of, whether it is whole, and the way back. */
 export function BuildDetail({ build, again, onClose }: { build: Build; again: () => void; onClose: () => void }) {
-  const mayAdmin = useMay("admin");
+  const isOperator = useIsOperator();
   const [removing, setRemoving] = useState(false);
   const path = `/dashboard/api/geodata/${encodeURIComponent(build.name)}`;
   const activation = useChange((api, id: string) => api.post(`${path}/activate`, { id }));
@@ -39,27 +39,30 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       title={build.name}
       onClose={onClose}
       foot={
-        <>
-          <Button danger icon={Trash2} disabled={!mayAdmin} why={whyNot("admin")} onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
-          <span class="grow" />
-          <Button
-            icon={RotateCcw}
-            busy={busy}
-            disabled={!mayAdmin || build.previous.length === 0}
-            why={mayAdmin ? "There is no build before this one." : whyNot("admin")}
-            onClick={async () => {
-              const result = await rollBack.run();
-              if (result.ok) done("The build before is live within ten seconds.");
-            }}
-          >
-            Roll back
-          </Button>
-        </>
+        isOperator && (
+          <>
+            <Button danger icon={Trash2} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+            <span class="grow" />
+            <Button
+              icon={RotateCcw}
+              busy={busy}
+              disabled={build.previous.length === 0}
+              why="There is no build before this one."
+              onClick={async () => {
+                const result = await rollBack.run();
+                if (result.ok) done("The build before is live within ten seconds.");
+              }}
+            >
+              Roll back
+            </Button>
+          </>
+        )
       }
     >
       {problem && <Failure problem={problem} />}
+      {!isOperator && <Note>Geodata serves all projects. Only operators of the deployment can change it.</Note>}
       <Facts
         rows={[
           ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
@@ -113,18 +116,18 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
                 <Time at={importedAt} /> · {bytes(size)}
               </span>
             </span>
-            <Button
-              small
-              busy={busy}
-              disabled={!mayAdmin}
-              why={whyNot("admin")}
-              onClick={async () => {
-                const result = await activation.run(id);
-                if (result.ok) done(`${id} is live within ten seconds.`);
-              }}
-            >
-              Activate
-            </Button>
+            {isOperator && (
+              <Button
+                small
+                busy={busy}
+                onClick={async () => {
+                  const result = await activation.run(id);
+                  if (result.ok) done(`${id} is live within ten seconds.`);
+                }}
+              >
+                Activate
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,43 @@
+import type { Role } from "../../src/auth/role.ts";
+
+/**
+ * The role that a session needs at each endpoint, as people decided it, and not as the code says it: a test compares both. A new endpoint is
+ * listed here by the one who adds it.
+ */
+const NAMES: Readonly<Record<Role | "none" | "operator", string>> = {
+  none: "getSession listPasskeys passkeyOptions registerPasskey removePasskey signOut signOutEverywhere",
+  read:
+    "autocomplete autocompleteClick checkGeodata config context directions distance explain explainEvent " +
+    "exportEvents exportGeofences exportTrips exportUser exportUsers forwardGeocode geocodeBatch geofenceUsers " +
+    "geofenceUsersById getAddress getAsset getBeacon getBeaconById getBeaconImport getEvent getGeocodeJob " +
+    "getGeocodeJobResult getGeofence getGeofenceById getGeofenceImport getMapStyle getPlace getProject getRouteJob " +
+    "getRouteJobResult getSettings getStats getTrip getUser getWebhook health ipGeocode isochrone listBeaconImports " +
+    "listBeacons listDeadLetters listEvents listGeocodeJobs listGeodata listGeofenceImports listGeofences listKeys " +
+    "listLiveGeodata listMapIcons listMapStyles listMembers listRouteJobs listTripShares listTrips listUserUpdates " +
+    "listUsers listWebhooks live logs mapGlyphs mapMarker mapSprite mapStyle mapTile mapTileJson match matrix " +
+    "optimize optimizeFleet postConfig postStaticMap rasterTile rasterTileJson removeMember revealRisk " +
+    "reverseGeocode searchBeacons searchGeofences searchPlaces searchUsers staticMap syncRegion tripRoute " +
+    "validateAddress webhookDeliveries",
+  write:
+    "cancelGeocodeJob cancelRouteJob createBeacon createFleetJob createGeocodeJob createGeofence createMatchJob " +
+    "createTrip deleteBeacon deleteBeaconById deleteEvent deleteGeocodeJob deleteGeofence deleteGeofenceById " +
+    "deleteRouteJob deleteTrip deleteUser importBeacons importGeofences ingestOverland ingestOwnTracks " +
+    "ingestTraccar ingestTraccarQuery logConversion replayTrack revokeTripShare setTripLegs setUserFraud " +
+    "setUserSegments shareTrip signMap track updateBeacon updateGeofence updateTrip updateTripLeg upsertBeacon " +
+    "upsertGeofence verifyEvent",
+  admin:
+    "addMember changeMember changeProject createMemberLink createWebhook deleteMapIcon deleteMapStyle deleteWebhook " +
+    "getStatus listAuditEntries patchSettings replayDeadLetter replayDeadLetters rotateKey rotateWebhookSecret " +
+    "testWebhook updateWebhook uploadMapIcon uploadMapStyle",
+  owner: "",
+  operator: "activateGeodata removeGeodata rollBackGeodata",
+};
+
+export const NEEDED: ReadonlyMap<string, Role | "none" | "operator"> = new Map(
+  Object.entries(NAMES).flatMap(([role, names]) =>
+    names
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => [name, role as Role | "none" | "operator"] as const),
+  ),
+);
