@@ -31,6 +31,9 @@ const NEVER_PUBLIC = [
   ...["dhcp", "belkin", "router", "gateway", "ip", "fritz.box"],
   // Service discovery within clusters: Kubernetes, Consul, Nomad, Mesos, Docker; the metadata service of Google's cloud.
   ...["svc", "cluster", "kube", "k8s", "consul", "nomad", "mesos", "docker", "metadata.goog"],
+  // The machine that containers run on, as Podman, Docker, Lima and minikube call it, and metadata services of clouds.
+  ...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],
+  ...["local-dev", "docker.internal", "default", "pod", "service", "node", "kubernetes"],
 ];
 
 /** Public domains whose every name stands for this machine, or for the address written in it, or for two by turns. */

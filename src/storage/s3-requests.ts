@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { fetchOwnService } from "../outgoing/outgoing.ts";
 
 /** Where a bucket is that speaks S3, and who may use it. */
 export interface S3Settings {
@@ -100,7 +101,7 @@ export class S3Requests {
       headers: { ...headers, "x-amz-content-sha256": sha256 },
       body,
     });
-    const response = await fetch(signed, { signal: AbortSignal.timeout(this.#patience), redirect: "manual" });
+    const response = await fetchOwnService(signed, this.#patience);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const length = response.headers.get("content-length");
     // A connection that ends early is no error everywhere.

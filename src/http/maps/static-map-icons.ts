@@ -66,7 +66,7 @@ async function iconOf(env: Env, scope: number, name: string, key: string, now: n
   if (known && known.until > now) return known.icon;
   let icon: DrawnIcon | undefined;
   try {
-    icon = isUrl(name) ? drawIcon(examinePicture(await fetchIcon(name))) : await getIcon(env, scope, name);
+    icon = isUrl(name) ? drawIcon(examinePicture(await fetchIcon(env, name))) : await getIcon(env, scope, name);
   } catch {
     icon = undefined;
   }

@@ -1,8 +1,8 @@
 import { accessToken, checkAccessClaims } from "../../auth/access.ts";
 import { checkSignature, checkTimes, readToken, TokenError, type TokenKey } from "../../auth/token.ts";
 import type { Env } from "../../env.ts";
-import { readCapped } from "../../limits/capped-body.ts";
 import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
+import { getOutgoing, rulesOf } from "../../outgoing/outgoing.ts";
 import { ApiError } from "./errors.ts";
 
 /**
@@ -61,14 +61,11 @@ async function keyOf(kid: string | undefined, team: string, env: Env, now: numbe
 }
 
 async function fetchKeys(team: string, env: Env, now: number): Promise<TeamKeys> {
-  const { url, problem } = checkOutgoingUrl(`${team}/cdn-cgi/access/certs`, {
-    allowPrivate: env.ALLOW_PRIVATE_HOSTS === "true",
-  });
-  if (!url) throw new Error(`ACCESS_TEAM_DOMAIN: ${problem}`);
+  const certs = `${team}/cdn-cgi/access/certs`;
+  const { problem } = checkOutgoingUrl(certs, rulesOf(env));
+  if (problem) throw new Error(`ACCESS_TEAM_DOMAIN: ${problem}`);
   try {
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) });
-    const { bytes, complete } = await readCapped(response.body, MOST_BYTES);
-    if (!response.ok || !complete) throw new Error(`status ${response.status}`);
+    const bytes = await getOutgoing(env, certs, { timeoutMs: PATIENCE_MS, maxBytes: MOST_BYTES, maxRedirects: 0 });
     return { team, at: now, keys: keysIn(new TextDecoder().decode(bytes), now) };
   } catch (error) {
     console.error(JSON.stringify({ what: "access keys", error: String(error).slice(0, 200) }));

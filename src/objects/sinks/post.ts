@@ -1,6 +1,7 @@
 import type { Env } from "../../env.ts";
 import { readCapped } from "../../limits/capped-body.ts";
 import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../limits/outgoing-url.ts";
+import { type Network, networkOf, rulesOf } from "../../outgoing/outgoing.ts";
 import { parseRetryAfter } from "../../webhooks/schedule.ts";
 import type { Posted } from "./sink.ts";
 
@@ -15,15 +16,11 @@ const NO_CONNECTION = "The connection failed: no such host, refused, or broken o
 /** The way out to receivers: which addresses may be called, and by what. */
 export interface Way {
   rules: OutgoingRules;
-  network: { fetch(url: string, init: RequestInit): Promise<Response> };
+  network: Network;
 }
 
-/** By the binding of the network where `npm start` gives one, else by `fetch`. */
-export function wayOut({ ALLOW_PRIVATE_HOSTS, OUTBOUND }: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way {
-  return {
-    rules: { allowPrivate: ALLOW_PRIVATE_HOSTS === "true" },
-    network: OUTBOUND ?? { fetch: (url, init) => fetch(url, init) },
-  };
+export function wayOut(env: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way {
+  return { rules: rulesOf(env), network: networkOf(env) };
 }
 
 /** Addresses that were checked lately, by the rules: a receiver's is the same for every message. */
