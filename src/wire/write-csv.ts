@@ -5,21 +5,25 @@
 /** For files that Excel should open as UTF-8; others read it as a sign in the first name, so it is asked for. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/**
- * Signs with which a spreadsheet takes a text for a formula and runs it, the full-width ones that a Chinese or
- * Japanese Excel takes for them included (OWASP, "CSV Injection"). What stands in a file about users was written by
- * their devices: an app's user named `=HYPERLINK(…)` must not reach the operator's Excel as a link.
+/*
+ * Characters with which a spreadsheet takes a text for a formula and runs it, the full-width ones that a Chinese or Japanese Excel takes for them
+ * included (OWASP, "CSV Injection"). What is in a file about users was written by their devices: an app's user named `=HYPERLINK(…)` must
+ * not reach the operator's Excel as a link. Where a spreadsheet separates cells by semicolons or tabs, quotes within a line mean nothing to it: so what comes after
+ * one of these, or after a line break, could be run as well.
  */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?='*[=+\-@\t\r\n＝＋－＠])/g;
+const HARMLESS_FORMULA = /(?<=^|[;\t\r\n])'(?='*[=+\-@\t\r\n＝＋－＠])/g;
+/** The same in JSON, which can write a semicolon as an escape. */
+const SEMICOLON_IN_JSON = /;(?=[=+\-@＝＋－＠])/g;
 
-/** A text that no spreadsheet runs: with an apostrophe before it where it would. `fromHarmless` takes it away again. */
+/** A text that no spreadsheet runs: with an apostrophe wherever it would. `fromHarmless` takes them away again. */
 export function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(BEFORE_FORMULA, "'");
 }
 
 /** The text that `harmless` was given. */
 export function fromHarmless(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  return text.replace(HARMLESS_FORMULA, "");
 }
 
 /**
@@ -29,8 +33,9 @@ export function fromHarmless(text: string): string {
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  const text = typeof value === "string" ? harmless(value) : JSON.stringify(value);
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  const text =
+    typeof value === "string" ? harmless(value) : JSON.stringify(value).replace(SEMICOLON_IN_JSON, "\\u003b");
+  return /[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function csvRow(values: readonly unknown[]): string {

@@ -27,13 +27,32 @@ describe("a table that is written", () => {
     );
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=x", "＝1", "＋1", "－1", "＠a", "'=1", "''@"])(
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠a", "'=1", "''@"])(
     "puts an apostrophe before %j, which a spreadsheet would run or strip",
     (text) => {
       expect(harmless(text)).toBe(`'${text}`);
       expect(fromHarmless(harmless(text))).toBe(text);
     },
   );
+
+  it.each([
+    ["x;=1+1", "x;'=1+1"],
+    ["x\t@SUM(A1)", "x\t'@SUM(A1)"],
+    ["two\n=lines", "two\n'=lines"],
+    ["a;'-1;b", "a;''-1;b"],
+    [";;=1", ";;'=1"],
+  ])("puts one into %j too, which a spreadsheet with other separators would cut and run", (text, written) => {
+    expect(harmless(text)).toBe(written);
+    expect(fromHarmless(written)).toBe(text);
+    expect(csvRow([text])).toContain(`"${written}"`);
+  });
+
+  it("writes JSON so that no other separator starts a formula in it, and reads the same back", () => {
+    const value = { note: "x;=1+1;@a; b" };
+    const row = csvRow([value]);
+    expect(row).not.toMatch(/;[=+@-]/);
+    expect(JSON.parse(readCsv(row)[0].cells[0])).toEqual(value);
+  });
 
   it.each(["a=b", "", "'quoted'", "محمد", "王小明", " =x"])("leaves %j as it is", (text) => {
     expect(harmless(text)).toBe(text);
