@@ -14,6 +14,7 @@ import { CommandError, readArguments, runCommand, UsageError } from "./command.t
 import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata-bucket.ts";
 import { geodataS3 } from "./geodata-s3.ts";
 import { DEFAULT_STATE } from "./local-database.ts";
+import { keepPrivate } from "./private-files.ts";
 import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 
 const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Say where to: a folder, or s3://BUCKET/PREFIX.");
+  keepPrivate(positionals[0].startsWith("s3://") ? undefined : positionals[0]);
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;

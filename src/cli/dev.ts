@@ -13,6 +13,7 @@ import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
 import { onGoodbye } from "./goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
 import { memberLink } from "./members.ts";
+import { keepPrivate } from "./private-files.ts";
 import { refuseHalfRestored } from "./start/half-restored.ts";
 import { ROOT } from "./wrangler.ts";
 
@@ -60,7 +61,9 @@ async function dev(): Promise<void> {
   const state = resolve(values["persist-to"]);
   const baseUrl = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
 
+  keepPrivate();
   mkdirSync(state, { recursive: true });
+  keepPrivate(state);
   const unlock = lockState(state);
   refuseHalfRestored(state);
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);

@@ -12,6 +12,7 @@ import { rowsIn } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { geodataBucketName } from "./geodata-bucket.ts";
 import { DEFAULT_STATE } from "./local-database.ts";
+import { keepPrivate } from "./private-files.ts";
 import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 
 const USAGE = "npm run restore -- DIR|s3://BUCKET/PREFIX [options]";
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   if (positionals.length !== 1) throw new UsageError("Say where from: a folder, or s3://BUCKET/PREFIX.");
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
+  keepPrivate(state);
   const { force, remote } = values;
   const work = mkdtempSync(join(tmpdir(), "graticule-restore-"));
   try {

@@ -4,6 +4,10 @@ export interface MachineFigures {
   diskSizeBytes: number;
   /** Of all the server's processes; only Linux tells it. */
   memoryBytes?: number;
+  /** Nothing more is to be written (src/cli/start/disk-reserve.ts). */
+  isDiskFull?: boolean;
+  /** How often workerd was started again because it was stuck. */
+  stuckRestarts?: number;
 }
 
 export async function machineFigures(machine: Fetcher): Promise<MachineFigures> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -57,6 +57,16 @@ describe("npm start", { timeout: 180_000 }, () => {
     const headers = { origin: `http://127.0.0.1:${port}`, "content-type": "application/json" };
     const signIn = () => ask("/dashboard/api/sign-in", { method: "POST", headers, body: JSON.stringify({ token }) });
     expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 410]);
+  });
+
+  it("keeps all of its state to its user", () => {
+    const paths = readdirSync(state, { recursive: true, encoding: "utf8" }).map((path) => join(state, path));
+    expect(paths.length).toBeGreaterThan(10);
+    // What was there before the server, as of releases before, lies in a folder that is closed now.
+    const own = paths.filter((path) => !path.includes("/r2/") && !path.endsWith(".kept"));
+    const open = own.filter((path) => statSync(path).isFile() && statSync(path).mode & 0o077);
+    expect(open).toEqual([]);
+    expect(statSync(state).mode & 0o777).toBe(0o700);
   });
 
   it("serves the dashboard with the files its page names, and knows where Paris is", async () => {

@@ -13,8 +13,10 @@ import { geodataS3, tryBucket } from "../geodata-s3.ts";
 import { onGoodbye } from "../goodbye.ts";
 import { DEFAULT_STATE, openLocalDatabase } from "../local-database.ts";
 import { addMember, memberLink, settleOperator } from "../members.ts";
+import { keepPrivate } from "../private-files.ts";
 import { createProject } from "../projects.ts";
 import { ROOT } from "../wrangler.ts";
+import { DiskReserve } from "./disk-reserve.ts";
 import { refuseHalfRestored } from "./half-restored.ts";
 import { machineService } from "./machine.ts";
 import { placeTrouble, preparePlace } from "./place.ts";
@@ -73,6 +75,7 @@ async function start(): Promise<void> {
 
   const s3 = geodataS3();
   const state = resolve(values["persist-to"]);
+  keepPrivate();
   const note = preparePlace(state);
   if (note) console.error(note);
   const unlock = lockState(state, "npm start");
@@ -94,9 +97,7 @@ async function start(): Promise<void> {
     // workerd says it in the midst of a stack, for each request.
     if (message.includes("SQLITE_FULL") && Date.now() - toldOfDisk > TELL_OF_DISK_EACH) {
       toldOfDisk = Date.now();
-      console.error(
-        `The disk of ${state} is full: what would change something is answered 500. Make room, and it goes on.`,
-      );
+      console.error(`The disk of ${state} is full: what would change something fails. Make room, and it goes on.`);
     }
     if (level === "error" || level === "warn") console.error(message);
     else if (!quiet) console.log(message);
@@ -107,10 +108,22 @@ async function start(): Promise<void> {
   const { startServer } = await import("./server.ts");
   // Where only this machine reaches the server, and no address says that others do through a proxy, metrics need no secret.
   if (url === undefined && isLoopback(host)) variables.METRICS_LOCAL = "true";
-  const services = { MACHINE: machineService(state) };
-  const server = await startServer({ host, port, state, bundle, variables, services, log });
+  let stuckRestarts = 0;
+  const reserve = new DiskReserve(state, () =>
+    console.error(
+      `The disk of ${state} is nearly full: requests that change something get 503, all others are answered. Make room, and it goes on.`,
+    ),
+  );
+  const services = { MACHINE: machineService(state, () => ({ isDiskFull: reserve.isFull(), stuckRestarts })) };
+  const onStuck = (seconds: number) => {
+    stuckRestarts++;
+    console.error(`The server did not answer for ${seconds} s while it computed: workerd was killed and starts again.`);
+    console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
+  };
+  const server = await startServer({ host, port, state, bundle, variables, services, log, onStuck });
   console.log(`Graticule is ready at ${baseUrl}${firstSteps}`);
   await ended;
+  reserve.stop();
   await server.stop();
   unlock();
   process.exit(0);

@@ -5,13 +5,17 @@ import { readFileSync, statfsSync } from "node:fs";
  * MACHINE (src/env.ts).
  * @param state the folder whose disk is meant
  */
-export function machineService(state: string): () => Promise<Response> {
+export function machineService(
+  state: string,
+  told: () => { isDiskFull: boolean; stuckRestarts: number },
+): () => Promise<Response> {
   return async () => {
     const { bavail, blocks, bsize } = statfsSync(state);
     return Response.json({
       diskFreeBytes: bavail * bsize,
       diskSizeBytes: blocks * bsize,
       memoryBytes: memoryOf(process.pid),
+      ...told(),
     });
   };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../command.ts";
+import { keepPrivate } from "../private-files.ts";
 
 /** What the databases may grow by before somebody looks [bytes]. */
 const LEAST_FREE = 64e6;
@@ -14,6 +15,7 @@ const LITTLE_FREE = 1e9;
 export function preparePlace(state: string): string | undefined {
   try {
     mkdirSync(state, { recursive: true });
+    keepPrivate(state);
     const probe = join(state, `.probe-${process.pid}`);
     writeFileSync(probe, "x");
     rmSync(probe);

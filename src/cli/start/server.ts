@@ -1,6 +1,7 @@
 import { nextRun } from "./cron.ts";
-import { type Logged, openWorker } from "./open-worker.ts";
-import { drainRuntime, watchRuntime } from "./runtime.ts";
+import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
+import { drainRuntime, runtimeOf, watchRuntime } from "./runtime.ts";
+import { watchForStuck } from "./stuck-watch.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -24,23 +25,30 @@ export interface ServerOptions {
   variables: Record<string, string>;
   /** Services of this process that it may ask, by the names of their bindings. */
   services?: Record<string, () => Promise<Response>>;
+  /** Another Worker in the same process. */
+  beside?: OpenOptions["beside"];
+  /** Called when workerd was stuck for so many seconds and was killed; Miniflare starts it again. */
+  onStuck?: (seconds: number) => void;
   /** Every line that the Worker logs. */
   log: Logged;
 }
 
 export interface Server {
+  /** Where a Worker of this process answers, by its name. */
+  urlOf(name: string): Promise<string>;
   /** Refuses new requests, lets those under way end, and ends. */
   stop(): Promise<void>;
 }
 
 /** The Worker on one machine, with the rounds of its crons: nothing else runs those outside Cloudflare. */
-export async function startServer({ log, ...options }: ServerOptions): Promise<Server> {
+export async function startServer({ log, onStuck = () => {}, ...options }: ServerOptions): Promise<Server> {
   const unwatch = watchRuntime(options.state);
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
   const {
     name,
     miniflare,
     options: setup,
+    urlOf,
   } = await openWorker({
     ...options,
     variables: { ...GATHERED, ...options.variables },
@@ -57,8 +65,15 @@ export async function startServer({ log, ...options }: ServerOptions): Promise<S
     const worker = await miniflare.getWorker(name);
     await worker.scheduled({ cron, scheduledTime: new Date(at) });
   });
+  const unwatchStuck = watchForStuck({
+    pingUrl: `${(await urlOf(name)).replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`,
+    pid: () => runtimeOf(options.state),
+    onKilled: onStuck,
+  });
   return {
+    urlOf,
     async stop() {
+      unwatchStuck();
       rounds.stop();
       await drainRuntime(options.state, GRACE);
       await miniflare.dispose();

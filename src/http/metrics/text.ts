@@ -106,6 +106,17 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
   writeArchive(out, figures.archive, now);
   one("disk_free_bytes", "Free on the disk of the state.", machine?.diskFreeBytes);
   one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
+  one(
+    "disk_full",
+    "1 while nothing more is written, as the disk is nearly full.",
+    machine && Number(machine.isDiskFull),
+  );
+  const restarts = machine?.stuckRestarts;
+  out.counter(
+    "graticule_runtime_restarts_total",
+    "How often workerd was started again because it was stuck.",
+    restarts === undefined ? [] : [[{ reason: "stuck" }, restarts]],
+  );
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
 }
 

@@ -1,10 +1,12 @@
 import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
+import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import type { Creation } from "../../objects/creation-limit.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller } from "./identity.ts";
+import { describeError } from "./log.ts";
 
 const MAX_LEASES = 10_000;
 const leases = new Map<string, Lease>();
@@ -43,9 +45,25 @@ async function ask(env: Env, counter: string, lease: Lease, rate: number, now: n
     decision = settle(lease, asked, grant, now);
   } catch (error) {
     abandon(lease, asked);
-    throw error;
+    console.error(JSON.stringify({ what: "rate limit", error: describeError(error) }));
+    return countHere(counter, rate, now);
   }
   if (decision === "refuse") throw refusal(lease, rate, now);
+}
+
+/** Buckets of this isolate, for while a counter cannot be reached: its object writes a file when it wakes up, which a full disk does not allow. */
+const own = new Map<string, TokenBucket>();
+
+/** @throws ApiError 429 */
+function countHere(counter: string, rate: number, now: number): void {
+  let bucket = own.get(counter);
+  if (!bucket) {
+    if (own.size >= MAX_LEASES) own.clear();
+    bucket = fullBucket(rate, now);
+    own.set(counter, bucket);
+  }
+  const { granted, retryAfterMs } = takeTokens(bucket, rate, 1, now);
+  if (granted === 0) throw tooManyRequests(rate, retryAfterMs, now);
 }
 
 /** The API's 429 for what a publishable key may create only so often. @param waitMs until the next may be created */

@@ -12,6 +12,7 @@ import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, admitSigned } from "./caller.ts";
 import { clientIp } from "./connection.ts";
+import { refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
 import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
@@ -85,6 +86,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
   const query: Fields = queryFields(parameters);
   let caller: Caller | undefined;
   let member: Call["member"];
+  refuseWhenFull(endpoint, env, execution, now);
   if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
   const proof = endpoint.level === "open" || hasKey(request, query) ? undefined : await proofIn(request, env, now);
   if (proof) {

@@ -1,5 +1,6 @@
 import { type KeyRecord, noteKeyUses } from "../../db/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/usage.ts";
+import { isDiskFull } from "./disk.ts";
 import { KeyUses } from "./key-uses.ts";
 
 /** How long counts are gathered before they are written, where the project had none written lately [ms]. */
@@ -101,6 +102,8 @@ function add(row: UsageRow): void {
 }
 
 async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise<void> {
+  // Kept for when there is room again.
+  if (isDiskFull()) return;
   const rows: UsageRow[] = [];
   for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
   const now = Date.now();

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** How often the server is asked whether it is there [ms]. */
+const PING_EACH_MS = 2_000;
+/** Without an answer for so long, a server whose CPU is full is stuck [ms]. */
+const STUCK_AFTER_MS = 10_000;
+/** Share of a core that counts as full: others may want the machine as well. A server that merely waits has next to none. */
+const FULL_SHARE = 0.5;
+/** Pings in a row without an answer: a machine that was asleep asks again first. */
+const MIN_UNANSWERED = 4;
+/** Linux counts CPU time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+export interface Watched {
+  /** An address of the server that costs little to answer. */
+  pingUrl: string;
+  /** workerd's process; undefined while none runs. */
+  pid(): number | undefined;
+  /** Called after the process was killed. */
+  onKilled(seconds: number): void;
+}
+
+/**
+ * Kills a workerd that computes and answers nothing, as one stuck request stops all others; Miniflare starts it again. What was
+ * answered is on disk. @returns a function that ends the watch
+ */
+export function watchForStuck({ pingUrl, pid, onKilled }: Watched): () => void {
+  let answeredAt = performance.now();
+  let unanswered = 0;
+  let cpu: { pid: number; at: number; seconds: number } | undefined;
+  const ping = async () => {
+    try {
+      const response = await fetch(pingUrl, { signal: AbortSignal.timeout(STUCK_AFTER_MS) });
+      await response.arrayBuffer();
+      answeredAt = performance.now();
+      unanswered = 0;
+      cpu = undefined;
+    } catch {
+      // No answer: what counts is how long there has been none.
+    }
+  };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const process_ = pid();
+    if (process_ === undefined) {
+      answeredAt = now;
+      return;
+    }
+    unanswered++;
+    const seconds = cpuSecondsOf(process_);
+    if (cpu?.pid !== process_) cpu = { pid: process_, at: now, seconds };
+    const silent = now - answeredAt;
+    const share = (seconds - cpu.seconds) / Math.max(1, (now - cpu.at) / 1000);
+    if (silent >= STUCK_AFTER_MS && unanswered >= MIN_UNANSWERED && share >= FULL_SHARE) {
+      process.kill(process_, "SIGKILL");
+      onKilled(Math.round(silent / 1000));
+      answeredAt = now;
+      unanswered = 0;
+      cpu = undefined;
+      return;
+    }
+    void ping();
+  }, PING_EACH_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Seconds of CPU that a process has used since it began; 0 where it is gone. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    if (process.platform === "linux") {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    }
+    // "1:02.03" or "1-02:03:04"
+    const { stdout } = spawnSync("ps", ["-o", "cputime=", "-p", String(pid)], { encoding: "utf8" });
+    return stdout
+      .trim()
+      .split(/[-:]/)
+      .reduce((sum, part, i, all) => sum * (all.length === 4 && i === 1 ? 24 : 60) + Number(part), 0);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { addMember } from "../../src/cli/members.ts";
+import { createProject } from "../../src/cli/projects.ts";
+import { runtimeOf } from "../../src/cli/start/runtime.ts";
+import { type Server, startServer } from "../../src/cli/start/server.ts";
+import { buildWorker } from "../bench/worker.ts";
+import { scratchFolder } from "./scratch.ts";
+
+/** A Worker in the same process, and so in the same thread, that never ends once it is asked. */
+const ENDLESS = "export default { fetch() { for (;;); } }";
+
+const state = join(scratchFolder(), "state");
+let server: Server;
+let url: string;
+let key: string;
+const stuck: number[] = [];
+
+const track = (deviceId: string) =>
+  fetch(`${url}/v1/track`, {
+    method: "POST",
+    headers: { authorization: key, "content-type": "application/json" },
+    body: JSON.stringify({ deviceId, latitude: 48.85, longitude: 2.35, accuracy: 5, foreground: true }),
+  });
+
+beforeAll(async () => {
+  const { folder } = await buildWorker();
+  const database = openLocalDatabase(state);
+  const { id, keys } = await createProject(database, "first");
+  await addMember(database, id, "you@localhost", "owner");
+  database.close();
+  key = keys.testSecret;
+  const { name } = JSON.parse(readFileSync(join(folder, "setup.json"), "utf8"));
+  const beside = { name: "endless", script: ENDLESS };
+  const onStuck = (seconds: number) => stuck.push(seconds);
+  server = await startServer({
+    ...{ host: "127.0.0.1", port: 0, state, bundle: folder, variables: {}, beside, onStuck, log: () => {} },
+  });
+  url = await server.urlOf(name);
+}, 120_000);
+
+afterAll(() => server?.stop());
+
+describe.runIf(process.platform === "linux")("a server that is stuck", { timeout: 90_000 }, () => {
+  it("is killed and starts again, and has all that it had answered", async () => {
+    for (let n = 0; n < 5; n++) expect((await track(`device-${n}`)).status).toBe(200);
+    const before = runtimeOf(state);
+    void fetch(await server.urlOf("endless")).catch(() => {});
+    await expect.poll(() => stuck.length, { timeout: 60_000, interval: 200 }).toBe(1);
+    // Ten seconds without an answer, and a look each two: more only where the machine is busy.
+    expect(stuck[0]).toBeGreaterThanOrEqual(10);
+    await expect
+      .poll(async () => (await fetch(`${url}/v1/ping`).catch(() => undefined))?.status, {
+        timeout: 30_000,
+        interval: 100,
+      })
+      .toBe(200);
+    expect(runtimeOf(state)).not.toBe(before);
+    for (let n = 0; n < 5; n++)
+      await expect
+        .poll(async () => (await fetch(`${url}/v1/users/device-${n}`, { headers: { authorization: key } })).status, {
+          timeout: 15_000,
+        })
+        .toBe(200);
+  });
+});
