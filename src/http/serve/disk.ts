@@ -28,14 +28,19 @@ export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Executio
     askedAt = now;
     execution.waitUntil(ask(env.MACHINE));
   }
-  if (isFull && roleOf(endpoint) !== "read")
-    throw new ApiError(
-      503,
-      "The server's disk is full: nothing can be changed until there is room. Nothing was stored.",
-      {
-        headers: { "Retry-After": String(RETRY_AFTER_S) },
-      },
-    );
+  if (isFull && roleOf(endpoint) !== "read") throw diskFull();
+}
+
+/** What an unexpected error comes from, if the disk has become full: the error that says so. */
+export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown> {
+  if (!env.MACHINE || error instanceof ApiError) return error;
+  await ask(env.MACHINE);
+  return isFull ? diskFull() : error;
+}
+
+function diskFull(): ApiError {
+  const headers = { "Retry-After": String(RETRY_AFTER_S) };
+  return new ApiError(503, "The server's disk is full: nothing can be changed until there is room.", { headers });
 }
 
 async function ask(machine: NonNullable<Env["MACHINE"]>): Promise<void> {

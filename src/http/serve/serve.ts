@@ -12,7 +12,7 @@ import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, admitSigned } from "./caller.ts";
 import { clientIp } from "./connection.ts";
-import { refuseWhenFull } from "./disk.ts";
+import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
 import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
@@ -45,7 +45,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
       if (attribution) response.headers.set("x-graticule-attribution", attribution);
       return log.member === undefined ? response : onlyForSession(response);
     } catch (error) {
-      return failure(error, log, env);
+      return failure(await fullDiskBehind(error, env), log, env);
     } finally {
       if (log.status >= 400) countError(endpoint, env, execution, log);
       noteAnswer(env, endpoint.name, figures, log, writeLog(log, env, execution));
