@@ -19,6 +19,8 @@ export default defineConfig({
     outDir: resolve(import.meta.dirname, "dist/dashboard"),
     emptyOutDir: true,
     target: "es2022",
+    // The licenses of all code that is bundled, served beside it (/dashboard/licenses.md).
+    license: { fileName: "licenses.md" },
     rolldownOptions: { input: documents },
     // MapLibre alone is larger than the bound; the sizes that count are tested.
     chunkSizeWarningLimit: 1200,

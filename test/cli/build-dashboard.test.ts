@@ -27,6 +27,13 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("the built dashboard", () => {
+  it("contains the licenses of the code that is bundled", () => {
+    const text = readFileSync(join(DASHBOARD, "licenses.md"), "utf8");
+    for (const name of ["maplibre-gl", "preact", "terra-draw", "uplot", "lucide"])
+      expect(text).toMatch(new RegExp(`^## ${name} - `, "m"));
+    expect(text).toContain("Permission is hereby granted");
+  });
+
   it("is not built again while its source is the same", async () => {
     const begun = performance.now();
     expect(await buildDashboard()).toBe(false);
