@@ -184,6 +184,8 @@ export class PlaceTile {
     this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
     this.#categories = bytes.subarray(columns.categories, columns.text);
     this.#text = bytes.subarray(columns.text);
+    // Texts are decoded when a place is asked for: too late to leave out this tile alone.
+    if (texts > 0 && this.#ends[texts - 1] > this.#text.length) throw new Error("a tile of places is cut short");
   }
 
   get chainTable(): readonly Chain[] {

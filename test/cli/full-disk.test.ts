@@ -17,7 +17,8 @@ const KILLS = Number(process.env.FULL_DISK_KILLS ?? 1);
 const disk = join(scratchFolder(), "disk");
 mkdirSync(disk);
 const isMounted =
-  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=256m", "tmpfs", disk]).status === 0;
+  process.platform === "linux" &&
+  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${256 + 64 * KILLS}m`, "tmpfs", disk]).status === 0;
 const state = join(disk, "state");
 const filler = join(disk, "filler");
 let server: Running | undefined;

@@ -38,6 +38,20 @@ describe("a tile of places", () => {
     expect([found.address, found.chain?.domain]).toEqual([undefined, undefined]);
   });
 
+  it("that is cut short anywhere is refused as a whole, before a place of it is read", () => {
+    const details = { phone: "+49 30 1", website: "https://a.example" };
+    const record = {
+      key: { high: 1, low: 2 },
+      name: "Bakery",
+      categories: [1],
+      location: { latitude: 1, longitude: 2 },
+    };
+    const bytes = encodeTile([{ ...record, footprint: 5, details: details as never }], []);
+    expect(new PlaceTile(bytes).place(0).name).toBe("Bakery");
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => new PlaceTile(bytes.slice(0, length)), `${length} of ${bytes.length}`).toThrow();
+  });
+
   it("of a version to come is refused", () => {
     const bytes = encodeTile([place("Café")], []);
     bytes[4] = 9;
