@@ -11,8 +11,11 @@ export const MAX_PARAMETERS = 1_000;
 export const MAX_NAME_LENGTH = 512;
 /** Levels of arrays and objects in JSON. */
 export const MAX_DEPTH = 32;
-/** Items of an array, of a list with commas, and keys of an object. Schemas with lower limits check them after all items. */
-export const MAX_ITEMS = 10_000;
+/**
+ * Items of an array, of a list with commas, and keys of an object: twice the longest list that any endpoint takes, so that a
+ * list just above an endpoint's own limit is told that limit.
+ */
+export const MAX_ITEMS = 20_000;
 
 export function tooManyParameters(): ApiError {
   return new ApiError(

@@ -24,6 +24,12 @@ interface Asked {
   database: "DB" | "DB_2";
 }
 
+/** What Cloudflare knows of a connection from the north of Montana, by way of a trusted proxy on this machine. */
+const CONNECTION = {
+  ...{ clientIp: "127.0.0.1", latitude: "48.99", longitude: "-111.2", timezone: "America/Denver" },
+  ...{ city: "Sweet Grass", region: "Montana", regionCode: "MT", postalCode: "59484" },
+};
+
 export default {
   async fetch(request: Request, { GEODATA, MAIN, ...databases }: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -41,7 +47,7 @@ export default {
     }
     if (pathname === "/from") {
       const asked = new Request(`http://localhost${searchParams.get("path")}`, request);
-      return MAIN.fetch(asked, { cf: { country: searchParams.get("country") } });
+      return MAIN.fetch(asked, { cf: { ...CONNECTION, country: searchParams.get("country") } });
     }
     const key = searchParams.get("key") ?? "";
     if (request.method === "PUT") {
