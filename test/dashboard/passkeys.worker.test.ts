@@ -64,7 +64,7 @@ describe("a passkey", () => {
       const answer = await signIn(key.get(await signInOptions()));
       expect([answer.status, answer.body]).toEqual([200, { meta: { code: 200 } }]);
       const session = await ask("GET", "session", { cookie: cookieOf(answer) });
-      expect(session.body.member).toEqual({ _id: member.id, email: member.email });
+      expect(session.body.member).toEqual({ _id: member.id, email: member.email, isOperator: false });
     }
     const { body } = await ask("GET", "passkeys", { cookie: member.cookie });
     expect(body.passkeys).toEqual([expect.objectContaining({ _id: key.id, lastUsedAt: expect.any(String) })]);

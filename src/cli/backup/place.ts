@@ -160,10 +160,16 @@ class S3Place implements BackupPlace {
   }
 }
 
-/** What a folder's disk has against it, as a sentence; else the error itself. */
+/**
+ * SQLite's names of a full disk (sqlite.org/rescode.html): SQLITE_FULL, and SQLITE_IOERR_WRITE, _SHMOPEN, _SHMSIZE and _SHMMAP, as
+ * even reading a database that a server writes needs a small shared file beside it.
+ */
+const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
+
+/** The reason why a folder's disk does not take or give what is wanted, as a sentence; else the error itself. */
 export function trouble(error: unknown, where: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOSPC" || code === "EDQUOT")
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+  if (code === "ENOSPC" || code === "EDQUOT" || SQLITE_FULL.has(errcode ?? 0))
     return new CommandError(
       `The disk of ${where} is full. Make room and run the command again: what is there already stays.`,
     );

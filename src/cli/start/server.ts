@@ -1,7 +1,7 @@
+import { Worker } from "node:worker_threads";
 import { nextRun } from "./cron.ts";
 import { type Logged, type OpenOptions, openWorker } from "./open-worker.ts";
-import { drainRuntime, runtimeOf, watchRuntime } from "./runtime.ts";
-import { watchForStuck } from "./stuck-watch.ts";
+import { drainRuntime, watchRuntime } from "./runtime.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -65,15 +65,16 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     const worker = await miniflare.getWorker(name);
     await worker.scheduled({ cron, scheduledTime: new Date(at) });
   });
-  const unwatchStuck = watchForStuck({
-    pingUrl: `${(await urlOf(name)).replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`,
-    pid: () => runtimeOf(options.state),
-    onKilled: onStuck,
+  const pingUrl = `${(await urlOf(name)).replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")}/v1/ping`;
+  const stuckWatch = new Worker(new URL("./stuck-thread.ts", import.meta.url), {
+    workerData: { pingUrl, state: options.state },
   });
+  stuckWatch.on("message", onStuck);
+  stuckWatch.unref();
   return {
     urlOf,
     async stop() {
-      unwatchStuck();
+      await stuckWatch.terminate();
       rounds.stop();
       await drainRuntime(options.state, GRACE);
       await miniflare.dispose();

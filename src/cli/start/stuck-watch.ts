@@ -23,9 +23,9 @@ export interface Watched {
 
 /**
  * Kills a workerd that computes and answers nothing, as one stuck request stops all others; Miniflare starts it again. What was
- * answered is on disk. @returns a function that ends the watch
+ * answered is on disk. The watch ends with its thread (stuck-thread.ts).
  */
-export function watchForStuck({ pingUrl, pid, onKilled }: Watched): () => void {
+export function watchForStuck({ pingUrl, pid, onKilled }: Watched): void {
   let answeredAt = performance.now();
   let unanswered = 0;
   let cpu: { pid: number; at: number; seconds: number } | undefined;
@@ -40,7 +40,7 @@ export function watchForStuck({ pingUrl, pid, onKilled }: Watched): () => void {
       // No answer: what counts is how long there has been none.
     }
   };
-  const timer = setInterval(() => {
+  setInterval(() => {
     const now = performance.now();
     const process_ = pid();
     if (process_ === undefined) {
@@ -62,8 +62,6 @@ export function watchForStuck({ pingUrl, pid, onKilled }: Watched): () => void {
     }
     void ping();
   }, PING_EACH_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 /** Seconds of CPU that a process has used since it began; 0 where it is gone. */
