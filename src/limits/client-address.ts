@@ -7,8 +7,11 @@ import ipaddr from "ipaddr.js";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The proxies whose headers are believed. */
-export type TrustedProxies = readonly Network[];
+/** The proxies whose headers are believed, and of the latest addresses whether they are among them. */
+export interface TrustedProxies {
+  readonly networks: readonly Network[];
+  readonly known: Map<string, boolean>;
+}
 
 /** This machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
@@ -17,6 +20,8 @@ const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 const MAX_ADDRESS_LENGTH = 64;
 /** Proxies in a row whose word is taken. */
 const MAX_HOPS = 10;
+/** Addresses that are remembered: nearly all requests come by a few proxies. */
+const MAX_KNOWN = 1_000;
 
 /**
  * Reads a list of addresses and networks: "10.0.0.2, 192.168.0.0/16, fd00::/8". "none" trusts no proxy.
@@ -27,8 +32,11 @@ export function parseProxies(text: string): TrustedProxies {
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  if (names.length === 1 && names[0] === "none") return [];
-  return names.flatMap((name) => (name === "loopback" ? LOOPBACK.map(networkOf) : [networkOf(name)]));
+  const none = names.length === 1 && names[0] === "none";
+  const networks = none
+    ? []
+    : names.flatMap((name) => (name === "loopback" ? LOOPBACK.map(networkOf) : [networkOf(name)]));
+  return { networks, known: new Map() };
 }
 
 function networkOf(text: string): Network {
@@ -43,18 +51,28 @@ function networkOf(text: string): Network {
 
 /** An address in its usual form; IPv4 within IPv6 (::ffff:1.2.3.4) as IPv4. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  return text.length <= MAX_ADDRESS_LENGTH && ipaddr.isValid(text) && isWhole(text) ? ipaddr.process(text) : undefined;
+  if (text.length > MAX_ADDRESS_LENGTH || !isWhole(text)) return undefined;
+  try {
+    return ipaddr.process(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The library also reads "127.1" and "0x7f000001", as old C libraries do. */
 const isWhole = (text: string) => text.includes(":") || ipaddr.IPv4.isValidFourPartDecimal(text);
 
-export function isTrusted(address: string, proxies: TrustedProxies): boolean {
-  const parsed = parse(address);
-  return (
-    parsed !== undefined &&
-    proxies.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never))
-  );
+export function isTrusted(address: string, { networks, known }: TrustedProxies): boolean {
+  let trusted = known.get(address);
+  if (trusted === undefined) {
+    const parsed = parse(address);
+    trusted =
+      parsed !== undefined &&
+      networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never));
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(address, trusted);
+  }
+  return trusted;
 }
 
 /** "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address. */
@@ -62,6 +80,8 @@ export function addressOfPeer(peer: string): string {
   const end = peer.startsWith("[") ? peer.indexOf("]") : peer.lastIndexOf(":");
   if (end < 0) return peer;
   const address = peer.startsWith("[") ? peer.slice(1, end) : peer.slice(0, end);
+  // The platform writes IPv4 in its usual form; IPv6 may hold IPv4.
+  if (!address.includes(":")) return address;
   return parse(address)?.toString() ?? peer;
 }
 

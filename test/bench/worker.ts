@@ -148,7 +148,9 @@ export async function startBuilt(
 ): Promise<BenchWorker> {
   const earlier = childrenNamed("workerd");
   const { name, miniflare, urlOf } = await openWorker({
-    ...{ bundle: folder, state, variables, beside },
+    ...{ bundle: folder, state, beside },
+    // as npm start does: benches are proxies of many clients, whose addresses they name where an endpoint limits them
+    variables: { TRUSTED_PROXIES: "loopback", ...variables },
     // INSPECT=9333: a profiler may look in while a bench runs
     inspectorPort: Number(process.env.INSPECT ?? 0) || undefined,
     // a line per request would bury the figures; what goes wrong is shown

@@ -19,7 +19,7 @@ describe("the proxies that are trusted", () => {
   );
 
   it("are none if the operator says so", () => {
-    expect(parseProxies("none")).toEqual([]);
+    expect(parseProxies("none").networks).toEqual([]);
     expect(isTrusted("127.0.0.1", parseProxies("none"))).toBe(false);
   });
 

@@ -5,6 +5,7 @@ import { isDatabaseAway } from "../../db/away.ts";
 import type { Databases } from "../../db/databases.ts";
 import { findCaller } from "../../db/keys.ts";
 import { checkAddress, limitAddress } from "./address-limit.ts";
+import type { Client } from "./connection.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller, Level } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
@@ -29,7 +30,7 @@ export interface Arrival {
   referrer?: string | undefined;
   /** Asked for only where a project blocks countries: all that is told of a request is made for it. */
   country: () => string | undefined;
-  ip: string | undefined;
+  client: Client;
   /** The endpoint reads geodata only and can do without the database. */
   geodataOnly?: boolean;
 }
@@ -38,14 +39,14 @@ export interface Arrival {
 async function lookUpCaller(
   env: Databases,
   key: string,
-  { ip, geodataOnly = false }: Arrival,
+  { client, geodataOnly = false }: Arrival,
   now: number,
 ): Promise<Caller | undefined> {
   if (!looksLikeKey(key)) return undefined;
   return keys.lookUp(key, now, geodataOnly, async () => {
-    checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    checkAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     const found = await findPatiently(env, await hashKey(key), now);
-    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    if (!found) limitAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
 }
@@ -156,14 +157,14 @@ function payingCaller(caller: Caller): Caller {
 export async function admitSigned(
   env: Databases,
   signed: SignedUrl,
-  { ip, geodataOnly = false }: Arrival,
+  { client, geodataOnly = false }: Arrival,
   now: number,
 ): Promise<Caller> {
   if (signed.expires * 1000 <= now) throw new ApiError(401, "Unauthorized. The signed URL has expired.");
   const caller = await keys.lookUp(`signed:${signed.keyId}`, now, geodataOnly, async () => {
-    checkAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    checkAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     const found = await findPatiently(env, signed.keyId, now);
-    if (!found) limitAddress(ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
+    if (!found) limitAddress(client.ip, UNKNOWN_KEYS, UNKNOWN_KEYS_PER_ADDRESS, now);
     return found;
   });
   if (!caller?.secret || !caller.key || !(await isSignedWith(caller.key, signed)))

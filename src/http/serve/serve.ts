@@ -11,7 +11,7 @@ import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
 import { admit, admitSigned } from "./caller.ts";
-import { clientIp } from "./connection.ts";
+import { clientOf } from "./connection.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
 import { ApiError, beforeBracket, errorBody } from "./errors.ts";
@@ -80,17 +80,18 @@ interface Arrived {
 async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: Told): Promise<Reply> {
   const { request, env, execution, params } = arrived;
   const now = log.at;
-  const ip = clientIp(request, env);
+  const client = clientOf(request, env);
   const parameters = queryOf(request.url);
   refuseSecretInUrl(parameters);
   const query: Fields = queryFields(parameters);
   let caller: Caller | undefined;
   let member: Call["member"];
   refuseWhenFull(endpoint, env, execution, now);
-  if (endpoint.rate === "address") limitAddress(ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
+  if (endpoint.rate === "address")
+    limitAddress(client.ip, `calls of ${endpoint.name}`, addressRateOf(endpoint.name), now);
   const proof = endpoint.level === "open" || hasKey(request, query) ? undefined : await proofIn(request, env, now);
   if (proof) {
-    ({ member, caller } = await admitMember(env, proof, endpoint, request, query, { ip, now }));
+    ({ member, caller } = await admitMember(env, proof, endpoint, request, query, { ip: client.ip, now }));
     log.member = member.id;
     log.project = caller?.project;
     log.live = caller?.live;
@@ -102,7 +103,8 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
   } else if (endpoint.level !== "open") {
     const origin = request.headers.get("origin");
     const referrer = endpoint.path.startsWith("/maps/") ? (request.headers.get("referer") ?? origin ?? "") : undefined;
-    const arrival = { origin, referrer, country: () => countryOf(request), ip, geodataOnly: endpoint.geodataOnly };
+    const { geodataOnly } = endpoint;
+    const arrival = { origin, referrer, country: () => countryOf(request), client, geodataOnly };
     const { key, token } = credentialsIn(request, query);
     const signed = endpoint.signed ? readSignedUrl(request.url) : undefined;
     const admitted = signed ? admitSigned(env, signed, arrival, now) : admit(env, key, endpoint.level, arrival, now);
@@ -130,7 +132,9 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     env: caller ? envIn(env, caller.database) : env,
     request,
     requestId: log.requestId,
-    ip,
+    get ip() {
+      return client.ip;
+    },
     now,
     waitUntil: (promise) => execution.waitUntil(promise),
     leftOut: (what) => {
