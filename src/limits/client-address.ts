@@ -75,13 +75,13 @@ export function isTrusted(address: string, { networks, known }: TrustedProxies):
   return trusted;
 }
 
-/** "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address. */
+/** "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address; a peer without an IP address, such as a Unix socket, as it is. */
 export function addressOfPeer(peer: string): string {
   const end = peer.startsWith("[") ? peer.indexOf("]") : peer.lastIndexOf(":");
   if (end < 0) return peer;
   const address = peer.startsWith("[") ? peer.slice(1, end) : peer.slice(0, end);
-  // The platform writes IPv4 in its usual form; IPv6 may hold IPv4.
-  if (!address.includes(":")) return address;
+  // The platform writes IPv4 in its usual form, which needs no parsing; IPv6 may contain IPv4.
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address;
   return parse(address)?.toString() ?? peer;
 }
 

@@ -55,12 +55,12 @@ describe("a JSON body", () => {
     for (const body of [nested(MAX_DEPTH + 1), nested(11_000), `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`])
       await expect(bodyOf(body)).rejects.toMatchObject({
         status: 400,
-        message: expect.stringContaining("at most 32 levels, 10000 items"),
+        message: expect.stringContaining(`at most 32 levels, ${MAX_ITEMS} items`),
       });
     await expect(bodyOf(key(MAX_NAME_LENGTH + 1))).rejects.toMatchObject({ status: 400 });
   });
 
-  it("has at most 10,000 items in an array and in an object", () => {
+  it("has a bounded number of items in an array and in an object", () => {
     expect(isWithinLimits(Array(MAX_ITEMS).fill(1))).toBe(true);
     expect(isWithinLimits({ a: Array(MAX_ITEMS + 1).fill(1) })).toBe(false);
     const object = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 1]));
