@@ -34,6 +34,8 @@ export class TripFinder {
   readonly #store: () => TrackerStore;
   /** By userId: true = as far as we know, no trip is waiting. */
   readonly #idle = new Map<string, boolean>();
+  /** By userId: a trip waits that was made then [ms], after the update that has looked for one. */
+  readonly #madeAt = new Map<string, number>();
   /** The externalId of a trip that the device names but cannot begin: another device is on it, or it has ended. */
   #refused: string | undefined;
 
@@ -46,6 +48,7 @@ export class TripFinder {
   /** A trip may be waiting for this user. */
   look(userId: string | undefined): void {
     this.#refused = undefined;
+    if (userId !== undefined) this.#madeAt.delete(userId);
     if (userId === undefined || this.#idle.get(userId) === false) return;
     this.#idle.set(userId, false);
     this.#kv.delete(keyOf(userId));
@@ -109,8 +112,15 @@ export class TripFinder {
     if (before?.trip !== undefined || userId === undefined) return undefined;
     // A call that creates a trip cannot notify this tracker while the database does not have the user: so keep asking.
     const findable = before !== undefined && this.#store().isStored(before._id);
+    // A replayed update of before a trip was made is not part of it.
+    const at = update.replayed ? (update.updatedAt ?? update.receivedAt) : update.receivedAt;
+    if (at < (this.#madeAt.get(userId) ?? Number.NEGATIVE_INFINITY)) return undefined;
     const waiting = await claimWaiting(db, scope, userId, deviceId);
-    if (waiting && waiting._id !== before?.endedTrip) return waiting;
+    if (waiting && waiting._id !== before?.endedTrip) {
+      if (at >= waiting.createdAt) return waiting;
+      this.#madeAt.set(userId, waiting.createdAt);
+      return undefined;
+    }
     if (findable) {
       this.#idle.set(userId, true);
       this.#kv.put(keyOf(userId), true);
