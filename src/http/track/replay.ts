@@ -66,15 +66,20 @@ export const replayTrack = endpoint({
   },
 });
 
-/** Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever. */
+/**
+ * Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever.
+ * @throws ApiError 401, or 403 where the token is for the user of none of them
+ */
 function readReplays(caller: Caller, replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
   const valid: TrackBody[] = [];
   const rejected: Rejected[] = [];
+  let forbidden = 0;
   for (const [index, replay] of replays.entries()) {
     try {
       valid.push(readReplay(caller, replay));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
+      if (error.status === 403 && ++forbidden === replays.length) throw error;
       rejected.push({ index, param: error.param, message: error.message });
     }
   }
