@@ -127,8 +127,9 @@ describe("POST /v1/track/replay", () => {
 
 describe("a phone that was offline, was started again, and has a wrong clock", () => {
   const HOUR = 3_600_000;
-  const buffered = (at: Json, updatedAtMs: number, more: Json = {}) =>
-    point(at, 0, { updatedAt: undefined, updatedAtMs: Math.round(updatedAtMs), ...more });
+  const buffered = (at: Json, updatedAtMs: number, more: Json = {}) => {
+    return { ...point(at, 0, { updatedAt: undefined, ...more }), updatedAtMs: Math.round(updatedAtMs) };
+  };
   const storedEvents = async (world: World, count: number) =>
     (
       await eventually(
@@ -212,6 +213,8 @@ describe("a phone that was offline, was started again, and has a wrong clock", (
     const { status, body } = await call("POST", "/v1/track/replay", { headers: { authorization }, json: { replays } });
     expect([status, body.accepted, body.user.userId]).toEqual([200, 1, "ann"]);
     expect(body.rejected).toEqual([expect.objectContaining({ index: 0, param: "userId" })]);
+    const bobs = { headers: { authorization }, json: { replays: [replays[0]] } };
+    expect((await call("POST", "/v1/track/replay", bobs)).status).toBe(403);
   });
 
   it("begins no trip that was made after it, and arrives nowhere before", async () => {
