@@ -282,7 +282,8 @@ export class DeviceTracker extends DurableObject<Env> {
   #recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
     const found = this.#store.find(userId);
     if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
-    return this.#store.states().find(({ namedAt = 0 }) => updatedAt <= namedAt);
+    const named = this.#store.states().filter(({ namedAt = 0 }) => updatedAt <= namedAt);
+    return named.sort((a, b) => (a.namedAt ?? 0) - (b.namedAt ?? 0))[0];
   }
 
   /** Would an update of this userId create a user? */
