@@ -15,7 +15,14 @@ export async function noteTracking(
   const { key, secret, fence, here, event } = world;
   const patch = (path: string, json: Json, by = secret) => call("PATCH", path, { key: by, json });
   const beacon = {
-    ...{ description: "Door", type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2", enabled: true },
+    ...{
+      description: "Door",
+      type: "ibeacon",
+      uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+      major: "1",
+      minor: "2",
+      enabled: true,
+    },
     ...{ tag: "doors", externalId: "1", coordinates: [here.longitude, here.latitude], metadata: { floor: 1 } },
   };
   const eddystone = { ...beacon, type: "eddystone", uid: "bb", instance: "01", externalId: "2" };
@@ -47,7 +54,10 @@ export async function noteTracking(
   note("patchSettings", await patch("/v1/settings", { tracking: { fraud: true } }));
   const far = { latitude: here.latitude + 0.02, longitude: here.longitude };
   const bea = { deviceId: "tablet", userId: "bea", accuracy: 5, foreground: true, mocked: true };
-  const heard = [{ type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" }, { ...eddystone }];
+  const heard = [
+    { type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" },
+    { ...eddystone },
+  ];
   note(
     "track",
     await post("/v1/track", key, {

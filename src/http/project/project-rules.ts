@@ -47,11 +47,9 @@ export const projectRulesBody = {
     .meta({ description: "calls with a publishable key from these countries answer 451" }),
   verified: json(
     z.object({
-      borderBuffer: number({ min: 0, max: 100_000 })
-        .optional()
-        .meta({
-          description: "metres: nearer to the border of its country or state, an update fails; default 0: never",
-        }),
+      borderBuffer: number({ min: 0, max: 100_000 }).optional().meta({
+        description: "metres: nearer to the border of its country or state, an update fails; default 0: never",
+      }),
       exclusionTags: list()
         .or(z.array(z.string()).length(0))
         .optional()

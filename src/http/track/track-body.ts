@@ -82,7 +82,10 @@ export const trackBody = z.object({
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
   updatedAt: moment()
     .optional()
-    .meta({ description: "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts" }),
+    .meta({
+      description:
+        "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
+    }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
     .meta({

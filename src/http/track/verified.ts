@@ -38,12 +38,9 @@ export interface Expected {
 
 const verifiedRegionShape = regionShape.extend({
   allowed: z.boolean().optional().meta({ description: "verified tracking: the project does not block this country" }),
-  passed: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone",
-    }),
+  passed: z.boolean().optional().meta({
+    description: "verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone",
+  }),
   expected: z
     .boolean()
     .optional()
