@@ -215,6 +215,7 @@ describe("GET /v1/geocode/ip", () => {
     const plain = await world.get("/v1/geocode/ip");
     expect(plain.status).toBe(200);
     expect(typeof plain.body.proxy).toBe("boolean");
+    expect(plain.body.ip).toMatch(/^[\d.]{7,15}$|^[\da-f:]*:[\da-f:.]+$/);
     const { address } = plain.body;
     if (address.countryCode) expect(address.countryFlag).toMatch(/^\p{RI}{2}$/u);
     if (address.latitude !== undefined)

@@ -132,6 +132,7 @@ export const patchProjectSettings = endpoint({
       retention,
       timeZone,
       blockedCountries,
+      verified,
       allowedOrigins,
       allowedReferrers,
       tokens,
@@ -144,7 +145,14 @@ export const patchProjectSettings = endpoint({
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
-      ...patchProjectRules(settings, { retention, timeZone, blockedCountries, allowedOrigins, allowedReferrers }),
+      ...patchProjectRules(settings, {
+        retention,
+        timeZone,
+        blockedCountries,
+        verified,
+        allowedOrigins,
+        allowedReferrers,
+      }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
