@@ -119,7 +119,10 @@ describe("units", () => {
     ["50 Park Ave | Springfield | IL | 62704 | Apt 9Z", "partially verified, unit:invalid", "50 PARK AVE APT 9Z"],
     ["60 Park Ave | Springfield | IL | 62704 | #01", "verified", "60 PARK AVE APT 1"],
     ["60 Park Ave | Springfield | IL | 62704 | Fl 1", "partially verified, unit:invalid", "60 PARK AVE FL 1"],
-    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "verified", "20 JAY ST APT 4"],
+    // The source lists no units there at all.
+    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St Apt 4 | Springfield | IL | 62701", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St | Springfield | IL | 62701", "verified", "20 JAY ST"],
   ])("%s is %s", async (text, status, label) => {
     expect([await statusOf(text), (await ask(SPRINGFIELD, text)).address.addressLabel]).toEqual([status, label]);
   });
