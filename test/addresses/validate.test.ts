@@ -236,12 +236,13 @@ describe("facts of the source", () => {
 describe("in Canada", () => {
   const index = town(`
 123 | Main St | Toronto | ON | M5V 2T6
+125 | Main St | Toronto | ON | M5V 2T6 | 10
 1000 | Rue Sainte-Catherine O | Montréal | QC | H3B 4W5
 55 | Rue Main | Moncton | NB | E1C 1B9
 400 | 104 Ave NW | Edmonton | AB | T5J 0H6`);
   it.each([
     ["123 main street | toronto | ON | m5v2t6", "123 MAIN ST, TORONTO ON  M5V 2T6"],
-    ["10-123 Main St | Toronto | ON | M5V 2T6", "10-123 MAIN ST, TORONTO ON  M5V 2T6"],
+    ["10-125 Main St | Toronto | ON | M5V 2T6", "10-125 MAIN ST, TORONTO ON  M5V 2T6"],
     ["1000 rue Sainte-Catherine Ouest | Montreal | QC | H3B 4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["1000 Ste-Catherine St W | Montreal | QC | H3B4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["55 Main St | Moncton | NB | E1C 1B9", "55 RUE MAIN, MONCTON NB  E1C 1B9"],

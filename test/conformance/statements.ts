@@ -298,7 +298,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "ip.requester": [
         "The requester's own address is located, whatever a header claims",
-        "http/geocode.test.ts > tells where the connection comes from, as far as the platform knows, and nothing a header claims",
+        "http/geocode.test.ts > tells where the connection comes from, and nothing a client claims in a header",
       ],
       "ip.fields": [
         "state, postalCode, city and timeZone where they are known",

@@ -160,6 +160,7 @@ describe("regions", () => {
     const dma = { code: "501", name: "New York, NY" };
     const update = { deviceId: "queens", latitude: 40.7201, longitude: -73.7451, accuracy: 5 };
     const tracked = await world.secret("POST", "/v1/track", update);
+    for (const p of ["/v1/context?coordinates=40.7201,-73.7451", "/v1/geocode/reverse?coordinates=40.7201,-73.7451"]) { const r = await world.get(p); console.log(r.headers.get("x-graticule-left-out"), JSON.stringify(r.body).slice(0, 300)); } console.log(JSON.stringify((await world.secret("GET", "/v1/settings")).body.tracking));
     expect(tracked.body.user.dma).toEqual(dma);
     expect((await world.secret("GET", "/v1/users/queens")).body.user.dma).toEqual(dma);
     expect((await world.get("/v1/context?coordinates=40.7201,-73.7451")).body.context.dma).toEqual(dma);
