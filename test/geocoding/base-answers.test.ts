@@ -1,31 +1,33 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { otherForms } from "../../src/geocoding/abbreviations.ts";
 import { tokensOf } from "../../src/geocoding/normalise.ts";
-import { LAYERS, type Layer } from "../../src/geocoding/search.ts";
+import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
 import { airportsWith, placeWithId } from "../../src/geodata/places.ts";
-import { answersTo } from "../../src/http/geocode/answers.ts";
+import { searchWithAirports } from "../../src/http/geocode/airports.ts";
 import { airportsWithService } from "../../src/importer/world/lists.ts";
+import { wireAddress } from "../../src/wire/address.ts";
 import { publishBase } from "./live-build.ts";
 
 /** What the world base alone answers: no import is there. */
 
+const ALL: SearchOptions = { layers: new Set(LAYERS), limit: 10, language: "en", open: false };
+const PLACES = new Set(["place"] as const);
 let geodata: Geodata;
 beforeAll(async () => {
   geodata = await publishBase();
 }, 120_000);
 
-const ask = (text: string, options: { layers?: readonly Layer[]; open?: boolean; countries?: string[] } = {}) =>
-  answersTo(geodata, text, {
-    ...{ limit: 10, language: "en", open: false, now: 0, countries: options.countries },
-    ...{ layers: new Set(options.layers ?? LAYERS), ...(options.open && { open: true }) },
-  });
+const ask = async (text: string, options: Partial<SearchOptions> = {}) => {
+  const found = await searchWithAirports(geodata, text, { ...ALL, ...options });
+  return found.map((one) => wireAddress({ ...one, street: one.kind === "street" }, {}, "en", 0));
+};
 const airportsFor = async (...asked: Parameters<typeof ask>) =>
   (await ask(...asked)).filter(({ layer }) => layer === "place").map(({ name }) => name);
 
 describe("an airport of the world base", () => {
   it("is found by its code, however many layers are searched", async () => {
-    for (const layers of [["place"], LAYERS] as const) {
+    for (const layers of [PLACES, ALL.layers]) {
       for (const open of [true, false]) {
         const [first] = await ask("LAX", { layers, open });
         expect(first).toMatchObject({ layer: "place", name: "Los Angeles International Airport", confidence: "exact" });
@@ -33,11 +35,11 @@ describe("an airport of the world base", () => {
     }
     expect((await airportsFor("lax"))[0]).toBe("Los Angeles International Airport");
     expect(await airportsFor("LAX", { countries: ["DE"] })).toEqual([]);
-    expect(await airportsFor("LAX", { layers: ["address", "locality"] })).toEqual([]);
+    expect(await airportsFor("LAX", { layers: new Set(["address", "locality"]) })).toEqual([]);
   });
 
   it("is found by a word of its name where only places are searched", async () => {
-    expect((await airportsFor("Adelaide", { layers: ["place"] }))[0]).toBe("Adelaide Airport");
+    expect((await airportsFor("Adelaide", { layers: PLACES }))[0]).toBe("Adelaide Airport");
   });
 
   it("is a place with an _id, categories and a position, under every code of the list", async () => {
@@ -73,7 +75,7 @@ describe("an airport of the world base", () => {
     for (const word of ["avenue", "drive", "plaza", "street", "station", "south"]) expect(byWord.has(word)).toBe(true);
     const wrong: string[] = [];
     for (const [word, codes] of byWord) {
-      const found = await airportsFor(word, { layers: ["place"] });
+      const found = await airportsFor(word, { layers: PLACES });
       for (const { iata, name } of list)
         if (codes.includes(iata) && found.includes(name) && !tokensOf(name).includes(word))
           wrong.push(`${word} ${iata}`);
@@ -88,7 +90,7 @@ describe("an airport of the world base", () => {
     ["DRV", "Dharavandhoo AIrport"],
     ["LAX airport", "Los Angeles International Airport"],
   ])("is found by a code that is a word's abbreviation where it is written as a code: %s", async (text, name) => {
-    expect((await airportsFor(text, { layers: ["place"] }))[0]).toBe(name);
+    expect((await airportsFor(text, { layers: PLACES }))[0]).toBe(name);
   });
 });
 
@@ -101,7 +103,7 @@ describe("a state of the world base", () => {
     ["Tuscany", "Tuscany, Italy"],
     ["Hokkaido", "Hokkaidō, Japan"],
   ])("has its name in formattedAddress: %s", async (text, formattedAddress) => {
-    const [state] = (await ask(text, { layers: ["state"] })) ?? [];
+    const [state] = await ask(text, { layers: new Set(["state"]) });
     expect(state).toMatchObject({ layer: "state", formattedAddress });
     expect(state.formattedAddress).toContain(state.state);
     expect(state.addressLabel).toBe(state.state);

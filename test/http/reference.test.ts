@@ -59,6 +59,12 @@ type Schema = {
   [rule: string]: unknown;
 };
 
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
 /** Fields with bounds, and those in them, as [path, schema]. */
 function* bounded(path: string, schema: Schema): Generator<[string, Schema]> {
   const rules = ["minimum", "exclusiveMinimum", "maximum", "maxItems"];
@@ -74,7 +80,7 @@ describe("the text of a parameter", () => {
     const found: [string, Schema][] = [];
     for (const operations of Object.values<Record<string, Schema>>(paths)) {
       for (const operation of Object.values(operations)) {
-        const { operationId, parameters = [], requestBody } = operation as Record<string, any>;
+        const { operationId, parameters = [], requestBody } = operation as unknown as Operation;
         for (const { name, description, schema } of parameters)
           found.push(...bounded(`${operationId}.${name}`, { description, ...schema }));
         for (const { schema } of Object.values<{ schema: Schema }>(requestBody?.content ?? {}))
