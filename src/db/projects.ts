@@ -17,6 +17,8 @@ export interface ProjectSettings {
   tracking?: Partial<TrackingSettings>;
   /** Mapped chains, their metadata, and which places count. */
   places?: PlaceSettings;
+  /** Layers that forward geocoding searches without `layers`; absent = address and coarse. */
+  geocoding?: { forwardLayers?: string[] };
   /** Slugs of chains for which `user.nearby_place_chain` is made, within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;

@@ -159,9 +159,9 @@ export const searchUsers = endpoint({
   description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached.`,
   query: z.object({
     near: coordinate(),
-    radius: number({ above: 0, max: 10_000 })
+    radius: number({ min: 1, max: 10_000 })
       .optional()
-      .meta({ description: `metres, 100 to 10000, default 1000; with mode: minutes, 1 to ${MAX_MINUTES}` }),
+      .meta({ description: `Metres, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).` }),
     mode: modeField().optional(),
     metadata: metadataFilter(),
     userTags: tagFilter(),
