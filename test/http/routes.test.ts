@@ -77,6 +77,11 @@ describe("GET /v1/route/distance", () => {
       { mode: "car", message: "There is no road within reach of the destination." },
       { mode: "foot", message: "There is no road within reach of the destination." },
     ]);
+    const back = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=${WEST}&modes=car&geometry=polyline6`);
+    expect(back.body).toMatchObject({
+      meta: { code: 200 },
+      unavailable: [{ mode: "car", message: "There is no road within reach of the origin." }],
+    });
     const far = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=11,11&modes=car`);
     expect(far.body.unavailable[0].message).toBe("There is no road data around these points.");
   });
@@ -228,6 +233,25 @@ describe("GET /v1/route/directions", () => {
     expect(routes[0].geometry.coordinates).toEqual(leg.geometry.coordinates);
   });
 
+  it("adds other routes to the best one with alternatives, and none by default", async () => {
+    const ends = "48.993,-111.2005|49.0155,-111.1775";
+    const [{ body: plain }, { body: off }, { body: on }] = await Promise.all(
+      ["", "alternatives=false", "alternatives=true"].map((query) => directions(`${query}&units=metric`, ends)),
+    );
+    expect([plain.routes.length, off]).toEqual([1, plain]);
+    expect(on.routes.length).toBeGreaterThan(1);
+    expect(on.routes[0]).toEqual(plain.routes[0]);
+    const lines = new Set(on.routes.map((route: { geometry: { polyline: string } }) => route.geometry.polyline));
+    expect(lines.size).toBe(on.routes.length);
+    for (const { legs, duration } of on.routes) {
+      expect(duration.value).toBeGreaterThanOrEqual(plain.routes[0].duration.value);
+      expect([legs[0].startLocation, legs[0].endLocation]).toEqual([
+        plain.routes[0].legs[0].startLocation,
+        plain.routes[0].legs[0].endLocation,
+      ]);
+    }
+  });
+
   it("gives alternatives for two locations only", async () => {
     const { body } = await directions("alternatives=true");
     expect(body.routes.length).toBeGreaterThanOrEqual(1);
@@ -241,14 +265,27 @@ describe("GET /v1/route/directions", () => {
     });
   });
 
-  it("names the location that has no road, and is empty where there is no road data", async () => {
-    const { body } = await directions("", `${WEST}|${NOWHERE}`);
-    expect(body.meta).toEqual({
-      code: 400,
-      param: "locations",
-      message: "locations: Invalid locations. There is no road within reach of location 1.",
+  it("has no route where a location has no road, whichever it is, and names the location", async () => {
+    for (const query of ["", "heading=90", "mode=foot"]) {
+      for (const lost of [0, 1, 2]) {
+        const locations = [WEST, NEAR, EAST].with(lost, NOWHERE).join("|");
+        expect((await directions(query, locations)).body).toEqual({
+          meta: { code: 200 },
+          routes: [],
+          unavailable: `There is no road within reach of location ${lost}.`,
+        });
+      }
+    }
+    expect((await directions("alternatives=true", `${WEST}|${NOWHERE}`)).body).toEqual({
+      meta: { code: 200 },
+      routes: [],
+      unavailable: "There is no road within reach of location 1.",
     });
-    expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({ meta: { code: 200 }, routes: [] });
+    expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({
+      meta: { code: 200 },
+      routes: [],
+      unavailable: "There is no road data around these locations.",
+    });
   });
 
   it.each([
@@ -260,12 +297,17 @@ describe("GET /v1/route/directions", () => {
     expect((await directions(query)).body.meta).toEqual({ code: 400, param, message });
   });
 
-  it("starts in the direction the traveller is heading, where the road lets it", async () => {
-    const bearings = new Set<number>();
-    for (const heading of [0, 90, 180, 270]) {
-      const answer = await directions(`heading=${heading}`, `${NEAR}|${EAST}`);
-      bearings.add(answer.body.routes[0].legs[0].steps[0].bearing_after);
+  it("starts within 60 degrees of heading, which changes the route", async () => {
+    // A crossroads: a road leads in each direction.
+    const lines = new Set<string>();
+    for (const heading of [0, 90, 180, 270, 360]) {
+      const [route] = (await directions(`heading=${heading}`, `${NEAR}|${EAST}`)).body.routes;
+      const { bearing_after } = route.legs[0].steps[0];
+      const turned = Math.abs(((bearing_after - heading + 540) % 360) - 180);
+      expect([heading, turned]).toEqual([heading, expect.toSatisfy((degrees: number) => degrees <= 60)]);
+      lines.add(route.geometry.polyline);
     }
-    expect(bearings.size).toBeGreaterThan(1);
+    // 0 and 360 are the same direction.
+    expect(lines.size).toBe(4);
   });
 });
