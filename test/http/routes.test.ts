@@ -1,6 +1,6 @@
 import polyline from "@mapbox/polyline";
 import { beforeAll, describe, expect, it } from "vitest";
-import { get, makeWorld, type World, withGeodata } from "../support/world.ts";
+import { get, makeWorld, post, type World, withGeodata } from "../support/world.ts";
 
 /** Meridale and North Meridale of the demo world: a river between east and west, the border at 49° N. */
 const WEST = "48.985,-111.23";
@@ -10,7 +10,7 @@ const NEAR = "48.99,-111.2";
 const NOWHERE = "10,10";
 
 let world: World;
-const limits = { distance: 1000, matrix: 1000, directions: 1000 };
+const limits = { distance: 1000, matrix: 1000, directions: 1000, match: 1000, optimizeFleet: 1000 };
 const ask = async (path: string) => get(path, world.keys.testPublishable);
 const distance = (query: string) => ask(`/v1/route/distance?origin=${WEST}&destination=${EAST}&${query}`);
 const matrix = (query: string) => ask(`/v1/route/matrix?${query}`);
@@ -61,12 +61,49 @@ describe("GET /v1/route/distance", () => {
     expect((await distance("modes=car")).body.routes.car).not.toHaveProperty("geometry");
   });
 
-  it("avoids what it is told to, alone and together, and still finds a way", async () => {
-    const free = (await distance("modes=car&units=metric")).body.routes.car;
-    for (const avoid of ["tolls", "highways", "ferries", "borderCrossings", "tolls,highways,ferries,borderCrossings"]) {
-      const { car } = (await distance(`modes=car&units=metric&avoid=${avoid}`)).body.routes;
-      expect(car.duration.value).toBeGreaterThanOrEqual(free.duration.value - 1e-9);
-    }
+  /** What the demo town has to avoid: points that a route over it passes. */
+  const TOLL_BRIDGE = [[48.9869378, -111.1813064]];
+  const FERRY = [[49, -111.2315722]];
+  const MOTORWAY = [
+    [49, -111.1934371],
+    [49.0018589, -111.1938055],
+    [49.0036167, -111.1941373],
+  ];
+  const routeBy = async (origin: string, destination: string, query: string, mode = "car") => {
+    const path = `/v1/route/distance?origin=${origin}&destination=${destination}&modes=${mode}&geometry=linestring`;
+    return (await ask(`${path}&units=metric&${query}`)).body.routes[mode];
+  };
+  /** Does the route have a point within some 10 m of one of these? */
+  const passes = (route: { geometry: { coordinates: number[][] } }, points: readonly number[][]) =>
+    route.geometry.coordinates.some(([longitude, latitude]) =>
+      points.some(([lat, lon]) => Math.hypot(lat - latitude, (lon - longitude) * 0.656) < 0.0001),
+    );
+
+  it.each([
+    ["tolls", "car", "48.9839,-111.1813", "48.99,-111.1813", TOLL_BRIDGE, "ferries"],
+    ["highways", "car", "48.993,-111.2005", "49.0155,-111.1775", MOTORWAY, "tolls"],
+    ["ferries", "foot", "48.991,-111.228", "49.012,-111.23", FERRY, "highways"],
+  ])("avoids %s where there is another route, by %s", async (avoid, mode, origin, destination, points, unrelated) => {
+    const [free, around, other] = await Promise.all(
+      ["", `avoid=${avoid}`, `avoid=${unrelated}`].map((query) => routeBy(origin, destination, query, mode)),
+    );
+    expect([passes(free, points), passes(around, points)]).toEqual([true, false]);
+    expect(around.duration.value).toBeGreaterThan(free.duration.value);
+    const all = await routeBy(origin, destination, `avoid=${unrelated},${avoid}`, mode);
+    expect(passes(all, points)).toBe(false);
+    // What is not named is not avoided.
+    expect(other).toEqual(free);
+  });
+
+  it("avoids border crossings, and uses one where every route crosses the border", async () => {
+    const [north, south] = ["49.002,-111.2064", "48.998,-111.2064"];
+    const [free, kept] = await Promise.all(["", "avoid=borderCrossings"].map((query) => routeBy(south, north, query)));
+    expect(kept).toEqual(free);
+    const [plain, other] = await Promise.all(
+      ["", "avoid=borderCrossings"].map((query) => routeBy("48.998,-111.19", "49.002,-111.19", query)),
+    );
+    expect(other.duration.value).toBeGreaterThan(plain.duration.value);
+    expect(other.geometry).not.toEqual(plain.geometry);
   });
 
   it("leaves out a mode that has no way, and says why", async () => {
@@ -309,5 +346,49 @@ describe("GET /v1/route/directions", () => {
     }
     // 0 and 360 are the same direction.
     expect(lines.size).toBe(4);
+  });
+});
+
+describe("a location without a road is not an error", () => {
+  const send = (path: string, json: object) => post(path, world.keys.testPublishable, json);
+  const pair = (text: string) => text.split(",").map(Number).reverse();
+
+  it("of a matrix: its cells are estimates, those of the others are not", async () => {
+    const places = [WEST, NOWHERE, EAST];
+    const { status, body } = await matrix(`origins=${places.join("|")}&destinations=${places.join("|")}&mode=car`);
+    expect(status).toBe(200);
+    const estimated = body.matrix.map((row: { estimated?: boolean }[]) => row.map((cell) => cell.estimated === true));
+    expect(estimated).toEqual([
+      [false, true, false],
+      [true, true, true],
+      [false, true, false],
+    ]);
+  });
+
+  it("of a trace: the point is not in the matched path, whichever it is", async () => {
+    const trace = ["48.99,-111.2", "48.99,-111.1995", "48.99,-111.199", "48.99,-111.1985", "48.99,-111.198"];
+    for (const lost of [0, 2, 4]) {
+      const path = trace.with(lost, "48.4,-111.2").map((coordinates) => ({ coordinates }));
+      const { status, body } = await send("/v1/route/match", { path });
+      const matched = body.matchedPath.map(({ originalIndex }: { originalIndex: number }) => originalIndex);
+      expect([lost, status, matched]).toEqual([lost, 200, [0, 1, 2, 3, 4].filter((index) => index !== lost)]);
+    }
+  });
+
+  it("of an isochrone: there are no areas", async () => {
+    const { status, body } = await ask(`/v1/route/isochrone?origin=${NOWHERE}&mode=car&minutes=5,10`);
+    expect([status, body.features]).toEqual([200, []]);
+  });
+
+  it("of a fleet: its task is not assigned, and where a vehicle starts there, none is", async () => {
+    const jobs = [WEST, NOWHERE, EAST].map((place, i) => ({ id: i + 1, location: pair(place) }));
+    const plan = async (start: string) => {
+      const vehicles = [{ id: 1, start: pair(start) }];
+      const { status, body } = await send("/v1/route/optimize", { vehicles, jobs, options: { x: 0 } });
+      return [status, body.unassigned.map(({ id }: { id: number }) => id)];
+    };
+    expect(await plan(NEAR)).toEqual([200, [2]]);
+    const [status, unassigned] = await plan(NOWHERE);
+    expect([status, unassigned]).toEqual([200, expect.arrayContaining([1, 3])]);
   });
 });
