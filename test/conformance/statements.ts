@@ -437,8 +437,11 @@ export const SECTIONS: readonly Section[] = [
         "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
       ],
       "distance.avoid": [
-        "Avoids what it is told to",
-        "http/routes.test.ts > avoids what it is told to, alone and together, and still finds a way",
+        "avoid keeps routes off tolls, highways, ferries and border crossings",
+        "http/routes.test.ts > avoids %s where there is another route, by %s",
+        "http/routes.test.ts > avoids border crossings, and uses one where every route crosses the border",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as it is in the source
+        "routing/routes.test.ts > is left for a longer way: ${name} by ${tags || JSON.stringify(nodes)}",
       ],
       "distance.traffic": [
         "departureTime chooses the traffic; without one it is now",
@@ -476,11 +479,12 @@ export const SECTIONS: readonly Section[] = [
       ],
       "directions.count": ["Up to 25 locations", "http/routes.test.ts > refuses %s"],
       "directions.heading": [
-        "Begins in the direction the traveller is heading",
-        "http/routes.test.ts > starts in the direction the traveller is heading, where the road lets it",
+        "heading is the initial direction: north 0, east 90, south 180, west 270",
+        "http/routes.test.ts > starts within 60 degrees of heading, which changes the route",
       ],
       "directions.alternatives": [
-        "Other ways between two locations only",
+        "alternatives adds other routes, between exactly two locations; default false",
+        "http/routes.test.ts > adds other routes to the best one with alternatives, and none by default",
         "http/routes.test.ts > gives alternatives for two locations only",
       ],
       "directions.lang": ["Eight languages", "http/routes.test.ts > speaks eight languages"],
@@ -494,7 +498,8 @@ export const SECTIONS: readonly Section[] = [
         "http/optimize.test.ts > visits the stops in the best order and says which locations each leg joins",
       ],
       "optimize.ends": [
-        "The first is the origin, the last the destination",
+        "The first location is the origin, the last the final destination",
+        "http/optimize.test.ts > keeps the first and the last location, also where another order is quicker",
         "http/optimize.test.ts > makes a round trip of an origin that is the destination",
       ],
       "optimize.count": ["Up to 10 locations", "http/optimize.test.ts > takes 2 to 10 locations"],
@@ -513,8 +518,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "map.several": [
         "Several markers parameters give several styles",
-        "http/static-map.test.ts > refuses %s with a 400 that names the parameter and the rule",
-        "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+        "http/static-map.test.ts > draws each markers parameter in its own style",
       ],
       "map.marker-color": [
         "Marker colors are hex or names, 0x000257 by default",
@@ -593,7 +597,9 @@ export const SECTIONS: readonly Section[] = [
       "events.delivered": [
         "They come through the SDK, and through webhooks, those of beacons as those of geofences",
         "sdk/radar-sdk-js.test.ts > tracks a device from outside into a geofence, inside it, and out again",
+        "sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
         "webhooks/delivery.worker.test.ts > reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it",
+        "webhooks/delivery.worker.test.ts > of a beacon is delivered in the same form and with the same signatures as one of a geofence",
       ],
     },
   },
@@ -658,7 +664,7 @@ export const SECTIONS: readonly Section[] = [
     statements: {
       "limit.table": [
         "Calls per second as in the table: context, geocoding and autocomplete 10; users and geofences 100; places 150; validation and distance 100; matrix 20; match, directions and optimize 10",
-        "limits/limits.test.ts > is the specification's, with 10 where it gives none, and gives way to the project's",
+        "limits/calls-per-second.test.ts > of %s are at most %d; a second later there are as many again",
         "http/every-endpoint.test.ts > answers 429 above its limit, says so in the headers, and lets through again later",
       ],
       "limit.track": [
@@ -668,6 +674,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "limit.ip": [
         "IP geocode 10 a second for an address",
+        "limits/calls-per-second.test.ts > are at most 10 for an IP address, whatever other addresses do",
         "http/geocode-ip.test.ts > answers 429 when one address asks too often",
       ],
       "limit.raised": ["Limits can be raised", "http/keys.test.ts > can be raised"],

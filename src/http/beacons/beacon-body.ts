@@ -34,8 +34,8 @@ export const beaconBody = z.object({
   instance: optionalText(64).meta({ description: "required for eddystone" }),
   tag: optionalPathText(),
   externalId: optionalPathText(),
-  coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({
-    description: "[longitude, latitude]: where it is, so that devices within a kilometre get to know it",
+  coordinates: json(z.array(z.unknown().meta({ type: "number" }), { error: COORDINATES_RULE })).meta({
+    description: "[longitude, latitude]: location of the beacon; devices within a kilometre are sent the beacon",
   }),
   enabled: flag().meta({ description: "false: it makes no events" }),
   metadata: dictionary(16).optional(),

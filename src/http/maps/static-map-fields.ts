@@ -132,17 +132,33 @@ export const staticMapQuery = z.object({
     .meta({ description: "GeoJSON whose features look as their simplestyle properties say" }),
 });
 
+/** Text, an object, or a list of these. */
+const OVERLAY_TYPES = {
+  anyOf: [{ type: ["string", "object"] }, { type: "array", items: { type: ["string", "object"] } }],
+} as const;
+
 /** The same as JSON, for overlays that no URL holds. */
 export const staticMapBody = staticMapQuery.extend({
-  markers: z.unknown().optional().meta({
-    description:
-      'a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these',
-  }),
-  path: z.unknown().optional().meta({
-    description:
-      'a text as in the URL, or {"fill": "tomato", "locations": ["40.7,-73.9", "enc:…"], "holes": [["…"]]}; or a list of these',
-  }),
-  geojson: z.unknown().optional().meta({ description: "GeoJSON, as an object or as text" }),
+  markers: z
+    .unknown()
+    .optional()
+    .meta({
+      ...OVERLAY_TYPES,
+      description:
+        'a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these',
+    }),
+  path: z
+    .unknown()
+    .optional()
+    .meta({
+      ...OVERLAY_TYPES,
+      description:
+        'a text as in the URL, or {"fill": "tomato", "locations": ["40.7,-73.9", "enc:…"], "holes": [["…"]]}; or a list of these',
+    }),
+  geojson: z
+    .unknown()
+    .optional()
+    .meta({ type: ["object", "string"], description: "GeoJSON, as an object or as text" }),
 });
 
 /** What autofit keeps free [pixels at scale 1]. @throws ApiError where no room is left */

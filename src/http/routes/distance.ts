@@ -45,7 +45,7 @@ export const distance = endpoint({
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:
-    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, the points lie in roads that were imported apart (the header `x-graticule-left-out: roads-between-imports` then says so), or it cannot be read at present (`x-graticule-left-out: roads`). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none; but the areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a way begins or ends there, and `unavailable` says where there is a way through them alone.",
+    "`routes` has a key for each requested mode that has a route. A mode without one (see above) has no key, and is listed in `unavailable` with the reason. `avoid` is a preference: a road to be avoided is used where there is no other route. The areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a route starts or ends there.",
   query,
   response: z.object({
     routes: z.object({
@@ -56,7 +56,10 @@ export const distance = endpoint({
       bike: routeShape.optional(),
       motorbike: routeShape.optional(),
     }),
-    unavailable: z.array(z.object({ mode: z.string(), message: z.string() })).optional(),
+    unavailable: z
+      .array(z.object({ mode: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "the requested modes without a route, and why" }),
   }),
   async handle(call: Call<Query, unknown>) {
     const { origin, destination, units, modes } = call.query;

@@ -40,7 +40,7 @@ export const routeIsochrone = endpoint({
   chapter: "Routing",
   summary: "The areas that are reached from a point within some minutes, or metres of way.",
   description:
-    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached.",
+    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached. Without a road near `origin`, `features` is empty.",
   query: z.object({
     origin: coordinate(),
     mode: modeField(),

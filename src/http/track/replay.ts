@@ -6,6 +6,7 @@ import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { eventShape } from "../../wire/event.ts";
 import { userShape } from "../../wire/user.ts";
+import { referenceTo } from "../reference/schemas.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { json } from "../serve/fields.ts";
@@ -31,7 +32,7 @@ export const rejectedShape = z.object({
 export type Rejected = z.infer<typeof rejectedShape>;
 
 /** Documented as a body of POST /v1/track, and checked one by one. */
-const replayed = z.unknown().meta(z.toJSONSchema(trackBody, { io: "input", unrepresentable: "any" }));
+const replayed = z.unknown().meta(referenceTo("TrackBody"));
 
 export const replayTrack = endpoint({
   name: "replayTrack",

@@ -68,6 +68,16 @@ const ranged = z.object({
 });
 
 const BEACONS_RULE = "Must be a list of beacons.";
+/** A ranged beacon, for the reference. Beacons are checked one by one: an invalid one is omitted. */
+const RANGED_BEACON = {
+  type: "object",
+  properties: {
+    type: { type: "string", enum: ["ibeacon", "eddystone"] },
+    ...Object.fromEntries(
+      ["uuid", "major", "minor", "uid", "instance"].map((name) => [name, { type: ["string", "number"] }]),
+    ),
+  },
+} as const;
 
 export const trackBody = z.object({
   deviceId: text().meta({ description: "Device ID" }),
@@ -113,7 +123,7 @@ export const trackBody = z.object({
   activityType: optionalText().meta({ description: "what the device's motion sensors say, such as `foot` or `car`" }),
   userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
   anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
-  beacons: json(z.array(z.unknown(), { error: BEACONS_RULE }))
+  beacons: json(z.array(z.unknown().meta(RANGED_BEACON), { error: BEACONS_RULE }))
     .optional()
     .meta({
       description: "all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use",

@@ -47,7 +47,7 @@ const traveller = () =>
 /** As the SDKs have it in their fixtures: a trip that has just been made has been nowhere, and its user stands beside it. */
 const created = z.object({
   trip: tripShape.extend({
-    locations: z.array(z.unknown()).meta({ description: "none yet" }),
+    locations: z.array(z.unknown().meta({ type: "object" })).meta({ description: "none yet" }),
     user: traveller().optional(),
   }),
   user: traveller()
