@@ -107,7 +107,18 @@ describe.each(ANSWER_FIELDS)("$name", ({ answer, fields }) => {
     const found = (answers.get(answer) ?? []).flatMap((one) => at(one, path));
     expect([path, found.length > 0]).toEqual([path, true]);
     for (const value of found) expect([path, value, IS[type](value)]).toEqual([path, value, true]);
+    const [expected] = answers.get(`expected ${answer}`) ?? [];
+    if (!expected) return;
+    const values = at(expected, path);
+    expect([path, values.length > 0]).toEqual([path, true]);
+    expect([path, found.slice(-values.length)]).toMatchObject([path, values]);
   });
+});
+
+it("the fields of users, events, places, geofences, contexts and beacons have the values that were sent", () => {
+  const compared = [...answers.keys()].flatMap((name) => name.split("expected ").slice(1));
+  const names = ["track", "event", "searchPlaces", "searchGeofences", "context", "beacon", "eddystone"];
+  expect(compared).toEqual(expect.arrayContaining(names));
 });
 
 describe("every answer", () => {
