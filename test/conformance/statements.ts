@@ -540,7 +540,7 @@ export const SECTIONS: readonly Section[] = [
       "key.levels": [
         "Endpoints are publishable or secret",
         "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
-        `${HERE} > needs a publishable key, and a secret one for a search of users`,
+        `${HERE} > needs a publishable key, and a secret one for a search of users and for beacons`,
       ],
       "key.environments": [
         "Test keys and live keys have worlds of their own",

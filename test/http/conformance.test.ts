@@ -41,6 +41,7 @@ async function picture(path: string, key: string): Promise<Answer> {
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   track: ["events", "inAppMessages", "user"],
   context: ["context", "country", "geofences", "live", "place", "postalCode", "state"],
+  createBeacon: ["beacon"],
   forwardGeocode: ["addresses"],
   reverseGeocode: ["addresses"],
   ipGeocode: ["address", "ip", "proxy"],
@@ -166,11 +167,12 @@ describe("every answer", () => {
     }
   });
 
-  it("needs a publishable key, and a secret one for a search of users", async () => {
+  it("needs a publishable key, and a secret one for a search of users and for beacons", async () => {
     const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
     for (const { method, path, endpoint } of PARAMETERS) {
       const level = document.paths[path][method.toLowerCase()]["x-key-level"];
-      expect([endpoint, level]).toEqual([endpoint, endpoint === "searchUsers" ? "secret" : "publishable"]);
+      const isSecret = ["searchUsers", "createBeacon"].includes(endpoint);
+      expect([endpoint, level]).toEqual([endpoint, isSecret ? "secret" : "publishable"]);
     }
   });
 

@@ -9,7 +9,7 @@ import { PARAMETERS, type ParameterTable } from "../../conformance/parameters.ts
 import { call, get, type Json, post, type World, withGeodata } from "../../support/world.ts";
 import { openWorld, plant } from "../open-world.ts";
 
-/** What each parameter of tracking, context and searches changes: the same request with other values of one parameter. */
+/** What each parameter of tracking, context, beacons and searches changes: the same request with other values of one parameter. */
 
 const MERIDALE = { latitude: 48.99, longitude: -111.2 };
 const north = (metres: number) => destination(MERIDALE, 0, metres);
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await withGeodata("demo");
   worlds.track = await trackWorld();
   worlds.context = await contextWorld();
+  worlds.createBeacon = await openWorld();
   const search = await searchWorld();
   Object.assign(worlds, { searchUsers: search, searchGeofences: search, searchPlaces: search });
 }, 240_000);
