@@ -167,7 +167,13 @@ export const PARAMETERS: readonly ParameterTable[] = [
       ...{ coordinates: [-111.2, 48.99], enabled: true },
     },
     parameters: [
-      { name: "type", says: "ibeacon or eddystone", required: true, takes: ["ibeacon", "eddystone"], refuses: ["wifi"] },
+      {
+        name: "type",
+        says: "ibeacon or eddystone",
+        required: true,
+        takes: ["ibeacon", "eddystone"],
+        refuses: ["wifi"],
+      },
       { name: "uuid", says: "of an iBeacon", required: true },
       { name: "major", says: "of an iBeacon", required: true },
       { name: "minor", says: "of an iBeacon", required: true },
