@@ -159,6 +159,49 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [coordinates("the place"), { name: "userId", says: "for whom it is asked", takes: ["ann"] }],
   },
   {
+    endpoint: "createBeacon",
+    method: "POST",
+    path: "/v1/beacons",
+    least: {
+      ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "1" },
+      ...{ coordinates: [-111.2, 48.99], enabled: true },
+    },
+    parameters: [
+      {
+        name: "type",
+        says: "ibeacon or eddystone",
+        required: true,
+        takes: ["ibeacon", "eddystone"],
+        refuses: ["wifi"],
+      },
+      { name: "uuid", says: "of an iBeacon", required: true },
+      { name: "major", says: "of an iBeacon", required: true },
+      { name: "minor", says: "of an iBeacon", required: true },
+      { name: "uid", says: "of an Eddystone beacon" },
+      { name: "instance", says: "of an Eddystone beacon" },
+      { name: "description", says: "the display name", required: true },
+      { name: "tag", says: "the group of the beacon" },
+      { name: "externalId", says: "the ID in the caller's database" },
+      {
+        name: "coordinates",
+        says: "the approximate location, as [longitude, latitude]",
+        required: true,
+        takes: [
+          [180, 90],
+          [-180, -90],
+        ],
+        refuses: ["-111.2,48.99", [1], [-111.2, 90.1], [180.1, 0]],
+      },
+      { name: "enabled", says: "whether it makes events", required: true, takes: [true, false], refuses: ["maybe"] },
+      {
+        name: "metadata",
+        says: "up to 16 keys; strings, numbers, booleans",
+        takes: [{ a: "x", b: 1, c: true }, keys(16)],
+        refuses: [keys(17), [1]],
+      },
+    ],
+  },
+  {
     endpoint: "forwardGeocode",
     method: "GET",
     path: "/v1/geocode/forward",
@@ -245,7 +288,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
       {
         name: "chains",
         says: "comma-separated slugs of chains, or mapped ids",
-        takes: ["demo-cafe", "demo-cafe,other"],
+        takes: ["gridline-grocers", "gridline-grocers,azimuth-mobile", "G7"],
       },
       {
         name: "categories",

@@ -8,6 +8,8 @@ export interface Section {
 }
 
 const HERE = "http/conformance.test.ts";
+const EFFECTS = "http/conformance/effects.test.ts > $parameter changes $changes";
+const CASES = "http/conformance/users-and-beacons.test.ts";
 
 export const SECTIONS: readonly Section[] = [
   {
@@ -27,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
         "Bodies are JSON or forms",
         "http/http-layer.test.ts > are JSON when no type is given, or one with a charset or in capitals",
         "http/http-layer.test.ts > are forms whatever the case of the type and its charset",
-        `${HERE} > comes to a form as to JSON, where something is sent`,
+        `${CASES} > have the same effect on %s`,
       ],
       "service.blocks": [
         "Track, context, three ways of geocoding, autocomplete, three searches, address validation, and five of routing",
@@ -46,6 +48,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "service.managed": [
         "A project manages users, geofences and events",
+        "http/track.test.ts > is in search, in the user list and in the events within a second",
         "http/scopes.test.ts > is all that any endpoint of the reference shows",
         "http/delete-user.test.ts > deleting a user deletes everything about it, in every table, also trips that wait for it; nothing of anybody else",
       ],
@@ -57,12 +60,14 @@ export const SECTIONS: readonly Section[] = [
       ],
       "service.ranging": [
         "iBeacons are told apart by uuid, major and minor, Eddystone beacons by uid and instance",
+        `${CASES} > are told apart by each of their identifiers: %s`,
         "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
         "http/beacons.test.ts > asks an Eddystone beacon for its %s",
       ],
       "service.uuid-only": [
         "Where a project names UUIDs or UIDs, the SDK is told to listen for these alone, wherever the beacons are",
         "http/beacons.test.ts > tells the uuids and uids by which alone to listen, as the project has set them",
+        `${CASES} > are ranged by the same uuids and uids everywhere, where a project has set some`,
       ],
       "service.beacon-entry": [
         "The first update in range of an enabled beacon makes an entry event",
@@ -133,25 +138,28 @@ export const SECTIONS: readonly Section[] = [
       "user.trip": [
         "trip is there while it is started, approaching or arrived",
         "http/trips.test.ts > is pending, started, approaching, arrived and completed, with an ETA and an event at each step",
+        `${CASES} > that is %s shows it: %s`,
       ],
       "user.place": [
         "place is there where places are switched on",
         "http/geodata.test.ts > enters a place when it stops there, and not when it drives by",
-        "http/geodata.test.ts > switches what track does",
+        `${CASES} > shows what is on: %s`,
       ],
       "user.regions": [
         "country, state and postalCode are there where regions are switched on",
         "http/geodata.test.ts > enters the regions it comes to and leaves those it was in",
-        "http/geodata.test.ts > leaves out the kinds of region and the places a project has switched off",
+        `${CASES} > shows what is on: %s`,
       ],
       "user.dma": [
         "dma, with code and name, in the United States (from the operator's table of counties)",
         "http/conformance-geocoding.test.ts > have dma with the code and name of the operator's table, in track, in context and on the user",
         "regions/region-index.test.ts > are country with flag, state, county and the county's market area",
+        "wire/user.test.ts > shows the region of each kind that it is in: %s",
       ],
       "user.beacons": [
         "beacons is there once the project has some",
         "http/beacons.test.ts > shows no list of beacons where the project has none, and never those of the other environment",
+        `${CASES} > are on the user once the project has some: none, then an empty list, then those in range`,
       ],
       "user.fraud": [
         "fraud is there where it is switched on",
@@ -201,7 +209,7 @@ export const SECTIONS: readonly Section[] = [
         "http/beacons.test.ts > refuses %s = %j by name",
         "http/every-endpoint.test.ts > names the parameter that is missing",
       ],
-      "beacon.metadata": ["metadata has up to 16 keys", "http/beacons.test.ts > refuses %s = %j by name"],
+      "beacon.metadata": ["metadata has up to 16 keys", `${CASES} > hold 16 keys of metadata and not 17`],
       "beacon.pair": [
         "tag and externalId together name a beacon; making one again updates it",
         "http/beacons.test.ts > updates the beacon with the same tag and externalId",
@@ -221,7 +229,8 @@ export const SECTIONS: readonly Section[] = [
       ],
       "beacon.shown": [
         "A user's beacons carry type, identifiers, description, tag, externalId and enabled",
-        "http/conformance.test.ts > has $path ($type)",
+        "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
+        `${HERE} > has $path ($type)`,
       ],
       "beacon.create": [
         "POST /v1/beacons makes one, also below /api",
@@ -238,6 +247,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "beacon.csv-update": [
         "A row with a known pair updates, another one creates",
+        "http/beacon-imports.test.ts > updates the beacon with the pair of a row: disabled, or with new identifiers",
         "http/beacon-imports.test.ts > changes nothing when the same file comes again, also for rows without a pair",
       ],
       "beacon.history": [
@@ -332,6 +342,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "search-users.metadata": [
         "The type of metadata is inferred",
+        EFFECTS,
         "http/read-after-track.test.ts > finds 5 by metadata[n]=5.0, and nothing by what only looks like it",
       ],
       "search-geofences.sorted": [
@@ -358,6 +369,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "search-geofences.many": [
         "More than 100 only without geometry",
+        EFFECTS,
         `${HERE} > with more than 100 results needs them without geometry`,
       ],
       "search-places.sorted": [
@@ -563,7 +575,7 @@ export const SECTIONS: readonly Section[] = [
       "key.levels": [
         "Endpoints are publishable or secret",
         "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
-        `${HERE} > needs a publishable key, and a secret one for a search of users`,
+        `${HERE} > needs a publishable key, and a secret one for a search of users and for beacons`,
       ],
       "key.environments": [
         "Test keys and live keys have worlds of their own",

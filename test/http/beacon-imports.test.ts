@@ -99,6 +99,11 @@ describe("POST /v1/imports/beacons", () => {
     const world = await makeWorld();
     const csv = 'enabled,colour,instance,uid,coordinates,type,description\ntrue,red,01,aa,"[1,2]",eddystone,Small\n\n';
     expect((await importFile(world, csv)).counts).toEqual([1, 0, 0, 0]);
+    const { _id, createdAt, updatedAt, ...beacon } = (await beacons(world))[0];
+    expect(beacon).toEqual({
+      ...{ description: "Small", type: "eddystone", uid: "aa", instance: "01", enabled: true, live: false },
+      geometry: { type: "Point", coordinates: [1, 2] },
+    });
   });
 
   it.each(["", "?dryRun=true"])("refuses an iBeacon whose uuid is none, as the API does%s", async (query) => {

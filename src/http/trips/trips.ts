@@ -7,6 +7,7 @@ import { distanceQuantity } from "../../geo/units.ts";
 import { takeCreation } from "../../objects/creation-limit.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
@@ -223,6 +224,7 @@ export const listAllTrips = endpoint({
   response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
   async handle(call) {
     const { query, caller, env } = call;
+    await settleWrites(env);
     const { docs, hasMore } = await listTrips(env.DB, caller.scope, query);
     const trips = writeRows(call, "trips", docs, (doc) => wireTrip(JSON.parse(doc) as Trip));
     if (!query.includeLocations) return { meta: { hasMore }, trips };
