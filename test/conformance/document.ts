@@ -1,4 +1,5 @@
 import { ANSWER_FIELDS } from "./answers.ts";
+import { EFFECTS } from "./effects/index.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { NOT_OURS, SECTIONS } from "./statements.ts";
 
@@ -10,6 +11,7 @@ export interface Row {
 }
 
 const ASKED = "http/conformance.test.ts";
+const EFFECT_TEST = "http/conformance/effects.test.ts > $parameter changes $changes";
 
 export function rows(): Row[] {
   const told = SECTIONS.flatMap(({ statements }) =>
@@ -28,9 +30,16 @@ function parameterTables() {
     rows: parameters.map(({ name, says, required }) => ({
       id: `parameter.${endpoint}.${name}`,
       says: `\`${name}\`${required ? ", required" : ""}: ${says}`,
-      tests: [`${ASKED} > takes $name: $says`],
+      changes: changesOf(endpoint, name),
+      tests: [`${ASKED} > takes $name: $says`, ...changesOf(endpoint, name).map(() => EFFECT_TEST)],
     })),
   }));
+}
+
+/** What a parameter is seen to change. */
+function changesOf(endpoint: string, name: string): string[] {
+  const effects = EFFECTS.find((table) => table.endpoint === endpoint)?.effects ?? [];
+  return effects.filter(({ parameter }) => parameter === name).map(({ changes }) => changes);
 }
 
 function answerTables() {
@@ -61,16 +70,17 @@ export function conformanceDocument(): string {
       lines.push(`| ${id} | ${cell(says)} | ${tests.map(cell).join("<br>")} |`);
     lines.push("");
   }
-  for (const [title, tables] of [
-    ["Parameters", parameterTables()],
-    ["Fields of answers", answerTables()],
-  ] as const) {
-    lines.push(`## ${title}`, "");
-    for (const table of tables.filter((one) => one.rows.length > 0)) {
-      lines.push(`### ${table.title}`, "", "| id | statement |", "|---|---|");
-      for (const { id, says } of table.rows) lines.push(`| ${cell(id)} | ${cell(says)} |`);
-      lines.push("");
-    }
+  lines.push("## Parameters", "");
+  for (const { title, rows } of parameterTables().filter((one) => one.rows.length > 0)) {
+    lines.push(`### ${title}`, "", "| id | statement | what it changes |", "|---|---|---|");
+    for (const { id, says, changes } of rows) lines.push(`| ${id} | ${cell(says)} | ${changes.join("<br>")} |`);
+    lines.push("");
+  }
+  lines.push("## Fields of answers", "");
+  for (const { title, rows } of answerTables()) {
+    lines.push(`### ${title}`, "", "| id | statement |", "|---|---|");
+    for (const { id, says } of rows) lines.push(`| ${cell(id)} | ${cell(says)} |`);
+    lines.push("");
   }
   lines.push("## What no server can prove", "", "| statement | why |", "|---|---|");
   for (const [says, why] of NOT_OURS) lines.push(`| ${says} | ${why} |`);

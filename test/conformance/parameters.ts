@@ -119,10 +119,10 @@ export const PARAMETERS: readonly ParameterTable[] = [
       { name: "longitude", says: "-180 to 180", required: true, takes: [-180, 180], refuses: [-180.1, 180.1] },
       {
         name: "accuracy",
-        says: "metres, greater than 0 (0 and below of old clients count as 1)",
+        says: "meters, greater than 0",
         required: true,
         takes: [0.1, 65],
-        refuses: ["good"],
+        refuses: [0, -1, "good"],
       },
       {
         name: "foreground",
@@ -245,7 +245,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
       {
         name: "chains",
         says: "comma-separated slugs of chains, or mapped ids",
-        takes: ["demo-cafe", "demo-cafe,other"],
+        takes: ["gridline-grocers", "gridline-grocers,azimuth-mobile", "G7"],
       },
       {
         name: "categories",

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { ANSWER_FIELDS } from "../conformance/answers.ts";
+import { EFFECTS } from "../conformance/effects/index.ts";
 import { PARAMETERS, type Parameter, type ParameterTable } from "../conformance/parameters.ts";
 import { type Answer, call, control, type Json, makeWorld, type World, withGeodata } from "../support/world.ts";
 import { answersOfTheSpecification } from "./conformance-answers.ts";
@@ -39,6 +40,8 @@ async function picture(path: string, key: string): Promise<Answer> {
 const nameOf = ({ name }: Parameter) => name.replace("[key]", "[team]");
 
 for (const table of PARAMETERS) {
+  // Their values are sent, and their effects seen, in conformance/effects.test.ts.
+  const isShown = EFFECTS.some(({ endpoint }) => endpoint === table.endpoint);
   describe(`${table.method} ${table.path}`, () => {
     it("is answered with what is required and nothing else", async () => {
       expect((await ask(table, table.least)).status).toBe(200);
@@ -54,11 +57,11 @@ for (const table of PARAMETERS) {
       };
       const { [name]: _, ...without } = rest;
       if (parameter.required) await refused(without);
-      for (const value of parameter.takes ?? []) {
+      for (const value of isShown ? [] : (parameter.takes ?? [])) {
         expect([name, value, (await ask(table, { ...rest, [name]: value })).status]).toEqual([name, value, 200]);
       }
       for (const value of parameter.refuses ?? []) await refused({ ...rest, [name]: value });
-      if (parameter.default !== undefined) {
+      if (parameter.default !== undefined && !isShown) {
         const [absent, given] = [
           await ask(table, without),
           await ask(table, { ...without, [name]: parameter.default }),
@@ -104,7 +107,18 @@ describe.each(ANSWER_FIELDS)("$name", ({ answer, fields }) => {
     const found = (answers.get(answer) ?? []).flatMap((one) => at(one, path));
     expect([path, found.length > 0]).toEqual([path, true]);
     for (const value of found) expect([path, value, IS[type](value)]).toEqual([path, value, true]);
+    const [expected] = answers.get(`expected ${answer}`) ?? [];
+    if (!expected) return;
+    const values = at(expected, path);
+    expect([path, values.length > 0]).toEqual([path, true]);
+    expect([path, found.slice(-values.length)]).toMatchObject([path, values]);
   });
+});
+
+it("the fields of users, events, places, geofences, contexts and beacons have the values that were sent", () => {
+  const compared = [...answers.keys()].flatMap((name) => name.split("expected ").slice(1));
+  const names = ["track", "event", "searchPlaces", "searchGeofences", "context", "beacon", "eddystone"];
+  expect(compared).toEqual(expect.arrayContaining(names));
 });
 
 describe("every answer", () => {
