@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from "vitest";
+import { CHAINS, GEO_DIFFERENCES } from "../conformance/differences/geo.ts";
 import { makeWorld, type World, withGeodata } from "../support/world.ts";
-import { CHAINS, GEO_EFFECTS } from "./conformance-geo-cases.ts";
-import { showEffect } from "./conformance-geo-effects.ts";
+import { compare } from "./conformance-geo-requests.ts";
 
 let world: World;
 const ENDPOINTS = ["forwardGeocode", "reverseGeocode", "autocomplete", "searchPlaces", "validateAddress"];
@@ -14,5 +14,5 @@ beforeAll(async () => {
 }, 240_000);
 
 describe("a parameter", () => {
-  it.each(GEO_EFFECTS)("$id: $effect", (effect) => showEffect(effect, world.keys.testPublishable));
+  it.each(GEO_DIFFERENCES)("$id: $effect", (difference) => compare(difference, world.keys.testPublishable));
 });

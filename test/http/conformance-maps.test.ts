@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { BASE, ICONS, MAPS_DIFFERENCES, PLAIN_STYLE } from "../conformance/differences/maps.ts";
 import { type Picture, readPng } from "../maps/read-png.ts";
 import { type Json, makeWorld, put, type World, withGeodata } from "../support/world.ts";
-import { queryOf } from "./conformance-geo-effects.ts";
-import { BASE, ICONS, MAPS_EFFECTS, PLAIN_STYLE } from "./conformance-maps-cases.ts";
+import { queryOf } from "./conformance-geo-requests.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function draw(values: Json): Promise<Picture> {
 }
 
 describe("a parameter", () => {
-  it.each(MAPS_EFFECTS)("$id: $effect", async ({ both, a, b, expects }) => {
+  it.each(MAPS_DIFFERENCES)("$id: $effect", async ({ both, a, b, expects }) => {
     const [first, second] = await Promise.all([a, b].map((own) => draw({ ...both, ...own })));
     expects(first, second);
   });

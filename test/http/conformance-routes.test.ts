@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from "vitest";
+import { ROUTES_DIFFERENCES, TRAFFIC_ROUTE } from "../conformance/differences/routes.ts";
 import { eventually, makeWorld, type World, withGeodata } from "../support/world.ts";
-import { request, showEffect, tableOf } from "./conformance-geo-effects.ts";
-import { ROUTES_EFFECTS, TRAFFIC_ROUTE } from "./conformance-routes-cases.ts";
+import { compare, request, tableOf } from "./conformance-geo-requests.ts";
 
 let world: World;
 const ENDPOINTS = ["distance", "matrix", "match", "directions", "optimize"];
@@ -20,5 +20,5 @@ beforeAll(async () => {
 }, 240_000);
 
 describe("a parameter", () => {
-  it.each(ROUTES_EFFECTS)("$id: $effect", (effect) => showEffect(effect, world.keys.testPublishable));
+  it.each(ROUTES_DIFFERENCES)("$id: $effect", (difference) => compare(difference, world.keys.testPublishable));
 });

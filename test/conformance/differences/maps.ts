@@ -1,16 +1,19 @@
 import { expect } from "vitest";
-import type { Picture } from "../maps/read-png.ts";
-import type { Json } from "../support/world.ts";
+import type { Picture } from "../../maps/read-png.ts";
+
+type Json = Record<string, unknown>;
 
 /**
  * Effects of the parameters of static maps, read from their pixels. The ground is one gray, where a style of the project draws it,
  * so that what lies on it can be measured.
  */
-export interface MapEffect {
+export interface MapDifference {
   /** Rows of docs/conformance.md. */
   id: `parameter.staticMap.${string}` | `map.${string}`;
   /** The difference, in a few words. */
   effect: string;
+  /** As in Difference. */
+  changes?: string;
   /** Parameters of both images, of the first, and of the second; those of BASE where nothing else is said. */
   both?: Json;
   a?: Json;
@@ -112,7 +115,7 @@ function encodedNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-const SIZES: readonly MapEffect[] = (["width", "height"] as const).map((name) => ({
+const SIZES: readonly MapDifference[] = (["width", "height"] as const).map((name) => ({
   id: `parameter.staticMap.${name}`,
   effect: "is that of the image, and the center stays in the middle",
   both: { markers: PIN },
@@ -128,7 +131,7 @@ const SIZES: readonly MapEffect[] = (["width", "height"] as const).map((name) =>
   },
 }));
 
-export const MAPS_EFFECTS: readonly MapEffect[] = [
+export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   ...SIZES,
   {
     id: "parameter.staticMap.center",
@@ -169,7 +172,7 @@ export const MAPS_EFFECTS: readonly MapEffect[] = [
     expects: (a, b) => expect(Buffer.compare(a.pixels, b.pixels)).toBe(0),
   },
   ...[2, 3].map(
-    (scale): MapEffect => ({
+    (scale): MapDifference => ({
       id: "parameter.staticMap.scale",
       effect: `${scale} is ${scale} times the size of the same area`,
       both: { markers: TWO_PINS },
@@ -300,7 +303,7 @@ export const MAPS_EFFECTS: readonly MapEffect[] = [
       ["stroke:red|border:blue|borderWidth:6", 3, RED, 12, BLUE],
     ] as const
   ).map(
-    ([style, width, stroke, border, color]): MapEffect => ({
+    ([style, width, stroke, border, color]): MapDifference => ({
       id: "map.path-options",
       effect: `${style}: ${width} pixels of its color between ${border} of the border`,
       both: { width: 120 },
@@ -318,7 +321,7 @@ export const MAPS_EFFECTS: readonly MapEffect[] = [
       ["enc6", 6],
     ] as const
   ).map(
-    ([name, decimals]): MapEffect => ({
+    ([name, decimals]): MapDifference => ({
       id: "map.path-encoded",
       effect: `${name}: is the line of its locations`,
       a: { path: `stroke:red|${BENT.map((pair) => pair.join()).join("|")}` },

@@ -1,7 +1,8 @@
 import polyline from "@mapbox/polyline";
 import { expect } from "vitest";
-import type { Json } from "../support/world.ts";
-import { type Effect, metresBetween, pointOf } from "./conformance-geo-effects.ts";
+import { type Difference, metresBetween, type Point, pointOf } from "./difference.ts";
+
+type Json = Record<string, unknown>;
 
 /** Effects of the parameters of routes, in the demo world and in the town with traffic. */
 
@@ -59,7 +60,6 @@ interface Match {
   geometry: Line;
   distance: Quantity;
 }
-type Point = ReturnType<typeof pointOf>;
 
 /** Feet and miles without the parameter, metres and kilometres with it, of the same length. */
 function expectUnits(imperial: Quantity, inMetric: Quantity): void {
@@ -86,15 +86,16 @@ function expectSameLine(a: [number, number][], b: [number, number][]): void {
 
 /** A line as GeoJSON, and as a polyline of 5 or 6 decimals. */
 const inFormats = (
-  id: Effect["id"],
+  id: Difference["id"],
   both: Json,
   formats: readonly (readonly [name: string | undefined, decimals: number])[],
   lineOf: (body: never) => Line,
   of = "",
-): Effect[] =>
+): Difference[] =>
   formats.map(([geometry, decimals]) => ({
     id,
     effect: `${geometry ?? "absent"} is the same line${of}${geometry ? "" : ` in ${decimals} decimals`}`,
+    changes: "the format of the line",
     both,
     a: { geometry: "linestring" },
     b: { geometry },
@@ -109,9 +110,10 @@ const POLYLINES = [
 ] as const;
 
 /** A departure in the rush hour, and an hour later; the same moment with another offset is the same. */
-const withTraffic = (id: Effect["id"], both: Json, minutes: (body: never) => number): Effect[] => [
+const withTraffic = (id: Difference["id"], both: Json, minutes: (body: never) => number): Difference[] => [
   {
     id,
+    changes: "the traffic of that time",
     effect: "in the rush hour the way takes longer",
     both,
     a: { departureTime: JAM },
@@ -123,6 +125,7 @@ const withTraffic = (id: Effect["id"], both: Json, minutes: (body: never) => num
   },
   {
     id,
+    changes: "the traffic of that time",
     effect: "the offset of the time counts",
     both,
     a: { departureTime: JAM },
@@ -132,9 +135,9 @@ const withTraffic = (id: Effect["id"], both: Json, minutes: (body: never) => num
 ];
 
 const car = ({ routes }: Distances) => routes.car;
-const DISTANCE: readonly Effect[] = [
+const DISTANCE: readonly Difference[] = [
   ...(["origin", "destination"] as const).map(
-    (name): Effect => ({
+    (name): Difference => ({
       id: `parameter.distance.${name}`,
       effect: "is where the straight line and the way have this end",
       both: { ...metric, geometry: "linestring" },
@@ -212,9 +215,10 @@ const metresTo = ([latitude, longitude]: [number, number], place: string) =>
 const cells = ({ matrix }: Matrix) => matrix.map((row) => row.map(({ distance }) => distance.value));
 const only = ({ matrix }: Matrix) => matrix[0][0];
 
-const matrixAvoids = (avoid: string, both: Json): Effect => ({
+const matrixAvoids = (avoid: string, both: Json): Difference => ({
   id: "parameter.matrix.avoid",
   effect: `${avoid} goes another way`,
+  changes: "the way: around what is to be avoided",
   both: { ...metric, ...both },
   b: { avoid: both.avoid ? `${both.avoid},${avoid}` : avoid },
   expects(a: Matrix, b: Matrix) {
@@ -224,7 +228,7 @@ const matrixAvoids = (avoid: string, both: Json): Effect => ({
   },
 });
 
-const MATRIX: readonly Effect[] = [
+const MATRIX: readonly Difference[] = [
   {
     id: "parameter.matrix.origins",
     effect: "has a row for each origin, in their order",
@@ -260,7 +264,7 @@ const MATRIX: readonly Effect[] = [
       ["foot", WEST, EAST, 5],
     ] as const
   ).map(
-    ([mode, origins, destinations, times]): Effect => ({
+    ([mode, origins, destinations, times]): Difference => ({
       id: "parameter.matrix.mode",
       effect: `a ${mode} takes longer than a car`,
       both: { origins, destinations },
@@ -311,7 +315,7 @@ const ACROSS = [0, 1, 2, 3, 4, 5].map((i) => ({ coordinates: `48.99,${-111.2 + i
 const indices = ({ matchedPath }: Match) => matchedPath.map(({ originalIndex }) => originalIndex);
 const drive = { path: PATH };
 
-const MATCH: readonly Effect[] = [
+const MATCH: readonly Difference[] = [
   {
     id: "parameter.match.path",
     effect: "its points are snapped, one by one",
@@ -360,7 +364,7 @@ const MATCH: readonly Effect[] = [
     },
   },
   ...["foot", "bike"].map(
-    (mode): Effect => ({
+    (mode): Difference => ({
       id: "parameter.match.mode",
       effect: `${mode} goes straight where a car has to go around`,
       both: metric,
@@ -370,9 +374,10 @@ const MATCH: readonly Effect[] = [
     }),
   ),
   ...(["speedLimit", "names", "roadClass"] as const).map(
-    (name): Effect => ({
+    (name): Difference => ({
       id: "parameter.match.roadAttributes",
       effect: `${name} alone is shown`,
+      changes: "what is shown of each road",
       both: { ...drive, ...metric },
       a: { roadAttributes: "speedLimit, names, roadClass" },
       b: { roadAttributes: name },
@@ -412,9 +417,10 @@ const MATCH: readonly Effect[] = [
 ];
 
 const first = ({ routes }: Directions) => routes[0];
-const directionsAvoid = (avoid: string, locations: string, more: Json = {}): Effect => ({
+const directionsAvoid = (avoid: string, locations: string, more: Json = {}): Difference => ({
   id: "parameter.directions.avoid",
   effect: `${avoid} goes another way`,
+  changes: "the way: around what is to be avoided",
   both: { ...metric, locations, ...more },
   b: { avoid },
   expects(a: Directions, b: Directions) {
@@ -435,7 +441,7 @@ const TURN_LEFT: Readonly<Record<string, string>> = {
   ru: "Поверните налево на Bunting Way",
 };
 
-const DIRECTIONS: readonly Effect[] = [
+const DIRECTIONS: readonly Difference[] = [
   {
     id: "parameter.directions.locations",
     effect: "are visited in their order, from one to the next",
@@ -464,7 +470,7 @@ const DIRECTIONS: readonly Effect[] = [
       ["foot", WEST, EAST, 5],
     ] as const
   ).map(
-    ([mode, origin, destination, times]): Effect => ({
+    ([mode, origin, destination, times]): Difference => ({
       id: "parameter.directions.mode",
       effect: `a ${mode} takes longer than a car, step by step`,
       both: { locations: `${origin}|${destination}` },
@@ -520,9 +526,10 @@ const DIRECTIONS: readonly Effect[] = [
     (body: Directions) => first(body).duration.value,
   ),
   ...Object.entries(TURN_LEFT).map(
-    ([lang, text]): Effect => ({
+    ([lang, text]): Difference => ({
       id: "parameter.directions.lang",
       effect: `${lang}: ${text}`,
+      changes: "the language of the instructions",
       b: { lang },
       expects(a: Directions, b: Directions) {
         expect(first(a).legs[0].steps[1].instructions).toBe(TURN_LEFT.en);
@@ -534,7 +541,7 @@ const DIRECTIONS: readonly Effect[] = [
 ];
 
 const order = ({ route }: Optimized) => route.legs.map(({ startIndex, endIndex }) => [startIndex, endIndex]);
-const OPTIMIZE: readonly Effect[] = [
+const OPTIMIZE: readonly Difference[] = [
   {
     id: "parameter.optimize.locations",
     effect: "are visited in the best order, whatever order they come in",
@@ -554,7 +561,7 @@ const OPTIMIZE: readonly Effect[] = [
       ["foot", `${WEST}|${NEAR}|${EAST}`, 5],
     ] as const
   ).map(
-    ([mode, locations, times]): Effect => ({
+    ([mode, locations, times]): Difference => ({
       id: "parameter.optimize.mode",
       effect: `a ${mode} takes longer than a car`,
       both: { locations },
@@ -591,4 +598,4 @@ const OPTIMIZE: readonly Effect[] = [
   ),
 ];
 
-export const ROUTES_EFFECTS: readonly Effect[] = [...DISTANCE, ...MATRIX, ...MATCH, ...DIRECTIONS, ...OPTIMIZE];
+export const ROUTES_DIFFERENCES: readonly Difference[] = [...DISTANCE, ...MATRIX, ...MATCH, ...DIRECTIONS, ...OPTIMIZE];
