@@ -1,4 +1,5 @@
 import { ANSWER_FIELDS } from "./answers.ts";
+import { DIFFERENCES } from "./differences/index.ts";
 import { EFFECTS } from "./effects/index.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { NOT_OURS, SECTIONS } from "./statements.ts";
@@ -31,15 +32,27 @@ function parameterTables() {
       id: `parameter.${endpoint}.${name}`,
       says: `\`${name}\`${required ? ", required" : ""}: ${says}`,
       changes: changesOf(endpoint, name),
-      tests: [`${ASKED} > takes $name: $says`, ...changesOf(endpoint, name).map(() => EFFECT_TEST)],
+      tests: [
+        `${ASKED} > takes $name: $says`,
+        ...effectsOf(endpoint, name).map(() => EFFECT_TEST),
+        ...differencesOf(endpoint, name).map(({ test }) => test),
+      ],
     })),
   }));
 }
 
+const effectsOf = (endpoint: string, name: string) =>
+  EFFECTS.find((table) => table.endpoint === endpoint)?.effects.filter(({ parameter }) => parameter === name) ?? [];
+const differencesOf = (endpoint: string, name: string) =>
+  DIFFERENCES.filter(({ id }) => id === `parameter.${endpoint}.${name}`);
+
 /** What a parameter is seen to change. */
 function changesOf(endpoint: string, name: string): string[] {
-  const effects = EFFECTS.find((table) => table.endpoint === endpoint)?.effects ?? [];
-  return effects.filter(({ parameter }) => parameter === name).map(({ changes }) => changes);
+  const changes = [
+    ...effectsOf(endpoint, name).map((effect) => effect.changes),
+    ...differencesOf(endpoint, name).map(({ effect, changes }) => changes ?? effect),
+  ];
+  return [...new Set(changes)];
 }
 
 function answerTables() {
@@ -73,7 +86,8 @@ export function conformanceDocument(): string {
   lines.push("## Parameters", "");
   for (const { title, rows } of parameterTables().filter((one) => one.rows.length > 0)) {
     lines.push(`### ${title}`, "", "| id | statement | what it changes |", "|---|---|---|");
-    for (const { id, says, changes } of rows) lines.push(`| ${id} | ${cell(says)} | ${changes.join("<br>")} |`);
+    for (const { id, says, changes } of rows)
+      lines.push(`| ${id} | ${cell(says)} | ${changes.map(cell).join("<br>")} |`);
     lines.push("");
   }
   lines.push("## Fields of answers", "");

@@ -292,7 +292,8 @@ export const SECTIONS: readonly Section[] = [
         "exact, interpolated or fallback to the region around",
         "geocoding/demo-world.test.ts > are found, exactly and first, when they are complete",
         "geocoding/demo-world.test.ts > never answer exactly for a number that is not there",
-        "http/geocode.test.ts > falls back to the town when nobody knows the street",
+        "http/conformance-geo-rules.test.ts > is exact for a known number, and interpolated halfway between two of the same side",
+        "http/conformance-geo-rules.test.ts > is fallback for the street, or the town, where the number or the street is unknown",
       ],
       "forward.country": [
         "country keeps other countries away",
@@ -301,23 +302,28 @@ export const SECTIONS: readonly Section[] = [
       "forward.lang": [
         "lang says in which language names are",
         "http/geocode.test.ts > says in the language asked for what the country is called",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "reverse.distance": [
         "The house, then what is around it, with distances",
         "http/geocode.test.ts > tells the house, then what lies around it, with distances",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "ip.requester": [
         "The requester's own address is located, whatever a header claims",
         "http/geocode.test.ts > tells where the connection comes from, and nothing a client claims in a header",
+        "http/conformance-geo-rules.test.ts > is of the connection's country, and no header or parameter moves it",
       ],
       "ip.fields": [
         "state, postalCode, city and timeZone where they are known",
         "http/geocode-ip.test.ts > is taken over",
+        "http/conformance-geo-rules.test.ts > shows where the connection comes from: position, country, state, city, postal code and time zone",
         "http/geocode-ip.test.ts > tells exits of Tor and networks of rented servers",
       ],
       "autocomplete.sorted": [
         "By relevance and nearness",
         "http/geocode.test.ts > finds a house by the beginning of its street, near by",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "autocomplete.near": [
         "Without near, the connection's place counts",
@@ -325,7 +331,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "autocomplete.full": [
         "layers=address with countryCode=US,CA completes whole addresses",
-        "http/geocode.test.ts > takes the country under either name, in the caller's order",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "time-zone": [
         "A time zone tells its name, clock and offsets",
@@ -447,6 +453,7 @@ export const SECTIONS: readonly Section[] = [
       "distance.units": [
         "metres for metric, feet for imperial",
         "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
       "distance.avoid": [
         "avoid keeps routes off tolls, highways, ferries and border crossings",
@@ -480,6 +487,7 @@ export const SECTIONS: readonly Section[] = [
       "match.details": [
         "createdAt and accuracy may stand beside each point",
         "http/match.test.ts > takes the times and accuracies that devices send, nulls included",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
       "match.road-class": [
         "roadClass is one of eight, from motorway to service_other",
@@ -488,8 +496,12 @@ export const SECTIONS: readonly Section[] = [
       "directions.order": [
         "Locations in their order",
         "http/routes.test.ts > visits locations in order, a leg between each two",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
-      "directions.count": ["Up to 25 locations", "http/routes.test.ts > refuses %s"],
+      "directions.count": [
+        "Up to 25 locations",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
+      ],
       "directions.heading": [
         "heading is the initial direction: north 0, east 90, south 180, west 270",
         "http/routes.test.ts > starts within 60 degrees of heading, which changes the route",
@@ -499,7 +511,11 @@ export const SECTIONS: readonly Section[] = [
         "http/routes.test.ts > adds other routes to the best one with alternatives, and none by default",
         "http/routes.test.ts > gives alternatives for two locations only",
       ],
-      "directions.lang": ["Eight languages", "http/routes.test.ts > speaks eight languages"],
+      "directions.lang": [
+        "Eight languages",
+        "http/routes.test.ts > speaks eight languages",
+        "http/conformance-routes.test.ts > $id: $effect",
+      ],
       "directions.steps": [
         "Routes, legs and steps with all their fields, exit_name on exits, and manuever spelt so",
         "http/routes.test.ts > gives route, legs and steps with every field of the specification",
@@ -523,10 +539,12 @@ export const SECTIONS: readonly Section[] = [
       "map.scale": [
         "scale=2 is twice the size of the same area",
         "http/static-map.test.ts > answers a PNG of width × height, times scale",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.autofit": [
         "Without center and zoom, all markers and paths are in view",
         "maps/view.test.ts > has every marker in view with its pin, 16 pixels from the edge, wherever they are",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.several": [
         "Several markers parameters give several styles",
@@ -536,26 +554,35 @@ export const SECTIONS: readonly Section[] = [
         "Marker colors are hex or names, 0x000257 by default",
         "maps/overlay-parameters.test.ts > take their color from %s",
         "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
-      "map.marker-size": ["size:small is smaller", "maps/overlay-parameters.test.ts > are as large as their size says"],
+      "map.marker-size": [
+        "size:small is smaller",
+        "maps/overlay-parameters.test.ts > are as large as their size says",
+        "http/conformance-maps.test.ts > $id: $effect",
+      ],
       "map.marker-icon": [
         "An icon by URL or by the id of an upload, at most 64 × 64 pixels",
         "maps/overlay-parameters.test.ts > keep the colons of an icon's URL",
         "http/static-map-uploads.test.ts > is drawn where markers name it, until it is deleted",
         "maps/picture.test.ts > may be as large as other pictures, and is made smaller before it is drawn",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-default": [
         "A path is 0x000257, 3 pixels wide, with a white border of 2",
         "maps/overlay-parameters.test.ts > is navy, 3 pixels wide, with 2 pixels of white around, if nothing else is said",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-options": [
         "stroke, width, border and borderWidth stand before the locations",
         "maps/overlay-parameters.test.ts > takes options in any case, and an empty first section",
+        "http/conformance-maps.test.ts > $id: $effect",
         "maps/overlay-parameters.test.ts > is refused, with the section named: %s",
       ],
       "map.path-encoded": [
         "enc: and enc6: are encoded lines, those of the routing endpoints too",
         "maps/overlay-parameters.test.ts > holds every line that the routing endpoints encode, bars and all",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
     },
   },
@@ -630,6 +657,7 @@ export const SECTIONS: readonly Section[] = [
       "error.202": [
         "202: nothing here is accepted for later, so nothing answers it",
         "http/every-endpoint.test.ts > tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project",
+        "http/conformance-geo-rules.test.ts > never respond with 202: no operation has this status",
       ],
       "error.400": [
         "400 for what is missing or invalid",
@@ -698,6 +726,7 @@ export const SECTIONS: readonly Section[] = [
       "limit.routes": [
         "625 routes of a matrix, 25 locations of directions, 10 of an optimization",
         "http/routes.test.ts > takes 625 routes and no more",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
         "http/optimize.test.ts > takes 2 to 10 locations",
       ],
       "limit.beacons": [
@@ -709,7 +738,11 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "Versions",
     statements: {
-      "version.path": ["/v1 before every path but the static map's", `${HERE} > comes from below /v1, but for a map`],
+      "version.path": [
+        "/v1 before every path but the static map's",
+        `${HERE} > comes from below /v1, but for a map`,
+        "http/conformance-geo-rules.test.ts > are there with their prefix alone",
+      ],
     },
   },
 ];

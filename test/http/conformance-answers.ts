@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { call, control, get, type Json, makeWorld, post, put } from "../support/world.ts";
+import { CORNER, EXPECTED_ANSWERS } from "./conformance-geo-answers.ts";
 
 /**
  * Real answers in which every field of the specification stands: somebody in a town of the demo world with all that a user may have.
@@ -105,9 +106,12 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
   const matrix = await ask("matrix", `/v1/route/matrix?origins=${west}&destinations=${east}|${near}&mode=car`);
   for (const cell of (matrix.matrix as Json[][]).flat()) note("cell", cell);
   await ask("directions", `/v1/route/directions?locations=${west}|${east}`);
+  await ask("directions", `/v1/route/directions?locations=${CORNER}`);
   await ask("optimize", `/v1/route/optimize?locations=${west}|${near}|${east}&geometry=polyline6`);
   const path = [0, 1, 2, 3].map((i) => ({ coordinates: `48.99,${-111.2 + i * 0.0005}` }));
   note("match", (await post("/v1/route/match", secret, { path, roadAttributes: "speedLimit,names,roadClass" })).body);
+  note("expected autocompletePlace", { addresses: [{ placeLabel: shop.name }] });
+  for (const [expectedName, body] of Object.entries(EXPECTED_ANSWERS)) note(`expected ${expectedName}`, body);
   return answers;
 }
 

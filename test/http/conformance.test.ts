@@ -139,10 +139,9 @@ describe.each(ANSWER_FIELDS)("$name", ({ answer, fields }) => {
   });
 });
 
-it("the fields of users, events, places, geofences, contexts and beacons have the values that were sent", () => {
-  const compared = [...answers.keys()].flatMap((name) => name.split("expected ").slice(1));
-  const names = ["track", "event", "searchPlaces", "searchGeofences", "context", "beacon", "eddystone"];
-  expect(compared).toEqual(expect.arrayContaining(names));
+it("every answer whose fields are looked for is compared with what it must show", () => {
+  const compared = new Set([...answers.keys()].flatMap((name) => name.split("expected ").slice(1)));
+  expect(ANSWER_FIELDS.map(({ answer }) => answer).filter((name) => !compared.has(name))).toEqual([]);
 });
 
 describe("every answer", () => {
