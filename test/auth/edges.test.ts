@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { isSignedWith, readSignedUrl, signUrl } from "../../src/auth/signed-url.ts";
+import { importSigningKey, makeSigningKey, publicJwk, signToken } from "../../src/auth/signing-key.ts";
+import { checkKey, TokenError } from "../../src/auth/token.ts";
+
+const HASH = "0123456789abcdef".repeat(4);
+
+describe("a signed URL", () => {
+  it("names the key that signs it: with another name it is not checked at all", async () => {
+    const url = await signUrl(HASH, "/maps/static?width=1", 1790000000);
+    const signed = readSignedUrl(`https://maps.example${url}`)!;
+    expect(signed).toMatchObject({ keyId: "0123456789abcdef", expires: 1790000000 });
+    const verify = vi.spyOn(crypto.subtle, "verify");
+    expect(await isSignedWith(HASH, { ...signed, keyId: "fedcba9876543210" })).toBe(false);
+    expect(verify).not.toHaveBeenCalled();
+    expect(await isSignedWith(HASH, signed)).toBe(true);
+    verify.mockRestore();
+  });
+
+  it("of an address without a query begins one", async () => {
+    expect(await signUrl(HASH, "/maps/static", 1)).toMatch(/^\/maps\/static\?expires=1&keyId=0123456789abcdef&sig/);
+  });
+
+  it("has letters in it that need no escaping, whatever its signature is", async () => {
+    for (let expires = 1; expires < 60; expires++) {
+      const url = await signUrl(HASH, "/a?b=+/=", expires);
+      expect(url).toMatch(/&signature=[A-Za-z0-9_-]{43}$/);
+      expect(await isSignedWith(HASH, readSignedUrl(`https://x.example${url}`)!)).toBe(true);
+    }
+  });
+});
+
+describe("a token of ours", () => {
+  it("has base64url without padding in each part, however long it is", async () => {
+    const made = await makeSigningKey();
+    const key = await importSigningKey(made.privateKey);
+    for (const sub of ["", "a", "ab", "abc", "???>>>"]) {
+      const token = await signToken(key, made.id, { sub });
+      expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]{86}$/);
+      expect(JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString())).toEqual({ sub });
+    }
+  });
+
+  it("is checked with a key whose members are all there", () => {
+    const half = publicJwk({ id: "k", privateKey: '{"kty":"EC"}' });
+    expect(half).toEqual({ kid: "k", alg: "ES256", use: "sig", kty: "EC", crv: "", x: "", y: "" });
+    expect(publicJwk({ id: "k", privateKey: "{}" }).kty).toBe("");
+  });
+});
+
+describe("a key that checks tokens", () => {
+  const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+
+  it("is a PEM, also on one line and with other text around", async () => {
+    await expect(checkKey({ alg: "ES256", material: pem })).resolves.toBeUndefined();
+    await expect(checkKey({ alg: "ES256", material: `# ours\n${pem.replaceAll("\n", "")}` })).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ["no key at all", "hello"],
+    ["a key without its end", pem.replace(/-----END.*/, "")],
+    ["a certificate", pem.replaceAll("PUBLIC KEY", "CERTIFICATE")],
+    ["nothing between its lines", "-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----"],
+    ["a JWK that is none", "{"],
+  ])("is not %s", async (_, material) => {
+    const failed = await checkKey({ alg: "ES256", material }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(TokenError);
+    expect((failed as Error).message).toMatch(/public key for ES256/);
+  });
+});
