@@ -62,10 +62,12 @@ async function run(): Promise<void> {
     report(`${room}: ${mutants.length} mutants, seed ${seed}`);
     const began = performance.now();
     const options = { root: ROOT, workers, budget, report: (text: string) => report(`${room}: ${text}`) };
+    const onSurvivor = (mutant: Mutant) => report(`${mutant.file}:${mutant.line}  ${changeOf(mutant)}`);
     const files = [...new Set(mutants.map(({ file }) => file))];
     const pure = pureTestsOf(ROOT, files, WORKER_TESTS);
-    let verdicts = await testMutants({ ...options, mutants, tests: pure });
-    if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, options);
+    const asksWorker = isWorkerRoom(room);
+    let verdicts = await testMutants({ ...options, mutants, tests: pure, ...(!asksWorker && { onSurvivor }) });
+    if (asksWorker) verdicts = await askWorker(mutants, verdicts, { ...options, onSurvivor });
     report(`${room}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
     results.push(resultOf(room, mutations, verdicts, drawn.length - mutations.length));
   }

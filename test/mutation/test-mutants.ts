@@ -33,6 +33,8 @@ export interface MutantTests {
   /** The most time that tests of one mutant may take without it [s]. */
   budget: number;
   report(line: string): void;
+  /** Called as soon as a mutant has survived. */
+  onSurvivor?(mutant: Mutant): void;
 }
 
 /** A test that ends gets this long more than without a mutant, and on a busy machine may take that many times as long. */
@@ -63,7 +65,10 @@ export async function testMutants(options: MutantTests): Promise<Verdict[]> {
     const work = { mutant, tests, limit: EXTRA_MS + SLOWER * timeOf(tests, reach) };
     const outcome = bundle && atStart ? await statusFromStart(setup, work) : await statusOf(host, work, inWorker);
     kept.add({ key, ...outcome, tests, left, seconds: Math.round((performance.now() - began) / 100) / 10 });
-    if (outcome.status === "survived") survived++;
+    if (outcome.status === "survived") {
+      survived++;
+      options.onSurvivor?.(mutant);
+    }
     if (++done % 10 === 0 || done === open.length) report(`${done} of ${open.length} mutants, ${survived} survived`);
   });
   if (bundle) rmSync(bundle, { recursive: true, force: true });
