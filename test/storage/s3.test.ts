@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Env } from "../../src/env.ts";
 import { type StoredBytes, type StoredHead, S3Objects } from "../../src/storage/s3-objects.ts";
 import { StorageError } from "../../src/storage/s3-requests.ts";
+import { readXml, textIn, within } from "../../src/storage/s3-xml.ts";
+import { withStorage } from "../../src/storage/with-storage.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -146,9 +149,11 @@ describe("an object is read", () => {
     const { bucket, sent } = bucketAnswering(
       ok("", { etag: 'W/"e2"', "content-length": "7", date }),
       new Response("abc", { headers: HEADERS }),
+      new Response("abc"),
     );
     expect(await bucket.head("a")).toEqual({ key: "a", etag: "e2", size: 7, uploaded: new Date(date) });
     expect(((await bucket.get("a")) as StoredHead).size).toBe(3);
+    expect(await bucket.get("a")).toMatchObject({ etag: "", size: 3, uploaded: expect.any(Date) });
     expect(sent[0].method).toBe("HEAD");
   });
 });
@@ -256,6 +261,49 @@ describe("objects are deleted and listed", () => {
   it("text in CDATA is text", async () => {
     const { bucket } = bucketAnswering(ok(LIST("<Contents><Key>a<![CDATA[<&]]></Key></Contents>")));
     expect((await bucket.list()).objects).toMatchObject([{ key: "a<&", etag: "", size: 0 }]);
+  });
+});
+
+describe("XML", () => {
+  it("is read as elements within elements, each with its text", () => {
+    const list = readXml("<a><b>1</b>\n<b>2<c>3</c></b><d/></a>");
+    expect(list).toMatchObject({ name: "a", text: "\n" });
+    expect(within(list, "b").map(({ text }) => text)).toEqual(["1", "2"]);
+    expect([textIn(list, "b"), textIn(list, "d"), textIn(list, "c"), textIn(within(list, "b")[1], "c")]).toEqual([
+      ...["1", "", "", "3"],
+    ]);
+  });
+
+  it("that is nothing has nothing in it", () => {
+    expect(readXml("")).toEqual({ name: "", text: "", children: [] });
+  });
+});
+
+describe("the environment of npm start", () => {
+  const S3 = JSON.stringify({
+    ...{ endpoint: "https://s3.example.com", bucket: "maps", region: "auto" },
+    ...{ accessKeyId: "AKID", secretAccessKey: "secret" },
+  });
+  const bound = { name: "the binding" } as unknown as R2Bucket;
+
+  it("has its binding where no bucket behind S3 is set", () => {
+    const env = { GEODATA: bound } as Env;
+    expect(withStorage(env)).toBe(env);
+    expect(withStorage({ ...env, GEODATA_S3: "" } as Env).GEODATA).toBe(bound);
+  });
+
+  it("has one bucket behind S3, also where each object has an environment of its own", () => {
+    const env = { GEODATA: bound, GEODATA_S3: S3, TOKEN: "t" } as unknown as Env;
+    const own = withStorage(env);
+    expect(own).toMatchObject({ GEODATA_S3: S3, TOKEN: "t" });
+    expect(own.GEODATA).toBeInstanceOf(S3Objects);
+    expect(withStorage(env)).toBe(own);
+    const another = withStorage({ ...env });
+    expect(another).not.toBe(own);
+    expect(another.GEODATA).toBe(own.GEODATA);
+    expect(env.GEODATA).toBe(bound);
+    const other = withStorage({ ...env, GEODATA_S3: S3.replace("maps", "tiles") });
+    expect(other.GEODATA).not.toBe(own.GEODATA);
   });
 });
 
