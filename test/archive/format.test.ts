@@ -90,15 +90,23 @@ describe("a file of events", () => {
     expect(GROUP_ROWS).toEqual({ types: 512, users: 128 });
     const rows = Array.from({ length: 1025 }, (_, n) => row({ id: String(n), type: n < 1024 ? "a" : "b" }));
     expect(writeObject(rows, "types").groups.map((group) => [group.rows, group.type])).toEqual([
-      ...[[512, "a"], [512, "a"], [1, "b"]],
+      ...[
+        [512, "a"],
+        [512, "a"],
+        [1, "b"],
+      ],
     ]);
     expect(writeObject(rows.slice(0, 257), "users").groups.map((group) => group.rows)).toEqual([128, 128, 1]);
   });
 
   it("is named by scope and day, or month", () => {
     const day = Date.UTC(2026, 9, 5) / 86_400_000;
-    expect(objectKey({ scope: 3, id: "x", day }, "users")).toBe("archive/events/scope=3/day=2026-10-05/users-x.parquet");
-    expect(monthKey({ scope: 3, id: "x", month: day - 4 })).toBe("archive/events/scope=3/month=2026-10/users-x.parquet");
+    expect(objectKey({ scope: 3, id: "x", day }, "users")).toBe(
+      "archive/events/scope=3/day=2026-10-05/users-x.parquet",
+    );
+    expect(monthKey({ scope: 3, id: "x", month: day - 4 })).toBe(
+      "archive/events/scope=3/month=2026-10/users-x.parquet",
+    );
     expect(nextMonth(day)).toBe(Date.UTC(2026, 10, 1) / 86_400_000);
     expect(nextMonth(Date.UTC(2026, 11, 31) / 86_400_000)).toBe(Date.UTC(2027, 0, 1) / 86_400_000);
   });
@@ -258,7 +266,8 @@ describe("the filter of users", () => {
 
   it("has seven positions and ten bits for each user, eight bytes at least", () => {
     expect(POSITIONS).toBe(7);
-    const bitsOf = (filter: Uint8Array) => filter.reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
+    const bitsOf = (filter: Uint8Array) =>
+      filter.reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
     const one = writeUserFilter(["ann"]);
     expect([one.length, bitsOf(one)]).toEqual([8, new Set(positionsOf("ann", 64)).size]);
     expect(writeUserFilter([]).length).toBe(8);

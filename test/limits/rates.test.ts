@@ -35,18 +35,55 @@ const NAMES = `
 
 describe("the limits", () => {
   it.each([
-    ...[["track", 1], ["ipGeocode", 10], ["context", 10]],
-    ...[["forwardGeocode", 10], ["reverseGeocode", 10], ["autocomplete", 10]],
-    ...[["searchUsers", 100], ["searchGeofences", 100], ["searchPlaces", 150], ["validateAddress", 100]],
-    ...[["distance", 100], ["matrix", 20], ["match", 10], ["directions", 10], ["optimize", 10]],
+    ...[
+      ["track", 1],
+      ["ipGeocode", 10],
+      ["context", 10],
+    ],
+    ...[
+      ["forwardGeocode", 10],
+      ["reverseGeocode", 10],
+      ["autocomplete", 10],
+    ],
+    ...[
+      ["searchUsers", 100],
+      ["searchGeofences", 100],
+      ["searchPlaces", 150],
+      ["validateAddress", 100],
+    ],
+    ...[
+      ["distance", 100],
+      ["matrix", 20],
+      ["match", 10],
+      ["directions", 10],
+      ["optimize", 10],
+    ],
   ] as [string, number][])("of %s is that of the specification: %i per second", (name, rate) => {
     expect(rateLimitOf(name)).toBe(rate);
   });
 
   it.each([
-    ...[["getPlace", 150], ["getAddress", 100], ["optimizeFleet", 2], ["isochrone", 10], ["geocodeBatch", 1000]],
-    ...[["mapStyle", 50], ["mapTileJson", 50], ["mapTile", 500], ["rasterTileJson", 50], ["rasterTile", 500]],
-    ...[["mapGlyphs", 200], ["mapSprite", 100], ["mapMarker", 100], ["listUsers", 10], ["getTrip", 10]],
+    ...[
+      ["getPlace", 150],
+      ["getAddress", 100],
+      ["optimizeFleet", 2],
+      ["isochrone", 10],
+      ["geocodeBatch", 1000],
+    ],
+    ...[
+      ["mapStyle", 50],
+      ["mapTileJson", 50],
+      ["mapTile", 500],
+      ["rasterTileJson", 50],
+      ["rasterTile", 500],
+    ],
+    ...[
+      ["mapGlyphs", 200],
+      ["mapSprite", 100],
+      ["mapMarker", 100],
+      ["listUsers", 10],
+      ["getTrip", 10],
+    ],
   ] as [string, number][])("of %s, where the specification has none, is %i per second", (name, rate) => {
     expect(rateLimitOf(name)).toBe(rate);
   });
@@ -74,8 +111,18 @@ describe("the limits", () => {
   });
 
   it.each([
-    ...[["ping", 100], ["jwks", 100], ["openapi", 20], ["docs", 20], ["signIn", 5], ["passkeySignIn", 5]],
-    ...[["passkeySignInOptions", 5], ["somethingElse", 10]],
+    ...[
+      ["ping", 100],
+      ["jwks", 100],
+      ["openapi", 20],
+      ["docs", 20],
+      ["signIn", 5],
+      ["passkeySignIn", 5],
+    ],
+    ...[
+      ["passkeySignInOptions", 5],
+      ["somethingElse", 10],
+    ],
   ] as [string, number][])("of the open endpoint %s and an address is %i per second", (name, rate) => {
     expect(addressRateOf(name)).toBe(rate);
   });

@@ -23,7 +23,7 @@ it, and lists the changes that no test detected.
   --only FILE[:LINE]  all changes of a file or a line of it; no ROOM is needed
   --list              lists the changes and runs nothing
   --workers N         test processes at the same time (default: the number of cores)
-  --budget SECONDS    how long the tests of one change take at most, without the change; the quickest come first
+  --budget SECONDS    how long the tests of one change take at most (pure tests: of the processor), without the change; the quickest come first
   --json              prints the result as JSON`;
 
 async function run(): Promise<void> {
@@ -62,12 +62,10 @@ async function run(): Promise<void> {
     report(`${room}: ${mutants.length} mutants, seed ${seed}`);
     const began = performance.now();
     const options = { root: ROOT, workers, budget, report: (text: string) => report(`${room}: ${text}`) };
-    const onSurvivor = (mutant: Mutant) => report(`${mutant.file}:${mutant.line}  ${changeOf(mutant)}`);
     const files = [...new Set(mutants.map(({ file }) => file))];
     const pure = pureTestsOf(ROOT, files, WORKER_TESTS);
-    const asksWorker = isWorkerRoom(room);
-    let verdicts = await testMutants({ ...options, mutants, tests: pure, ...(!asksWorker && { onSurvivor }) });
-    if (asksWorker) verdicts = await askWorker(mutants, verdicts, { ...options, onSurvivor });
+    let verdicts = await testMutants({ ...options, mutants, tests: pure });
+    if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, options);
     report(`${room}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
     results.push(resultOf(room, mutations, verdicts, drawn.length - mutations.length));
   }

@@ -4,7 +4,7 @@ import { baseline, Finder, type Reach } from "./baseline.ts";
 import { bundleChangedWorker, bundleFrom } from "./changed-worker.ts";
 import { digestOf, Kept } from "./kept.ts";
 import type { HostSetup } from "./messages.ts";
-import { keyOf } from "./mutations.ts";
+import { changeOf, keyOf } from "./mutations.ts";
 import { type Host, inHosts } from "./pool.ts";
 import type { Test } from "./rooms.ts";
 import type { Mutant } from "./switched.ts";
@@ -30,11 +30,9 @@ export interface MutantTests {
   workers: number;
   /** The tests ask a running Worker. */
   inWorker?: boolean;
-  /** The most time that tests of one mutant may take without it [s]. */
+  /** The most time that tests of one mutant may take without it [s]: of the processor for pure tests, else of the clock. */
   budget: number;
   report(line: string): void;
-  /** Called as soon as a mutant has survived. */
-  onSurvivor?(mutant: Mutant): void;
 }
 
 /** A test that ends gets this long more than without a mutant, and on a busy machine may take that many times as long. */
@@ -67,7 +65,8 @@ export async function testMutants(options: MutantTests): Promise<Verdict[]> {
     kept.add({ key, ...outcome, tests, left, seconds: Math.round((performance.now() - began) / 100) / 10 });
     if (outcome.status === "survived") {
       survived++;
-      options.onSurvivor?.(mutant);
+      const by = inWorker ? "tests of the Worker" : "pure tests";
+      report(`not detected by ${by}: ${mutant.file}:${mutant.line}  ${changeOf(mutant)}`);
     }
     if (++done % 10 === 0 || done === open.length) report(`${done} of ${open.length} mutants, ${survived} survived`);
   });
@@ -90,7 +89,7 @@ async function control(setup: HostSetup, works: readonly { tests: string[] }[]):
 function withinBudget(tests: readonly string[], reach: ReadonlyMap<string, Reach>, budget: number): string[] {
   let spent = 0;
   return tests.filter((test, index) => {
-    spent += reach.get(test)!.time;
+    spent += reach.get(test)!.cost;
     return index === 0 || spent <= budget;
   });
 }

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Env } from "../../src/env.ts";
-import { type StoredBytes, type StoredHead, S3Objects } from "../../src/storage/s3-objects.ts";
+import { S3Objects, type StoredBytes, type StoredHead } from "../../src/storage/s3-objects.ts";
 import { StorageError } from "../../src/storage/s3-requests.ts";
 import { readXml, textIn, within } from "../../src/storage/s3-xml.ts";
-import { withStorage } from "../../src/storage/with-storage.ts";
+
+/** Without its types, which are those of Workers. */
+const { withStorage } = (await import(new URL("../../src/storage/with-storage.ts", import.meta.url).href)) as {
+  withStorage(env: object): { GEODATA: unknown };
+};
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -284,16 +287,16 @@ describe("the environment of npm start", () => {
     ...{ endpoint: "https://s3.example.com", bucket: "maps", region: "auto" },
     ...{ accessKeyId: "AKID", secretAccessKey: "secret" },
   });
-  const bound = { name: "the binding" } as unknown as R2Bucket;
+  const bound = { name: "the binding" };
 
   it("has its binding where no bucket behind S3 is set", () => {
-    const env = { GEODATA: bound } as Env;
+    const env = { GEODATA: bound };
     expect(withStorage(env)).toBe(env);
-    expect(withStorage({ ...env, GEODATA_S3: "" } as Env).GEODATA).toBe(bound);
+    expect(withStorage({ ...env, GEODATA_S3: "" }).GEODATA).toBe(bound);
   });
 
   it("has one bucket behind S3, also where each object has an environment of its own", () => {
-    const env = { GEODATA: bound, GEODATA_S3: S3, TOKEN: "t" } as unknown as Env;
+    const env = { GEODATA: bound, GEODATA_S3: S3, TOKEN: "t" };
     const own = withStorage(env);
     expect(own).toMatchObject({ GEODATA_S3: S3, TOKEN: "t" });
     expect(own.GEODATA).toBeInstanceOf(S3Objects);
@@ -324,7 +327,11 @@ describe("a service that fails", () => {
 
   it.each([
     ["a network error", new Error("reset"), /reset/],
-    ["the cause of a network error", new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") }), /ECONNREFUSED/],
+    [
+      "the cause of a network error",
+      new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") }),
+      /ECONNREFUSED/,
+    ],
     ["a time limit", new DOMException("aborted", "TimeoutError"), /5 s/],
   ])("by %s is asked again, and the reason is named", async (_, failure, reason) => {
     const { bucket } = bucketAnswering(failure, ok("there"));

@@ -82,10 +82,13 @@ describe("fraud checks", () => {
     expect(judgeFraud(state, update({ claims: { mocked: true } }), DEFAULT_SETTINGS, NOON)).toBeUndefined();
   });
 
-  it.each(["mocked", "compromised", "proxy", "sharing"] as const)("%s is what the client or the connection says", (check) => {
-    expect(failedBy({ claims: { [check]: true } })).toEqual([check]);
-    expect(failedBy({ claims: { [check]: false } })).toEqual([]);
-  });
+  it.each(["mocked", "compromised", "proxy", "sharing"] as const)(
+    "%s is what the client or the connection says",
+    (check) => {
+      expect(failedBy({ claims: { [check]: true } })).toEqual([check]);
+      expect(failedBy({ claims: { [check]: false } })).toEqual([]);
+    },
+  );
 
   it("an update is inaccurate beyond the project's bound", () => {
     expect([failedBy({ accuracy: 500 }), failedBy({ accuracy: 501 })]).toEqual([[], ["inaccurate"]]);
@@ -168,7 +171,10 @@ describe("a place", () => {
 
   it("is forgotten without an event where the project has disabled places", () => {
     const settings = { ...DEFAULT_SETTINGS, places: false };
-    expect(matchPlace(inside, update(), { fences: [], place: shop }, settings)).toEqual({ exit: presence, silent: true });
+    expect(matchPlace(inside, update(), { fences: [], place: shop }, settings)).toEqual({
+      exit: presence,
+      silent: true,
+    });
     expect(matchPlace(outside, update(settled), { fences: [], place: shop }, settings)).toBeUndefined();
   });
 });
@@ -196,10 +202,12 @@ describe("geofences", () => {
     expect(distanceToShape(circle, at(30), 10)).toBeCloseTo(-70, 3);
     expect(distanceToShape(circle, at(130), 10)).toBeCloseTo(30, 3);
     expect(distanceToShape(circle, at(5000, 0), 10)).toBe(Number.POSITIVE_INFINITY);
-    const square = polygonShape([0, 90, 180, 270].map((bearing): [number, number] => {
-      const { latitude, longitude } = destination(HOME, bearing + 45, Math.SQRT2 * 100);
-      return [longitude, latitude];
-    }));
+    const square = polygonShape(
+      [0, 90, 180, 270].map((bearing): [number, number] => {
+        const { latitude, longitude } = destination(HOME, bearing + 45, Math.SQRT2 * 100);
+        return [longitude, latitude];
+      }),
+    );
     expect(distanceToShape(square, HOME, 10)).toBeCloseTo(-100, 0);
     expect(distanceToShape(square, at(120), 30)).toBeCloseTo(20, 0);
     expect(distanceToShape(square, at(2000), 30)).toBe(Number.POSITIVE_INFINITY);

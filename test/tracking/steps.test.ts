@@ -83,7 +83,10 @@ describe("an event", () => {
   it("of an exit has the duration of the visit, never a negative one", () => {
     const device = new Device();
     device.send(0);
-    device.state = { ...device.state!, geofences: { f1: { ...device.state!.geofences.f1, enteredAt: device.clock * 2 } } };
+    device.state = {
+      ...device.state!,
+      geofences: { f1: { ...device.state!.geofences.f1, enteredAt: device.clock * 2 } },
+    };
     expect(device.send(500).events[0].duration).toBe(0);
   });
 });
@@ -92,7 +95,14 @@ describe("the state after an update", () => {
   it("keeps what devices report seldom, and forgets what belongs to one fix", () => {
     const device = new Device();
     const kept = {
-      ...{ userId: "ann", description: "van", metadata: { a: 1 }, deviceType: "iOS", deviceOS: "20", deviceMake: "Apple" },
+      ...{
+        userId: "ann",
+        description: "van",
+        metadata: { a: 1 },
+        deviceType: "iOS",
+        deviceOS: "20",
+        deviceMake: "Apple",
+      },
       ...{ deviceModel: "iPhone", installId: "i", sdkVersion: "3", userTags: ["x"], timeZone: "Europe/Berlin" },
       ...{ locationAuthorization: "GRANTED_BACKGROUND", locationAccuracyAuthorization: "FULL" },
     } as const;
@@ -104,7 +114,12 @@ describe("the state after an update", () => {
     expect(first.state).toMatchObject({ ...kept, ...passing, createdAt: device.clock, seq: 1, locationAccuracy: 10 });
     const created = device.clock;
     const { state } = device.report({ location: at(5), accuracy: 11 });
-    expect(state).toMatchObject({ ...kept, createdAt: created, updatedAt: device.clock, actualUpdatedAt: device.clock });
+    expect(state).toMatchObject({
+      ...kept,
+      createdAt: created,
+      updatedAt: device.clock,
+      actualUpdatedAt: device.clock,
+    });
     for (const name of Object.keys(passing)) expect([name, state[name as "speed"]]).toEqual([name, undefined]);
     expect([state.location, state.locationAccuracy, state.chronology]).toEqual([at(5), 11, device.clock]);
   });
@@ -214,7 +229,9 @@ describe("places and chains", () => {
     expect(state.place).toEqual({ place: shop, enteredAt: device.clock, anchor: { location: at(0), accuracy: 10 } });
     expect(state.chainVisits).toEqual({ c: { name: "C", count: 1, lastAt: device.clock } });
     device.around = { fences: [], place: null };
-    expect(device.send(300).events).toMatchObject([{ type: "user.exited_place", place: shop, duration: 1, confidence: 3 }]);
+    expect(device.send(300).events).toMatchObject([
+      { type: "user.exited_place", place: shop, duration: 1, confidence: 3 },
+    ]);
     expect(device.state?.place).toBeUndefined();
   });
 

@@ -1,11 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Env } from "../../src/env.ts";
-import { TrackerDrain } from "../../src/objects/tracker-drain.ts";
 import { TrackerStore } from "../../src/objects/tracker-store.ts";
 import type { TrackEvent } from "../../src/tracking/types/event.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import { memorySql } from "../bench/sqlite.ts";
 import { NOON } from "./world.ts";
+
+/** Without its types, which are those of Workers. */
+const { TrackerDrain } = await import(new URL("../../src/objects/tracker-drain.ts", import.meta.url).href);
+
+interface Drain {
+  arm(afterMs: number): void;
+  disarm(): Promise<void>;
+  send(scope: number): void;
+  drain(scope: number | undefined): Promise<void>;
+  drained(scope: number | undefined): Promise<void>;
+  ring(scope: number | undefined): Promise<void>;
+  idle(): Promise<void>;
+  heedHanded(): void;
+  handedOver(): Promise<void>;
+}
 
 const SCOPE = 2;
 
@@ -33,9 +46,7 @@ class World {
   readonly alarms: number[] = [];
   settled = 0;
   stubs = 0;
-  readonly env: Env;
-  readonly context: DurableObjectState;
-  readonly drain: TrackerDrain;
+  readonly drain: Drain;
 
   constructor({ alarm = null, gather = false }: { alarm?: number | null; gather?: boolean } = {}) {
     this.alarm = alarm;
@@ -59,10 +70,10 @@ class World {
       this.stubs++;
       return writer;
     };
-    this.env = {
+    const env = {
       DATABASE_WRITER: { get, idFromName: (name: string) => name },
       ...(gather && { WRITE_GATHER_MS: "100" }),
-    } as unknown as Env;
+    };
     const storage = {
       getAlarm: async () => this.alarm,
       setAlarm: async (at: number) => {
@@ -74,8 +85,8 @@ class World {
       },
     };
     const blockConcurrencyWhile = (work: () => Promise<void>) => work();
-    this.context = { id: "a".repeat(64), storage, blockConcurrencyWhile } as unknown as DurableObjectState;
-    this.drain = new TrackerDrain(this.env, this.context, () => this.store);
+    const context = { id: "a".repeat(64), storage, blockConcurrencyWhile };
+    this.drain = new TrackerDrain(env, context, () => this.store) as Drain;
   }
 
   save(...events: TrackEvent[]): void {

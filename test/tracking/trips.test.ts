@@ -21,7 +21,10 @@ const trip = (more: Partial<Trip> = {}): Trip => ({
 
 /** A courier whose trip is known; `eta`: minutes to the destination. */
 class Courier extends Device {
-  drive(metres: number, { eta, of = "t", adopted, accuracy = 10 }: { eta?: number; of?: string; adopted?: Trip; accuracy?: number } = {}) {
+  drive(
+    metres: number,
+    { eta, of = "t", adopted, accuracy = 10 }: { eta?: number; of?: string; adopted?: Trip; accuracy?: number } = {},
+  ) {
     this.around = {
       fences: [SHOP, OTHER, PARK],
       trip: {
@@ -46,7 +49,11 @@ describe("a trip", () => {
     expect(courier.trip).toMatchObject({ status: "started", startedAt, updatedAt: startedAt, deviceId: "phone" });
     expect(courier.trip).toMatchObject({ user: courier.state?._id, version: 3, eta: { duration: 9 } });
     expect(courier.drive(2_500, { eta: 5.1 })).toEqual(["updated_trip"]);
-    expect(courier.trip).toMatchObject({ eta: { duration: 5.1, distance: 5.1 * 700 }, version: 4, updatedAt: courier.clock });
+    expect(courier.trip).toMatchObject({
+      eta: { duration: 5.1, distance: 5.1 * 700 },
+      version: 4,
+      updatedAt: courier.clock,
+    });
     expect(courier.drive(2_400, { eta: 5 })).toEqual(["approaching_trip_destination"]);
     expect(courier.trip).toMatchObject({ status: "approaching", approachingAt: courier.clock, startedAt });
     expect(courier.drive(2_300, { eta: 4 })).toEqual(["updated_trip"]);
@@ -197,7 +204,9 @@ describe("a trip that a call changes", () => {
     const started = trip({ status: "started", user: "ff" });
     const { state, events } = change(user({ trip: started }), { status }, started);
     expect(state.trip).toMatchObject({ status, [time]: NOON + HOUR, version: 2 });
-    expect(events.map(({ type }) => type)).toEqual([`user.${status}${status === "arrived" ? "_at" : ""}_trip_destination`]);
+    expect(events.map(({ type }) => type)).toEqual([
+      `user.${status}${status === "arrived" ? "_at" : ""}_trip_destination`,
+    ]);
     const again = change(state, { status }, state.trip);
     expect(again.events.map(({ type }) => type)).toEqual(["user.updated_trip"]);
     expect(again.state.trip?.[time]).toBe(NOON + HOUR);
@@ -249,7 +258,14 @@ describe("a leg", () => {
       arrived: ["completed", "canceled"],
       ...{ completed: [], canceled: [], expired: [] },
     });
-    const times = (one: TripLeg) => [one.status, one.updatedAt, one.startedAt, one.approachingAt, one.arrivedAt, one.endedAt];
+    const times = (one: TripLeg) => [
+      one.status,
+      one.updatedAt,
+      one.startedAt,
+      one.approachingAt,
+      one.arrivedAt,
+      one.endedAt,
+    ];
     const none = undefined;
     const started = legIn(leg("1"), "started", 5);
     expect(times(started)).toEqual(["started", 5, 5, none, none, none]);
@@ -275,7 +291,12 @@ describe("a leg", () => {
     const etas = (list: TripLeg[], measured: Record<string, typeof eta>) =>
       withLegEtas(trip({ legs: list }), measured, NOON).legs?.map((one) => one.eta?.duration);
     expect(etas(legs(), { 1: eta })).toEqual([99, 10, 33, undefined]);
-    expect(etas(legs({ status: "arrived", arrivedAt: NOON - 5 * MINUTE }), { 1: eta })).toEqual([99, 10, 28, undefined]);
+    expect(etas(legs({ status: "arrived", arrivedAt: NOON - 5 * MINUTE }), { 1: eta })).toEqual([
+      99,
+      10,
+      28,
+      undefined,
+    ]);
     expect(etas(legs({ status: "arrived", arrivedAt: NOON - HOUR }), { 1: eta })).toEqual([99, 10, 13, undefined]);
     expect(etas(legs(), { 1: eta, 2: { duration: 1, distance: 1 } })).toEqual([99, 10, 21, undefined]);
     expect(etas(legs({ eta }), {})).toEqual([99, 10, 33, undefined]);
@@ -297,7 +318,10 @@ describe("a leg", () => {
     const round = trip({ status: "started", legs: [leg("1", { status: "started" }), leg("2")] });
     expect(changeLeg(round, "x", "started", 5)).toMatchObject({ param: "legId" });
     expect(changeLeg(round, "1", "started", 5)).toBe(round);
-    expect(changeLeg(round, "1", "pending", 5)).toMatchObject({ param: "status", rule: expect.stringContaining("approaching") });
+    expect(changeLeg(round, "1", "pending", 5)).toMatchObject({
+      param: "status",
+      rule: expect.stringContaining("approaching"),
+    });
     const ended = changeLeg({ ...round, legs: [leg("1", { status: "completed" }), leg("2")] }, "1", "canceled", 5);
     expect(ended).toMatchObject({ param: "status", rule: expect.stringContaining("completed") });
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
-import { type Applied, changeEntry, type Entry, keptState, PageContext, updateEntry } from "../../src/tracking/history/entry.ts";
+import {
+  type Applied,
+  changeEntry,
+  type Entry,
+  keptState,
+  PageContext,
+  updateEntry,
+} from "../../src/tracking/history/entry.ts";
 import { changed, readPage } from "../../src/tracking/history/read-page.ts";
 import { type Rerun, rerun } from "../../src/tracking/history/rerun.ts";
 import { eventVerdict, fenceVerdict } from "../../src/tracking/history/verdict.ts";
@@ -128,7 +135,11 @@ describe("an entry of the history", () => {
     expect(keptWith(ringOf(60))?.[0]).toHaveProperty("shape");
     expect(keptWith(ringOf(130))).toEqual([{ id: "p", revision: 1 }]);
     // Even where its corners are short texts.
-    const corners: [number, number][] = [[-80, 30], [-70, 30], [-70, 50]];
+    const corners: [number, number][] = [
+      [-80, 30],
+      [-70, 30],
+      [-70, 50],
+    ];
     const short = [...corners, ...Array<[number, number]>(198).fill([-80, 50])];
     expect(keptWith(short)?.[0]).toEqual({ id: "p", revision: 1 });
     expect(keptWith(short.slice(0, -1))?.[0]).toHaveProperty("shape");
@@ -259,7 +270,10 @@ describe("why a geofence was", () => {
     const pages = new Pages();
     pages.send(0);
     pages.send(500);
-    expect(verdict(pages)).toMatchObject({ verdict: "exited", sentence: expect.stringMatching(/left at .*400 m outside/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "exited",
+      sentence: expect.stringMatching(/left at .*400 m outside/),
+    });
     const disabled = new Pages();
     disabled.send(0);
     disabled.around = { fences: [{ ...home, enabled: false, revision: 2 }] };
@@ -299,7 +313,10 @@ describe("why a geofence was", () => {
   it("not entered: with the last rule that was not met", () => {
     const pages = new Pages();
     pages.send(500);
-    expect(verdict(pages)).toMatchObject({ verdict: "outside", sentence: expect.stringMatching(/^No entry: the position is 400 m/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "outside",
+      sentence: expect.stringMatching(/^No entry: the position is 400 m/),
+    });
     expect(verdict(pages, "f9")).toMatchObject({ verdict: "outside", sentence: expect.stringMatching(/not near/) });
   });
 
@@ -307,17 +324,26 @@ describe("why a geofence was", () => {
     const pages = new Pages();
     pages.send(500, { updatedAt: NOON + 10 * MINUTE });
     pages.send(0, { updatedAt: NOON, replayed: true });
-    expect(verdict(pages)).toMatchObject({ verdict: "ignored", sentence: expect.stringMatching(/^No event: the replayed/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "ignored",
+      sentence: expect.stringMatching(/^No event: the replayed/),
+    });
   });
 
   it("changed without an event, where the project has disabled its type", () => {
     const pages = new Pages();
     pages.settings = { ...DEFAULT_SETTINGS, eventTypes: [], dwellThreshold: 1 };
     pages.send(0);
-    expect(verdict(pages)).toMatchObject({ verdict: "entered", sentence: expect.stringMatching(/no event is made\.$/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "entered",
+      sentence: expect.stringMatching(/no event is made\.$/),
+    });
     pages.clock += MINUTE;
     pages.send(0);
-    expect(verdict(pages)).toMatchObject({ verdict: "dwelled", sentence: expect.stringMatching(/no event is made\.$/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "dwelled",
+      sentence: expect.stringMatching(/no event is made\.$/),
+    });
     pages.send(500);
     expect(verdict(pages)).toMatchObject({ verdict: "exited", sentence: expect.stringMatching(/no event is made\.$/) });
   });
@@ -328,7 +354,8 @@ describe("why an event was made", () => {
   const shop: Place = { _id: "p1", name: "Shop", categories: [], location: HOME, chain };
   const region = (type: Region["type"], code: string): Region => ({ _id: `${type}${code}`, type, code, name: code });
   const door = { _id: "b1", type: "ibeacon", description: "Door", enabled: true } as const;
-  const rules = (decisions: Decision[]) => decisions.flatMap(({ about, rule }) => (about ? [`${about.kind} ${rule}`] : []));
+  const rules = (decisions: Decision[]) =>
+    decisions.flatMap(({ about, rule }) => (about ? [`${about.kind} ${rule}`] : []));
 
   /** The verdict about each event of an update in which everything happens at the same time. */
   function verdicts() {
@@ -370,7 +397,7 @@ describe("why an event was made", () => {
     const pages = new Pages();
     const destination = { fence: "f1", tag: "house", externalId: "1", location: HOME };
     const adopted = {
-      ...{ _id: "t1", live: true, externalId: "order", mode: "car", status: "pending", destination } as const,
+      ...({ _id: "t1", live: true, externalId: "order", mode: "car", status: "pending", destination } as const),
       ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
     };
     pages.around = { fences: [home], trip: { adopted } };

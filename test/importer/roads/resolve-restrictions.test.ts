@@ -125,7 +125,11 @@ describe("a restriction over ways", () => {
   });
 
   const chainOf = (pieces: number) =>
-    viewOf("1: 1-2", ...Array.from({ length: pieces }, (_, i) => `5: ${i + 2}-${i + 3}`), `2: ${pieces + 2}-${pieces + 3}`);
+    viewOf(
+      "1: 1-2",
+      ...Array.from({ length: pieces }, (_, i) => `5: ${i + 2}-${i + 3}`),
+      `2: ${pieces + 2}-${pieces + 3}`,
+    );
 
   it("is followed over 39 pieces, and no farther", () => {
     expect(resolved(chainOf(39), { viaWays: [5] }).paths.map((path) => path.split(" ").length)).toEqual([41]);

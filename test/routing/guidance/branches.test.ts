@@ -12,7 +12,7 @@ const road = (more: Partial<Road> = {}): Road => ({
 
 /** A junction as seen on arrival by Main Street: other roads by their turn angles (180 is straight on, 90 right). */
 function junction(...others: [angle: number, more?: Partial<Road> & { entry?: boolean }][]): View {
-  const arms = [[0, {}] as const, ...others];
+  const arms: typeof others = [[0], ...others];
   const roads = arms.map(([angle, { entry = true, ...more } = {}]) => ({
     ...{ road: road(more), bearing: (540 - angle) % 360, entry, leaves: true, edge: -1 },
   }));
