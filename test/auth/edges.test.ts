@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { isSignedWith, readSignedUrl, signUrl } from "../../src/auth/signed-url.ts";
 import { importSigningKey, makeSigningKey, publicJwk, signToken } from "../../src/auth/signing-key.ts";
-import { checkKey, TokenError } from "../../src/auth/token.ts";
+import { checkKey, TOKEN_ALGORITHMS, TokenError } from "../../src/auth/token.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
@@ -42,6 +42,12 @@ describe("a token of ours", () => {
     }
   });
 
+  it("names its key by 16 hex digits, which differ from key to key", async () => {
+    const ids = (await Promise.all(Array.from({ length: 8 }, makeSigningKey))).map(({ id }) => id);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(new Set(ids).size).toBe(8);
+  });
+
   it("is checked with a key whose members are all there", () => {
     const half = publicJwk({ id: "k", privateKey: '{"kty":"EC"}' });
     expect(half).toEqual({ kid: "k", alg: "ES256", use: "sig", kty: "EC", crv: "", x: "", y: "" });
@@ -50,6 +56,10 @@ describe("a token of ours", () => {
 });
 
 describe("a key that checks tokens", () => {
+  it("is of one of these algorithms", () => {
+    expect(TOKEN_ALGORITHMS).toEqual(["RS256", "ES256", "EdDSA", "HS256"]);
+  });
+
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
 

@@ -226,6 +226,19 @@ describe("proxies", () => {
   });
 });
 
+describe("a name within networks", () => {
+  it.each([
+    ...["localhost", "test", "invalid", "example", "local", "onion", "arpa", "alt", "internal", "intranet", "private"],
+    ...["corp", "home", "lan", "mail", "localdomain", "domain", "localnet", "priv", "workgroup", "dhcp", "belkin"],
+    ...["router", "gateway", "ip", "fritz.box", "svc", "cluster", "kube", "k8s", "consul", "nomad", "mesos", "docker"],
+    ...["metadata.goog", "host.containers", "containers", "host", "lima", "minikube", "rancher-desktop"],
+    ...["instance-data", "metadata", "local-dev", "docker.internal", "default", "pod", "service", "node", "kubernetes"],
+  ])("is not called: %s", (name) => {
+    expect(checkOutgoingUrl(`https://a.${name}/`).url).toBeUndefined();
+    expect(checkOutgoingUrl(`https://a.${name}.example.com/`).url).toBeDefined();
+  });
+});
+
 describe("a domain whose names stand for the address in them", () => {
   it.each([
     ...["nip.io", "sslip.io", "xip.io", "xip.name", "ipq.co", "backname.io", "local-ip.co", "traefik.me"],

@@ -44,4 +44,28 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     change: '`"other"` → `""`',
     reason: 'Kinds of addresses are compared with "name" and "private" only.',
   },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source: '...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],',
+    change: '`"host.containers"` → `""`',
+    reason: 'Everything below "containers" is in the list, too.',
+  },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source: '...["local-dev", "docker.internal", "default", "pod", "service", "node", "kubernetes"],',
+    change: '`"docker.internal"` → `""`',
+    reason: 'Everything below "internal" is in the list, too.',
+  },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source: '...["localhost.direct", "localdev.me", "lcl.host", "yoogle.com", "127-0-0-1.org.uk", "localcert.net"],',
+    change: '`"lcl.host"` → `""`',
+    reason: 'Everything below "host" is never public.',
+  },
+  {
+    file: "src/archive/write-object.ts",
+    source: "const writer = new ByteWriter(1 << 20);",
+    change: "`1 << 20` → `1 >> 20`",
+    reason: "The writer grows with what it holds: a small one is slower and writes the same bytes.",
+  },
 ];
