@@ -186,6 +186,20 @@ describe("a group that is not what its directory says", () => {
     await expect(readGroup(group, bytes)).rejects.toThrow();
   });
 
+  it("is an error where times are missing", async () => {
+    const doc = COLUMN_NAMES.indexOf("doc");
+    const { bytes, groups } = writeObject(three, "types");
+    const short = spliced(three, three.slice(1), COLUMN_NAMES.indexOf("created_at"));
+    const start = sum(groups[0].sizes.slice(0, doc));
+    const length = sum(short.group.sizes.slice(0, doc));
+    // The docs of all three behind the times of two.
+    const { offset } = groups[0];
+    const docs = bytes.slice(offset + start, offset + start + groups[0].sizes[doc]);
+    const group = { ...short.group, sizes: [...short.group.sizes.slice(0, doc), ...groups[0].sizes.slice(doc)] };
+    const some = Uint8Array.from([...short.bytes.slice(0, length), ...docs]);
+    await expect(readGroup(group, some)).rejects.toThrow("columns");
+  });
+
   it("is an error where ids are missing", async () => {
     const { group, bytes } = spliced(three.slice(1), three, COLUMN_NAMES.indexOf("type"));
     await expect(readGroup({ ...group, rows: 3 }, bytes)).rejects.toThrow();

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { isSignedWith, readSignedUrl, signUrl } from "../../src/auth/signed-url.ts";
 import { importSigningKey, makeSigningKey, publicJwk, signToken } from "../../src/auth/signing-key.ts";
-import { checkKey, TOKEN_ALGORITHMS, TokenError } from "../../src/auth/token.ts";
+import { checkKey, LONGEST_TOKEN, readToken, TOKEN_ALGORITHMS, TokenError } from "../../src/auth/token.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
@@ -56,6 +56,11 @@ describe("a token of ours", () => {
 });
 
 describe("a key that checks tokens", () => {
+  it("is no private one: also as a JWK", async () => {
+    for (const jwk of [{ kty: "oct", k: "c2VjcmV0" }, { kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" }])
+      await expect(checkKey({ alg: "ES256", material: JSON.stringify(jwk) })).rejects.toThrow(/private key/);
+  });
+
   it("is of one of these algorithms", () => {
     expect(TOKEN_ALGORITHMS).toEqual(["RS256", "ES256", "EdDSA", "HS256"]);
   });
@@ -78,5 +83,16 @@ describe("a key that checks tokens", () => {
     const failed = await checkKey({ alg: "ES256", material }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(TokenError);
     expect((failed as Error).message).toMatch(/public key for ES256/);
+  });
+});
+
+describe("a token", () => {
+  it("has up to 4,096 characters", () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const begin = `${part({ alg: "ES256" })}.${part({ sub: "ann" })}.`;
+    const token = (length: number) => begin.padEnd(length, "A");
+    expect(LONGEST_TOKEN).toBe(4096);
+    expect(readToken(token(4096)).claims).toEqual({ sub: "ann" });
+    expect(() => readToken(token(4097))).toThrow(TokenError);
   });
 });

@@ -207,6 +207,12 @@ describe("proxies", () => {
     expect(clientAddress("10.9.9.9", `203.0.113.9,${chain(10)}`, proxies())).toBe("10.0.0.10");
   });
 
+  it("have names of up to 64 characters", () => {
+    const trusted = parseProxies("fe80::/10");
+    const zoned = (length: number) => `fe80::1%${"e".repeat(length - 8)}`;
+    expect([64, 65].map((length) => isTrusted(zoned(length), trusted))).toEqual([true, false]);
+  });
+
   it("are remembered, a thousand of them", () => {
     const trusted = proxies();
     for (let n = 0; n < 1_000; n++) isTrusted(`10.0.${n >> 8}.${n & 255}`, trusted);

@@ -92,4 +92,34 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     change: "`keys.size >= MOST_KEYS` → `true`",
     reason: "A cache that is cleared too often is slower and returns the same.",
   },
+  {
+    file: "src/auth/token.ts",
+    source: "imports.set(name, made);",
+    change: "remove `imports.set(name, made);`",
+    reason: "Without the cache each key is imported again, which is slower and checks the same.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: 'return crypto.subtle.importKey("raw", secret, IMPORT.HS256, false, ["verify"]);',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: '? await crypto.subtle.importKey("jwk", publicPart(material), IMPORT[alg], false, ["verify"])',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: ': await crypto.subtle.importKey("spki", bytesOfPem(material), IMPORT[alg], false, ["verify"]);',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/webhooks/sinks/kafka.ts",
+    source: "let start = 0;",
+    change: "`0` → `1`",
+    reason: "A value ends only after one has begun, which sets the start.",
+  },
 ];

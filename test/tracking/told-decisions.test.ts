@@ -49,6 +49,20 @@ describe("each decision is reported where it is made", () => {
     expect(device.decide(95)).toEqual(["geofence nearby", "geofence confidence"]);
   });
 
+  it("with the side of the edge on which the accuracy circle lies", () => {
+    const device = new Device();
+    const told: string[] = [];
+    for (const far of [0, 500]) {
+      device.clock += MINUTE;
+      const update = device.update({ location: at(far) });
+      const identity = { _id: "ff", live: false };
+      device.state = applyUpdate(device.state, update, device.around, device.settings, identity, ({ rule, sentence }) => {
+        if (rule === "confidence") told.push(sentence);
+      }).state;
+    }
+    expect(told).toEqual([expect.stringMatching(/lies inside\.$/), expect.stringMatching(/lies outside\.$/)]);
+  });
+
   it("about places and chains", () => {
     const shop: Place = { _id: "p1", name: "Shop", categories: [], location: HOME, chain: { slug: "c", name: "C" } };
     const device = new Explained();

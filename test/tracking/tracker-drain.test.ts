@@ -350,4 +350,13 @@ describe("what a tracker hands over together with others", () => {
     expect(world.calls).toEqual(["stored", "store 1"]);
     expect(world.store.hasUnstored()).toBe(false);
   });
+
+  it("is not sent again by the alarm where it has arrived", async () => {
+    const world = new World({ gather: true });
+    world.save(event(1));
+    world.drain.send(SCOPE);
+    await vi.advanceTimersByTimeAsync(100);
+    await world.drain.ring(SCOPE);
+    expect([world.calls, world.alarms]).toEqual([["stored"], []]);
+  });
 });
