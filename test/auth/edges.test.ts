@@ -57,7 +57,10 @@ describe("a token of ours", () => {
 
 describe("a key that checks tokens", () => {
   it("is no private one: also as a JWK", async () => {
-    for (const jwk of [{ kty: "oct", k: "c2VjcmV0" }, { kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" }])
+    for (const jwk of [
+      { kty: "oct", k: "c2VjcmV0" },
+      { kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" },
+    ])
       await expect(checkKey({ alg: "ES256", material: JSON.stringify(jwk) })).rejects.toThrow(/private key/);
   });
 

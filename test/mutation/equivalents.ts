@@ -46,7 +46,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: "src/limits/outgoing-url.ts",
-    source: '...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],',
+    source:
+      '...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],',
     change: '`"host.containers"` → `""`',
     reason: 'Everything below "containers" is in the list, too.',
   },
@@ -121,5 +122,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     source: "let start = 0;",
     change: "`0` → `1`",
     reason: "A value ends only after one has begun, which sets the start.",
+  },
+  {
+    file: "src/limits/per-second.ts",
+    source: "#second = 0;",
+    change: "`0` → `1`",
+    reason: "The count begins at 0 in whichever second is the first.",
   },
 ];

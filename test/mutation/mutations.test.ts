@@ -140,8 +140,11 @@ describe("the report", () => {
 });
 
 describe("an equivalent change", () => {
-  it.each(EQUIVALENTS.map((one) => [`${one.file}: ${one.change}`, one] as const))("is one of its source: %s", (_, listed) => {
-    const mutations = mutationsOf(listed.file, readFileSync(join(ROOT, listed.file), "utf8"));
-    expect(mutations.filter((mutation) => isEquivalent(mutation, [listed]))).not.toEqual([]);
-  });
+  it.each(EQUIVALENTS.map((one) => [`${one.file}: ${one.change}`, one] as const))(
+    "is one of its source: %s",
+    (_, listed) => {
+      const mutations = mutationsOf(listed.file, readFileSync(join(ROOT, listed.file), "utf8"));
+      expect(mutations.filter((mutation) => isEquivalent(mutation, [listed]))).not.toEqual([]);
+    },
+  );
 });

@@ -56,9 +56,16 @@ describe("each decision is reported where it is made", () => {
       device.clock += MINUTE;
       const update = device.update({ location: at(far) });
       const identity = { _id: "ff", live: false };
-      device.state = applyUpdate(device.state, update, device.around, device.settings, identity, ({ rule, sentence }) => {
-        if (rule === "confidence") told.push(sentence);
-      }).state;
+      device.state = applyUpdate(
+        device.state,
+        update,
+        device.around,
+        device.settings,
+        identity,
+        ({ rule, sentence }) => {
+          if (rule === "confidence") told.push(sentence);
+        },
+      ).state;
     }
     expect(told).toEqual([expect.stringMatching(/lies inside\.$/), expect.stringMatching(/lies outside\.$/)]);
   });
