@@ -1,6 +1,6 @@
 /**
  * Changes that no test can detect, because the program does the same with them. A mutation is one of these when its file, the
- * trimmed line where it starts, and its change are the same; an entry that matches nothing any more is reported.
+ * trimmed line where it starts, and its change are the same; mutations.test.ts fails for an entry that matches nothing any more.
  */
 export interface Equivalent {
   file: string;
@@ -43,5 +43,90 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     source: 'return address === "::1" || /^f[cd][0-9a-f]{2}:/.test(address) ? "private" : "other";',
     change: '`"other"` → `""`',
     reason: 'Kinds of addresses are compared with "name" and "private" only.',
+  },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source:
+      '...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],',
+    change: '`"host.containers"` → `""`',
+    reason: 'Everything below "containers" is in the list, too.',
+  },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source: '...["local-dev", "docker.internal", "default", "pod", "service", "node", "kubernetes"],',
+    change: '`"docker.internal"` → `""`',
+    reason: 'Everything below "internal" is in the list, too.',
+  },
+  {
+    file: "src/limits/outgoing-url.ts",
+    source: '...["localhost.direct", "localdev.me", "lcl.host", "yoogle.com", "127-0-0-1.org.uk", "localcert.net"],',
+    change: '`"lcl.host"` → `""`',
+    reason: 'Everything below "host" is never public.',
+  },
+  {
+    file: "src/archive/write-object.ts",
+    source: "const writer = new ByteWriter(1 << 20);",
+    change: "`1 << 20` → `1 >> 20`",
+    reason: "The writer grows with what it holds: a small one is slower and writes the same bytes.",
+  },
+  {
+    file: "src/webhooks/schedule.ts",
+    source: "if (!text) return undefined;",
+    change: "`!text` → `false`",
+    reason: "No text is neither digits nor a date either.",
+  },
+  {
+    file: "src/webhooks/signature.ts",
+    source: "const MOST_KEYS = 200;",
+    change: "`200` → `201`",
+    reason: "The size of a cache: it imports keys sooner or later and signs the same.",
+  },
+  {
+    file: "src/webhooks/signature.ts",
+    source: "const MOST_KEYS = 200;",
+    change: "`200` → `400`",
+    reason: "The size of a cache: it imports keys sooner or later and signs the same.",
+  },
+  {
+    file: "src/webhooks/signature.ts",
+    source: "if (keys.size >= MOST_KEYS) keys.clear();",
+    change: "`keys.size >= MOST_KEYS` → `true`",
+    reason: "A cache that is cleared too often is slower and returns the same.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: "imports.set(name, made);",
+    change: "remove `imports.set(name, made);`",
+    reason: "Without the cache each key is imported again, which is slower and checks the same.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: 'return crypto.subtle.importKey("raw", secret, IMPORT.HS256, false, ["verify"]);',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: '? await crypto.subtle.importKey("jwk", publicPart(material), IMPORT[alg], false, ["verify"])',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/auth/token.ts",
+    source: ': await crypto.subtle.importKey("spki", bytesOfPem(material), IMPORT[alg], false, ["verify"]);',
+    change: "`false` → `true`",
+    reason: "Whether a key could be exported again: nothing here exports it, and no caller gets the key.",
+  },
+  {
+    file: "src/webhooks/sinks/kafka.ts",
+    source: "let start = 0;",
+    change: "`0` → `1`",
+    reason: "A value ends only after one has begun, which sets the start.",
+  },
+  {
+    file: "src/limits/per-second.ts",
+    source: "#second = 0;",
+    change: "`0` → `1`",
+    reason: "The count begins at 0 in whichever second is the first.",
   },
 ];

@@ -114,12 +114,16 @@ async function run({ mutant, tests }: RunRequest): Promise<RunResult> {
   const times = Object.fromEntries(testModules.map((module) => [nameOf(module), timeOf(module)]));
   const missing = tests.filter((test) => times[test] === undefined);
   if (failures.length === 0 && missing.length > 0) throw new Error(`Did not run: ${missing.join(", ")}`);
-  return { failures, times, reached: marks ? takeMarks(path) : [] };
+  return { failures, times, ...(marks ? takeMarks(path) : NOT_MARKED) };
 }
 
-function takeMarks(path: string): number[] {
-  if (!existsSync(path)) return [];
-  const marks = JSON.parse(readFileSync(path, "utf8")) as number[];
+type Marked = Pick<RunResult, "reached" | "cpuMs">;
+
+const NOT_MARKED: Marked = { reached: [], cpuMs: 0 };
+
+function takeMarks(path: string): Marked {
+  if (!existsSync(path)) return NOT_MARKED;
+  const marks = JSON.parse(readFileSync(path, "utf8")) as Marked;
   rmSync(path);
   return marks;
 }

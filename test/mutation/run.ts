@@ -23,7 +23,7 @@ it, and lists the changes that no test detected.
   --only FILE[:LINE]  all changes of a file or a line of it; no ROOM is needed
   --list              lists the changes and runs nothing
   --workers N         test processes at the same time (default: the number of cores)
-  --budget SECONDS    how long the tests of one change take at most, without the change; the quickest come first
+  --budget SECONDS    how long the tests of one change take at most (pure tests: of the processor), without the change; the quickest come first
   --json              prints the result as JSON`;
 
 async function run(): Promise<void> {
