@@ -42,4 +42,35 @@ describe("a GPX file", () => {
     const points = `<trkpt lat="1.5" lon="-2"/>`.repeat(50);
     expect(await read(points, 10)).toHaveLength(11);
   });
+
+  it("gives no time to a point that has ended, or has none", async () => {
+    const time = "<time>2026-11-22T10:00:00Z</time>";
+    expect(await read(`<trkpt lat="1.5" lon="-2"></trkpt>${time}`)).toEqual([POINT]);
+    expect(await read(`<trkpt lat="1.5" lon="-2"/>${time}`)).toEqual([POINT]);
+    expect(await read(`<trkpt lat="1.5" lon="-2"><time/></trkpt>`)).toEqual([POINT]);
+    expect(await read(`<trkpt lat="1.5" lon="-2"><time>soon</time></trkpt>`)).toEqual([POINT]);
+  });
+
+  it("has the points of its tracks, else of its routes, else its waypoints", async () => {
+    const [track, route, way] = ["trkpt", "rtept", "wpt"].map((tag, i) => `<${tag} lat="${i}" lon="0"/>`);
+    const latitudes = async (text: string) => (await read(text))?.map(({ latitude }) => latitude);
+    expect(await latitudes(way + route + track)).toEqual([0]);
+    expect(await latitudes(way + route)).toEqual([1]);
+    expect(await latitudes(way)).toEqual([2]);
+    expect(await latitudes("<gpx/>")).toEqual([]);
+    // A list with a point without a position is not replaced by another one.
+    expect(await latitudes(`<trkpt/>${route}`)).toBeUndefined();
+    expect(await latitudes(`<rtept/>${track}`)).toEqual([0]);
+  });
+
+  it.each([
+    ["an attribute that is not closed", `<trkpt lat="1.5 lon="-2"/>`, []],
+    ["an attribute without quotes", `<trkpt lat=1.5 lon=-2/>`, undefined],
+    ["an attribute twice: the first counts", `<trkpt lat="1.5" lon="-2" lat="9"/>`, [POINT]],
+    ["a comment that is not closed", `<!-- <trkpt lat="1.5" lon="-2"/>`, []],
+    ["a tag that is not closed", `<trkpt lat="1.5" lon="-2"/><trkpt lat="1`, [POINT]],
+    ["entities", `<trkpt lat="&#x31;.5&unknown;" lon="-2"/>`, undefined],
+    ["a name that begins alike", `<trkpts lat="1.5" lon="-2"/>`, []],
+    ["a name before a slash", `<trkpt/><trkpt lat="1.5" lon="-2"/>`, undefined],
+  ])("with %s", async (_, text, points) => expect(await read(text)).toEqual(points));
 });
