@@ -31,6 +31,7 @@ interface Prepared {
   bind(...values: SQLInputValue[]): Prepared;
   all(): Promise<{ results: Row[] }>;
   first(): Promise<Row | null>;
+  raw(): Promise<unknown[][]>;
   run(): Promise<{ results: Row[] }>;
 }
 type Row = Record<string, unknown>;
@@ -64,6 +65,7 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
       ...{ sql, values, all, run: all },
       bind: (...bound) => prepare(sql, bound),
       first: async () => (await all()).results[0] ?? null,
+      raw: async () => (await all()).results.map((row) => Object.values(row)),
     };
     return made;
   };
