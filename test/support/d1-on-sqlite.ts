@@ -65,7 +65,13 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
       ...{ sql, values, all, run: all },
       bind: (...bound) => prepare(sql, bound),
       first: async () => (await all()).results[0] ?? null,
-      raw: async () => (await all()).results.map((row) => Object.values(row)),
+      raw: async () =>
+        transaction(() => {
+          // Lists, as two columns may have the same name.
+          const statement = database.prepare(sql);
+          statement.setReturnArrays(true);
+          return statement.all(...values) as unknown as unknown[][];
+        }),
     };
     return made;
   };
