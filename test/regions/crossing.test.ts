@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { meetsBox } from "../../src/regions/cell-box.ts";
 import { crosses, normalLongitude, secondTurn, shorterWay } from "../../src/regions/crossing.ts";
 import { area, edgeTable, inTileOrder, type RegionShape, regionsHolding } from "../../src/regions/region-shape.ts";
+import { chainsOf, SetTable } from "../../src/regions/tile-parts.ts";
 import { randomFrom } from "./brute-force.ts";
 
 const HALF = 18_000_000;
@@ -210,5 +211,40 @@ describe("shapes in the order of a tile", () => {
     expect(area(shape([square(179.5, 0, -179.5, 1)]))).toBeCloseTo(one, 9);
     expect(area(shape([small, square(3, 0, 4, 1)]))).toBeCloseTo(2 * one, 9);
     expect(area(shape([square(0, 60, 1, 61)]))).toBeLessThan(0.5 * one);
+  });
+});
+
+describe("the chains of a tile", () => {
+  const around = { x: 0, y: 0, south: -9_000_000, north: 9_000_000, halfWidth: HALF };
+  const chains = (...rings: number[][][]) => {
+    const table = edgeTable(
+      rings.map((ring) => shape([ring])),
+      [around],
+    );
+    const sets = new SetTable();
+    const found = chainsOf(table, [...Array(table.length).keys()], sets);
+    const { sets: lists } = sets.compact();
+    return found.map(({ set, xs, ys }) => [lists[set], xs.map((x, i) => [x / 1e5, ys[i] / 1e5])]);
+  };
+
+  it("are one for a ring, also across the 180th meridian", () => {
+    const closed = (ring: number[][]) => [ring[3], ...ring];
+    expect(chains(square(5, 0, 6, 1))).toEqual([[[0], closed(square(5, 0, 6, 1))]]);
+    const crossing = square(179, 0, -179, 1).map(([x, y]) => [x < 0 ? x + 360 : x, y]);
+    expect(chains(square(179, 0, -179, 1))).toEqual([[[0], closed(crossing)]]);
+  });
+
+  it("have a border of two regions once, with both in its set, and leave out an edge that a region has twice", () => {
+    const both = chains(square(0, 0, 1, 1), square(1, 0, 2, 1));
+    expect(both.filter(([set]) => String(set) === "0,1").map(([, corners]) => corners)).toEqual([
+      [
+        [1, 0],
+        [1, 1],
+      ],
+    ]);
+    expect(both.map(([set]) => set)).toEqual([[0], [0, 1], [0], [1]]);
+    const table = edgeTable([shape([square(0, 0, 1, 1), square(1, 0, 2, 1)])], [around]);
+    const once = chainsOf(table, [...Array(table.length).keys()], new SetTable());
+    expect(once.flatMap(({ xs }) => xs.slice(1)).length).toBe(6);
   });
 });

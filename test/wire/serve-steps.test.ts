@@ -391,7 +391,7 @@ describe("a request with a session", () => {
   it("leaves a line in the audit log where it changes something, with names and no values", async () => {
     const { id } = await project();
     const who = await member(id, "write");
-    const rows = () => database.prepare("SELECT action, target, summary, live, member FROM audit_entry ORDER BY rowid").all();
+    const rows = () => database.prepare("SELECT action, target, summary, live, member FROM audit_entry ORDER BY action").all();
     const change = thing({ method: "POST", level: "secret", body: z.object({ url: text(), on: text().optional() }) });
     const sent = { ...as(who, id), body: '{"url":"hidden"}', params: { a: "x", b: "y" } };
     await ask(change, sent);
