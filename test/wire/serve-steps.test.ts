@@ -36,7 +36,9 @@ afterEach(() => vi.restoreAllMocks());
 async function project({ settings = {}, disabled = 0, quota = null as number | null } = {}) {
   const id = ++projects + 100;
   database
-    .prepare("INSERT INTO project (id, name, disabled, monthly_quota, settings, created_at) VALUES (?, 'x', ?, ?, ?, 0)")
+    .prepare(
+      "INSERT INTO project (id, name, disabled, monthly_quota, settings, created_at) VALUES (?, 'x', ?, ?, ?, 0)",
+    )
     .run(id, disabled, quota, JSON.stringify(settings));
   const keys = { publishable: "", secret: "" };
   for (const [name, kind, secret] of [
@@ -85,7 +87,12 @@ async function ask(what: Endpoint, { path = "/v1/thing", key, cf, env = {}, para
   const execution = { waitUntil: (work: Promise<unknown>) => void waited.push(work) };
   const response = await serve(what)(request, all as never, execution as never, params);
   const body = await response.text();
-  return { status: response.status, headers: response.headers, text: body, body: body.startsWith("{") ? JSON.parse(body) : body };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: body,
+    body: body.startsWith("{") ? JSON.parse(body) : body,
+  };
 }
 
 const thing = (more: Partial<Endpoint> = {}) =>
@@ -99,7 +106,10 @@ const replying = (reply: Reply, more: Partial<Endpoint> = {}) => thing({ handle:
 describe("a response", () => {
   it("has an envelope, and headers that let pages of any origin read it and no cache keep it", async () => {
     const { publishable } = await project();
-    const { status, body, headers } = await ask(thing(), { key: publishable, headers: { "x-request-id": "trace-1234" } });
+    const { status, body, headers } = await ask(thing(), {
+      key: publishable,
+      headers: { "x-request-id": "trace-1234" },
+    });
     expect([status, body]).toEqual([200, { meta: { code: 200 }, thing: 1 }]);
     expect(Object.fromEntries(headers)).toEqual({
       ...{ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
@@ -157,11 +167,19 @@ describe("a response", () => {
   });
 
   it("to a preflight allows every method and header", () => {
-    const ask = (headers: Record<string, string> = {}) => preflight(new Request("http://h", { headers }), "r", {} as never);
+    const ask = (headers: Record<string, string> = {}) =>
+      preflight(new Request("http://h", { headers }), "r", {} as never);
     expect(ask().status).toBe(204);
     expect(Object.fromEntries(ask({ "access-control-request-headers": "x-custom" }).headers)).toMatchObject({
-      ...{ "access-control-allow-origin": "*", "access-control-allow-headers": "x-custom", vary: "Access-Control-Request-Headers" },
-      ...{ "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS", "access-control-max-age": "86400" },
+      ...{
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "x-custom",
+        vary: "Access-Control-Request-Headers",
+      },
+      ...{
+        "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+        "access-control-max-age": "86400",
+      },
       ...{ "x-request-id": "r", "x-radar-request-id": "r" },
     });
     expect(ask().headers.get("access-control-allow-headers")).toBe("Authorization, Content-Type");
@@ -291,7 +309,10 @@ describe("parameters", () => {
 
   it("reach the handler checked, with the caller and the address", async () => {
     const { publishable: key, id } = await project();
-    const init = { body: '{"name":"a"}', headers: { "content-type": "application/json", "cf-connecting-ip": "192.0.2.9" } };
+    const init = {
+      body: '{"name":"a"}',
+      headers: { "content-type": "application/json", "cf-connecting-ip": "192.0.2.9" },
+    };
     const { body } = await ask(typed, { key, path: "/v1/thing?limit=7", params: { id: "x" }, ...init });
     expect(body).toMatchObject({
       ...{ query: { limit: 7 }, body: { name: "a" }, params: { id: "x" }, project: id, ip: "192.0.2.9", isNow: true },
@@ -316,7 +337,13 @@ describe("parameters", () => {
 describe("a request with a session", () => {
   const HEADERS = { "x-graticule-environment": "live" };
   const as = (who: { token: string }, id: number, more: Record<string, string> = {}): Asked => ({
-    headers: { ...HEADERS, "x-graticule-project": String(id), cookie: `graticule=${who.token}`, origin: "http://host", ...more },
+    headers: {
+      ...HEADERS,
+      "x-graticule-project": String(id),
+      cookie: `graticule=${who.token}`,
+      origin: "http://host",
+      ...more,
+    },
   });
 
   it.each<[method: Endpoint["method"], role: string | undefined, allowed: string[]]>([
@@ -365,7 +392,9 @@ describe("a request with a session", () => {
   it("is kept by its browser alone, apart for each project and environment", async () => {
     const { id } = await project();
     const who = await member(id, "read");
-    const kept = replying(new Response("x", { headers: { "cache-control": "public, max-age=5" } }), { level: "secret" });
+    const kept = replying(new Response("x", { headers: { "cache-control": "public, max-age=5" } }), {
+      level: "secret",
+    });
     const { headers } = await ask(kept, as(who, id));
     expect(headers.get("cache-control")).toBe("private, max-age=5");
     expect(headers.get("vary")).toContain("Cookie, x-graticule-project, x-graticule-environment");
@@ -391,7 +420,8 @@ describe("a request with a session", () => {
   it("leaves a line in the audit log where it changes something, with names and no values", async () => {
     const { id } = await project();
     const who = await member(id, "write");
-    const rows = () => database.prepare("SELECT action, target, summary, live, member FROM audit_entry ORDER BY action").all();
+    const rows = () =>
+      database.prepare("SELECT action, target, summary, live, member FROM audit_entry ORDER BY action").all();
     const change = thing({ method: "POST", level: "secret", body: z.object({ url: text(), on: text().optional() }) });
     const sent = { ...as(who, id), body: '{"url":"hidden"}', params: { a: "x", b: "y" } };
     await ask(change, sent);
@@ -408,7 +438,12 @@ describe("a request with a session", () => {
       },
     } as never);
     await ask(noting, as(who, id));
-    expect(rows()[1]).toMatchObject({ action: "removeThing", target: "t".repeat(500), summary: "Removed.", live: null });
+    expect(rows()[1]).toMatchObject({
+      action: "removeThing",
+      target: "t".repeat(500),
+      summary: "Removed.",
+      live: null,
+    });
   });
 
   it("gives way to a key", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
+import { openGeodata } from "../../src/geodata/live.ts";
 import type { Asker, Call } from "../../src/http/serve/endpoint.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
 import type { Caller } from "../../src/http/serve/identity.ts";
@@ -7,13 +8,7 @@ import { credentialsOf, knows, mustSpeak, spokenFor } from "../../src/http/serve
 import { validate } from "../../src/http/serve/validate.ts";
 import { lookAround, NEARBY_CHAIN_RADIUS, placeAddress } from "../../src/http/track/around.ts";
 import { dropNulls, toUpdate, trackBody } from "../../src/http/track/track-body.ts";
-import {
-  creationsOf,
-  limitedBy,
-  trackingSettings,
-  trackRate,
-  wireAnswer,
-} from "../../src/http/track/track-request.ts";
+import { creationsOf, limitedBy, trackingSettings, trackRate, wireAnswer } from "../../src/http/track/track-request.ts";
 import { type Expected, verifier } from "../../src/http/track/verified.ts";
 import { packPlaces } from "../../src/places/pack.ts";
 import { placeId, placeKey } from "../../src/places/place.ts";
@@ -22,7 +17,6 @@ import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { regionId } from "../../src/regions/region.ts";
 import { IMPORT_TILES, tileKey } from "../../src/regions/region-index.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
-import { openGeodata } from "../../src/geodata/live.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 import { EVENT, TRIP, USER } from "./samples.ts";
@@ -155,9 +149,9 @@ describe("who a call is about", () => {
     for (const one of [caller(), caller({ secret: true, settings: required }), caller({ speaker, settings: required })])
       expect(mustSpeak(one)).toBeUndefined();
     expect(thrown(() => mustSpeak(caller({ settings: required }))).status).toBe(401);
-    expect([knows(caller({ secret: true }), "bob"), knows(caller(), "bob"), knows(caller({ speaker }), "ann")]).toEqual([
-      ...[true, false, true],
-    ]);
+    expect([knows(caller({ secret: true }), "bob"), knows(caller(), "bob"), knows(caller({ speaker }), "ann")]).toEqual(
+      [...[true, false, true]],
+    );
     expect([knows(caller({ speaker }), "bob"), knows(caller(), undefined)]).toEqual([false, false]);
   });
 
@@ -282,15 +276,19 @@ describe("what is around an update", () => {
     [...buildTiles(REGIONS, IMPORT_TILES)].map(({ cell, bytes }) => ({ key: tileKey(cell), bytes }));
   const BOTH = bucketWith({ places: places(), regions: regions() });
 
-  const around = (
-    { settings = {}, tracking = {}, bucket = BOTH, settled = true, point = HERE }: {
-      settings?: object;
-      tracking?: object;
-      bucket?: FakeBucket;
-      settled?: boolean;
-      point?: typeof HERE;
-    } = {},
-  ) => {
+  const around = ({
+    settings = {},
+    tracking = {},
+    bucket = BOTH,
+    settled = true,
+    point = HERE,
+  }: {
+    settings?: object;
+    tracking?: object;
+    bucket?: FakeBucket;
+    settled?: boolean;
+    point?: typeof HERE;
+  } = {}) => {
     const call = {
       ...{ env: { GEODATA: bucket }, caller: caller({ settings }), now: NOW, waitUntil: () => {}, leftOut: () => {} },
     } as unknown as Asker & Pick<Call, "caller">;
@@ -333,7 +331,9 @@ describe("what is around an update", () => {
   });
 
   it("has no place and no other place that the project filters out", async () => {
-    const filters = { places: { chainMappings: {}, chainMetadata: {}, placeFilters: { chain: ["beans"], category: [] } } };
+    const filters = {
+      places: { chainMappings: {}, chainMetadata: {}, placeFilters: { chain: ["beans"], category: [] } },
+    };
     const found = await around({ settings: filters });
     expect([found.place?.name, found.alternatePlaces]).toEqual(["Here", undefined]);
     const grind = { places: { ...filters.places, placeFilters: { chain: ["grind"], category: [] } } };
@@ -394,7 +394,12 @@ describe("a verified update", () => {
   };
   const sign = async (user: object, expected: Expected = {}, blockedCountries?: string[]) => {
     const env = { DB: d1On(newDatabase()), PUBLIC_URL: "https://maps.example.com" };
-    const call = { caller: caller({ settings: { blockedCountries } }), env, now: NOW + 1234, request: new Request("http://h/") };
+    const call = {
+      caller: caller({ settings: { blockedCountries } }),
+      env,
+      now: NOW + 1234,
+      request: new Request("http://h/"),
+    };
     const verify = await verifier(call as never);
     return verify({ user: { _id: "u1", fraud: FRAUD, ...user } as never, events: [{ _id: "e1" }] }, expected);
   };
@@ -410,7 +415,9 @@ describe("a verified update", () => {
     for (const check of checks)
       expect(await reasons({ fraud: { ...FRAUD, passed: false, [check]: true } })).toEqual([`fraud_${check}`]);
     const all = Object.fromEntries(checks.map((check) => [check, true]));
-    expect(await reasons({ fraud: { ...FRAUD, passed: false, ...all } })).toEqual(checks.map((check) => `fraud_${check}`));
+    expect(await reasons({ fraud: { ...FRAUD, passed: false, ...all } })).toEqual(
+      checks.map((check) => `fraud_${check}`),
+    );
     // Who is bypassed passes, who is blocked never does.
     expect(await reasons({ fraud: { ...FRAUD, bypassed: true, passed: true, ...all } })).toEqual([]);
     expect(await reasons({ fraud: { ...FRAUD, blocked: true, passed: false, ...all } })).toEqual(["fraud_blocked"]);
