@@ -199,6 +199,8 @@ describe("units", () => {
     ["Fl 4", ["Apt 4"], "invalid FL 4"],
     ["Bldg 4", ["Apt 4"], "invalid BLDG 4"],
     ["Fl 4", ["Fl 4"], "known FL 4"],
+    ["Bldg 4", ["Dept 4"], "invalid BLDG 4"],
+    ["Bldg 4", ["Bldg 4"], "known BLDG 4"],
     ["Apt 9", ["Apt 4", "Apt 5"], "invalid APT 9"],
     ["Apt 04-b", ["4B"], "known APT 4B"],
     ["Apt 0", ["Apt 0"], "known APT 0"],

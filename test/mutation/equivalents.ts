@@ -88,4 +88,10 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "`distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1` → `distance(entry.center, center) < entry.radius + radius + MAX_RADIUS + 1`",
     reason: "At exactly this distance the last metre holds no place within the radius.",
   },
+  {
+    file: "src/places/pack.ts",
+    source: "return [...out].sort((a, b) => a - b);",
+    change: "`[...out].sort((a, b) => a - b)` → `[...out]`",
+    reason: "The sorter that takes the cells orders them again.",
+  },
 ];

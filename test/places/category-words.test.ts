@@ -137,6 +137,7 @@ describe("words for kinds of places", () => {
     ["farmacias", "pharmacy"],
     ["  Pharmacy?!", "pharmacy"],
     ["Spielplatze", "playground"],
+    ["Imbiß", "fast-food-restaurant"],
   ])("%s, with or without its marks, means %s", (text, slug) => {
     expect(readCategory(text)?.slugs[0]).toBe(slug);
   });
