@@ -37,6 +37,8 @@ interface Asked {
   places?: PlaceRecord[];
   headers?: Record<string, string>;
   answer?: object;
+  /** Of the index of geofences. */
+  near?: object[];
 }
 
 /** Runs a handler as serve() does behind the key, with trackers and geodata of this process. */
@@ -70,19 +72,21 @@ async function run(what: Endpoint, asked: Asked = {}) {
     ...{
       hasQuota: false,
       settings: asked.settings ?? {},
-      fenceEpoch: 0,
+      fenceEpoch: asked.near ? 1 : 0,
       beaconEpoch: 0,
       hasTrips: false,
       database: "DB",
     },
   };
   const waited: Promise<unknown>[] = [];
+  const searches: unknown[][] = [];
   const call = {
     ...{ params: {}, query: asked.query && validate(what.query!, asked.query as never), now: NOW, ip: "192.0.2.1" },
     ...{ body: asked.body && validate(what.body!, asked.body as never), requestId: "r", leftOut() {}, credit() {} },
     request: new Request("http://h/", { headers: asked.headers }),
     env: {
       ...{ DB: d1On(newDatabase()), GEODATA: bucket },
+      GEOFENCE_INDEX: { idFromName: (name: string) => name, get: () => ({ near: async (...args: unknown[]) => (searches.push(args), asked.near) }) },
       DEVICE_TRACKER: { idFromName: (name: string) => name, get: tracker },
     },
     waitUntil: (work: Promise<unknown>) => void waited.push(work),
@@ -90,7 +94,7 @@ async function run(what: Endpoint, asked: Asked = {}) {
   };
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read
   const reply = (await what.handle(call as never)) as any;
-  return { reply, requests, scope: caller.scope, waited };
+  return { reply, requests, searches, scope: caller.scope, waited };
 }
 async function rejected(work: Promise<unknown>): Promise<ApiError> {
   const error = await work.then(
@@ -197,6 +201,23 @@ describe("POST /v1/track", () => {
       undefined,
     ]);
     expect(reply).toMatchObject({ nearbyGeofences: [], inAppMessages: [], user: { live: true, deviceId: "phone" } });
+  });
+});
+
+describe("an anonymous update", () => {
+  const shape = { type: "circle", center: HERE, radius: 100 };
+  const fence = { id: "f1", revision: 1, shape, enabled: true, description: "Yard" };
+
+  it("has the events that it would make for a new device, of geofences within its accuracy", async () => {
+    const body = { ...BODY, anonymous: true, foreground: true };
+    const { reply, searches, scope } = await run(track as Endpoint, { body, near: [{ fence, distance: 0 }] });
+    expect(reply.events).toMatchObject([{ type: "user.entered_geofence", geofence: { _id: "f1", description: "Yard" } }]);
+    expect(reply.user.geofences).toMatchObject([{ _id: "f1" }]);
+    const [asked, epoch, point, { radius, limit }] = searches[0] as [number, number, object, Record<string, number>];
+    expect([asked, epoch, point, limit]).toEqual([scope, 1, HERE, 1000]);
+    expect(radius).toBe(5);
+    const none = await run(track as Endpoint, { body });
+    expect([none.reply.events, none.searches]).toEqual([[], []]);
   });
 });
 
