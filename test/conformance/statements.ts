@@ -335,7 +335,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "time-zone": [
         "A time zone tells its name, clock and offsets",
-        "http/wire-address.test.ts > tells all six fields of its time zone at that moment",
+        "wire/address.test.ts > tells all six fields of its time zone at that moment",
         "regions/time-zone.test.ts > has local time with offset and no milliseconds, and the share of daylight saving",
       ],
       "search-users.sorted": [

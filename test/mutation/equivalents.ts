@@ -128,5 +128,59 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     source: "#second = 0;",
     change: "`0` → `1`",
     reason: "The count begins at 0 in whichever second is the first.",
+    file: "src/regions/packed-shape.ts",
+    source: "if (dma) this.dma = dma;",
+    change: "`dma` → `true`",
+    reason: "The field exists without a value before the assignment as well.",
+  },
+  {
+    file: "src/regions/region-index.ts",
+    source: "if (this.#imports.length > 0) {",
+    change: "`this.#imports.length > 0` → `true`",
+    reason: "Without imports no tile is read inside, and the world base is asked as before.",
+  },
+  {
+    file: "src/regions/region-shape.ts",
+    source: "areas.set(outline, sum);",
+    change: "remove `areas.set(outline, sum);`",
+    reason: "A cache that keeps nothing is slower and returns the same.",
+  },
+  {
+    file: "src/regions/resolve.ts",
+    source: "const best = countries.find(isSure) ?? others.find(isSure) ?? countries[0] ?? others[0];",
+    change:
+      "`countries.find(isSure) ?? others.find(isSure) ?? countries[0]` → `countries.find(isSure) ?? others.find(isSure)`",
+    reason: "Both lists are sorted by kind, so the others begin with the first country.",
+  },
+  {
+    file: "src/places/directory.ts",
+    source: "let high = this.#cells.length - 1;",
+    change: "`this.#cells.length - 1` → `this.#cells.length + 1`",
+    reason: "What is beyond the end is no number: no comparison with it holds, and the search continues below.",
+  },
+  {
+    file: "src/places/opening-hours.ts",
+    source: 'for (const part of found[0].split(",").map((one) => one.trim())) {',
+    change: "`one.trim()` → `one`",
+    reason: "A holiday with spaces sets a bit that no weekday has, which means the same.",
+  },
+  {
+    file: "src/places/pack.ts",
+    source: "distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1,",
+    change:
+      "`distance(entry.center, center) <= entry.radius + radius + MAX_RADIUS + 1` → `distance(entry.center, center) < entry.radius + radius + MAX_RADIUS + 1`",
+    reason: "At exactly this distance the last metre holds no place within the radius.",
+  },
+  {
+    file: "src/places/pack.ts",
+    source: "return [...out].sort((a, b) => a - b);",
+    change: "`[...out].sort((a, b) => a - b)` → `[...out]`",
+    reason: "The sorter that takes the cells orders them again.",
+  },
+  {
+    file: "src/http/track/track.ts",
+    source: "return { ...wireAnswer(caller, answer, [update]), inAppMessages: [], nearbyGeofences: await near };",
+    change: "`[update]` → `[]`",
+    reason: "An anonymous update is applied without its trip, so there is none to be shown.",
   },
 ];

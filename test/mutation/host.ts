@@ -53,8 +53,9 @@ async function open(): Promise<Vitest> {
       fileParallelism: false,
       setupFiles: [SETUP],
       globalSetup: setup.bundle ? [resolve(setup.root, "test/support/server.ts")] : [],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      // The parent ends what takes too long, so a busy machine fails no test.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       silent: true,
       sequence: { sequencer: AsGiven },
     },

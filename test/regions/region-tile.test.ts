@@ -82,6 +82,33 @@ describe("a tile's regions", () => {
     expect(differences(shapes, 1, 20_000, 9)).toEqual([]);
   });
 
+  it("are those of a count over all edges within a kilometre of a pole", () => {
+    const small = (latitude: number, step: number) =>
+      Array.from({ length: 360 / step }, (_, i) => [i * step - 179.7, latitude + 0.004 * Math.sin(i * 5)]);
+    const shapes = [
+      shape("N", [small(89.99, 15)]),
+      shape("M", [small(89.97, 40)], { kind: "state" }),
+      shape("S", [small(-89.98, 24)]),
+      shape("W", [
+        [
+          [150, 89.9],
+          [-140, 89.93],
+          [-170, 89.998],
+          [100, 89.996],
+        ],
+      ]),
+    ];
+    const clever = [0, 2, 4].map((resolution) => lookup(shapes, resolution));
+    const simple = new BruteForce(shapes);
+    const random = randomFrom(21);
+    for (let i = 0; i < 3000; i++) {
+      const latitude = (i % 3 === 0 ? -1 : 1) * (90 - 0.05 * random());
+      const point = { latitude, longitude: 360 * random() - 180 };
+      const expected = simple.regionsAt(point);
+      expect([point, clever.map((at) => at(point))]).toEqual([point, [expected, expected, expected]]);
+    }
+  });
+
   it("do not hold what is cut out of them", () => {
     const at = lookup(
       [shape("Outer", [square(0, 0, 4, 4), square(1, 1, 2, 2)]), shape("Inner", [square(1, 1, 2, 2)])],
