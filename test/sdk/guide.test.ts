@@ -33,8 +33,8 @@ it("the example for browsers initializes, tracks and gets a context", async () =
     .replace("$HOST", inject("baseUrl"));
   expect(code).not.toMatch(/import |\$[A-Z]/);
   const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (sdk: unknown) => Promise<unknown>;
-  const found = await new AsyncFunction("Radar", `${code}\nreturn { user, events, context };`)(Radar);
-  expect(found).toMatchObject({ user: { userId: "ann", deviceType: "Web" }, events: [], context: { geofences: [] } });
+  const found = await new AsyncFunction("Radar", `${code}\nreturn { user, events, geofences };`)(Radar);
+  expect(found).toMatchObject({ user: { userId: "ann", deviceType: "Web" }, events: [], geofences: [] });
   expect((await get("/v1/users/ann", keys.testSecret)).body.user.location.coordinates).toEqual([-73.98, 40.7]);
   expect(browser.seen.map(({ path }) => path)).toEqual(expect.arrayContaining(["/v1/track", "/v1/context"]));
 });
