@@ -119,7 +119,10 @@ describe("units", () => {
     ["50 Park Ave | Springfield | IL | 62704 | Apt 9Z", "partially verified, unit:invalid", "50 PARK AVE APT 9Z"],
     ["60 Park Ave | Springfield | IL | 62704 | #01", "verified", "60 PARK AVE APT 1"],
     ["60 Park Ave | Springfield | IL | 62704 | Fl 1", "partially verified, unit:invalid", "60 PARK AVE FL 1"],
-    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "verified", "20 JAY ST APT 4"],
+    // The source lists no units there at all.
+    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St Apt 4 | Springfield | IL | 62701", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St | Springfield | IL | 62701", "verified", "20 JAY ST"],
   ])("%s is %s", async (text, status, label) => {
     expect([await statusOf(text), (await ask(SPRINGFIELD, text)).address.addressLabel]).toEqual([status, label]);
   });
@@ -233,12 +236,13 @@ describe("facts of the source", () => {
 describe("in Canada", () => {
   const index = town(`
 123 | Main St | Toronto | ON | M5V 2T6
+125 | Main St | Toronto | ON | M5V 2T6 | 10
 1000 | Rue Sainte-Catherine O | Montréal | QC | H3B 4W5
 55 | Rue Main | Moncton | NB | E1C 1B9
 400 | 104 Ave NW | Edmonton | AB | T5J 0H6`);
   it.each([
     ["123 main street | toronto | ON | m5v2t6", "123 MAIN ST, TORONTO ON  M5V 2T6"],
-    ["10-123 Main St | Toronto | ON | M5V 2T6", "10-123 MAIN ST, TORONTO ON  M5V 2T6"],
+    ["10-125 Main St | Toronto | ON | M5V 2T6", "10-125 MAIN ST, TORONTO ON  M5V 2T6"],
     ["1000 rue Sainte-Catherine Ouest | Montreal | QC | H3B 4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["1000 Ste-Catherine St W | Montreal | QC | H3B4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["55 Main St | Moncton | NB | E1C 1B9", "55 RUE MAIN, MONCTON NB  E1C 1B9"],

@@ -31,7 +31,7 @@ const [WEST, EAST, NEAR] = ["48.985,-111.23", "49.015,-111.17", "48.99,-111.2"];
 const MODES = ["car", "truck", "foot", "bike"];
 const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country", "coarse", "fine"];
 const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"];
-const NO_POINT = ["91,0", "0,181", "here", "1"];
+const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4.899e1,-111.2", "4 8.99,-111.2", "48.99,- 111.2"];
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"];
 const DEPARTURE = ["2026-11-23T08:00:00.000Z", "2026-11-23T08:00:00-07:00"];
 
@@ -164,9 +164,9 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/geocode/forward",
     least: { query: "Meridale" },
     parameters: [
-      { name: "query", says: "the address", required: true, takes: ["100 Main Street, Meridale"] },
-      layers,
-      countries("country"),
+      { name: "query", says: "the address", required: true, takes: ["100 Main Street, Meridale"], refuses: [" "] },
+      { ...layers, default: "address,coarse" },
+      { ...countries("country"), refuses: ["USA"] },
       lang(),
     ],
   },
@@ -184,7 +184,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/search/autocomplete",
     least: { query: "merid" },
     parameters: [
-      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"] },
+      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"], refuses: [" "] },
       {
         name: "near",
         says: "around which position, as latitude,longitude; absent: around the connection's",
@@ -223,7 +223,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     least: { near: NEAR },
     parameters: [
       coordinates("around which position", "near"),
-      { name: "limit", says: "1 to 1000; absent: 100", takes: [1, 100], refuses: [0, 1001], default: 100 },
+      { name: "limit", says: "1 to 1000, more than 100 without geometry; absent: 100", takes: [1, 100], refuses: [0, 101, 1001], default: 100 },
       { name: "radius", says: "metres", takes: [50, 5000], refuses: [-1, "far"] },
       { name: "tags", says: "comma-separated tags", takes: ["shop", "shop,office"] },
       metadata("metadata"),
@@ -287,7 +287,9 @@ export const PARAMETERS: readonly ParameterTable[] = [
       },
       {
         name: "postalCode",
-        says: "postal or ZIP code, with or without its plus-4 (we do without it, and say so in the result)",
+        says: "postal or ZIP code, with or without its plus-4",
+        required: true,
+        refuses: [" ", "1234"],
         takes: ["59999", "59999-1234"],
       },
       { name: "countryCode", says: "2-letter code: US or CA", required: true, takes: ["US"], refuses: ["DE"] },

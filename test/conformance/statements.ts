@@ -146,6 +146,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "user.dma": [
         "dma, with code and name, in the United States (from the operator's table of counties)",
+        "http/conformance-geocoding.test.ts > have dma with the code and name of the operator's table, in track, in context and on the user",
         "regions/region-index.test.ts > are country with flag, state, county and the county's market area",
       ],
       "user.beacons": [
@@ -344,6 +345,23 @@ export const SECTIONS: readonly Section[] = [
         "http/geofence-search.test.ts > with %s answers what is enabled, nearest edge first",
         "http/geofence-search.test.ts > are found as by looking at each of them",
       ],
+      "forward.layers": [
+        "Without layers: address and coarse results, unless the project sets another default",
+        "http/conformance-geocoding.test.ts > without layers has addresses and coarse results, and no places",
+        "http/conformance-geocoding.test.ts > searches the layers that the project has set as its default",
+      ],
+      "forward.country": [
+        "Only results in the countries given",
+        "http/conformance-geocoding.test.ts > has results in the given countries only",
+      ],
+      "address.borough": [
+        "borough and neighborhood where the data has them",
+        "http/conformance-geocoding.test.ts > has the borough and the neighborhood of the point",
+      ],
+      "search-geofences.limit": [
+        "At most limit geofences: 100 without one, up to 1000",
+        "http/conformance-geocoding.test.ts > shows 100 geofences without a limit, and as many as the limit allows",
+      ],
       "search-geofences.many": [
         "More than 100 only without geometry",
         `${HERE} > with more than 100 results needs them without geometry`,
@@ -380,6 +398,18 @@ export const SECTIONS: readonly Section[] = [
         "http/address-validation.test.ts > answers every field of an address that is in the data, upper case",
         "addresses/validate.test.ts > are told: the ZIP+4 add-on and what the building is for",
       ],
+      "validate.plus4": [
+        "plus4 where the source has it, and only there",
+        "http/conformance-geocoding.test.ts > has plus4 where the source has it, whatever the request says",
+      ],
+      "validate.property-type": [
+        "metadata.propertyType: residential or commercial, where the source says so",
+        "http/conformance-geocoding.test.ts > has propertyType where the source says what the building is for",
+      ],
+      "validate.postal-code": [
+        "postalCode is required",
+        "http/conformance-geocoding.test.ts > needs a postal code: without one it is a 400 that names it",
+      ],
       "validate.verified": ["verified: one full match", "addresses/validate.test.ts > in other words is verified: %s"],
       "validate.partially": [
         "partially verified: a part matches",
@@ -399,6 +429,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "validate.unit": [
         "analysis tells a missing and an invalid unit",
+        "http/conformance-geocoding.test.ts > is not verified with a unit that is not known there, and the analysis says why",
         "addresses/validate.test.ts > %s is %s",
         "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
       ],

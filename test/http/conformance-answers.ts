@@ -37,7 +37,15 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
   };
   const { geofence } = (await put("/v1/geofences/shops/1", secret, fence)).body;
   const beacon = {
-    ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true, tag: "doors" },
+    ...{
+      description: "Door",
+      type: "ibeacon",
+      uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+      major: "1",
+      minor: "2",
+      enabled: true,
+      tag: "doors",
+    },
     ...{ externalId: "1", coordinates: [longitude, latitude], metadata: { floor: 1 } },
   };
   note("beacon", (await post("/v1/beacons", secret, beacon)).body);
@@ -52,7 +60,7 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
   const update = {
     ...{ deviceId: "phone", userId: "ann", latitude, longitude, accuracy: 5, foreground: true, stopped: true },
     ...{ description: "Ann", metadata: { vip: true }, deviceType: "iOS", tripOptions: trip },
-    beacons: [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }],
+    beacons: [{ type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" }],
   };
   // A user with a county's market area is in a place where it is known.
   note(

@@ -155,7 +155,14 @@ describe("every answer", () => {
     const form = { deviceId: "form", latitude: "48.99", longitude: "-111.2", accuracy: "5" };
     expect((await call("POST", "/v1/track", { key, form })).body.user.deviceId).toBe("form");
     const beacon = {
-      ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: "true" },
+      ...{
+        description: "Door",
+        type: "ibeacon",
+        uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+        major: "1",
+        minor: "2",
+        enabled: "true",
+      },
       coordinates: "[-111.2,48.99]",
     };
     const made = await call("PUT", "/v1/beacons/doors/7", { key, form: beacon });

@@ -61,6 +61,20 @@ describe("GET /v1/route/distance", () => {
     expect((await distance("modes=car")).body.routes.car).not.toHaveProperty("geometry");
   });
 
+  it("draws the way with as many points as are asked for", async () => {
+    const points = async (more: string) => {
+      const { body } = await distance(`modes=car&geometry=linestring${more}`);
+      return body.routes.car.geometry.coordinates as [number, number][];
+    };
+    const all = await points("");
+    const few = await points("&geometryPoints=3");
+    expect([all.length > 3, few.length]).toEqual([true, 3]);
+    expect([few[0], few[2]]).toEqual([all[0], all.at(-1)]);
+    expect(all).toContainEqual(few[1]);
+    expect(await points("&geometryPoints=10000")).toEqual(all);
+    expect((await distance("modes=car&geometryPoints=1")).body.meta.param).toBe("geometryPoints");
+  });
+
   it("avoids what it is told to, alone and together, and still finds a way", async () => {
     const free = (await distance("modes=car&units=metric")).body.routes.car;
     for (const avoid of ["tolls", "highways", "ferries", "borderCrossings", "tolls,highways,ferries,borderCrossings"]) {

@@ -205,3 +205,48 @@ describe("the tree of cells", () => {
     }
   });
 });
+
+describe("the distance to a border", () => {
+  const nearest = (shapes: readonly RegionShape[], point: Coordinate, code: string, kind = "country") =>
+    Math.min(
+      ...[...buildTiles(shapes, 1)].map(({ bytes }) =>
+        new RegionTile(bytes).distanceToBorder(point, (region) => region.code === code && region.kind === kind),
+      ),
+    );
+  const west = shape("WW", [square(10, 50, 11, 51)]);
+  const east = shape("EE", [square(11, 50, 12, 51)]);
+
+  it("is that of the nearest point of the nearest edge, inside and outside", () => {
+    const point = { latitude: 50.4, longitude: 10.9 };
+    const toEast = distance(point, { latitude: 50.4, longitude: 11 });
+    expect(nearest([west, east], point, "WW")).toBeCloseTo(toEast, -1);
+    expect(nearest([west, east], point, "EE")).toBeCloseTo(toEast, -1);
+    const south = { latitude: 50.001, longitude: 10.5 };
+    expect(nearest([west, east], south, "WW")).toBeCloseTo(distance(south, { latitude: 50, longitude: 10.5 }), -1);
+    const corner = { latitude: 51.1, longitude: 9.9 };
+    expect(nearest([west, east], corner, "WW")).toBeCloseTo(distance(corner, { latitude: 51, longitude: 10 }), -1);
+    expect(nearest([west, east], point, "XX")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("is that of the kind that is asked for", () => {
+    const state = shape("ST", [square(10.4, 50.4, 10.6, 50.6)], { kind: "state", country: "WW" });
+    const point = { latitude: 50.5, longitude: 10.5 };
+    const toState = distance(point, { latitude: 50.5, longitude: 10.6 });
+    expect(nearest([west, state], point, "ST", "state")).toBeCloseTo(toState, -1);
+    expect(nearest([west, state], point, "WW")).toBeGreaterThan(4 * toState);
+  });
+
+  it("goes by the outline that is drawn best", () => {
+    const coarse = shape("WW", [square(10, 50, 10.91, 51)], { rank: "replaced" });
+    const point = { latitude: 50.5, longitude: 10.9 };
+    const fine = distance(point, { latitude: 50.5, longitude: 11 });
+    expect(nearest([{ ...west, rank: "import" }, coarse], point, "WW")).toBeCloseTo(fine, -1);
+  });
+
+  it("crosses the 180th meridian", () => {
+    const island = shape("FJ", [square(179, -18, 179.999, -16)]);
+    const point = { latitude: -17, longitude: -179.99 };
+    const toIsland = distance(point, { latitude: -17, longitude: 179.999 });
+    expect(nearest([island], point, "FJ")).toBeCloseTo(toIsland, -1);
+  });
+});

@@ -226,10 +226,6 @@ function ruleText(property: Json): string {
   const rules: string[] = [];
   const values = (property.enum ?? (property.items as Json | undefined)?.enum) as string[] | undefined;
   if (values) rules.push(values.join(", "));
-  if (property.minimum !== undefined && property.maximum !== undefined && Number(property.maximum) < 1e15) {
-    rules.push(`${property.minimum} to ${property.maximum}`);
-  }
-  if (property.exclusiveMinimum !== undefined) rules.push(`greater than ${property.exclusiveMinimum}`);
   if (property.maxProperties !== undefined) rules.push(`up to ${property.maxProperties} keys`);
   if (property.default !== undefined) rules.push(`default ${JSON.stringify(property.default)}`);
   if (property.description) rules.push(String(property.description));

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { distance as metresBetween } from "../../geo/distance.ts";
+import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import type { AvoidedAreas } from "../../routing/avoided-areas.ts";
 import { pathGeometry } from "../../routing/path.ts";
 import { NoRoad, type Router } from "../../routing/router.ts";
 import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { coordinate } from "../serve/fields.ts";
+import { coordinate, number } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, roadsFor } from "./road-router.ts";
@@ -20,6 +21,9 @@ const query = z.object({
   avoid: avoidField(),
   ...avoidAreasFields(),
   geometry: geometryField().optional(),
+  geometryPoints: number({ min: 2, max: 100_000, integer: true })
+    .optional()
+    .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
 });
 type Query = z.output<typeof query>;
@@ -77,7 +81,7 @@ export const distance = endpoint({
 const NO_WAY = "The roads do not connect these points.";
 
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
-  const { origin, destination, units, avoid, geometry, departureTime } = query;
+  const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
   try {
     const anywhere = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
     const options = { ...anywhere, areas };
@@ -89,7 +93,10 @@ async function routeBy(router: Router, mode: Query["modes"][number], query: Quer
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
-    return { ...wireConnection(route, units), geometry: wireLine(pathGeometry(route.legs[0]), geometry) };
+    return {
+      ...wireConnection(route, units),
+      geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry),
+    };
   } catch (error) {
     if (error instanceof NoRoad)
       return `There is no road within reach of the ${error.index === 0 ? "origin" : "destination"}.`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDecimal } from "../../geo/decimal.ts";
 import { contours } from "../../routing/contours.ts";
 import { TooFar } from "../../routing/reach.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -19,7 +20,7 @@ function limits(least: number, most: number, unit: string) {
   return z
     .string({ error: rule })
     .transform((text, context): number[] => {
-      const values = [...new Set(text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))];
+      const values = [...new Set(text.split(",").map(parseDecimal))];
       if (values.length <= MOST_CONTOURS && values.every((value) => value >= least && value <= most)) return values;
       context.addIssue({ code: "custom", message: rule });
       return z.NEVER;

@@ -9,7 +9,8 @@ import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
  */
 z.config({ jitless: true });
 
-export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].';
+export const COORDINATE_RULE =
+  'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Half the way around the earth, and a little more [m]: no distance and no accuracy is larger. */
@@ -80,6 +81,22 @@ export function text(max = 256) {
     z.string({ error: rule }).min(1, { error: rule }).max(max, { error: rule }),
   );
 }
+
+/** The message of a value that counts as missing: validate.ts turns it into "query: Required." */
+export const REQUIRED = "Required.";
+
+/** Text to search for or to compare with data. Only spaces count as missing, as nothing can be found with them. */
+export function searchText(max = 256) {
+  return text(max).refine(isNotBlank, { error: REQUIRED });
+}
+
+/** Like `searchText`, but empty or only spaces counts as absent. */
+export function optionalSearchText(max = 256) {
+  const ifBlank = (value: unknown) => (typeof value === "string" && !isNotBlank(value) ? undefined : value);
+  return z.preprocess(ifBlank, text(max).optional()).optional();
+}
+
+const isNotBlank = (value: string) => value.trim() !== "";
 
 /** Like `text`, but empty counts as absent, as forms send blank fields. */
 export function optionalText(max = 256) {

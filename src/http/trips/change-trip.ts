@@ -46,7 +46,12 @@ export async function tripToChange(
   if (knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId))
     return { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent };
   if (!(await isWhereTripIs(call, trip))) throw notTheirs();
-  const showEvent = (event: TrackEvent) => eventReceipt(event, { namesTrip: true });
+  // What the trip shows, its events show, too: the SDKs hand both to the app.
+  const showEvent = (event: TrackEvent) => ({
+    ...eventReceipt(event),
+    trip: event.trip && tripView(event.trip),
+    leg: event.leg && wireLeg(event.leg),
+  });
   return { trip, showTrip: tripView, showLeg: wireLeg, showEvent };
 }
 

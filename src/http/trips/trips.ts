@@ -79,6 +79,8 @@ export const createTrip = endpoint({
     if (!legs) await destinationOf(env, scope, body, now);
     await limitNewTrips(call);
     const fresh = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
+    // The geofence was deleted after it was looked up.
+    if (!fresh) throw unknownDestination();
     const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
     // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
@@ -144,9 +146,12 @@ async function destinationOf(
   if (tag === undefined) throw invalid("destinationGeofenceTag", "Needed with destinationGeofenceExternalId.");
   if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Needed with destinationGeofenceTag.");
   const found = await findDestination(env, scope, tag, externalId, now);
-  if (!found) throw invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
+  if (!found) throw unknownDestination();
   return found;
 }
+
+const unknownDestination = () =>
+  invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
 
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 
