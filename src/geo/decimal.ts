@@ -1,12 +1,12 @@
 /**
- * A decimal number: digits, one point at most, a sign. Each part begins with a character that the part before cannot
- * hold, so that the time is linear.
+ * A decimal number: digits, at most one point, a sign, and an exponent, because Java and JavaScript write small numbers with one (the
+ * longitude of Greenwich is "-5.0E-4" in Java). Each part begins with a character that the part before cannot contain, so the time is linear.
  */
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * "-12.5" → -12.5, with spaces around it. NaN for anything else: hexadecimal numbers, exponents, spaces inside, no
- * digits, Infinity.
+ * "-12.5" → -12.5, with spaces around it. NaN for anything else: hexadecimal numbers, spaces inside, no digits,
+ * Infinity.
  */
 export function parseDecimal(text: string): number {
   const digits = text.trim();

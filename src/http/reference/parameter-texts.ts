@@ -5,7 +5,7 @@
 const TEXTS: Readonly<Record<string, string>> = {
   // Positions and travel
   near: "Position to search around: `latitude,longitude` as decimal degrees.",
-  coordinates: "Position: `latitude,longitude` as decimal degrees (no exponent). Spaces around the numbers are ignored.",
+  coordinates: "Position: `latitude,longitude` as decimal degrees. Spaces around the numbers are ignored.",
   latitude: "Degrees north of the equator.",
   longitude: "Degrees east of Greenwich.",
   origin: "Start: `latitude,longitude` as decimal degrees.",

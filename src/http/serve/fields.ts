@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { parseDecimal } from "../../geo/decimal.ts";
 import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
 
 /**
@@ -47,14 +48,11 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
-/** A decimal number. Each part begins with a character that the part before cannot hold, so that the time is linear. */
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
-
 /** "-12.5" → -12.5; anything else stays as it is. */
 export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const text = value.trim();
-  return DECIMAL.test(text) ? Number(text) : value;
+  const number = parseDecimal(value);
+  return Number.isNaN(number) ? value : number;
 }
 
 /** true or false, also as text. */
