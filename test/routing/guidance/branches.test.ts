@@ -52,6 +52,8 @@ describe("the obvious road", () => {
   });
 
   it("is none of two that are alike", () => {
+    expect(obviousBranch(junction([65], [5]))).toBe(0);
+    expect(obviousBranch(junction([120], [240]))).toBe(0);
     expect(obviousBranch(junction([165, { name: "Right" }], [195, { name: "Left" }]))).toBe(0);
   });
 });
