@@ -174,6 +174,7 @@ describe("units", () => {
   it.each([
     ["Apt 4b", ["APT:4B"]],
     ["#12", [":12"]],
+    ["Bldg 4 Apt 2", ["BLDG:4", "APT:2"]],
     ["4B", [":4B"]],
     ["", []],
     ["Apt", [":APT"]],
@@ -205,6 +206,9 @@ describe("units", () => {
     ["Apt 04-b", ["4B"], "known APT 4B"],
     ["Apt 0", ["Apt 0"], "known APT 0"],
     ["Bldg 4 Apt 2", ["Bldg 4 Apt 2"], "known BLDG 4 APT 2"],
+    ["Bldg 4 Apt 2", ["Apt 2"], "known APT 2"],
+    ["Bldg 4 Apt 2", ["Apt 3"], "invalid BLDG 4 APT 2"],
+    ["Apt 4-2", ["Bldg 4 Apt 2"], "known BLDG 4 APT 2"],
     ["Apt 4", ["# 4"], "known APT 4"],
   ])("%j where %j are listed is %s", (given, listed, expected) => {
     expect(checked(given, ...listed)).toBe(expected);

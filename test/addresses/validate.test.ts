@@ -304,7 +304,13 @@ describe("a house number in another form", () => {
 
 describe("the same house in two sources", () => {
   const jay = "20 | Jay St | Springfield | IL |";
-  const question = { country: "US", city: "Springfield", stateCode: "IL", addressLabel: "20 Jay St", postalCode: "" } as const;
+  const question = {
+    country: "US",
+    city: "Springfield",
+    stateCode: "IL",
+    addressLabel: "20 Jay St",
+    postalCode: "",
+  } as const;
   const known = town(`${jay} 62701`);
   const label = async (...indexes: ReturnType<typeof town>[]) => {
     const { status, address } = await validateAddress(indexes, question);
@@ -327,7 +333,14 @@ describe("the same house in two sources", () => {
 describe("the unit", () => {
   it("is taken once where the first line has it as well", async () => {
     const of = async (addressLabel: string, unit: string) => {
-      const question = { country: "US", city: "Springfield", stateCode: "IL", postalCode: "62704", addressLabel, unit } as const;
+      const question = {
+        country: "US",
+        city: "Springfield",
+        stateCode: "IL",
+        postalCode: "62704",
+        addressLabel,
+        unit,
+      } as const;
       return (await validateAddress([SPRINGFIELD], question)).address.addressLabel;
     };
     expect(await of("50 Park Ave Apt 1A", "Apt 1A")).toBe("50 PARK AVE APT 1A");

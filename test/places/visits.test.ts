@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { ByteReader, ByteWriter } from "../../src/geo/bytes.ts";
 import { destination } from "../../src/geo/distance.ts";
 import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { CATEGORIES } from "../../src/places/categories.ts";
+import { detailsOf, detailsText, readDetails } from "../../src/places/details.ts";
 import { packPlaces } from "../../src/places/pack.ts";
 import { placeKey } from "../../src/places/place.ts";
 import { nearInAll, PlaceIndex, type PlaceSearch } from "../../src/places/place-index.ts";
 import { readPlace, writePlace } from "../../src/places/place-record.ts";
-import type { PlaceRecord } from "../../src/places/tile.ts";
-import { ByteReader, ByteWriter } from "../../src/geo/bytes.ts";
 import { NO_PLACE_SETTINGS, patchSettings } from "../../src/places/settings.ts";
-import { detailsOf, detailsText, readDetails } from "../../src/places/details.ts";
+import type { PlaceRecord } from "../../src/places/tile.ts";
 
 const HERE = { latitude: 49, longitude: -111 };
 const place = (id: number, bearing: number, metres: number, more: Partial<PlaceRecord> = {}): PlaceRecord => ({
@@ -90,7 +90,15 @@ describe("a place between the steps of an import", () => {
     ["with a chain and its domain", { chain: { ...chain, domain: "beans.example" } }],
     ["with an address", { address }],
     ["with details", { details: { phone: "+1 406" } }],
-    ["with all of it", { chain: { ...chain, domain: "b.example" }, address, details: { website: "https://a.example" }, categories: [1, 300] }],
+    [
+      "with all of it",
+      {
+        chain: { ...chain, domain: "b.example" },
+        address,
+        details: { website: "https://a.example" },
+        categories: [1, 300],
+      },
+    ],
   ])("%s is read as it was written, and what follows it too", (_, more) => {
     const out = new ByteWriter();
     const places = [place(1, 12, 345.678, more), place(2, 0, 1)];
@@ -117,7 +125,11 @@ describe("details of a place", () => {
 });
 
 it("settings of places start empty, and are changed entry by entry", () => {
-  expect(NO_PLACE_SETTINGS).toEqual({ chainMappings: {}, chainMetadata: {}, placeFilters: { chain: [], category: [] } });
+  expect(NO_PLACE_SETTINGS).toEqual({
+    chainMappings: {},
+    chainMetadata: {},
+    placeFilters: { chain: [], category: [] },
+  });
   const first = patchSettings(NO_PLACE_SETTINGS, {
     ...{ chainMappings: { a: "1", b: "2" }, chainMetadata: { a: { x: 1, y: 2 } } },
     placeFilters: { chain: ["a", "a", "b"] },
@@ -126,7 +138,10 @@ it("settings of places start empty, and are changed entry by entry", () => {
     ...{ chainMappings: { a: "1", b: "2" }, chainMetadata: { a: { x: 1, y: 2 } } },
     placeFilters: { chain: ["a", "b"], category: [] },
   });
-  const second = patchSettings(first, { chainMappings: { a: null }, chainMetadata: { a: { x: null }, c: { z: true } } });
+  const second = patchSettings(first, {
+    chainMappings: { a: null },
+    chainMetadata: { a: { x: null }, c: { z: true } },
+  });
   expect(second).toEqual({
     ...{ chainMappings: { b: "2" }, chainMetadata: { a: { y: 2 }, c: { z: true } } },
     placeFilters: { chain: ["a", "b"], category: [] },

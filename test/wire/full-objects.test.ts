@@ -360,7 +360,7 @@ describe("a webhook", () => {
 describe("an alert", () => {
   it("has the id of its beginning, and another one when it is over", async () => {
     const alert = {
-      ...{ scope: 5, type: "alert.disk", subject: "disk", value: 9.876, limit: 10, since: at(1), seen: at(2) },
+      ...{ scope: 5, type: "alert.disk" as const, subject: "disk", value: 9.876, limit: 10, since: at(1), seen: at(2) },
       ...{ told: false, over: false },
     } as const;
     const begun = await alertNotice(alert, at(3));

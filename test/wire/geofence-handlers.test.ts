@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importGeofences } from "../../src/http/geofences/geofence-imports.ts";
-import {
-  createGeofence,
-  updateGeofenceById,
-  upsertGeofenceByPair,
-} from "../../src/http/geofences/geofences.ts";
+import { createGeofence, updateGeofenceById, upsertGeofenceByPair } from "../../src/http/geofences/geofences.ts";
 import { fenceEpochOf } from "../../src/http/serve/caller.ts";
 import type { Endpoint } from "../../src/http/serve/endpoint.ts";
 import type { Caller } from "../../src/http/serve/identity.ts";
@@ -21,7 +17,8 @@ beforeEach(() => {
   GEODATA = { get: async () => null };
 });
 
-const callerOf = () => ({ project: scope / 2, live: false, secret: true, scope, settings: {}, fenceEpoch: 0 }) as Caller;
+const callerOf = () =>
+  ({ project: scope / 2, live: false, secret: true, scope, settings: {}, fenceEpoch: 0 }) as Caller;
 async function run(what: unknown, body: object, params: Record<string, string> = {}, now = NOW) {
   const endpoint = what as Endpoint;
   const call = {
@@ -51,7 +48,7 @@ describe("a change of a geofence", () => {
     await run(upsertGeofenceByPair, CIRCLE, { tag: "a", externalId: "2" });
     expect(epoch()).toBeGreaterThan(before);
     const imported = epoch();
-    await run(importGeofences, { csv: "description,coordinates,radius\nX,\"[1,2]\",50\n" });
+    await run(importGeofences, { csv: 'description,coordinates,radius\nX,"[1,2]",50\n' });
     expect(epoch()).toBeGreaterThan(imported);
   });
 
@@ -65,15 +62,30 @@ describe("a change of a geofence", () => {
 });
 
 describe("a file of geofences", () => {
-  const csv = (...rows: string[]) => ({ csv: ["_id,tag,externalId,description,latitude,longitude,radius", ...rows].join("\n") });
+  const csv = (...rows: string[]) => ({
+    csv: ["_id,tag,externalId,description,latitude,longitude,radius", ...rows].join("\n"),
+  });
   const rowsOf = async (body: object) =>
-    (await run(importGeofences, body)).rows.map(({ status, param }: { status: string; param?: string }) => [status, param]);
+    (await run(importGeofences, body)).rows.map(({ status, param }: { status: string; param?: string }) => [
+      status,
+      param,
+    ]);
 
   it("creates, updates by id or names, and leaves what is the same", async () => {
     const { geofence } = await run(createGeofence, named("a", "1"));
-    const rows = [`${geofence._id},a,1,Yard,52.5,13.4,100`, ",a,1,Yard,52.5,13.4,150", ",a,2,New,52.5,13.4,100", ",,,Yard,1,2,30"];
+    const rows = [
+      `${geofence._id},a,1,Yard,52.5,13.4,100`,
+      ",a,1,Yard,52.5,13.4,150",
+      ",a,2,New,52.5,13.4,100",
+      ",,,Yard,1,2,30",
+    ];
     expect(await rowsOf(csv(...rows))).toEqual([
-      ...[["unchanged", undefined], ["updated", undefined], ["created", undefined], ["created", undefined]],
+      ...[
+        ["unchanged", undefined],
+        ["updated", undefined],
+        ["created", undefined],
+        ["created", undefined],
+      ],
     ]);
     // The same file again: the first row is different from what the second one made of it.
     expect(await rowsOf(csv(...rows.slice(1)))).toEqual(Array(3).fill(["unchanged", undefined]));
@@ -90,7 +102,15 @@ describe("a file of geofences", () => {
     ]);
     const { rows: reports } = await run(importGeofences, csv(",7,8,,52.5,13.4,100"));
     expect(reports).toEqual([
-      { row: 1, line: 2, status: "failed", tag: "7", externalId: "8", param: "description", message: expect.any(String) },
+      {
+        row: 1,
+        line: 2,
+        status: "failed",
+        tag: "7",
+        externalId: "8",
+        param: "description",
+        message: expect.any(String),
+      },
     ]);
   });
 

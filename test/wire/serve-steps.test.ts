@@ -63,7 +63,7 @@ async function member(id: number, role: string, { operator = false } = {}) {
   return { token, name };
 }
 
-interface Asked extends RequestInit {
+interface Asked extends Omit<RequestInit, "cf"> {
   path?: string;
   key?: string;
   cf?: object;

@@ -86,7 +86,15 @@ async function run(what: Endpoint, asked: Asked = {}) {
     request: new Request("http://h/", { headers: asked.headers }),
     env: {
       ...{ DB: d1On(newDatabase()), GEODATA: bucket },
-      GEOFENCE_INDEX: { idFromName: (name: string) => name, get: () => ({ near: async (...args: unknown[]) => (searches.push(args), asked.near) }) },
+      GEOFENCE_INDEX: {
+        idFromName: (name: string) => name,
+        get: () => ({
+          async near(...args: unknown[]) {
+            searches.push(args);
+            return asked.near;
+          },
+        }),
+      },
       DEVICE_TRACKER: { idFromName: (name: string) => name, get: tracker },
     },
     waitUntil: (work: Promise<unknown>) => void waited.push(work),
@@ -211,7 +219,9 @@ describe("an anonymous update", () => {
   it("has the events that it would make for a new device, of geofences within its accuracy", async () => {
     const body = { ...BODY, anonymous: true, foreground: true };
     const { reply, searches, scope } = await run(track as Endpoint, { body, near: [{ fence, distance: 0 }] });
-    expect(reply.events).toMatchObject([{ type: "user.entered_geofence", geofence: { _id: "f1", description: "Yard" } }]);
+    expect(reply.events).toMatchObject([
+      { type: "user.entered_geofence", geofence: { _id: "f1", description: "Yard" } },
+    ]);
     expect(reply.user.geofences).toMatchObject([{ _id: "f1" }]);
     const [asked, epoch, point, { radius, limit }] = searches[0] as [number, number, object, Record<string, number>];
     expect([asked, epoch, point, limit]).toEqual([scope, 1, HERE, 1000]);

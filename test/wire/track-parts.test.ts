@@ -16,6 +16,7 @@ import type { PlaceRecord } from "../../src/places/tile.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { regionId } from "../../src/regions/region.ts";
 import { IMPORT_TILES, tileKey } from "../../src/regions/region-index.ts";
+import type { RegionShape } from "../../src/regions/region-shape.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
@@ -249,7 +250,7 @@ describe("what is around an update", () => {
     [-112, 50],
   ];
   const region = { rank: "import", country: "US", state: "", rings: [ring] } as const;
-  const REGIONS = [
+  const REGIONS: RegionShape[] = [
     { ...region, kind: "country", code: "US", name: "United States" } as const,
     { ...region, kind: "state", code: "MT", name: "Montana" } as const,
     { ...region, kind: "postalCode", code: "59484", name: "59484", state: "MT" } as const,
