@@ -224,7 +224,7 @@ describe("a verdict", () => {
   it.each<[change: Partial<Evidence>, status: string]>([
     [{}, "verified"],
     [{ unit: "known" }, "verified"],
-    [{ unit: "unlisted" }, "verified"],
+    [{ unit: "unlisted" }, "partially verified"],
     [{ unit: "missing" }, "partially verified"],
     [{ unit: "invalid" }, "partially verified"],
     [{ contradicted: true }, "partially verified"],

@@ -159,15 +159,6 @@ describe("a receipt for a caller who has not proven to know the user", () => {
     });
   });
 
-  it("has the trip that the caller named, without who is on it and how far away", () => {
-    const { userId: _, user: __, eta: ___, delay: ____, ...trip } = WIRE_TRIP;
-    const { eta: _____, ...leg } = WIRE_LEG;
-    const shown = sent(eventReceipt(EVENT, { namesTrip: true }));
-    expect([shown.trip, shown.leg]).toEqual([{ ...trip, legs: [leg] }, leg]);
-    const bare = sent(eventReceipt({ ...EVENT, trip: undefined, leg: undefined }, { namesTrip: true }));
-    expect(["trip" in bare, "leg" in bare]).toEqual([false, false]);
-  });
-
   it("of a trip for its own device has the ETA, and no user", () => {
     const { userId: _, user: __, ...trip } = WIRE_TRIP;
     expect(sent(tripView(TRIP))).toEqual(trip);

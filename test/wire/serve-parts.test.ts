@@ -153,8 +153,16 @@ describe("a place and a time", () => {
   const STORED = `${RULE} Not before 1970, nor more than a year from now.`;
   it.each<[schema: z.ZodType, value: unknown, expected: unknown]>([
     [coordinate(), "40.7,-73.9", { latitude: 40.7, longitude: -73.9 }],
-    [coordinate(), "91,0", '! Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].'],
-    [coordinate(), 5, '! Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].'],
+    [
+      coordinate(),
+      "91,0",
+      '! Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].',
+    ],
+    [
+      coordinate(),
+      5,
+      '! Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].',
+    ],
     [datetime(), "2026-01-31T09:30:00.000Z", Date.UTC(2026, 0, 31, 9, 30)],
     [datetime(), "2026-01-31", Date.UTC(2026, 0, 31)],
     [datetime(), "2026-01-31T09:30", Date.UTC(2026, 0, 31, 9, 30)],

@@ -116,7 +116,7 @@ async function rejected(work: Promise<unknown>): Promise<ApiError> {
 describe("the endpoints of tracking", () => {
   it.each([
     [track, "track", "POST", "/v1/track", "device", undefined, 65_536],
-    [replayTrack, "replayTrack", "POST", "/v1/track/replay", "device", undefined, 1_048_576],
+    [replayTrack, "replayTrack", "POST", "/v1/track/replay", "device", undefined, 4 * 1_048_576],
     [syncRegion, "syncRegion", "POST", "/v1/sync/region", undefined, "read", undefined],
     [context, "context", "GET", "/v1/context", undefined, undefined, undefined],
   ] as const)(

@@ -394,15 +394,17 @@ describe("a verified update", () => {
     ...{ compromised: false, inaccurate: false, sharing: false },
   };
   const sign = async (user: object, expected: Expected = {}, blockedCountries?: string[]) => {
-    const env = { DB: d1On(newDatabase()), PUBLIC_URL: "https://maps.example.com" };
+    const env = { DB: d1On(newDatabase()), GEODATA: new FakeBucket(), PUBLIC_URL: "https://maps.example.com" };
     const call = {
       caller: caller({ settings: { blockedCountries } }),
       env,
       now: NOW + 1234,
       request: new Request("http://h/"),
+      waitUntil: () => {},
     };
+    const place = { location: { type: "Point", coordinates: [-111.2, 48.99] }, geofences: [] };
     const verify = await verifier(call as never);
-    return verify({ user: { _id: "u1", fraud: FRAUD, ...user } as never, events: [{ _id: "e1" }] }, expected);
+    return verify({ user: { _id: "u1", fraud: FRAUD, ...place, ...user } as never, events: [{ _id: "e1" }] }, expected);
   };
   const reasons = async (...asked: Parameters<typeof sign>) => {
     const { passed, failureReasons } = await sign(...asked);
