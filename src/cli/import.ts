@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeEnvironment, nodeFlags } from "../importer/budget.ts";
-import { amount } from "../importer/reporter.ts";
+import { nodeEnvironment, nodeFlags } from "../importer/frame/budget.ts";
+import { amount } from "../importer/report/reporter.ts";
 import { runCommand } from "./command.ts";
 import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { contourRings } from "../geo/contour.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { encodeLine } from "../geo/polyline.ts";
-import { simplify } from "../importer/basemap/simplify.ts";
+import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
 
 /**
  * Makes src/importer/world/data/land-cover.txt from Natural Earth II with land cover, relief and drainages (public domain), as Cesium

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Layer, OperatorFiles } from "../../src/importer/layer.ts";
-import { ImportedElements } from "../../src/importer/layer-input.ts";
-import { readExtracts } from "../../src/importer/osm/read-extracts.ts";
-import { quiet } from "../../src/importer/progress.ts";
-import { silent } from "../../src/importer/reporter.ts";
-import { WorkFolder } from "../../src/importer/work-folder.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import type { Layer, OperatorFiles } from "../../src/importer/frame/layer.ts";
+import { ImportedElements } from "../../src/importer/frame/layer-input.ts";
+import { WorkFolder } from "../../src/importer/frame/work-folder.ts";
+import { readExtracts } from "../../src/importer/osm/read/read-extracts.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import { layerOutput } from "./layer-harness.ts";
 
 /** Where real extracts lie, if they do. */

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataSource, LayerInput, LayerOutput, ObjectStream, Workroom } from "../../src/importer/layer.ts";
-import { quiet } from "../../src/importer/progress.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import type { DataSource, LayerInput, LayerOutput, ObjectStream, Workroom } from "../../src/importer/frame/layer.ts";
 
 /** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
 export function workroom(more: Partial<Workroom> = {}): Workroom {

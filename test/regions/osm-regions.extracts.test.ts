@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import type { OsmRelation } from "../../src/importer/osm/element.ts";
-import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import type { OsmRelation } from "../../src/importer/osm/pbf/element.ts";
+import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
 import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";
 import { EXTRACTS, runLayer } from "./extract-harness.ts";
 

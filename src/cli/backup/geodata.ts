@@ -1,9 +1,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildKey, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../../geo/manifest.ts";
+import { type KeptImport, readKept } from "../../importer/frame/kept-import.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { readManifest } from "../../importer/publish/live-list.ts";
-import { type KeptImport, readKept } from "../../importer/update/kept-import.ts";
 import { CommandError } from "../command.ts";
 import type { BackupManifest } from "./manifest.ts";
 import type { BackupPlace } from "./place.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { GLYPH_STORE_KEY, writeGlyphStore } from "../../maps/text/glyph-store.ts";
 import type { Glyph } from "../../maps/text/glyphs.ts";
-import type { LayerOutput, Workroom } from "../layer.ts";
+import type { LayerOutput, Workroom } from "../frame/layer.ts";
 import { NOTO, scriptRank } from "./fonts.ts";
 import type { UnitUse } from "./name-units.ts";
 import { UnitShaper } from "./shape-units.ts";

@@ -17,7 +17,7 @@ import {
   MANIFEST_VERSION,
   type Manifest,
 } from "../../geo/manifest.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** The list in a bucket; what cannot be read there is the operator's to know. */

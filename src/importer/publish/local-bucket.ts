@@ -3,10 +3,10 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { copyFile, link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ImportError } from "../import-error.ts";
-import { writeFully } from "../staged-stream.ts";
+import { type FileRange, piecesOf } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
+import { writeFully } from "../frame/staged-stream.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, piecesOf } from "./file-range.ts";
 
 /**
  * R2 as Miniflare 5 keeps it on disk for `wrangler dev`, written beside a workerd that may be running:

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { indexOf, readIndex } from "../staged-index.ts";
-import { writeFully } from "../staged-stream.ts";
-import type { StagedLayer } from "../staging.ts";
-import type { FileRange } from "./file-range.ts";
+import type { FileRange } from "../common/file-range.ts";
+import { indexOf, readIndex } from "../frame/staged-index.ts";
+import { writeFully } from "../frame/staged-stream.ts";
+import type { StagedLayer } from "../frame/staging.ts";
 
 /** Written at a time [characters]. */
 const PIECE = 1 << 20;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/manifest.ts";
 import { SEAL } from "../../geo/sealed.ts";
-import type { Credits } from "../credits.ts";
-import type { Progress } from "../progress.ts";
-import { indexOf, readIndex, type StagedObject, stagedFile } from "../staged-index.ts";
-import type { StagedLayer } from "../staging.ts";
+import { type FileRange, RangeFiles } from "../common/file-range.ts";
+import type { Progress } from "../common/progress.ts";
+import type { Credits } from "../frame/credits.ts";
+import { indexOf, readIndex, type StagedObject, stagedFile } from "../frame/staged-index.ts";
+import type { StagedLayer } from "../frame/staging.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, RangeFiles } from "./file-range.ts";
 import { writeObjectList } from "./object-list.ts";
 import { type Sent, SharedObjects } from "./shared-objects.ts";
 

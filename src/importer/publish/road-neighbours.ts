@@ -1,7 +1,7 @@
 import type { LiveBuild, Manifest } from "../../geo/manifest.ts";
 import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
-import { ImportError } from "../import-error.ts";
-import { readKept } from "../update/kept-import.ts";
+import { ImportError } from "../common/import-error.ts";
+import { readKept } from "../frame/kept-import.ts";
 
 /** What an operator should know of live builds whose roads meet, with the command that makes them one. */
 export interface NeighbourAdvice {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { ImportError } from "../import-error.ts";
+import { type FileRange, RangeFiles } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, RangeFiles } from "./file-range.ts";
 import { expectStatus, S3Client, type S3Settings } from "./s3-client.ts";
 import { type PartSizes, uploadInParts } from "./s3-upload.ts";
 import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 export interface S3Settings extends S3Service {
   /** Pause before the first new try [milliseconds]; doubles with each. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ImportError } from "../import-error.ts";
-import { type FileRange, partOf, RangeFiles } from "./file-range.ts";
+import { type FileRange, partOf, RangeFiles } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
 import { expectStatus, type S3Client } from "./s3-client.ts";
 import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 

@@ -1,5 +1,5 @@
 import { readXml as read, type XmlElement } from "../../storage/s3-xml.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 export { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ImportError } from "../import-error.ts";
-import type { Progress } from "../progress.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { Progress } from "../common/progress.ts";
 
 export interface DownloadOptions {
   /** Folder of finished and half-finished downloads. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { isPostalDump } from "../addresses/postal-dump.ts";
-import { ImportError } from "../import-error.ts";
-import { BlobFile } from "../osm/blob-file.ts";
-import type { Reporter } from "../reporter.ts";
+import { ImportError } from "../common/import-error.ts";
+import { BlobFile } from "../osm/pbf/blob-file.ts";
+import type { Reporter } from "../report/reporter.ts";
 import { download } from "./download.ts";
+import { isPostalDump } from "./postal-dump.ts";
 import { unzip } from "./zip.ts";
 
 export interface Sources {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 /**
  * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Answer, Task, ThreadModule, ThreadSetup } from "./thread.ts";
 
 export type { ThreadModule };

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 /** What a module offers to the threads of a pool. */
 export interface ThreadModule<Job, Result> {

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import sax from "sax";
-import { ImportError } from "../import-error.ts";
-import type { OsmElement, OsmMember } from "../osm/element.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { OsmElement, OsmMember } from "../osm/pbf/element.ts";
 
 /** What became of an element. */
 export interface Change {

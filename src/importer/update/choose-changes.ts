@@ -1,11 +1,11 @@
-import { placeBehind } from "../addresses/interpolation-ends.ts";
-import type { BlobFile } from "../osm/blob-file.ts";
-import { unpackBlob } from "../osm/blob-file.ts";
-import type { OsmElement } from "../osm/element.ts";
-import { eachId } from "../osm/element-ids.ts";
-import type { IdSpans } from "../osm/jobs.ts";
-import { versionsOf } from "../osm/versions.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../common/progress.ts";
+import { placeBehind } from "../layers/addresses/jobs/interpolation-ends.ts";
+import type { BlobFile } from "../osm/pbf/blob-file.ts";
+import { unpackBlob } from "../osm/pbf/blob-file.ts";
+import type { OsmElement } from "../osm/pbf/element.ts";
+import { eachId } from "../osm/pbf/element-ids.ts";
+import { versionsOf } from "../osm/pbf/versions.ts";
+import type { IdSpans } from "../osm/read/jobs.ts";
 import type { Change, Changes, Kind } from "./changes.ts";
 
 export interface Merged {

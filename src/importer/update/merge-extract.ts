@@ -1,14 +1,14 @@
 import { open, rename, rm } from "node:fs/promises";
 import { isInBounds } from "../../geo/manifest.ts";
-import { BlobFile, type BlobPlace, unpackBlob } from "../osm/blob-file.ts";
-import { decodeBlock } from "../osm/decode-block.ts";
-import type { OsmElement } from "../osm/element.ts";
-import { versionsOf } from "../osm/versions.ts";
-import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/write-pbf.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../common/progress.ts";
+import { BlobFile, type BlobPlace, unpackBlob } from "../osm/pbf/blob-file.ts";
+import { decodeBlock } from "../osm/pbf/decode-block.ts";
+import type { OsmElement } from "../osm/pbf/element.ts";
+import { versionsOf } from "../osm/pbf/versions.ts";
+import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/pbf/write-pbf.ts";
+import { writeMoved } from "../osm/read/moved-nodes.ts";
 import type { Changes, Kind } from "./changes.ts";
 import { chooseChanges, type Merged, type SpansOf } from "./choose-changes.ts";
-import { writeMoved } from "./moved-nodes.ts";
 
 /** As in other PBF files: at most so many elements in a block; one that grew beyond is cut in two. */
 const BLOCK_SIZE = 8000;

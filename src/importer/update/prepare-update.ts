@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { fingerprints } from "../fingerprints.ts";
-import { ImportError } from "../import-error.ts";
-import { BlobFile, type PbfHeader } from "../osm/blob-file.ts";
-import { digestOfBlob, spansOfBlob } from "../osm/known-reading.ts";
-import { ProcessLock } from "../process-lock.ts";
-import { openReading } from "../reading-before.ts";
-import type { Reporter } from "../reporter.ts";
+import { ImportError } from "../common/import-error.ts";
+import { ProcessLock } from "../common/process-lock.ts";
+import { explainWriteFailure } from "../common/write-failure.ts";
+import { fingerprints } from "../frame/fingerprints.ts";
+import { type KeptImport, keptFolder, partsFolder, readKept } from "../frame/kept-import.ts";
+import { openReading } from "../frame/reading-before.ts";
+import { BlobFile, type PbfHeader } from "../osm/pbf/blob-file.ts";
+import { digestOfBlob, spansOfBlob } from "../osm/read/known-reading.ts";
+import type { Reporter } from "../report/reporter.ts";
 import { download } from "../sources/download.ts";
-import { explainWriteFailure } from "../write-failure.ts";
 import { Changes, readChanges } from "./changes.ts";
 import type { Merged } from "./choose-changes.ts";
-import { type KeptImport, keptFolder, partsFolder, readKept } from "./kept-import.ts";
 import { mergeExtract, type Reached } from "./merge-extract.ts";
 import { changesSince, refuseGaps } from "./replication.ts";
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { ImportError } from "../import-error.ts";
-import type { Progress } from "../progress.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { Progress } from "../common/progress.ts";
 import { download, fetchText } from "../sources/download.ts";
 
 /** A point of a replication: its number, and the time that everything up to it was made [seconds since 1970]. */

@@ -1,0 +1,93 @@
+import { availableParallelism, totalmem } from "node:os";
+import { ImportError } from "../common/import-error.ts";
+
+/** Below this the program itself would leave a layer nothing to work with [bytes]. */
+export const LEAST_BUDGET = 512e6;
+/** What an import takes at most when it is not told [bytes]. */
+const MOST_BY_ITSELF = 8e9;
+
+/** Node, this program, and SQLite, resident before any work [bytes]. */
+const PROGRAM = 110e6;
+/** A thread before any work: its isolate, its copy of the program, its stacks [bytes]. */
+const THREAD = 40e6;
+
+/** How the memory of the process is divided. Bytes, but for `threads`. */
+export interface Budget {
+  /** What the resident memory of the process is to stay within. */
+  memory: number;
+  /** That work while the main one waits; 0: it works itself. */
+  threads: number;
+  /** The limit of V8's heap, for the main thread and for each other. */
+  heap: number;
+  /** What a layer may hold: columns, buffers, those of its threads. */
+  room: number;
+}
+
+/** Half of the machine's memory, and never more than 8 GB: the machine has other work too. */
+export const defaultMemory = (machine = totalmem()): number =>
+  Math.max(LEAST_BUDGET, Math.min(machine / 2, MOST_BY_ITSELF));
+
+/**
+ *     program │ threads × 40 MB │ objects in V8's heap: 15 % │ room
+ *
+ * V8 may go beyond its share while a layer leaves some of its room free, and stops at two fifths of all: a layer that holds
+ * an object per element ends there with a sentence, and not by taking the machine. At most a quarter goes to threads.
+ */
+export function divide(memory = defaultMemory(), threads = availableParallelism()): Budget {
+  const some = Math.max(1, Math.min(threads, Math.floor((memory - PROGRAM) / 4 / THREAD)));
+  const objects = Math.min(Math.max(0.15 * memory, 75e6), 1e9);
+  return {
+    memory,
+    threads: some > 1 ? some : 0,
+    heap: Math.min(Math.max(0.4 * memory, 256e6), 4e9),
+    room: memory - PROGRAM - (some > 1 ? some * THREAD : 0) - objects,
+  };
+}
+
+/** The budget whose room holds at least so many bytes: what to ask for, rounded up to 100 MB. */
+export function budgetFor(room: number, threads = availableParallelism()): number {
+  let memory = LEAST_BUDGET;
+  while (divide(memory, threads).room < room) memory = Math.ceil((memory + 1) / 1e8) * 1e8;
+  return memory;
+}
+
+const UNITS: Record<string, number> = {
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+};
+
+/** "3GB", "1.5 GiB" → bytes. @throws ImportError naming the rule */
+export function parseMemory(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?) ?([KMG]i?B)$/i.exec(text.trim()) ?? [];
+  const bytes = Math.round(Number(number) * (UNITS[unit?.toUpperCase()] ?? Number.NaN));
+  if (!Number.isFinite(bytes)) {
+    throw new ImportError(`--memory is a number with KB, MB, GB or GiB, such as 3GB, not "${text}".`);
+  }
+  if (bytes < LEAST_BUDGET) {
+    throw new ImportError(`--memory is at least 512 MB, not ${text}: the program itself takes some 200 MB of it.`);
+  }
+  return bytes;
+}
+
+/** What Node is started with so that its heap fits the budget. */
+export function nodeFlags({ heap, memory }: Budget): string[] {
+  // V8 keeps three of these for new objects, in each thread; 64 MB are its own choice.
+  const half = Math.min(64, Math.max(8, 2 ** Math.round(Math.log2(memory / 64e6))));
+  return [`--max-old-space-size=${Math.floor(heap / 2 ** 20)}`, `--max-semi-space-size=${half}`];
+}
+
+/** From this on memory is plenty beside what an allocator keeps [bytes]. */
+const PLENTY = 6e9;
+
+/**
+ * glibc keeps an arena of memory for each thread, and what was freed for the next time: a fifth of what an import holds, as its columns come
+ * and go. So few arenas, and large pieces are given back at once, which costs page faults. Other C libraries pass over these.
+ */
+export function nodeEnvironment({ memory }: Budget): Record<string, string> {
+  if (memory >= PLENTY) return {};
+  return { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "1048576" };
+}

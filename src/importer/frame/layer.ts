@@ -1,0 +1,190 @@
+import type { Bounds, DataSource } from "../../geo/manifest.ts";
+import type { Progress } from "../common/progress.ts";
+import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "../osm/pbf/element.ts";
+import type { Selection } from "../osm/pbf/selection.ts";
+import type { ElementKind } from "../osm/store/block-store.ts";
+import type { ImportCounts } from "../report/import-counts.ts";
+
+export type { Bounds, DataSource };
+
+/**
+ * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
+ * reads the extracts once for all layers, sorts, drops duplicates, resolves locations, and calls `build` layer by
+ * layer. Same input, same bytes: no clock, no randomness, no dependence on the order of callbacks from elsewhere.
+ */
+export interface Layer {
+  /** kebab-case; also the first part of its keys: regions/…, places/… */
+  readonly name: string;
+  /** The version its objects carry. The manifest repeats it, so that a Worker knows before it reads. */
+  readonly formatVersion: number;
+  /** One line for `--help` and the report. */
+  readonly summary: string;
+  /**
+   * The elements it sees in `input.scan`. Member ways of wanted relations are kept for `multipolygon` without asking.
+   */
+  readonly reads: Selection;
+  /**
+   * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at
+   * once; otherwise when the layers are built and none has asked for it.
+   */
+  readonly files?: readonly (keyof OperatorFiles)[];
+  /** Bytes of `room.memory` below which it cannot work, for so much data. */
+  leastMemory?(counts: ImportCounts): number;
+  build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
+}
+
+export interface Extract {
+  /** File name without folder. */
+  readonly name: string;
+  /** What the file's header says, else the box around its nodes. */
+  readonly bounds: Bounds;
+  /** Of the OSM data [ISO 8601], when the file says it. */
+  readonly timestamp?: string;
+}
+
+/** Files an operator names on the command line; absolute paths. */
+export interface OperatorFiles {
+  /** --dma: counties to designated market areas (CSV). */
+  readonly dma?: string;
+  /** --postal-codes (CSV or GeoJSON, as the layer documents). */
+  readonly postalCodes?: string;
+  /** --places (CSV). */
+  readonly places?: string;
+  /** --speeds (CSV): how fast traffic flows, see roads/speed-file.ts. */
+  readonly speeds?: string;
+  /** OpenAddresses CSV files, unpacked. */
+  readonly addresses: readonly string[];
+}
+
+/** longitude, latitude pairs as in GeoJSON; a ring's first and last are equal. */
+export type Line = [longitude: number, latitude: number][];
+
+export interface Polygon {
+  /** Counter-clockwise. */
+  readonly outer: Line;
+  /** Clockwise. */
+  readonly inner: readonly Line[];
+}
+
+/** What a layer may use while it builds. */
+export interface Workroom {
+  /** Bytes it may hold at a time, its threads included. */
+  readonly memory: number;
+  /** Threads it may keep busy while the main one waits; 0: work in place. */
+  readonly threads: number;
+  /** A file of its own in the work folder; removed when the layer is done. */
+  path(name: string): string;
+  /**
+   * A part of the layer's work whose result (plain data) is remembered: after an interruption it is not done again. The
+   * files it made under `path` are whole when it returns; objects it wrote are kept too.
+   */
+  step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
+  /** Parts that the import before has made, for layers that can tell what goes into one; absent where none are kept. */
+  readonly parts?: Parts;
+}
+
+/** What was made of parts before (kept-parts.ts). Everything that decides a part's bytes must be in its key. */
+export interface Parts {
+  key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
+  /** `as`: under which name it is kept from now on, if not its own. */
+  find(key: Uint8Array, as?: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
+  put(key: Uint8Array, bytes: Uint8Array): void;
+  /** Whether `find` will likely answer. */
+  has(key: Uint8Array): boolean;
+  /** The path of a part that is a file of its own; nobody may change or remove it. */
+  findFile(key: Uint8Array): string | undefined;
+  /** What the import before handed on, for one that follows it: an update. */
+  carried(): Uint8Array<ArrayBuffer> | undefined;
+  /** Hands something on to the update that follows. */
+  carry(bytes: Uint8Array): void;
+  /** Takes over a file of the work folder; answers where it lies from now on. */
+  putFile(key: Uint8Array, path: string): string;
+}
+
+export interface ScanHandlers {
+  node?(node: OsmNode): void;
+  /** Ways carry the places of their nodes (`line`). */
+  way?(way: OsmWay): void;
+  /** Ways that are members of any relation that some layer reads, by ascending id, after the layer's own ways. */
+  memberWay?(way: OsmWay): void;
+  relation?(relation: OsmRelation): void;
+  /**
+   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
+   * work goes on elsewhere and must not pile up.
+   */
+  pause?(): Promise<void> | undefined;
+}
+
+/** Elements of one kind: blocks of a file, among others' elements those that the layer reads. */
+export interface ElementBlocks {
+  readonly path: string;
+  readonly blocks: readonly { offset: number; length: number }[];
+  readonly reads: Selection;
+}
+
+export interface LayerInput {
+  readonly room: Workroom;
+  readonly extracts: readonly Extract[];
+  readonly files: OperatorFiles;
+  /**
+   * One pass over the elements the layer reads: nodes, then ways, then relations, each by ascending id, each id once.
+   * May be called any number of times.
+   */
+  scan(handlers: ScanHandlers): Promise<void>;
+  /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
+  blocks(kind: ElementKind): ElementBlocks;
+  /** A hash of each of these blocks, to tell which of them are as they were in an import before. */
+  digests(kind: ElementKind): Promise<readonly Uint8Array[]>;
+  /**
+   * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are left out (and counted in the
+   * manifest). Kernels read `way.line`.
+   */
+  line(way: OsmWay): Line;
+  /** Is every node of the way in the extract? A way cut by the extract's edge may not be. */
+  isWhole(way: OsmWay): boolean;
+  /**
+   * The area that the way members of a multipolygon or boundary relation bound; undefined when it is not all there (cut
+   * by the extract's edge, or broken), which is counted. With `partial`, the polygons whose rings do close.
+   */
+  multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
+  /**
+   * The ways that are members of a relation that `scan` gave, in the order of its members, with their lines; those that the
+   * extract lacks are left out. Read from disk each time.
+   */
+  memberLines(relation: OsmRelation): readonly MemberLine[];
+}
+
+/** An object that comes piece by piece, of any size. */
+export interface ObjectStream {
+  /** Bytes so far. */
+  readonly length: number;
+  /** The bytes may be reused once the promise resolves; calls need not wait for each other. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Overwrites bytes that were appended before: a header, once the lengths in it are known. */
+  patch(offset: number, bytes: Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface LayerOutput {
+  /**
+   * One immutable object of the build. Keys: the layer's name, a slash, then [a-z0-9._/-]; each key once. The bytes may
+   * be reused once the promise resolves.
+   */
+  write(key: string, bytes: Uint8Array): Promise<void>;
+  /** The same for an object that is too large for memory, or whose beginning is known last. Ends within one step. */
+  stream(key: string): Promise<ObjectStream>;
+  /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
+  count(what: string, by?: number): void;
+  /**
+   * A line for the person who runs the import: what was left out of a file, and why. The first 50 of a layer are shown.
+   */
+  note(text: string): void;
+  /**
+   * Declares an area where the layer has data; may be called for several areas. A layer that declares none has data
+   * where the extracts are; one that writes no object has none anywhere: it is not live, and hides nothing of other
+   * builds.
+   */
+  area(bounds: Bounds): void;
+  /** Data other than the extracts that went in. Each name once. */
+  source(source: DataSource): void;
+}

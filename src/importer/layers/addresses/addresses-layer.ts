@@ -1,0 +1,83 @@
+import { ADDRESSES_VERSION } from "../../../geocoding/entry.ts";
+import { CATEGORY_TAGS } from "../../../places/categories.ts";
+import type { Layer, Workroom } from "../../frame/layer.ts";
+import type { ImportCounts } from "../../report/import-counts.ts";
+import { leastMemoryOfOutlines } from "../regions/least-memory.ts";
+import { rangesOf } from "./records/buckets.ts";
+import { collect } from "./steps/collect.ts";
+import { join } from "./steps/join.ts";
+import { NOTHING_PACKED, pack } from "./steps/pack.ts";
+import { NOTHING_RESOLVED, resolve } from "./steps/resolve.ts";
+import { write } from "./steps/write.ts";
+
+/**
+ * Buckets that are worked on in one step [bytes of records]: some three minutes on one core. A room with next to nothing,
+ * as tests have, makes small ones.
+ */
+const stepSize = ({ memory }: Workroom): number => Math.min(400_000_000, 400_000 * memory);
+
+/**
+ * What the steps hold whatever is spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
+ * regions (44 bytes a corner; two in a hundred nodes of ways are corners), rows of tiles; and threads with a bucket each.
+ */
+export const leastMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
+  150_000_000 + 6 * addresses + leastMemoryOfOutlines(wayNodes);
+
+/**
+ * Addresses, streets, places and regions that can be found by name. What is collected goes to disk, sorted by cell, and is
+ * then worked on in buckets that threads share, so that memory does not grow with the extract:
+ *
+ *     collect   everything with a name or a number, into buckets; regions and towns
+ *     resolve   bucket by bucket: in which town and regions each lies
+ *     join      what only all buckets together tell
+ *     pack      bucket by bucket: the tiles
+ *     write     tiles by their numbers, the word index, the head
+ */
+export const addressesLayer: Layer = {
+  name: "addresses",
+  formatVersion: ADDRESSES_VERSION,
+  summary: "house numbers, streets, names of places and regions, for geocoding",
+  reads: {
+    nodes: [...new Set(["addr:housenumber", "place", ...CATEGORY_TAGS])].sort(),
+    ways: [...new Set(["addr:housenumber", "addr:interpolation", "highway", ...CATEGORY_TAGS])].sort(),
+    relations: [
+      ...new Set([
+        "addr:housenumber",
+        "boundary=administrative",
+        "boundary=postal_code",
+        "type=associatedStreet",
+        "type=street",
+        ...CATEGORY_TAGS,
+      ]),
+    ].sort(),
+  },
+  files: ["addresses"],
+  leastMemory: leastMemoryOfAddresses,
+  async build(input, out) {
+    const { room } = input;
+    const { buckets, count, bounds } = await room.step("collect", (progress) => collect(input, out, progress));
+    let resolved = NOTHING_RESOLVED;
+    for (const [i, range] of [...rangesOf(buckets, stepSize(room))].entries()) {
+      const before = resolved;
+      const next = await room.step(`resolve ${i + 1}`, (progress) =>
+        resolve(input, buckets, range, before, out, progress),
+      );
+      resolved = { ...next, buckets: [...before.buckets, ...next.buckets] };
+    }
+    if (resolved.isEmpty) return;
+    const joined = await room.step("join", async () => join(input, resolved, count, out));
+    let packed = NOTHING_PACKED;
+    for (const [i, range] of [...rangesOf(resolved.buckets, stepSize(room))].entries()) {
+      const before = packed;
+      packed = await room.step(`pack ${i + 1}`, (progress) =>
+        pack(input, resolved.buckets, range, joined, before, progress),
+      );
+    }
+    await room.step("write", async (progress) => {
+      const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
+      if (bounds.length > 0) for (const box of boxes) out.area(box);
+      for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area}`, houses);
+      await write(input, { resolved, joined, packed }, out, progress);
+    });
+  },
+};

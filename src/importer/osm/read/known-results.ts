@@ -1,0 +1,45 @@
+import type { FilteredBlock } from "../pbf/filter-block.ts";
+import type { SparseIds } from "../store/sparse-ids.ts";
+import type { JobResult } from "./jobs.ts";
+
+/** What blobs came to in the import before: of an import that reads one extract. */
+export interface BlobResults {
+  /** The same each time. */
+  has(blob: number): boolean;
+  /** undefined where it is cut off: it is made anew. */
+  find(blob: number): JobResult | undefined;
+  keep(blob: number, result: JobResult): void;
+}
+
+/** Of ways that are known, nothing but their number is told. */
+export interface WayResults extends BlobResults {
+  /** Says for which blobs lines will be asked; as −1 − blob where they will be kept. */
+  name(order: readonly number[]): void;
+}
+
+/** Blobs of ways as the smallest and the largest id of each; which ways are members of relations; where ranges of nodes begin. */
+export interface WayReading {
+  spans: readonly (readonly [min: number, max: number])[];
+  members: SparseIds;
+  starts: readonly number[];
+}
+
+/** The ways of a blob with their lines. */
+export interface KnownLines {
+  blocks: FilteredBlock[];
+  refs: number;
+  missing: number;
+}
+
+/** What is known of an extract from the import before (known-reading.ts). */
+export interface KnownResults {
+  /** What the first pass finds in blobs. */
+  survey(): BlobResults;
+  /** Blobs of ways whose lines are known: they are passed over. */
+  ways(reading: WayReading): WayResults;
+  /** The wanted nodes of blobs, where no way that is read anew needs a node of theirs. */
+  nodes(reach: readonly number[], isNeeded: (blob: number) => boolean): BlobResults;
+  /** The lines of a blob that is known; they are kept for the next import as well. */
+  lines(blob: number): KnownLines;
+  keepLines(blob: number, lines: KnownLines): void;
+}
