@@ -1,11 +1,14 @@
 import type { Bounds, DataSource } from "../../geo/manifest.ts";
+import type { Parts } from "../common/cached-parts.ts";
 import type { Progress } from "../common/progress.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "../osm/pbf/element.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
+import type { Line, Polygon } from "../osm/polygons/polygon.ts";
+import type { Extract } from "../osm/read/read-extracts.ts";
 import type { ElementKind } from "../osm/store/block-store.ts";
 import type { ImportCounts } from "../report/import-counts.ts";
 
-export type { Bounds, DataSource };
+export type { Bounds, DataSource, Extract, Line, Parts, Polygon };
 
 /**
  * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
@@ -28,18 +31,13 @@ export interface Layer {
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
+  /**
+   * Reads an operator file completely and discards the result: a mistake is reported before the import starts.
+   */
+  readonly checks?: { readonly [kind in keyof OperatorFiles]?: (path: string) => unknown };
   /** Bytes of `room.memory` below which it cannot work, for so much data. */
   leastMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
-}
-
-export interface Extract {
-  /** File name without folder. */
-  readonly name: string;
-  /** What the file's header says, else the box around its nodes. */
-  readonly bounds: Bounds;
-  /** Of the OSM data [ISO 8601], when the file says it. */
-  readonly timestamp?: string;
 }
 
 /** Files an operator names on the command line; absolute paths. */
@@ -54,16 +52,6 @@ export interface OperatorFiles {
   readonly speeds?: string;
   /** OpenAddresses CSV files, unpacked. */
   readonly addresses: readonly string[];
-}
-
-/** longitude, latitude pairs as in GeoJSON; a ring's first and last are equal. */
-export type Line = [longitude: number, latitude: number][];
-
-export interface Polygon {
-  /** Counter-clockwise. */
-  readonly outer: Line;
-  /** Clockwise. */
-  readonly inner: readonly Line[];
 }
 
 /** What a layer may use while it builds. */
@@ -81,24 +69,6 @@ export interface Workroom {
   step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
   /** Parts that the import before has made, for layers that can tell what goes into one; absent where none are kept. */
   readonly parts?: Parts;
-}
-
-/** What was made of parts before (kept-parts.ts). Everything that decides a part's bytes must be in its key. */
-export interface Parts {
-  key(...inputs: readonly (Uint8Array | string)[]): Uint8Array;
-  /** `as`: under which name it is kept from now on, if not its own. */
-  find(key: Uint8Array, as?: Uint8Array): Uint8Array<ArrayBuffer> | undefined;
-  put(key: Uint8Array, bytes: Uint8Array): void;
-  /** Whether `find` will likely answer. */
-  has(key: Uint8Array): boolean;
-  /** The path of a part that is a file of its own; nobody may change or remove it. */
-  findFile(key: Uint8Array): string | undefined;
-  /** What the import before handed on, for one that follows it: an update. */
-  carried(): Uint8Array<ArrayBuffer> | undefined;
-  /** Hands something on to the update that follows. */
-  carry(bytes: Uint8Array): void;
-  /** Takes over a file of the work folder; answers where it lies from now on. */
-  putFile(key: Uint8Array, path: string): string;
 }
 
 export interface ScanHandlers {

@@ -1,5 +1,5 @@
 import type { Progress } from "../common/progress.ts";
-import { placeBehind } from "../layers/addresses/jobs/interpolation-ends.ts";
+import { firstAtLeast } from "../common/sorted-numbers.ts";
 import type { BlobFile } from "../osm/pbf/blob-file.ts";
 import { unpackBlob } from "../osm/pbf/blob-file.ts";
 import type { OsmElement } from "../osm/pbf/element.ts";
@@ -139,7 +139,7 @@ function spanOf(spans: IdSpans, sorted: PerKind<Float64Array>): Omit<Span, "chan
     const span = spans[name];
     if (!span) continue;
     const [min, max] = span;
-    const at = placeBehind(sorted[kind], min);
+    const at = firstAtLeast(sorted[kind], min);
     if (at < sorted[kind].length && sorted[kind][at] <= max) return undefined;
     kinds.push(kind);
     if (max > most) most = max;

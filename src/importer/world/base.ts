@@ -1,5 +1,5 @@
+import type { DataSource } from "../../geo/manifest.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
-import type { DataSource } from "../frame/layer.ts";
 import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { DataSource } from "../../geo/manifest.ts";
 import { decodeLine } from "../../geo/polyline.ts";
 import { LANGUAGES, type Language } from "../../geocoding/entry.ts";
-import type { DataSource } from "../frame/layer.ts";
 import type { Corner } from "./topojson.ts";
 
 /** Lists of the world base that no atlas has: a line each, fields between "|". */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { CATEGORY_TAGS, categoriesOf } from "../../../places/categories.ts";
 import { ChainDomains } from "../../../places/chain-domains.ts";
@@ -11,7 +12,7 @@ import { SpillFile, sortersIn } from "../../frame/spill.ts";
 import type { OsmElement } from "../../osm/pbf/element.ts";
 import { type Footprint, footprintOf, footprintOfParts, POINT_FOOTPRINT } from "./footprint.ts";
 import { iataCodes } from "./iata-codes.ts";
-import { operatorPlacesIn } from "./operator-places.ts";
+import { operatorPlacesIn, readOperatorPlaces } from "./operator-places.ts";
 
 /** Points of interest of the extracts, and of an operator's own list. */
 export const placesLayer: Layer = {
@@ -19,6 +20,7 @@ export const placesLayer: Layer = {
   formatVersion: PLACES_VERSION,
   summary: "shops, restaurants, stations, parks … with chains and categories",
   files: ["places"],
+  checks: { places: async (path) => readOperatorPlaces(await readFile(path, "utf8"), basename(path)) },
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
   // How much there is in every cell, and what chains' places say of their sites; the rest is on disk.
   leastMemory: ({ pois }) => 32_000_000 + 20 * pois,

@@ -20,6 +20,7 @@ export const osmRegions: Layer = {
   summary: "administrative areas and postal codes, with the world base beneath",
   reads: { relations: ["boundary=administrative", "boundary=postal_code"] },
   files: ["postalCodes", "dma"],
+  checks: { postalCodes: readPostalCodes, dma: readDmaTable },
   leastMemory: leastMemoryOfRegions,
   async build(input, out, progress) {
     let base = baseShapes();

@@ -12,6 +12,7 @@ export const worldRegions: Layer = {
   formatVersion: REGION_TILE_VERSION,
   summary: "countries, states of the US and Canada, US counties",
   reads: {},
+  checks: { dma: readDmaTable },
   async build({ files }, out, progress) {
     let shapes = baseShapes();
     if (files.dma) shapes = withDma(shapes, readDmaTable(files.dma));

@@ -52,6 +52,7 @@ export const roadsLayer: Layer = {
   },
 
   files: ["speeds"],
+  checks: { speeds: (path) => readSpeedFile(path, () => {}) },
   leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
 
   async build(input, out) {

@@ -1,5 +1,5 @@
 import { ringContains } from "../../../geo/polygon.ts";
-import type { Line, Polygon } from "../../frame/layer.ts";
+import type { Line, Polygon } from "./polygon.ts";
 import { joinWays } from "./rings.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
-import type { Parts } from "../../frame/layer.ts";
+import type { Parts } from "../../common/cached-parts.ts";
 import type { BlobFile } from "../pbf/blob-file.ts";
 import type { FilteredBlock } from "../pbf/filter-block.ts";
 import type { Selection } from "../pbf/selection.ts";

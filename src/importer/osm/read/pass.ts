@@ -1,16 +1,23 @@
 import type { Progress } from "../../common/progress.ts";
-import type { WorkFolder } from "../../frame/work-folder.ts";
 import type { ThreadPool } from "../../threads/thread-pool.ts";
 import type { BlobFile, BlobPlace } from "../pbf/blob-file.ts";
 import { BlockWriter, type ElementKind, emptyIndex, readBlocks, type StoreIndex } from "../store/block-store.ts";
 import { type BlobJob, type Job, type JobResult, movesOf, type WayJob } from "./jobs.ts";
 import type { BlobResults, KnownResults } from "./known-results.ts";
 
+/** The folder of the element store, which remembers the phases that are done. */
+export interface ReadingFolder {
+  readonly folder: string;
+  path(name: string): string;
+  /** Runs a phase and remembers its result (plain data), or returns the result of an earlier run. */
+  phase<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
+}
+
 /** What all steps of reading share. */
 export interface Reading {
   readonly files: readonly BlobFile[];
   readonly pool: ThreadPool<Job, JobResult>;
-  readonly work: WorkFolder;
+  readonly work: ReadingFolder;
   /** Bytes that a step may hold. */
   readonly memory: number;
   /** What the import before read of the one extract; absent where nothing is kept. */

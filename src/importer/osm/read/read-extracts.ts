@@ -1,7 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Bounds, Extract } from "../../frame/layer.ts";
-import type { WorkFolder } from "../../frame/work-folder.ts";
+import type { Bounds } from "../../../geo/manifest.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { BlobFile } from "../pbf/blob-file.ts";
 import type { Selection } from "../pbf/selection.ts";
@@ -10,11 +9,20 @@ import { joinMembers, MemberLines } from "../store/member-lines.ts";
 import { SparseIds } from "../store/sparse-ids.ts";
 import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
 import { KnownReading, type ReadBefore } from "./known-reading.ts";
-import type { Reading } from "./pass.ts";
+import type { Reading, ReadingFolder } from "./pass.ts";
 import { joinLines } from "./read-lines.ts";
 import { boxesOf, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
 import { readWays, refsFile, type WayRefs } from "./read-ways.ts";
 import { sorted, surveyRelations } from "./survey.ts";
+
+export interface Extract {
+  /** The file name without its folder. */
+  readonly name: string;
+  /** From the header of the file, otherwise the box around its nodes. */
+  readonly bounds: Bounds;
+  /** Age of the OSM data [ISO 8601], if the file has it. */
+  readonly timestamp?: string;
+}
 
 /** What the layers asked for out of all extracts: sorted, each element once, ways with the places of their nodes. */
 export interface ElementStore {
@@ -92,7 +100,7 @@ const DEFAULT_MEMORY = 512 * 1024 * 1024;
 export async function readExtracts(
   paths: readonly string[],
   selection: Selection,
-  work: WorkFolder,
+  work: ReadingFolder,
   options: ReadOptions = {},
 ): Promise<ElementStore> {
   const files = await Promise.all(paths.map((path) => BlobFile.open(path)));

@@ -1,5 +1,5 @@
+import type { Bounds } from "../../../geo/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
-import type { Bounds } from "../../frame/layer.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.ts";
 import { ChunkWriter, readChunks } from "../store/chunk-file.ts";

@@ -2,6 +2,7 @@ import type { Coordinate } from "../../../../geo/coordinate.ts";
 import { splitHouseNumbers } from "../../../../geocoding/house-number.ts";
 import { categoriesOf } from "../../../../places/categories.ts";
 import { chainOf } from "../../../../places/chains.ts";
+import { lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import { NO_PLACE, type OsmElement, type OsmWay, type Tags } from "../../../osm/pbf/element.ts";
@@ -11,7 +12,7 @@ import { type PlacedRecords, Placer } from "../records/place-records.ts";
 import type { Found } from "../records/raw-record.ts";
 import { importanceOf, peopleOf } from "../records/settlements.ts";
 import { between } from "./interpolation.ts";
-import { type NumberedNodes, NumberedNodesBuilder, placeOf, tagsOfNode } from "./interpolation-ends.ts";
+import { type NumberedNodes, NumberedNodesBuilder, tagsOfNode } from "./interpolation-ends.ts";
 import { MemberStreets, type SharedStreets } from "./member-streets.ts";
 import { airportNames, importanceOfPlace, namesOf } from "./names-of.ts";
 
@@ -206,7 +207,7 @@ export class ElementCollector {
   }
 
   #isInterpolated(node: number): boolean {
-    return placeOf(this.#links.interpolated, node) >= 0;
+    return lastIndexOf(this.#links.interpolated, node) >= 0;
   }
 
   #add(found: Found): void {

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
+import { lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
@@ -84,34 +85,10 @@ export class NumberedNodesBuilder {
 
 /** Undefined for a node without a number. */
 export function tagsOfNode({ ids, starts, bytes }: NumberedNodes, node: number): Tags | undefined {
-  const at = placeOf(ids, node);
+  const at = lastIndexOf(ids, node);
   if (at < 0) return undefined;
   // A copy: texts are not decoded from shared memory everywhere.
   const own = new Uint8Array(bytes.subarray(starts[at], at + 1 < starts.length ? starts[at + 1] : bytes.length));
   const reader = new ByteReader(own);
   return Object.fromEntries(Array.from({ length: reader.unsigned() }, () => [reader.text(), reader.text()]));
-}
-
-/** The first of ascending numbers that is not less. */
-export function placeBehind(ascending: Float64Array, number: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Where a number stands among ascending ones, the last of equals; −1 where it does not. */
-export function placeOf(ascending: Float64Array, number: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] <= number) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low - 1] === number ? low - 1 : -1;
 }

@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
 import { internedTexts } from "../../../../geo/interned.ts";
+import { firstAtLeast, lastIndexOf } from "../../../common/sorted-numbers.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import type { OsmElement } from "../../../osm/pbf/element.ts";
-import { placeBehind, placeOf } from "./interpolation-ends.ts";
 import { shared } from "./surroundings.ts";
 
 const TYPES = ["node", "way", "relation"] as const;
@@ -30,7 +30,7 @@ export class MemberStreets {
 
   /** Where two relations name a street, the later one counts. */
   of(type: OsmElement["type"], id: number): string | undefined {
-    const at = placeOf(this.#keys, keyOf(type, id));
+    const at = lastIndexOf(this.#keys, keyOf(type, id));
     return at < 0 ? undefined : this.#names[this.#numbers[at]];
   }
 
@@ -38,7 +38,7 @@ export class MemberStreets {
   between(first: number, last: number): string {
     const told: string[] = [];
     const end = keyOf("node", last + 1);
-    let at = Math.max(0, placeBehind(this.#keys, keyOf("node", first)));
+    let at = Math.max(0, firstAtLeast(this.#keys, keyOf("node", first)));
     for (; at < this.#keys.length && this.#keys[at] < end; at++)
       told.push(`${this.#keys[at]} ${this.#names[this.#numbers[at]]}`);
     return told.join("\n");

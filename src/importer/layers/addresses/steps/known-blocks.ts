@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
+import { firstAtLeast } from "../../../common/sorted-numbers.ts";
 import type { Parts } from "../../../frame/layer.ts";
 import type { Selection } from "../../../osm/pbf/selection.ts";
 import type { BlockSpan, CollectedBlock, SharedLinks } from "../jobs/collect-block.ts";
-import { placeBehind } from "../jobs/interpolation-ends.ts";
 import { MemberStreets } from "../jobs/member-streets.ts";
 
 /**
@@ -43,7 +43,7 @@ export class KnownBlocks {
 
   #keyOf(block: number, { first, last, interpolates }: BlockSpan): Uint8Array {
     const { interpolated } = this.#links;
-    const own = interpolated.slice(placeBehind(interpolated, first), placeBehind(interpolated, last + 1));
+    const own = interpolated.slice(firstAtLeast(interpolated, first), firstAtLeast(interpolated, last + 1));
     const links = [this.#streets.between(first, last), own.join(), interpolates ? this.#hashOfNumbered() : ""];
     return this.#parts.key("collect", this.#reads, this.#digests[block], ...links);
   }
