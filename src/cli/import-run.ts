@@ -1,8 +1,8 @@
 import { ImportError } from "../importer/common/import-error.ts";
 import { LARGEST_WORLD } from "../importer/demo/world/demo-world.ts";
 import { demoExtract } from "../importer/demo/world/write.ts";
-import { keepImport, partsFolder, readKept } from "../importer/frame/kept-import.ts";
 import type { Layer } from "../importer/frame/layer.ts";
+import { partsFolder, readPreviousImport, savePreviousImport } from "../importer/frame/stores/previous-import.ts";
 import { postalAddresses } from "../importer/layers/addresses/postal-addresses.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { liveId, readLiveList, readManifest } from "../importer/publish/live-list.ts";
@@ -92,7 +92,14 @@ async function main(): Promise<void> {
     const files = { ...asked.files, addresses };
     told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
-      await keepImport(cache, { version: 1, name, extracts, files, layers: layers.map((layer) => layer.name), ...own });
+      await savePreviousImport(cache, {
+        version: 1,
+        name,
+        extracts,
+        files,
+        layers: layers.map((layer) => layer.name),
+        ...own,
+      });
       await tellNeighbours(bucket, name, cache, reporter);
     }
   } finally {
@@ -111,7 +118,7 @@ async function update(
   if (bucket && (await liveId(bucket, name)) === undefined) {
     throw new ImportError(`No build named ${name} is live in ${bucket.where}. See: npm run geodata -- list`);
   }
-  const before = await readKept(cache, name);
+  const before = await readPreviousImport(cache, name);
   const fresh = every === undefined ? undefined : await freshUntil(before, every);
   if (fresh !== undefined && fresh > Date.now()) {
     return say(`${name} is not updated: its data is younger than asked for, until ${new Date(fresh).toISOString()}.`);
@@ -125,7 +132,7 @@ async function update(
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
   told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
-  if (!dryRun) await keepImport(cache, kept);
+  if (!dryRun) await savePreviousImport(cache, kept);
   if (bucket) await tellNeighbours(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);

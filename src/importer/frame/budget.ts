@@ -20,7 +20,7 @@ export interface Budget {
   /** The limit of V8's heap, for the main thread and for each other. */
   heap: number;
   /** What a layer may hold: columns, buffers, those of its threads. */
-  room: number;
+  layerMemory: number;
 }
 
 /** Half of the machine's memory, and never more than 8 GB: the machine has other work too. */
@@ -40,14 +40,14 @@ export function divide(memory = defaultMemory(), threads = availableParallelism(
     memory,
     threads: some > 1 ? some : 0,
     heap: Math.min(Math.max(0.4 * memory, 256e6), 4e9),
-    room: memory - PROGRAM - (some > 1 ? some * THREAD : 0) - objects,
+    layerMemory: memory - PROGRAM - (some > 1 ? some * THREAD : 0) - objects,
   };
 }
 
 /** The budget whose room holds at least so many bytes: what to ask for, rounded up to 100 MB. */
-export function budgetFor(room: number, threads = availableParallelism()): number {
+export function budgetFor(layerMemory: number, threads = availableParallelism()): number {
   let memory = LEAST_BUDGET;
-  while (divide(memory, threads).room < room) memory = Math.ceil((memory + 1) / 1e8) * 1e8;
+  while (divide(memory, threads).layerMemory < layerMemory) memory = Math.ceil((memory + 1) / 1e8) * 1e8;
   return memory;
 }
 

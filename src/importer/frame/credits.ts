@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { DataSource, Extract, OperatorFiles } from "./layer.ts";
-import type { StagedLayer } from "./staging.ts";
 
 export const OPENSTREETMAP: DataSource = {
   name: "OpenStreetMap",
@@ -19,8 +18,15 @@ const MOST_CHARACTERS = 200;
 /** Operator files that layers read without naming them as a source. */
 const UNNAMED = ["dma", "postalCodes", "speeds"] as const;
 
+/** A layer that is built: its sources, and the operator files that it requested. */
+export interface CreditedLayer {
+  name: string;
+  sources: DataSource[];
+  asked: (keyof OperatorFiles)[];
+}
+
 export interface Credited {
-  layers: readonly StagedLayer[];
+  layers: readonly CreditedLayer[];
   extracts: readonly Extract[];
   files: OperatorFiles;
   /** --attribution: the words that the operator's own files ask for. */

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { quiet } from "../common/progress.ts";
 import { decodeBlock, type ElementHandlers } from "../osm/pbf/decode-block.ts";
 import { type MemberLine, NO_PLACE, type OsmRelation, type OsmWay } from "../osm/pbf/element.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
@@ -11,13 +10,12 @@ import type {
   ElementBlocks,
   Extract,
   LayerInput,
+  LayerResources,
   Line,
   OperatorFiles,
   Polygon,
   ScanHandlers,
-  Workroom,
 } from "./layer.ts";
-import { LayerRoom } from "./workroom.ts";
 
 /**
  * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
@@ -59,10 +57,10 @@ export class ImportedElements {
   forLayer(
     reads: Selection,
     count: (what: string) => void,
-    room: Workroom = new LayerRoom(`${this.store.folder}/layer`, quiet),
+    resources: LayerResources,
     asked = new Set<keyof OperatorFiles>(),
   ): LayerInput {
-    return new NarrowedInput(this, room, noting(this.#files, asked), reads, count);
+    return new NarrowedInput(this, resources, noting(this.#files, asked), reads, count);
   }
 }
 
@@ -77,7 +75,7 @@ function noting(files: OperatorFiles, asked: Set<keyof OperatorFiles>): Operator
 }
 
 class NarrowedInput implements LayerInput {
-  readonly room: Workroom;
+  readonly resources: LayerResources;
   readonly extracts: readonly Extract[];
   readonly files: OperatorFiles;
   readonly #elements: ImportedElements;
@@ -86,12 +84,12 @@ class NarrowedInput implements LayerInput {
 
   constructor(
     elements: ImportedElements,
-    room: Workroom,
+    resources: LayerResources,
     files: OperatorFiles,
     reads: Selection,
     count: (what: string) => void,
   ) {
-    this.room = room;
+    this.resources = resources;
     this.extracts = elements.store.extracts;
     this.files = files;
     this.#elements = elements;

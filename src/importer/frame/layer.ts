@@ -1,5 +1,5 @@
 import type { Bounds, DataSource } from "../../geo/manifest.ts";
-import type { Parts } from "../common/cached-parts.ts";
+import type { CachedParts } from "../common/cached-parts.ts";
 import type { Progress } from "../common/progress.ts";
 import type { MemberLine, OsmNode, OsmRelation, OsmWay } from "../osm/pbf/element.ts";
 import type { Selection } from "../osm/pbf/selection.ts";
@@ -8,7 +8,7 @@ import type { Extract } from "../osm/read/read-extracts.ts";
 import type { ElementKind } from "../osm/store/block-store.ts";
 import type { ImportCounts } from "../report/import-counts.ts";
 
-export type { Bounds, DataSource, Extract, Line, Parts, Polygon };
+export type { Bounds, CachedParts, DataSource, Extract, Line, Polygon };
 
 /**
  * One kind of geodata made from an import: regions, places, roads … A layer says which OSM elements it wants; the frame
@@ -55,7 +55,7 @@ export interface OperatorFiles {
 }
 
 /** What a layer may use while it builds. */
-export interface Workroom {
+export interface LayerResources {
   /** Bytes it may hold at a time, its threads included. */
   readonly memory: number;
   /** Threads it may keep busy while the main one waits; 0: work in place. */
@@ -68,7 +68,7 @@ export interface Workroom {
    */
   step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
   /** Parts that the import before has made, for layers that can tell what goes into one; absent where none are kept. */
-  readonly parts?: Parts;
+  readonly parts?: CachedParts;
 }
 
 export interface ScanHandlers {
@@ -93,7 +93,7 @@ export interface ElementBlocks {
 }
 
 export interface LayerInput {
-  readonly room: Workroom;
+  readonly resources: LayerResources;
   readonly extracts: readonly Extract[];
   readonly files: OperatorFiles;
   /**

@@ -2,13 +2,13 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { ByteStore } from "../../geo/byte-store.ts";
 import type { MakeSorter } from "../../geo/sorter.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
-import type { Workroom } from "./layer.ts";
+import type { LayerResources } from "./layer.ts";
 
 /** Sorters that go to disk, each with a share of the room's memory. */
 export const sortersIn =
-  (room: Workroom, share: number): MakeSorter =>
+  (resources: LayerResources, share: number): MakeSorter =>
   (name) =>
-    new ExternalSort({ path: room.path(`sort-${name}`), memory: room.memory * share });
+    new ExternalSort({ path: resources.path(`sort-${name}`), memory: resources.memory * share });
 
 /** Bytes written and read at a time. */
 const CHUNK = 256 * 1024;

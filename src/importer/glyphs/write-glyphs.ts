@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { GLYPH_STORE_KEY, writeGlyphStore } from "../../maps/text/glyph-store.ts";
 import type { Glyph } from "../../maps/text/glyphs.ts";
-import type { LayerOutput, Workroom } from "../frame/layer.ts";
+import type { LayerOutput, LayerResources } from "../frame/layer.ts";
 import { NOTO, scriptRank } from "./fonts.ts";
 import type { UnitUse } from "./name-units.ts";
 import { UnitShaper } from "./shape-units.ts";
@@ -18,10 +18,10 @@ const OFTEN = 4;
  */
 export async function writeGlyphsOf(
   counts: ReadonlyMap<string, UnitUse>,
-  { room, out }: { room: Workroom; out: LayerOutput },
+  { resources, out }: { resources: LayerResources; out: LayerOutput },
 ): Promise<void> {
   if (counts.size === 0) return;
-  const missing = await room.step("glyphs", async (progress) => {
+  const missing = await resources.step("glyphs", async (progress) => {
     const units = [...counts]
       .map(([unit, { names, place }]) => ({ unit, place, often: names >= OFTEN ? names : 0, rank: scriptRank(unit) }))
       .sort((a, b) => a.rank - b.rank || b.often - a.often || a.place - b.place || (a.unit < b.unit ? -1 : 1))

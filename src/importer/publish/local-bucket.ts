@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type FileRange, piecesOf } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
-import { writeFully } from "../frame/staged-stream.ts";
+import { writeFully } from "../common/write-fully.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
 
 /**

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileRange } from "../common/file-range.ts";
-import { indexOf, readIndex } from "../frame/staged-index.ts";
-import { writeFully } from "../frame/staged-stream.ts";
-import type { StagedLayer } from "../frame/staging.ts";
+import { writeFully } from "../common/write-fully.ts";
+import { indexOf, readIndex } from "../frame/stores/staged-index.ts";
+import type { StagedLayer } from "../frame/stores/staged-output.ts";
 
 /** Written at a time [characters]. */
 const PIECE = 1 << 20;

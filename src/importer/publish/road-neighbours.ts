@@ -1,7 +1,7 @@
 import type { LiveBuild, Manifest } from "../../geo/manifest.ts";
 import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
 import { ImportError } from "../common/import-error.ts";
-import { readKept } from "../frame/kept-import.ts";
+import { readPreviousImport } from "../frame/stores/previous-import.ts";
 
 /** What an operator should know of live builds whose roads meet, with the command that makes them one. */
 export interface NeighbourAdvice {
@@ -40,7 +40,7 @@ async function filesOf(
   cache: string,
 ): Promise<string[]> {
   try {
-    const { extracts, files } = await readKept(cache, name);
+    const { extracts, files } = await readPreviousImport(cache, name);
     if (extracts.length > 0) return [...extracts, ...files.addresses];
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { buildKey, type Manifest, type ObjectList } from "../../geo/manifest.ts";
-import type { StagedObject } from "../frame/staged-index.ts";
+import type { StagedObject } from "../frame/stores/staged-index.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** What of a build went to the bucket, and what was there already [objects, bytes]. */

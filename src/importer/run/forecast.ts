@@ -26,7 +26,7 @@ const EDGES_PER_ROAD = 5;
 const WORK_PER_BYTE = 8;
 const PUBLISHED_PER_BYTE = 2;
 /**
- * Of the parts that are kept for the next update (kept-parts.ts), likewise: 12.3 was seen in the demo world of 8, 13.1 in that of 60. What
+ * Of the parts that are kept for the next update (part-cache.ts), likewise: 12.3 was seen in the demo world of 8, 13.1 in that of 60. What
  * an import makes stands beside them until it is published, and longer, but for the pieces of the map.
  */
 const KEPT_PER_BYTE = 13;
@@ -49,16 +49,16 @@ export async function foresee(
     for (const what of Object.keys(counts) as (keyof ImportCounts)[]) counts[what] += found[what];
   }
   const needs = [
-    { name: "reading", room: leastMemoryOfReading(counts) },
-    ...layers.map((layer) => ({ name: layer.name, room: layer.leastMemory?.(counts) ?? 0 })),
+    { name: "reading", bytes: leastMemoryOfReading(counts) },
+    ...layers.map((layer) => ({ name: layer.name, bytes: layer.leastMemory?.(counts) ?? 0 })),
   ];
-  const most = needs.sort((a, b) => b.room - a.room).at(0);
+  const most = needs.sort((a, b) => b.bytes - a.bytes).at(0);
   const measured = await PhaseTimes.open(times, counts.nodes + counts.ways + counts.relations);
   return {
     counts,
     memory: {
       given: budget.memory,
-      least: budgetFor(most?.room ?? 0, budget.threads),
+      least: budgetFor(most?.bytes ?? 0, budget.threads),
       ...(most && { layer: most.name }),
     },
     disk: {

@@ -15,14 +15,14 @@ import {
   operatorFiles,
   programHash,
 } from "../frame/fingerprints.ts";
-import { JobFolder, leftBehind, WHOLE } from "../frame/job-folder.ts";
-import { KeptParts, keepParts } from "../frame/kept-parts.ts";
-import { KeptRoom } from "../frame/kept-room.ts";
 import type { Extract, Layer, OperatorFiles } from "../frame/layer.ts";
 import { ImportedElements } from "../frame/layer-input.ts";
-import { readingBefore } from "../frame/reading-before.ts";
-import type { StagedLayer } from "../frame/staging.ts";
-import type { WorkFolder } from "../frame/work-folder.ts";
+import { COMPLETE, JobFolder, otherJobsSize } from "../frame/stores/job-folder.ts";
+import { JobResources } from "../frame/stores/job-resources.ts";
+import { PartCache, publishParts } from "../frame/stores/part-cache.ts";
+import { previousReading } from "../frame/stores/previous-reading.ts";
+import type { StagedLayer } from "../frame/stores/staged-output.ts";
+import type { StepFolder } from "../frame/stores/step-folder.ts";
 import { type Selection, unite } from "../osm/pbf/selection.ts";
 import { type ElementStore, emptyStore, READING, readExtracts } from "../osm/read/read-extracts.ts";
 import type { Bucket } from "../publish/bucket.ts";
@@ -32,8 +32,8 @@ import type { Sent } from "../publish/shared-objects.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
 import { PhaseTimes } from "../report/phase-times.ts";
 import { amount, type Reporter } from "../report/reporter.ts";
+import { checkForecast } from "./check-forecast.ts";
 import { foresee } from "./forecast.ts";
-import { refuseForecast } from "./refuse-forecast.ts";
 
 /** How long phases took on this machine, in the cache folder. */
 const TIMES = "phase-times.json";
@@ -58,7 +58,7 @@ export interface ImportOptions {
   budget?: Budget;
   /** Where the local bucket's files lie, to see whether there is room for the build. */
   publishTo?: string;
-  /** Where parts are kept for the next import of the name (kept-parts.ts); without it every part is made. */
+  /** Where parts are kept for the next import of the name (part-cache.ts); without it every part is made. */
   parts?: string;
   /** An update, which may go on with how the import before divided its data. */
   follows?: boolean;
@@ -123,8 +123,8 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
     ]);
     const { build, elements, notes, parts } = await makeBuild(options, inputs, job, forecast);
     const sent = bucket && (await publish(bucket, build, reporter, replaces));
-    if (bucket && options.parts !== undefined) await keepParts(options.parts);
-    const largest = await job.look();
+    if (bucket && options.parts !== undefined) await publishParts(options.parts);
+    const largest = await job.measure();
     const left = bucket ? await job.finish() : largest;
     return {
       manifest: build.manifest,
@@ -147,7 +147,7 @@ async function lookAhead(
   budget: Budget,
   folder: string,
 ): Promise<Forecast | undefined> {
-  const left = await leftBehind(folder);
+  const left = await otherJobsSize(folder);
   if (left > 0) {
     reporter.say(
       `${join(cache, "work")} holds ${amount(left, "B")} of other imports that did not publish: they go on from there, or delete it.`,
@@ -156,7 +156,7 @@ async function lookAhead(
   if (extracts.length === 0) return undefined;
   const forecast = await foresee(extracts, layers, budget, join(cache, TIMES), parts !== undefined);
   reporter.foresee(forecast);
-  await refuseForecast(forecast, { work: folder, kept: parts, published: publishTo, force });
+  await checkForecast(forecast, { work: folder, kept: parts, published: publishTo, force });
   return forecast;
 }
 
@@ -209,7 +209,7 @@ async function readElements(
   { extracts, layers, reporter, cache, parts }: ImportOptions,
   inputs: readonly Input[],
   job: JobFolder,
-  works: readonly WorkFolder[],
+  works: readonly StepFolder[],
   foreseen: ImportCounts = NOTHING,
 ): Promise<{ store?: ElementStore; summary: Summary }> {
   if (extracts.length === 0) {
@@ -217,9 +217,9 @@ async function readElements(
     return { store, summary: store };
   }
   const selection = layers.reduce<Selection>((all, { reads }) => unite(all, reads), {});
-  const before = await readingBefore(parts, extracts, inputs);
+  const before = await previousReading(parts, extracts, inputs);
   const work = await job.elements(selection, `${keyOfSelection(selection)}${before?.key ?? ""}`);
-  const known = work.recall<Summary>(WHOLE);
+  const known = work.recall<Summary>(COMPLETE);
   if (known && layers.every(({ name }, i) => works[i].recall(name) !== undefined)) {
     for (const phase of READING) reporter.skipped(phase);
     return { summary: known };
@@ -232,14 +232,14 @@ async function readElements(
     before: kept,
   }).finally(() => kept?.parts.close());
   const summary: Summary = { extracts: store.extracts, counts: store.counts, notes: store.notes };
-  if (!known) await work.remember({ [WHOLE]: summary });
+  if (!known) await work.remember({ [COMPLETE]: summary });
   return { store, summary };
 }
 
 async function buildLayers(
   { layers, files, cache, parts: partsFolder, follows }: ImportOptions,
   job: JobFolder,
-  works: readonly WorkFolder[],
+  works: readonly StepFolder[],
   store: ElementStore | undefined,
   { nodes, ways, relations }: ElementStore["counts"],
   sum: ImportResult["parts"],
@@ -252,7 +252,7 @@ async function buildLayers(
     const build = async (progress: Progress) => {
       if (!elements) throw new Error(`the elements for ${layer.name} are not loaded`);
       const parts =
-        partsFolder === undefined ? undefined : await KeptParts.open(partsFolder, layer.name, program, follows);
+        partsFolder === undefined ? undefined : await PartCache.open(partsFolder, layer.name, program, follows);
       try {
         return await buildLayer(layer, elements, { job, work: works[i], times, progress, parts });
       } finally {
@@ -269,10 +269,10 @@ async function buildLayers(
 
 interface BuildTools {
   job: JobFolder;
-  work: WorkFolder;
+  work: StepFolder;
   times: PhaseTimes;
   progress: Progress;
-  parts: KeptParts | undefined;
+  parts: PartCache | undefined;
 }
 
 async function buildLayer(
@@ -280,17 +280,17 @@ async function buildLayer(
   elements: ImportedElements,
   { job, work, times, progress, parts }: BuildTools,
 ): Promise<StagedLayer> {
-  const room = await KeptRoom.open(layer.name, work, times, parts);
-  const { stage } = room;
+  const resources = await JobResources.open(layer.name, work, times, parts);
+  const { output: stage } = resources;
   try {
-    const input = elements.forLayer(layer.reads, (what) => stage.count(what), room, stage.asked);
+    const input = elements.forLayer(layer.reads, (what) => stage.count(what), resources, stage.asked);
     await layer.build(input, stage, progress);
     const undeclared = [...stage.asked].find((kind) => layer.files && !layer.files.includes(kind));
     // What it made is kept for runs with other files of that kind.
     if (undeclared) throw new Error(`the layer ${layer.name} asks for ${undeclared} and does not say so in its files`);
     const staged = await stage.finish(layer.formatVersion);
-    await job.look();
-    await room.clear();
+    await job.measure();
+    await resources.clear();
     return staged;
   } catch (error) {
     await stage.abandon();

@@ -5,10 +5,15 @@ import { ImportError } from "../common/import-error.ts";
 import { ProcessLock } from "../common/process-lock.ts";
 import { explainWriteFailure } from "../common/write-failure.ts";
 import { fingerprints } from "../frame/fingerprints.ts";
-import { type KeptImport, keptFolder, partsFolder, readKept } from "../frame/kept-import.ts";
-import { openReading } from "../frame/reading-before.ts";
+import { openReading } from "../frame/stores/previous-reading.ts";
+import {
+  type PreviousImport,
+  partsFolder,
+  previousFolder,
+  readPreviousImport,
+} from "../frame/stores/previous-import.ts";
 import { BlobFile, type PbfHeader } from "../osm/pbf/blob-file.ts";
-import { digestOfBlob, spansOfBlob } from "../osm/read/known-reading.ts";
+import { digestOfBlob, spansOfBlob } from "../osm/read/cached-reading.ts";
 import type { Reporter } from "../report/reporter.ts";
 import { download } from "../sources/download.ts";
 import { Changes, readChanges } from "./changes.ts";
@@ -28,7 +33,7 @@ export interface UpdateOptions {
 
 export interface PreparedUpdate {
   /** What is to be imported now. */
-  kept: KeptImport;
+  kept: PreviousImport;
   /** A line per extract: what became of it. */
   told: string[];
 }
@@ -41,8 +46,8 @@ export interface PreparedUpdate {
  */
 export async function prepareUpdate(options: UpdateOptions): Promise<PreparedUpdate | undefined> {
   const { name, cache } = options;
-  const kept = await readKept(cache, name);
-  const lock = await ProcessLock.take(join(keptFolder(cache, name), "pid"), `An update of ${name}`);
+  const kept = await readPreviousImport(cache, name);
+  const lock = await ProcessLock.take(join(previousFolder(cache, name), "pid"), `An update of ${name}`);
   try {
     const told: string[] = [];
     const extracts: string[] = [];
@@ -64,7 +69,7 @@ export async function prepareUpdate(options: UpdateOptions): Promise<PreparedUpd
 async function updatedExtract(
   extract: string,
   number: number,
-  { name }: KeptImport,
+  { name }: PreviousImport,
   options: UpdateOptions,
 ): Promise<{ path: string; told: string } | undefined> {
   const { cache, reporter } = options;
@@ -76,7 +81,7 @@ async function updatedExtract(
     .update(JSON.stringify([prints.map(({ sha256 }) => sha256), reached]))
     .digest("hex")
     .slice(0, 16);
-  const path = join(keptFolder(cache, name), key, String(number), basename(extract));
+  const path = join(previousFolder(cache, name), key, String(number), basename(extract));
   if (await stat(path).catch(() => undefined)) {
     return { path, told: `${basename(extract)} has these changes already, from an update that was interrupted.` };
   }
@@ -121,7 +126,7 @@ async function headerOf(extract: string, name: string): Promise<PbfHeader> {
 }
 
 /** When the data of an import will be so old [ms since 1970]; undefined where its extracts do not say how old they are. */
-export async function freshUntil({ extracts, name }: KeptImport, age: number): Promise<number | undefined> {
+export async function freshUntil({ extracts, name }: PreviousImport, age: number): Promise<number | undefined> {
   const times: number[] = [];
   for (const extract of extracts) times.push((await headerOf(extract, name)).timestamp ?? 0);
   const oldest = Math.min(...times);

@@ -43,28 +43,28 @@ describe("a budget", () => {
   it("leaves a layer most of it, the more the larger it is", () => {
     let before = 0;
     for (const memory of sizes) {
-      const { room } = divide(memory, 2);
-      expect(room).toBeGreaterThan(0.45 * memory);
-      expect(room).toBeLessThan(memory);
-      expect(room).toBeGreaterThan(before);
-      before = room;
+      const { layerMemory } = divide(memory, 2);
+      expect(layerMemory).toBeGreaterThan(0.45 * memory);
+      expect(layerMemory).toBeLessThan(memory);
+      expect(layerMemory).toBeGreaterThan(before);
+      before = layerMemory;
     }
-    expect(divide(1e9, 2).room).toBeGreaterThan(600e6);
+    expect(divide(1e9, 2).layerMemory).toBeGreaterThan(600e6);
   });
 
   it("has fewer threads than were asked for where they would take all of it", () => {
     expect(divide(1e9, 64).threads).toBeLessThan(8);
-    expect(divide(1e9, 64).room).toBeGreaterThan(400e6);
+    expect(divide(1e9, 64).layerMemory).toBeGreaterThan(400e6);
     expect(divide(64e9, 64).threads).toBe(64);
     // One is the main thread, which then has nobody to wait for.
     for (const memory of sizes) expect(divide(memory, 1).threads).toBe(0);
   });
 
   it("says what to ask for when a layer needs so much", () => {
-    for (const room of [0, 100e6, 900e6, 3e9, 20e9]) {
-      const memory = budgetFor(room, 4);
-      expect(divide(memory, 4).room).toBeGreaterThanOrEqual(room);
-      if (memory > LEAST_BUDGET) expect(divide(memory - 1e8, 4).room).toBeLessThan(room);
+    for (const needed of [0, 100e6, 900e6, 3e9, 20e9]) {
+      const memory = budgetFor(needed, 4);
+      expect(divide(memory, 4).layerMemory).toBeGreaterThanOrEqual(needed);
+      if (memory > LEAST_BUDGET) expect(divide(memory - 1e8, 4).layerMemory).toBeLessThan(needed);
     }
   });
 

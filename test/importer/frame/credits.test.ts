@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { creditsOf } from "../../../src/importer/frame/credits.ts";
-import type { StagedLayer } from "../../../src/importer/frame/staging.ts";
+import type { StagedLayer } from "../../../src/importer/frame/stores/staged-output.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportedElements } from "../../../src/importer/frame/layer-input.ts";
-import { WorkFolder } from "../../../src/importer/frame/work-folder.ts";
+import { StepFolder } from "../../../src/importer/frame/stores/step-folder.ts";
 import {
   NO_PLACE,
   type OsmElement,
@@ -14,6 +14,7 @@ import {
 import { assemblePolygons } from "../../../src/importer/osm/polygons/multipolygon.ts";
 import { type ReadOptions, readExtracts } from "../../../src/importer/osm/read/read-extracts.ts";
 import { type Reporter, silent } from "../../../src/importer/report/reporter.ts";
+import { plainResources } from "../../support/layer-resources.ts";
 import { pbfOf } from "./pbf-of.ts";
 
 let folder: string;
@@ -140,10 +141,14 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
     phases.push(phase);
     return silent.begin(phase);
   };
-  const work = await WorkFolder.open(own, { ...silent, begin });
+  const work = await StepFolder.open(own, { ...silent, begin });
   try {
     const store = await readExtracts(paths, READS, work, { ...options, threadsFrom: 0 });
-    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, (what) => counts.push(what));
+    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(
+      READS,
+      (what) => counts.push(what),
+      plainResources(store),
+    );
     const nodes: OsmNode[] = [];
     const ways: unknown[] = [];
     const memberWays: unknown[] = [];
@@ -162,7 +167,6 @@ async function read(files: readonly Buffer[], options: ReadOptions) {
     }));
     return { seen: { nodes, ways, memberWays, relations }, phases, counts, store, left: await readdir(own) };
   } finally {
-    await work.close();
     await rm(own, { recursive: true });
   }
 }
@@ -217,11 +221,10 @@ describe("reading that is interrupted", () => {
         if (--left === 0) throw new Error("the power is gone");
       };
       const attempt = async (reporter: Reporter) => {
-        const work = await WorkFolder.open(own, reporter);
+        const work = await StepFolder.open(own, reporter);
         try {
           return await readExtracts([path], READS, work, { memory: 1, threads: 0 });
         } finally {
-          await work.close();
         }
       };
       const failing = { ...silent, begin: () => ({ ...silent.begin(""), advance: step, end: step }) };
@@ -234,7 +237,11 @@ describe("reading that is interrupted", () => {
         return silent.begin(phase);
       };
       const store = await attempt({ ...silent, begin });
-      const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, () => undefined);
+      const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(
+        READS,
+        () => undefined,
+        plainResources(store),
+      );
       const seen = { nodes: [] as unknown[], ways: [] as unknown[], areas: [] as unknown[] };
       await input.scan({
         node: (node) => void seen.nodes.push(node),

@@ -6,7 +6,7 @@ import type { Bounds, LiveBuild } from "../../../src/geo/manifest.ts";
 import { neighboursIn } from "../../../src/geo/neighbours.ts";
 import { Geodata } from "../../../src/geodata/live.ts";
 import { areApart } from "../../../src/geodata/roads.ts";
-import { keepImport } from "../../../src/importer/frame/kept-import.ts";
+import { savePreviousImport } from "../../../src/importer/frame/stores/previous-import.ts";
 import { roadNeighbours } from "../../../src/importer/publish/road-neighbours.ts";
 import { FakeBucket } from "../../geodata/fake-bucket.ts";
 
@@ -87,7 +87,7 @@ describe("the operator", () => {
 
   it("is told the command that imports both together, with the files as they were named", async () => {
     const files = { addresses: [] };
-    await keepImport(cache, {
+    await savePreviousImport(cache, {
       version: 1,
       name: "west",
       extracts: ["/data/my west.osm.pbf"],

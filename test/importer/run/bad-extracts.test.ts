@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
-import { WorkFolder } from "../../../src/importer/frame/work-folder.ts";
+import { StepFolder } from "../../../src/importer/frame/stores/step-folder.ts";
 import { BlobFile } from "../../../src/importer/osm/pbf/blob-file.ts";
 import type { OsmElement, OsmNode } from "../../../src/importer/osm/pbf/element.ts";
 import { ProtobufWriter } from "../../../src/importer/osm/pbf/protobuf.ts";
@@ -31,11 +31,10 @@ async function read(bytes: Uint8Array, threads = 0) {
   const path = join(folder, "town.osm.pbf");
   await writeFile(path, bytes);
   await rm(join(folder, "work"), { recursive: true, force: true });
-  const work = await WorkFolder.open(join(folder, "work"), silent);
+  const work = await StepFolder.open(join(folder, "work"), silent);
   try {
     return await readExtracts([path], READS, work, { memory: 1, threads, threadsFrom: 0 });
   } finally {
-    await work.close();
   }
 }
 
@@ -133,11 +132,10 @@ describe("a file that is not what it should be is refused with its name and the 
     broken.fill(0xff, offset + 5, offset + 9);
     const attempt = async (content: Uint8Array) => {
       await writeFile(path, content);
-      const work = await WorkFolder.open(join(folder, "mended"), silent);
+      const work = await StepFolder.open(join(folder, "mended"), silent);
       try {
         return await readExtracts([path], READS, work, { memory: 1, threads: 0 });
       } finally {
-        await work.close();
       }
     };
     await expect(attempt(broken)).rejects.toThrow(ImportError);

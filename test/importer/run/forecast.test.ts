@@ -12,8 +12,8 @@ import { READING } from "../../../src/importer/osm/read/read-extracts.ts";
 import type { Forecast } from "../../../src/importer/report/import-counts.ts";
 import { PhaseTimes } from "../../../src/importer/report/phase-times.ts";
 import { forecastLine } from "../../../src/importer/report/reporter.ts";
+import { checkForecast } from "../../../src/importer/run/check-forecast.ts";
 import { foresee, lookAt } from "../../../src/importer/run/forecast.ts";
-import { refuseForecast } from "../../../src/importer/run/refuse-forecast.ts";
 import { census } from "./census-layer.ts";
 
 let folder: string;
@@ -84,8 +84,8 @@ describe("a forecast", () => {
     for (const phase of [...READING, "census", "hungry"]) await measured.record(phase, 20);
     const forecast = await foresee([path], [census, hungry], divide(2e9, 2), times);
     expect(forecast.memory).toMatchObject({ given: 2e9, layer: "hungry" });
-    expect(divide(forecast.memory.least, 2).room).toBeGreaterThan(1e9);
-    expect(divide(forecast.memory.least - 1e8, 2).room).toBeLessThanOrEqual(1e9);
+    expect(divide(forecast.memory.least, 2).layerMemory).toBeGreaterThan(1e9);
+    expect(divide(forecast.memory.least - 1e8, 2).layerMemory).toBeLessThanOrEqual(1e9);
     // Ten times the elements took 140 s.
     expect(forecast.seconds).toBeCloseTo(14);
     expect((await foresee([path], [census], divide(2e9, 2), times)).memory.least).toBe(512e6);
@@ -122,27 +122,27 @@ describe("an import that would not go through", () => {
 
   it("is refused for want of memory, with what to ask for; force does not help", async () => {
     const forecast = likely({ memory: { given: 0.6e9, least: 0.9e9, layer: "roads" } });
-    await expect(refuseForecast(forecast, { ...places(), force: true })).rejects.toThrow(
+    await expect(checkForecast(forecast, { ...places(), force: true })).rejects.toThrow(
       "This import needs --memory 0.9GB at least, for roads (some 1,200,000 directed edges, 930,000 addresses); it has 600.0 MB.",
     );
   });
 
   it("is refused for want of disk, unless it is forced", async () => {
     const forecast = likely({ disk: { work: 1e18, published: 1e9 } });
-    await expect(refuseForecast(forecast, places())).rejects.toThrow(
+    await expect(checkForecast(forecast, places())).rejects.toThrow(
       /The disk of .*there has [\d.]+ GB free, and this import will need some .*--force to begin all the same/,
     );
-    await refuseForecast(forecast, { ...places(), force: true });
+    await checkForecast(forecast, { ...places(), force: true });
     // What is published counts where it comes to lie on the same disk.
     const large = likely({ disk: { work: 0, published: 1e18 } });
-    await expect(refuseForecast(large, places())).rejects.toThrow(/Make room/);
-    await refuseForecast(large, { ...places(), published: undefined });
-    await expect(refuseForecast(likely({ disk: { work: 0, published: 0, kept: 1e18 } }), places())).rejects.toThrow(
+    await expect(checkForecast(large, places())).rejects.toThrow(/Make room/);
+    await checkForecast(large, { ...places(), published: undefined });
+    await expect(checkForecast(likely({ disk: { work: 0, published: 0, kept: 1e18 } }), places())).rejects.toThrow(
       /Make room/,
     );
   });
 
   it("is begun when there is room for it", async () => {
-    await refuseForecast(likely({ disk: { work: 1e3, published: 1e3 } }), places());
+    await checkForecast(likely({ disk: { work: 1e3, published: 1e3 } }), places());
   });
 });

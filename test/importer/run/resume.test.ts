@@ -77,15 +77,15 @@ function mill(fail: () => string | undefined): Layer {
     reads: { nodes: ["amenity"] },
     files: [],
     async build(input, out) {
-      const { room } = input;
-      const corn = await room.step("corn", async () => {
-        writeFileSync(room.path("corn"), "corn");
+      const { resources } = input;
+      const corn = await resources.step("corn", async () => {
+        writeFileSync(resources.path("corn"), "corn");
         await out.write("mill/corn", Buffer.from("corn"));
         out.count("sacks", 2);
-        return { path: room.path("corn"), weight: 40 };
+        return { path: resources.path("corn"), weight: 40 };
       });
       stop("flour");
-      const flour = await room.step("mill: flour", async (progress) => {
+      const flour = await resources.step("mill: flour", async (progress) => {
         progress.expect(1);
         if (!existsSync(corn.path)) throw new Error("the corn is gone");
         await out.write("mill/half", Buffer.from("half"));
@@ -96,7 +96,7 @@ function mill(fail: () => string | undefined): Layer {
         return corn.weight * 0.8;
       });
       stop("bread");
-      await room.step("bread", async () => {
+      await resources.step("bread", async () => {
         await out.write("mill/bread", Buffer.from(`bread of ${flour}`));
         out.area([0, 0, 1, 1]);
       });
@@ -149,24 +149,24 @@ describe("a layer that works in steps", () => {
       "writes before its first step",
       () => async (input, out) => {
         await out.write("mill/a", Buffer.from("a"));
-        await input.room.step("b", async () => undefined);
+        await input.resources.step("b", async () => undefined);
       },
       /wrote or counted something outside its steps, before "mill: b"/,
     ],
     [
       "counts between two steps",
       () => async (input, out) => {
-        await input.room.step("a", async () => undefined);
+        await input.resources.step("a", async () => undefined);
         out.count("sacks");
-        await input.room.step("b", async () => undefined);
+        await input.resources.step("b", async () => undefined);
       },
       /wrote or counted something outside its steps/,
     ],
     [
       "does a step twice",
       () => async (input) => {
-        await input.room.step("a", async () => undefined);
-        await input.room.step("a", async () => undefined);
+        await input.resources.step("a", async () => undefined);
+        await input.resources.step("a", async () => undefined);
       },
       /the step "mill: a" comes twice/,
     ],
@@ -189,8 +189,8 @@ describe("a thread that runs out of memory", () => {
     const layer: Layer = {
       ...mill(() => undefined),
       async build(input, out) {
-        await input.room.step("corn", () => out.write("mill/corn", Buffer.from("corn")));
-        await input.room.step("flour", async () => {
+        await input.resources.step("corn", () => out.write("mill/corn", Buffer.from("corn")));
+        await input.resources.step("flour", async () => {
           const pool = new ThreadPool<number, number>(1, new URL("./hungry-thread.ts", import.meta.url), {
             heap: 48e6,
           });

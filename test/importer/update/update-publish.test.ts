@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { divide } from "../../../src/importer/frame/budget.ts";
-import { keepImport, readKept } from "../../../src/importer/frame/kept-import.ts";
 import type { Layer } from "../../../src/importer/frame/layer.ts";
+import { readPreviousImport, savePreviousImport } from "../../../src/importer/frame/stores/previous-import.ts";
 import { BlobFile } from "../../../src/importer/osm/pbf/blob-file.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
@@ -59,7 +59,7 @@ async function importTown(extract: string) {
   const files = { addresses: [] };
   const given = { name: "town", extracts: [extract], files };
   const result = await importGeodata({ ...given, layers: [dots], cache: cache(), bucket, reporter: silent, budget });
-  await keepImport(cache(), { version: 1, ...given, layers: ["dots"] });
+  await savePreviousImport(cache(), { version: 1, ...given, layers: ["dots"] });
   return result;
 }
 
@@ -139,7 +139,7 @@ describe("an update", () => {
     await importTown(prepared?.kept.extracts[0] ?? "");
     const next = await update([await file("8.osc", rename(8, "eight"))]);
     await importTown(next?.kept.extracts[0] ?? "");
-    expect((await readKept(cache(), "town")).extracts).toEqual(next?.kept.extracts);
+    expect((await readPreviousImport(cache(), "town")).extracts).toEqual(next?.kept.extracts);
     const folders = await readdir(join(cache(), "kept/town"), { withFileTypes: true });
     expect(folders.filter((entry) => entry.isDirectory())).toHaveLength(1);
     const { list } = await readLiveList(bucket);

@@ -1,8 +1,8 @@
 import { ADDRESSES_VERSION } from "../../../geocoding/entry.ts";
 import { CATEGORY_TAGS } from "../../../places/categories.ts";
-import type { Layer, Workroom } from "../../frame/layer.ts";
+import type { Layer, LayerResources } from "../../frame/layer.ts";
 import type { ImportCounts } from "../../report/import-counts.ts";
-import { leastMemoryOfOutlines } from "../regions/least-memory.ts";
+import { leastMemoryOfOutlines } from "../regions/min-memory.ts";
 import { rangesOf } from "./records/buckets.ts";
 import { collect } from "./steps/collect.ts";
 import { join } from "./steps/join.ts";
@@ -14,7 +14,7 @@ import { write } from "./steps/write.ts";
  * Buckets that are worked on in one step [bytes of records]: some three minutes on one core. A room with next to nothing,
  * as tests have, makes small ones.
  */
-const stepSize = ({ memory }: Workroom): number => Math.min(400_000_000, 400_000 * memory);
+const stepSize = ({ memory }: LayerResources): number => Math.min(400_000_000, 400_000 * memory);
 
 /**
  * What the steps hold whatever is spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
@@ -54,26 +54,26 @@ export const addressesLayer: Layer = {
   files: ["addresses"],
   leastMemory: leastMemoryOfAddresses,
   async build(input, out) {
-    const { room } = input;
-    const { buckets, count, bounds } = await room.step("collect", (progress) => collect(input, out, progress));
+    const { resources } = input;
+    const { buckets, count, bounds } = await resources.step("collect", (progress) => collect(input, out, progress));
     let resolved = NOTHING_RESOLVED;
-    for (const [i, range] of [...rangesOf(buckets, stepSize(room))].entries()) {
+    for (const [i, range] of [...rangesOf(buckets, stepSize(resources))].entries()) {
       const before = resolved;
-      const next = await room.step(`resolve ${i + 1}`, (progress) =>
+      const next = await resources.step(`resolve ${i + 1}`, (progress) =>
         resolve(input, buckets, range, before, out, progress),
       );
       resolved = { ...next, buckets: [...before.buckets, ...next.buckets] };
     }
     if (resolved.isEmpty) return;
-    const joined = await room.step("join", async () => join(input, resolved, count, out));
+    const joined = await resources.step("join", async () => join(input, resolved, count, out));
     let packed = NOTHING_PACKED;
-    for (const [i, range] of [...rangesOf(resolved.buckets, stepSize(room))].entries()) {
+    for (const [i, range] of [...rangesOf(resolved.buckets, stepSize(resources))].entries()) {
       const before = packed;
-      packed = await room.step(`pack ${i + 1}`, (progress) =>
+      packed = await resources.step(`pack ${i + 1}`, (progress) =>
         pack(input, resolved.buckets, range, joined, before, progress),
       );
     }
-    await room.step("write", async (progress) => {
+    await resources.step("write", async (progress) => {
       const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
       if (bounds.length > 0) for (const box of boxes) out.area(box);
       for (const [area, houses] of resolved.coverage) out.count(`addresses in ${area}`, houses);

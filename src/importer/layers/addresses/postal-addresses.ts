@@ -24,10 +24,10 @@ export const postalAddresses: Layer = {
   summary: "postal codes of GeoNames, for geocoding",
   reads: {},
   files: ["addresses"],
-  async build({ room, files }, out, progress) {
-    const store = new SpillFile(room.path("head"));
-    const head = new HeadBuilder(sortersIn(room, 0.3), store);
-    const filter = new WordFilterBuilder(sortersIn(room, 0.2));
+  async build({ resources, files }, out, progress) {
+    const store = new SpillFile(resources.path("head"));
+    const head = new HeadBuilder(sortersIn(resources, 0.3), store);
+    const filter = new WordFilterBuilder(sortersIn(resources, 0.2));
     const box: Box = [180, 90, -180, -90];
     let count = 0;
     progress.expect(0, "postal codes");

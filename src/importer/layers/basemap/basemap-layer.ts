@@ -48,7 +48,7 @@ export const basemapLayer: Layer = {
 
   leastMemory,
 
-  build: (input, out) => buildBasemap(input, out, bytesOf(input) < WORTH_THREADS ? 0 : input.room.threads),
+  build: (input, out) => buildBasemap(input, out, bytesOf(input) < WORTH_THREADS ? 0 : input.resources.threads),
 };
 
 /**
@@ -67,10 +67,10 @@ export async function buildBasemap(
   threads: number,
   stepBytes = STEP_BYTES,
 ): Promise<void> {
-  const { room, extracts } = input;
+  const { resources, extracts } = input;
   // A map of nothing would hide the world's.
   if (extracts.length === 0) return;
-  const pool = basemapPool(threads, room.memory * HEAP_SHARE);
+  const pool = basemapPool(threads, resources.memory * HEAP_SHARE);
   try {
     const minZoom = Math.max(MIN_ZOOM, Math.min(...extracts.map(({ bounds }) => lowestZoom(bounds))));
     const within = extracts.flatMap(({ bounds }) => planeRects(bounds));
@@ -78,8 +78,8 @@ export async function buildBasemap(
     const options = { within, bounds: extracts.map(({ bounds }) => bounds), ...zooms };
     const { runs, units } = await drawElements({ input, out, pool, options, stepBytes });
     const attribution = OPENSTREETMAP.attribution ?? "";
-    await writeBasemap(runs, { bounds: boundsOf(input), attribution, ...zooms }, { room, out, pool, stepBytes });
-    await writeGlyphsOf(units, { room, out });
+    await writeBasemap(runs, { bounds: boundsOf(input), attribution, ...zooms }, { resources, out, pool, stepBytes });
+    await writeGlyphsOf(units, { resources, out });
   } finally {
     await pool.close();
   }

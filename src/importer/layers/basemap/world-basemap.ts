@@ -19,13 +19,13 @@ export const worldBasemap: Layer = {
   summary: "land, water, borders and names of the whole Earth, coarse",
   reads: {},
   files: [],
-  async build({ room }, out) {
+  async build({ resources }, out) {
     const pool = basemapPool(0);
     try {
       const zooms = { minZoom: 0, maxZoom: WORLD_MAX_ZOOM };
-      const { runs, units } = await room.step("drawing", async () => {
+      const { runs, units } = await resources.step("drawing", async () => {
         for (const source of [...BASE_SOURCES, GEONAMES]) out.source(source);
-        const spool = new PieceSpool((run) => room.path(`pieces-${run}`), room.memory / 2);
+        const spool = new PieceSpool((run) => resources.path(`pieces-${run}`), resources.memory / 2);
         const drawer = new Drawer(spool, { bounds: [], ...zooms });
         for (const feature of worldFeatures()) drawer.feature(feature);
         for (const what in drawer.counts) out.count(what, drawer.counts[what]);
@@ -37,10 +37,10 @@ export const worldBasemap: Layer = {
         attribution: "Made with Natural Earth · GeoNames",
         ...zooms,
       };
-      await writeBasemap(runs, options, { room, out, pool, stepBytes: STEP_BYTES });
+      await writeBasemap(runs, options, { resources, out, pool, stepBytes: STEP_BYTES });
       const uses = new Map<string, UnitUse>();
       addUnits(uses, units);
-      await writeGlyphsOf(uses, { room, out });
+      await writeGlyphsOf(uses, { resources, out });
     } finally {
       await pool.close();
     }

@@ -26,8 +26,8 @@ export const placesLayer: Layer = {
   leastMemory: ({ pois }) => 32_000_000 + 20 * pois,
 
   async build(input, out, progress) {
-    const store = new SpillFile(input.room.path("places"));
-    const packer = new PlacePacker(sortersIn(input.room, 0.3), store);
+    const store = new SpillFile(input.resources.path("places"));
+    const packer = new PlacePacker(sortersIn(input.resources, 0.3), store);
     const domains = new ChainDomains();
     const take = (element: OsmElement, where: () => Footprint | undefined) => {
       const made = placeOf(element, where, out);

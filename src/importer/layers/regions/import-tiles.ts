@@ -3,7 +3,7 @@ import { type BuiltTile, buildTiles } from "../../../regions/build-tiles.ts";
 import { PackedShape } from "../../../regions/packed-shape.ts";
 import { IMPORT_TILES } from "../../../regions/region-index.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
-import type { Bounds, Parts } from "../../frame/layer.ts";
+import type { Bounds, CachedParts } from "../../frame/layer.ts";
 import { meetsAny, onTopOf } from "./import-shapes.ts";
 
 /**
@@ -14,7 +14,7 @@ export function importTiles(
   base: readonly RegionShape[],
   fresh: readonly RegionShape[],
   boxes: readonly Bounds[],
-  parts?: Parts,
+  parts?: CachedParts,
 ): Iterable<BuiltTile> {
   const shapes = onTopOf(base, fresh);
   const tiles = () => buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes));

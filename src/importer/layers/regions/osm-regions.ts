@@ -5,7 +5,7 @@ import { withCountries } from "./country-of-shape.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { baseCountries, drawnRegions } from "./import-shapes.ts";
 import { importTiles } from "./import-tiles.ts";
-import { leastMemoryOfRegions } from "./least-memory.ts";
+import { leastMemoryOfRegions } from "./min-memory.ts";
 import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
 
@@ -39,6 +39,6 @@ export const osmRegions: Layer = {
     }
     for (const { kind } of fresh) out.count(kind);
     for (const source of BASE_SOURCES) out.source(source);
-    await writeTiles(importTiles(base, fresh, boxes, input.room.parts), out, progress);
+    await writeTiles(importTiles(base, fresh, boxes, input.resources.parts), out, progress);
   },
 };

@@ -3,8 +3,8 @@ import { ROADS_VERSION } from "../../../routing/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
 import { graphOf } from "./graph/build-graph.ts";
-import { GraphDoor } from "./graph/graph-door.ts";
 import { leastMemoryOfGraph } from "./graph/graph-memory.ts";
+import { GraphReader } from "./graph/graph-reader.ts";
 import type { RoadGraph } from "./graph/road-graph.ts";
 import { OperatorSpeeds } from "./profiles/apply-speeds.ts";
 import { leftHandTraffic } from "./profiles/driving-side.ts";
@@ -56,15 +56,15 @@ export const roadsLayer: Layer = {
   leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
 
   async build(input, out) {
-    const door = new GraphDoor(input.room.path("graph.columns"));
-    const { junctions } = await input.room.step("graph", async (ofStep) => {
+    const door = new GraphReader(input.resources.path("graph.columns"));
+    const { junctions } = await input.resources.step("graph", async (ofStep) => {
       const graph = await collectGraph(input, out, ofStep);
       await door.save(graph);
       return { junctions: graph.nodeCount };
     });
     if (junctions === 0) return;
     const open = (wanted: { shapes: boolean }) => door.open(wanted);
-    await writeRoads(open, (key, bytes) => out.write(key, bytes), { room: input.room });
+    await writeRoads(open, (key, bytes) => out.write(key, bytes), { resources: input.resources });
   },
 };
 

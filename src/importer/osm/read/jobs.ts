@@ -72,7 +72,7 @@ export interface JobResult extends FilteredBlock {
   span?: NodeSpan;
   /** survey: of all that it holds. */
   ids?: IdSpans;
-  /** Ways that stand in no block, as they are known from the import before (known-reading.ts). */
+  /** Ways that stand in no block, as they are known from the import before (cached-reading.ts). */
   elsewhere?: Pick<FilteredBlock, "count" | "first" | "last">;
   /** ways, refs, places: chunks by range. */
   chunks?: Uint8Array<ArrayBuffer>[];

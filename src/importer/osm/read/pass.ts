@@ -2,8 +2,8 @@ import type { Progress } from "../../common/progress.ts";
 import type { ThreadPool } from "../../threads/thread-pool.ts";
 import type { BlobFile, BlobPlace } from "../pbf/blob-file.ts";
 import { BlockWriter, type ElementKind, emptyIndex, readBlocks, type StoreIndex } from "../store/block-store.ts";
+import type { BlobResults, CachedResults } from "./cached-results.ts";
 import { type BlobJob, type Job, type JobResult, movesOf, type WayJob } from "./jobs.ts";
-import type { BlobResults, KnownResults } from "./known-results.ts";
 
 /** The folder of the element store, which remembers the phases that are done. */
 export interface ReadingFolder {
@@ -21,7 +21,7 @@ export interface Reading {
   /** Bytes that a step may hold. */
   readonly memory: number;
   /** What the import before read of the one extract; absent where nothing is kept. */
-  readonly known?: KnownResults | undefined;
+  readonly known?: CachedResults | undefined;
 }
 
 interface PassOptions {

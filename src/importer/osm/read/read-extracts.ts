@@ -7,8 +7,8 @@ import type { Selection } from "../pbf/selection.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.ts";
 import { joinMembers, MemberLines } from "../store/member-lines.ts";
 import { SparseIds } from "../store/sparse-ids.ts";
+import { CachedReading, type PreviousReading } from "./cached-reading.ts";
 import { type ElementCounts, JOBS, type Job, type JobResult, threadsFor } from "./jobs.ts";
-import { KnownReading, type ReadBefore } from "./known-reading.ts";
 import type { Reading, ReadingFolder } from "./pass.ts";
 import { joinLines } from "./read-lines.ts";
 import { boxesOf, type NodesOfRange, placesFile, readNodes } from "./read-nodes.ts";
@@ -64,7 +64,7 @@ export interface ReadOptions {
   /** Bytes of PBF from which on threads are worth their start. */
   threadsFrom?: number;
   /** What the import before read of the same extract; of several extracts nothing is kept. */
-  before?: ReadBefore | undefined;
+  before?: PreviousReading | undefined;
 }
 
 /** The phases of the work folder that reading runs through, in order; of some there are parts ("nodes: 2 of 5"). */
@@ -110,7 +110,7 @@ export async function readExtracts(
   const pool = new ThreadPool<Job, JobResult>(threads, JOBS, { heap: memory * FOR_HEAPS });
   try {
     const { before } = options;
-    const known = before && files.length === 1 ? await KnownReading.of(before, selection, files[0]) : undefined;
+    const known = before && files.length === 1 ? await CachedReading.of(before, selection, files[0]) : undefined;
     return await readAll({ files, pool, work, memory, known }, selection);
   } finally {
     await pool.close();

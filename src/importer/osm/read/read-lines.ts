@@ -1,8 +1,8 @@
 import type { Progress } from "../../common/progress.ts";
 import { BlockWriter, readBlocks, type StoreIndex } from "../store/block-store.ts";
 import { readChunks } from "../store/chunk-file.ts";
+import type { CachedLines } from "./cached-results.ts";
 import { type JobResult, movesOf, type WayJob } from "./jobs.ts";
-import type { KnownLines } from "./known-results.ts";
 import type { Reading } from "./pass.ts";
 import { type NodesOfRange, placesFile } from "./read-nodes.ts";
 import type { WayRefs } from "./read-ways.ts";
@@ -38,7 +38,7 @@ export async function joinLines(
       },
       movesOf,
     );
-    const take = async ({ blocks, refs, missing }: KnownLines) => {
+    const take = async ({ blocks, refs, missing }: CachedLines) => {
       for (const block of blocks) await writer.append(block);
       total.refs += refs;
       total.missing += missing;

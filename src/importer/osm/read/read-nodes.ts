@@ -4,7 +4,7 @@ import type { Selection } from "../pbf/selection.ts";
 import { emptyIndex, joinIndexes, type StoreIndex } from "../store/block-store.ts";
 import { ChunkWriter, readChunks } from "../store/chunk-file.ts";
 import { type IdSet, IdSetBuilder } from "../store/id-set.ts";
-import { IdPages } from "./known-reading.ts";
+import { IdPages } from "./cached-reading.ts";
 import { NO_LOCATION, noLocations, type SharedLocations } from "./locations.ts";
 import { nodesWithin } from "./node-ranges.ts";
 import { type Reading, readPass } from "./pass.ts";

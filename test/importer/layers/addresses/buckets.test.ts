@@ -9,7 +9,7 @@ import { splitHouseNumbers } from "../../../../src/geocoding/house-number.ts";
 import { packAddresses } from "../../../../src/geocoding/pack.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";
-import { WorkFolder } from "../../../../src/importer/frame/work-folder.ts";
+import { StepFolder } from "../../../../src/importer/frame/stores/step-folder.ts";
 import { addressesLayer } from "../../../../src/importer/layers/addresses/addresses-layer.ts";
 import { HouseContext } from "../../../../src/importer/layers/addresses/records/house-context.ts";
 import { unitsOf } from "../../../../src/importer/layers/addresses/records/house-facts.ts";
@@ -19,7 +19,7 @@ import { writePbf } from "../../../../src/importer/osm/pbf/write-pbf.ts";
 import { type ElementStore, readExtracts } from "../../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
 import { randomFrom } from "../../../geocoding/sample.ts";
-import { layerOutput, workroom } from "../../../regions/layer-harness.ts";
+import { layerOutput, testResources } from "../../../regions/layer-harness.ts";
 
 /**
  * An island of three towns in the middle of the Atlantic, where the base of the world has nothing: streets that run through many cells,
@@ -138,23 +138,22 @@ function atOnce(): Map<string, Uint8Array> {
 describe("addresses, bucket by bucket", () => {
   const folder = mkdtempSync(join(tmpdir(), "addresses-"));
   let store: ElementStore;
-  let work: WorkFolder;
+  let work: StepFolder;
 
   beforeAll(async () => {
     const path = join(folder, "island.osm.pbf");
     await writePbf(path, world);
-    work = await WorkFolder.open(join(folder, "work"), silent);
+    work = await StepFolder.open(join(folder, "work"), silent);
     store = await readExtracts([path], addressesLayer.reads, work);
   }, 60_000);
   afterAll(async () => {
-    await work.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const build = async (room: Parameters<typeof workroom>[0]) => {
+  const build = async (resources: Parameters<typeof testResources>[0]) => {
     const elements = await ImportedElements.open(store, { addresses: [] });
     const { objects, counts, out } = layerOutput();
-    const input = elements.forLayer(addressesLayer.reads, (what) => out.count(what), workroom(room));
+    const input = elements.forLayer(addressesLayer.reads, (what) => out.count(what), testResources(resources));
     await addressesLayer.build(input, out, quiet);
     return { objects, counts };
   };
@@ -162,9 +161,9 @@ describe("addresses, bucket by bucket", () => {
   it("are what they are when packed all at once, within any memory and by any number of threads", async () => {
     const expected = atOnce();
     expect([...expected.keys()].filter((key) => key.startsWith("addresses/names/")).length).toBeGreaterThan(20);
-    const rooms = [{ memory: 1e9 }, { memory: 1 }, { memory: 4e6, threads: 1 }, { memory: 1e9, threads: 2 }];
+    const sizes = [{ memory: 1e9 }, { memory: 1 }, { memory: 4e6, threads: 1 }, { memory: 1e9, threads: 2 }];
     const found = [];
-    for (const room of rooms) found.push(await build(room));
+    for (const size of sizes) found.push(await build(size));
     for (const { objects, counts } of found) {
       expect([...objects.keys()].sort()).toEqual([...expected.keys()].sort());
       for (const [key, bytes] of expected)

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import { writeDemoWorld } from "../../../../src/importer/demo/world/write.ts";
-import type { Workroom } from "../../../../src/importer/frame/layer.ts";
+import type { LayerResources } from "../../../../src/importer/frame/layer.ts";
 import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";
-import { indexOf, readIndex, stagedFile } from "../../../../src/importer/frame/staged-index.ts";
-import { LayerStage, type StagedState } from "../../../../src/importer/frame/staging.ts";
-import { WorkFolder } from "../../../../src/importer/frame/work-folder.ts";
+import { indexOf, readIndex, stagedFile } from "../../../../src/importer/frame/stores/staged-index.ts";
+import { type OutputState, StagedOutput } from "../../../../src/importer/frame/stores/staged-output.ts";
+import { StepFolder } from "../../../../src/importer/frame/stores/step-folder.ts";
 import { basemapLayer, buildBasemap } from "../../../../src/importer/layers/basemap/basemap-layer.ts";
 import { type ElementStore, readExtracts } from "../../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
@@ -19,16 +19,15 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let store: ElementStore;
-let work: WorkFolder;
+let work: StepFolder;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "basemap-budgets-"));
   const path = join(folder, "demo.osm.pbf");
   await writeDemoWorld(path);
-  work = await WorkFolder.open(join(folder, "work"), silent);
+  work = await StepFolder.open(join(folder, "work"), silent);
   store = await readExtracts([path], basemapLayer.reads, work);
 });
 afterAll(async () => {
-  await work.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -36,7 +35,7 @@ afterAll(async () => {
 class Steps {
   readonly done = new Map<string, string>();
   readonly ran: string[] = [];
-  stage: StagedState | undefined;
+  stage: OutputState | undefined;
 }
 
 interface Way {
@@ -54,9 +53,9 @@ async function build({ memory = 400e6, threads = 0, stepBytes, steps = new Steps
   const name = steps.stage ? `layer-${builds}` : `layer-${++builds}`;
   const pack = join(work.folder, `${name}.pack`);
   const stage = steps.stage
-    ? await LayerStage.resume(pack, "basemap", steps.stage)
-    : await LayerStage.create(pack, "basemap");
-  const room: Workroom = {
+    ? await StagedOutput.resume(pack, "basemap", steps.stage)
+    : await StagedOutput.create(pack, "basemap");
+  const resources: LayerResources = {
     memory,
     threads,
     path: (file) => join(work.folder, `${name}-${file}`),
@@ -72,7 +71,7 @@ async function build({ memory = 400e6, threads = 0, stepBytes, steps = new Steps
     },
   };
   const elements = await ImportedElements.open(store, { addresses: [] });
-  const input = elements.forLayer(basemapLayer.reads, (what) => stage.count(what), room);
+  const input = elements.forLayer(basemapLayer.reads, (what) => stage.count(what), resources);
   try {
     await buildBasemap(input, stage, threads, stepBytes);
   } catch (error) {

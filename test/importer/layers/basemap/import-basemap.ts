@@ -5,7 +5,7 @@ import type { Bounds } from "../../../../src/geo/manifest.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { Layer } from "../../../../src/importer/frame/layer.ts";
 import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";
-import { WorkFolder } from "../../../../src/importer/frame/work-folder.ts";
+import { StepFolder } from "../../../../src/importer/frame/stores/step-folder.ts";
 import { basemapLayer } from "../../../../src/importer/layers/basemap/basemap-layer.ts";
 import { BASEMAP_KEY } from "../../../../src/importer/layers/basemap/steps/archive-of-runs.ts";
 import type { OsmElement, Tags } from "../../../../src/importer/osm/pbf/element.ts";
@@ -16,6 +16,7 @@ import { TileArchive } from "../../../../src/maps/tiles/archive.ts";
 import { decodeTile, type TileFeature } from "../../../../src/maps/tiles/mvt.ts";
 import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
 import { layerOutput } from "../../../regions/layer-harness.ts";
+import { plainResources } from "../../../support/layer-resources.ts";
 
 export interface ImportedBasemap {
   bytes: Uint8Array;
@@ -35,19 +36,18 @@ export async function importBasemap(
   try {
     const path = typeof input === "string" ? input : join(folder, "world.osm.pbf");
     if (typeof input !== "string") await writePbf(path, sorted(input), { bounds });
-    const work = await WorkFolder.open(join(folder, "work"), silent);
+    const work = await StepFolder.open(join(folder, "work"), silent);
     try {
       const store = await readExtracts([path], layer.reads, work);
       const elements = await ImportedElements.open(store, { addresses: [] });
       const { objects, counts, out } = layerOutput();
       await layer.build(
-        elements.forLayer(layer.reads, (what) => out.count(what)),
+        elements.forLayer(layer.reads, (what) => out.count(what), plainResources(store)),
         out,
         quiet,
       );
       return await opened(objects.get(BASEMAP_KEY)!, counts);
     } finally {
-      await work.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { KeptParts, keepParts } from "../../../../src/importer/frame/kept-parts.ts";
 import type { Bounds } from "../../../../src/importer/frame/layer.ts";
+import { PartCache, publishParts } from "../../../../src/importer/frame/stores/part-cache.ts";
 import { importTiles } from "../../../../src/importer/layers/regions/import-tiles.ts";
 import { PackedRings, PackedShape } from "../../../../src/regions/packed-shape.ts";
 import type { RegionShape } from "../../../../src/regions/region-shape.ts";
@@ -40,7 +40,7 @@ it("tiles of regions are those of an import from nothing, taken from the one bef
     [[shape("Bienne", 7.2001, false)], true],
   ];
   for (const [fresh, known] of cases) {
-    const parts = await KeptParts.open(folder, "regions", "p");
+    const parts = await PartCache.open(folder, "regions", "p");
     const tiles = [...importTiles(BASE, fresh, BOXES, parts)];
     const whole = [...importTiles(BASE, fresh, BOXES)];
     expect(whole.length).toBeGreaterThan(0);
@@ -48,6 +48,6 @@ it("tiles of regions are those of an import from nothing, taken from the one bef
     expect(plain(tiles)).toEqual(plain(whole));
     expect(parts.found).toBe(known ? 1 : 0);
     parts.close();
-    await keepParts(folder);
+    await publishParts(folder);
   }
 });

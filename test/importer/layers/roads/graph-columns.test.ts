@@ -8,9 +8,9 @@ import { demoWorld } from "../../../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
 import { Column } from "../../../../src/importer/layers/roads/graph/column.ts";
 import { openGraph, shareGraph } from "../../../../src/importer/layers/roads/graph/graph-columns.ts";
-import { GraphDoor } from "../../../../src/importer/layers/roads/graph/graph-door.ts";
 import { loadGraph, saveGraph } from "../../../../src/importer/layers/roads/graph/graph-file.ts";
 import { leastMemoryOfGraph } from "../../../../src/importer/layers/roads/graph/graph-memory.ts";
+import { GraphReader } from "../../../../src/importer/layers/roads/graph/graph-reader.ts";
 import { RecordTable } from "../../../../src/importer/layers/roads/graph/record-table.ts";
 import type { RoadGraph } from "../../../../src/importer/layers/roads/graph/road-graph.ts";
 import { OperatorSpeeds } from "../../../../src/importer/layers/roads/profiles/apply-speeds.ts";
@@ -146,7 +146,7 @@ describe("a graph", () => {
 
   it("is opened again without a second copy of what is still there", async () => {
     const path = join(folder, "door");
-    const door = new GraphDoor(path);
+    const door = new GraphReader(path);
     await door.save(graph);
     const bare = await door.open({ shapes: false });
     expect(bare.shapeLatitude).toHaveLength(0);
@@ -155,7 +155,7 @@ describe("a graph", () => {
     expect(whole.pieceStart.buffer).toBe(graph.pieceStart.buffer);
     expect(contentOf(whole)).toEqual(contentOf(graph));
     // In another process there is only the file.
-    const later = await new GraphDoor(path).open({ shapes: true });
+    const later = await new GraphReader(path).open({ shapes: true });
     expect(later.pieceStart.buffer).not.toBe(graph.pieceStart.buffer);
     expect(contentOf(later)).toEqual(contentOf(graph));
   });

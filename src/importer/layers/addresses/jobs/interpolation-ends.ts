@@ -11,7 +11,7 @@ export const interpolationNodes = async (input: LayerInput): Promise<Float64Arra
   let ids = new Float64Array(1024);
   let count = 0;
   const { path, blocks } = input.blocks("ways");
-  const { parts } = input.room;
+  const { parts } = input.resources;
   const keys = parts && (await input.digests("ways")).map((digest) => parts.key("interpolation", digest));
   for (const [i, place] of blocks.entries()) {
     const before = keys && parts?.find(keys[i]);

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { Parts, Workroom } from "../../../frame/layer.ts";
+import type { CachedParts, LayerResources } from "../../../frame/layer.ts";
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import { type Job, type Result, run } from "./jobs.ts";
 import { SurroundingsDigest } from "./surroundings-digest.ts";
@@ -13,14 +13,14 @@ const HEAP_SHARE = 0.4;
 /** The threads of a layer, which start when there is enough to do. */
 export class Workers {
   readonly #pool: ThreadPool<Job, Result>;
-  readonly #parts: Parts | undefined;
+  readonly #parts: CachedParts | undefined;
   #seen: number;
   /** What all jobs of this object have in common besides their bytes. */
   #common: Uint8Array | undefined;
   #around: SurroundingsDigest | undefined;
 
   /** @param ahead bytes that will surely be handed over */
-  constructor({ threads, memory, parts }: Workroom, ahead = 0) {
+  constructor({ threads, memory, parts }: LayerResources, ahead = 0) {
     this.#parts = parts;
     this.#pool = new ThreadPool(threads, new URL("./jobs.ts", import.meta.url), { heap: memory * HEAP_SHARE });
     this.#seen = ahead;
@@ -42,7 +42,7 @@ export class Workers {
   }
 
   /** Names a bucket by all that goes into it. */
-  #keyOf(job: Job, parts: Parts): Uint8Array | undefined {
+  #keyOf(job: Job, parts: CachedParts): Uint8Array | undefined {
     if (job.kind === "resolve") {
       this.#around ??= new SurroundingsDigest(job.around);
       const quick = parts.key("around", this.#around.around(job.box), job.bytes);

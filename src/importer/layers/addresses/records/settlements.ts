@@ -205,9 +205,9 @@ function distanceToBox({ latitude, longitude }: Coordinate, [west, south, east, 
 /** In the box or a square beyond its edge. */
 function isAround([west, south, east, north]: Bounds, latitude: number, longitude: number): boolean {
   if (latitude < south - SQUARE || latitude > north + SQUARE) return false;
-  const room = SQUARE / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
-  const beyond = (((longitude - west + room) % 360) + 360) % 360;
-  return beyond <= ((((east - west) % 360) + 360) % 360) + 2 * room;
+  const margin = SQUARE / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
+  const beyond = (((longitude - west + margin) % 360) + 360) % 360;
+  return beyond <= ((((east - west) % 360) + 360) % 360) + 2 * margin;
 }
 
 function squareOf(latitude: number, longitude: number): string {

@@ -7,7 +7,7 @@ import { interpolationNodes, NumberedNodesBuilder } from "../jobs/interpolation-
 import { memberStreets } from "../jobs/member-streets.ts";
 import { namesOf } from "../jobs/names-of.ts";
 import type { Settlements } from "../records/settlements.ts";
-import { KnownBlocks } from "./known-blocks.ts";
+import { KnownBlocks } from "./cached-blocks.ts";
 import type { RecordSink } from "./record-sink.ts";
 import type { NamedRegion } from "./regions-around.ts";
 
@@ -42,7 +42,7 @@ export async function collectOsm(
   };
   const pass = async (kind: "nodes" | "ways", links: SharedLinks) => {
     const { path, blocks, reads } = input.blocks(kind);
-    const { parts } = input.room;
+    const { parts } = input.resources;
     const known = parts && new KnownBlocks(parts, reads, await input.digests(kind), links);
     for (const [i, place] of blocks.entries()) {
       const before = known?.find(i);

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8";
 import type { Progress } from "../../../common/progress.ts";
-import type { Bounds, LayerInput, LayerOutput, Workroom } from "../../../frame/layer.ts";
+import type { Bounds, LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { type City, GEONAMES, worldCities } from "../../../world/cities.ts";
 import { Workers } from "../jobs/workers.ts";
@@ -34,7 +34,7 @@ export interface CollectedRecords {
  * postal codes are drawn.
  */
 export async function collect(input: LayerInput, out: LayerOutput, progress: Progress): Promise<CollectedRecords> {
-  const { room, files } = input;
+  const { resources, files } = input;
   const bounds: Bounds[] = [];
   for (const path of files.addresses) {
     const box = await openAddressBounds(path);
@@ -43,9 +43,9 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
   const { tiles, drawn } = await regionsAround(input, bounds);
   const settlements = new Settlements();
   const boxes = [...input.extracts.map((extract) => extract.bounds), ...bounds];
-  if (settlements.addCities(citiesOf(boxes, room), boxes) > 0) out.source(GEONAMES);
-  const workers = new Workers(room);
-  const sorter = sortersIn(room, 0.3)("records");
+  if (settlements.addCities(citiesOf(boxes, resources), boxes) > 0) out.source(GEONAMES);
+  const workers = new Workers(resources);
+  const sorter = sortersIn(resources, 0.3)("records");
   try {
     const sink = new RecordSink(sorter, workers);
     await collectOsm(input, drawn, settlements, sink, out, progress);
@@ -57,8 +57,8 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
     save(input, FILES.tiles, tiles.bytes);
     save(input, FILES.settlements, settlements.encode());
     save(input, FILES.drawnCodes, new TextEncoder().encode(drawnCodes(drawn).join("\n")));
-    const raw = new SpillFile(room.path(FILES.raw));
-    const buckets = writeBuckets(sorter, sink.density, raw, bucketSize(room.memory, room.threads));
+    const raw = new SpillFile(resources.path(FILES.raw));
+    const buckets = writeBuckets(sorter, sink.density, raw, bucketSize(resources.memory, resources.threads));
     raw.close();
     return { buckets, count: sink.count, bounds };
   } finally {
@@ -68,7 +68,7 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
 }
 
 /** The cities around some boxes; those of the world, fifty megabytes, are read only where the import before had other boxes. */
-function citiesOf(boxes: readonly Bounds[], { parts }: Workroom): City[] {
+function citiesOf(boxes: readonly Bounds[], { parts }: LayerResources): City[] {
   const key = parts?.key("cities", JSON.stringify(boxes));
   const known = key && parts?.find(key);
   if (known) return deserialize(known) as City[];
@@ -92,8 +92,8 @@ function drawnCodes(drawn: readonly NamedRegion[]): string[] {
   });
 }
 
-function save({ room }: LayerInput, name: string, bytes: Uint8Array): void {
-  const file = new SpillFile(room.path(name));
+function save({ resources }: LayerInput, name: string, bytes: Uint8Array): void {
+  const file = new SpillFile(resources.path(name));
   file.append(bytes);
   file.close();
 }

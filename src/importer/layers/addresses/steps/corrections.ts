@@ -3,7 +3,7 @@ import { byKey, type Sorter } from "../../../../geo/sorter.ts";
 import { LANGUAGES } from "../../../../geocoding/entry.ts";
 import { type Names, readNames, writeNames } from "../../../../geocoding/entry-record.ts";
 import { encodeNames, type NamesTile, type NewEntry, wordsOf } from "../../../../geocoding/names-tile.ts";
-import type { Workroom } from "../../../frame/layer.ts";
+import type { LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { correctionsIn, type Meeting, readMeeting } from "../records/lending.ts";
 import { recordsIn } from "../records/raw-record.ts";
@@ -51,10 +51,14 @@ function* byTile(sorter: Sorter): Generator<{ tile: number; list: Correction[] }
 }
 
 /** Goes through the families that meet in several tiles, now that the order of tiles is known. */
-export function correctionsOf(room: Workroom, { ends }: PackedRange, numberOf: (tile: number) => number): Corrections {
-  const families = readFamilies(room);
-  const meetings = new SpillFile(room.path("meetings"), ends.meetings);
-  const byFamily = sortersIn(room, 0.15)("meetings");
+export function correctionsOf(
+  resources: LayerResources,
+  { ends }: PackedRange,
+  numberOf: (tile: number) => number,
+): Corrections {
+  const families = readFamilies(resources);
+  const meetings = new SpillFile(resources.path("meetings"), ends.meetings);
+  const byFamily = sortersIn(resources, 0.15)("meetings");
   const record = new ByteWriter(512);
   let base: number | undefined;
   for (const piece of meetings.pieces()) {
@@ -74,7 +78,7 @@ export function correctionsOf(room: Workroom, { ends }: PackedRange, numberOf: (
     base = undefined;
   }
   meetings.close();
-  const sorter = sortersIn(room, 0.15)("corrections");
+  const sorter = sortersIn(resources, 0.15)("corrections");
   let met = new Map<string, { tile: number; meeting: Meeting }[]>();
   const hashes = byKey(byFamily, ({ bytes, start }) => {
     const reader = new ByteReader(bytes, start);

@@ -3,7 +3,7 @@ import { ByteWriter } from "../../../../geo/bytes.ts";
 import { cellAt } from "../../../../geo/cells.ts";
 import { writeEntry } from "../../../../geocoding/entry-record.ts";
 import { FINEST_TILE } from "../../../../geocoding/layout.ts";
-import type { LayerInput, LayerOutput, Workroom } from "../../../frame/layer.ts";
+import type { LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { shared } from "../jobs/surroundings.ts";
 import { bucketOf } from "../records/buckets.ts";
@@ -22,14 +22,19 @@ export interface Joined {
 
 /** The middles of postal codes that only houses have, and what streets are called in other languages. */
 export function join(input: LayerInput, resolved: ResolvedRange, records: number, out: LayerOutput): Joined {
-  const { room } = input;
-  saveFamilies(room, resolved.ends.translations);
-  return savePostalCodes(room, resolved, records, out);
+  const { resources } = input;
+  saveFamilies(resources, resolved.ends.translations);
+  return savePostalCodes(resources, resolved, records, out);
 }
 
-function savePostalCodes(room: Workroom, { buckets, ends }: ResolvedRange, records: number, out: LayerOutput): Joined {
-  const file = new SpillFile(room.path("codes"), ends.codes);
-  const middles = new PostalMiddles(sortersIn(room, 0.3)("codes"), records);
+function savePostalCodes(
+  resources: LayerResources,
+  { buckets, ends }: ResolvedRange,
+  records: number,
+  out: LayerOutput,
+): Joined {
+  const file = new SpillFile(resources.path("codes"), ends.codes);
+  const middles = new PostalMiddles(sortersIn(resources, 0.3)("codes"), records);
   let codes: Uint8Array | undefined;
   for (const piece of file.pieces()) {
     if (!codes) codes = piece;
@@ -39,8 +44,8 @@ function savePostalCodes(room: Workroom, { buckets, ends }: ResolvedRange, recor
     }
   }
   file.close();
-  const regions = new SpillFile(room.path("late-regions"));
-  const byCell = sortersIn(room, 0.3)("late");
+  const regions = new SpillFile(resources.path("late-regions"));
+  const byCell = sortersIn(resources, 0.3)("late");
   const [record, framed] = [new ByteWriter(512), new ByteWriter(512)];
   for (const [i, entry] of middles.entries().entries()) {
     record.length = 0;
@@ -56,7 +61,7 @@ function savePostalCodes(room: Workroom, { buckets, ends }: ResolvedRange, recor
     regions.appendPiece(framed.view());
     out.count("regions: postalCode");
   }
-  const late = new SpillFile(room.path("late"));
+  const late = new SpillFile(resources.path("late"));
   const places = buckets.map(() => ({ start: 0, length: 0 }));
   for (const { key, bytes, start, end } of byCell.sorted()) {
     const place = places[bucketOf(buckets, key)];
@@ -71,20 +76,20 @@ function savePostalCodes(room: Workroom, { buckets, ends }: ResolvedRange, recor
   return { late: places, ends: made };
 }
 
-function saveFamilies(room: Workroom, length: number): void {
-  const file = new SpillFile(room.path("translations"), length);
-  const sorter = sortersIn(room, 0.3)("translations");
+function saveFamilies(resources: LayerResources, length: number): void {
+  const file = new SpillFile(resources.path("translations"), length);
+  const sorter = sortersIn(resources, 0.3)("translations");
   for (const piece of file.pieces()) addTranslations(sorter, piece);
   file.close();
   const { hashes, starts, bytes } = familiesIn(sorter);
-  const families = new SpillFile(room.path("families"));
+  const families = new SpillFile(resources.path("families"));
   families.append(new Uint8Array(Float64Array.from([hashes.length, ...hashes, ...starts]).buffer));
   families.append(bytes);
   families.close();
 }
 
-export function readFamilies(room: Workroom): SharedFamilies {
-  const { buffer } = shared(readFileSync(room.path("families")));
+export function readFamilies(resources: LayerResources): SharedFamilies {
+  const { buffer } = shared(readFileSync(resources.path("families")));
   const [count] = new Float64Array(buffer, 0, 1);
   return {
     hashes: new Float64Array(buffer, 8, count),

@@ -21,19 +21,19 @@ export const ROW = 6;
 
 /** The tiles of some buckets. Their numbers are known only when all are packed. */
 export async function pack(
-  { room }: LayerInput,
+  { resources }: LayerInput,
   buckets: readonly Bucket[],
   { from, to }: { from: number; to: number },
   { late, ends: lateEnds }: Joined,
   before: PackedRange,
   progress: Progress,
 ): Promise<PackedRange> {
-  const families = readFamilies(room);
-  const resolved = new SpillFile(room.path("resolved"), lengthOf(buckets));
-  const more = new SpillFile(room.path("late"), lateEnds.late);
-  const file = (name: keyof PackedRange["ends"]) => new SpillFile(room.path(name), before.ends[name]);
+  const families = readFamilies(resources);
+  const resolved = new SpillFile(resources.path("resolved"), lengthOf(buckets));
+  const more = new SpillFile(resources.path("late"), lateEnds.late);
+  const file = (name: keyof PackedRange["ends"]) => new SpillFile(resources.path(name), before.ends[name]);
   const files = { packed: file("packed"), table: file("table"), meetings: file("meetings") };
-  const workers = new Workers(room, lengthOf(buckets));
+  const workers = new Workers(resources, lengthOf(buckets));
   const jobs = function* (): Generator<Job> {
     for (let i = from; i < to; i++) {
       const { first, start, length } = buckets[i];

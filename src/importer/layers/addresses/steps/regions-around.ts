@@ -31,7 +31,7 @@ export async function regionsAround(
   const places: number[] = [];
   const objects: Uint8Array[] = [];
   let length = 0;
-  for (const { cell, bytes } of importTiles(base, fresh, boxes, input.room.parts)) {
+  for (const { cell, bytes } of importTiles(base, fresh, boxes, input.resources.parts)) {
     places.push(cell, length, bytes.length);
     objects.push(bytes);
     length += bytes.length;

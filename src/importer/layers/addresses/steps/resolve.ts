@@ -36,17 +36,17 @@ export async function resolve(
   out: LayerOutput,
   progress: Progress,
 ): Promise<ResolvedRange> {
-  const { room } = input;
+  const { resources } = input;
   const around = readSurroundings(input);
-  const raw = new SpillFile(room.path(FILES.raw), lengthOf(buckets));
-  const file = (name: keyof ResolvedRange["ends"]) => new SpillFile(room.path(name), before.ends[name]);
+  const raw = new SpillFile(resources.path(FILES.raw), lengthOf(buckets));
+  const file = (name: keyof ResolvedRange["ends"]) => new SpillFile(resources.path(name), before.ends[name]);
   const files = {
     resolved: file("resolved"),
     regions: file("regions"),
     codes: file("codes"),
     translations: file("translations"),
   };
-  const workers = new Workers(room, lengthOf(buckets));
+  const workers = new Workers(resources, lengthOf(buckets));
   const coverage = new Map(before.coverage);
   const done: Bucket[] = [];
   let isEmpty = before.isEmpty;
@@ -95,8 +95,8 @@ export async function resolve(
 export const lengthOf = (buckets: readonly Bucket[]): number =>
   buckets.reduce((end, { start, length }) => Math.max(end, start + length), 0);
 
-function readSurroundings({ room }: LayerInput): SharedSurroundings {
-  const read = (name: string) => shared(readFileSync(room.path(name)));
+function readSurroundings({ resources }: LayerInput): SharedSurroundings {
+  const read = (name: string) => shared(readFileSync(resources.path(name)));
   const places = read(FILES.tilePlaces);
   return {
     id: ++imports,

@@ -8,7 +8,7 @@ import { HeadBuilder } from "../../../../geocoding/pack-head.ts";
 import { WordIndexBuilder } from "../../../../geocoding/pack-words.ts";
 import { decodeTileWords, wordsOfTile } from "../../../../geocoding/tile-words.ts";
 import type { Progress } from "../../../common/progress.ts";
-import type { LayerInput, LayerOutput, Workroom } from "../../../frame/layer.ts";
+import type { LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../../frame/spill.ts";
 import { recordsIn } from "../records/raw-record.ts";
 import { encodeNumbers, tilesByNumber } from "../records/tile-numbers.ts";
@@ -27,35 +27,40 @@ export interface Made {
 type Put = (key: string, bytes: Uint8Array) => Promise<void>;
 
 /** The objects of the layer: tiles in the order of their numbers, the word index over them, the head. */
-export async function write({ room }: LayerInput, made: Made, out: LayerOutput, progress: Progress): Promise<void> {
+export async function write(
+  { resources }: LayerInput,
+  made: Made,
+  out: LayerOutput,
+  progress: Progress,
+): Promise<void> {
   progress.expect(made.packed.tiles, "cells");
   const put = async (key: string, bytes: Uint8Array) => {
     out.count(`objects of ${key.split("/")[1]}`);
     await out.write(key, bytes);
   };
-  const table = new TileTable(room, made.packed);
-  const words = new WordIndexBuilder(sortersIn(room, 0.2));
-  await writeTiles(room, made, table, words, put, progress);
+  const table = new TileTable(resources, made.packed);
+  const words = new WordIndexBuilder(sortersIn(resources, 0.2));
+  await writeTiles(resources, made, table, words, put, progress);
   const cells = Array.from({ length: table.count }, (_, number) => table.at(number).cell);
-  room.parts?.carry(encodeNumbers(cells));
+  resources.parts?.carry(encodeNumbers(cells));
   for (const { key, bytes } of packDirectories(cells)) await put(key, bytes);
   for (const { key, bytes } of words.finish()) await put(key, bytes);
   const coverage = new Map([...made.resolved.coverage].sort(([a], [b]) => (a < b ? -1 : 1)));
   await put(COVERAGE_KEY, encodeCoverage(coverage));
-  const beyond = await writeHead(room, made, put);
+  const beyond = await writeHead(resources, made, put);
   if (beyond > 0) out.count("regions that begin like too many others to be found without a position", beyond);
 }
 
 async function writeTiles(
-  room: Workroom,
+  resources: LayerResources,
   { packed }: Made,
   table: TileTable,
   words: WordIndexBuilder,
   put: Put,
   progress: Progress,
 ): Promise<void> {
-  const corrections = correctionsOf(room, packed, (tile) => table.numberOf(tile));
-  const file = new SpillFile(room.path("packed"), packed.ends.packed);
+  const corrections = correctionsOf(resources, packed, (tile) => table.numberOf(tile));
+  const file = new SpillFile(resources.path("packed"), packed.ends.packed);
   try {
     for (let number = 0; number < table.count; number++) {
       const tile = table.at(number);
@@ -75,12 +80,12 @@ async function writeTiles(
 }
 
 /** How many regions it has no room for. */
-async function writeHead(room: Workroom, { resolved, joined }: Made, put: Put): Promise<number> {
-  const store = new SpillFile(room.path("head"));
-  const head = new HeadBuilder(sortersIn(room, 0.3), store);
+async function writeHead(resources: LayerResources, { resolved, joined }: Made, put: Put): Promise<number> {
+  const store = new SpillFile(resources.path("head"));
+  const head = new HeadBuilder(sortersIn(resources, 0.3), store);
   const found = { regions: resolved.ends.regions, "late-regions": joined.ends.regions };
   for (const [name, end] of Object.entries(found)) {
-    const file = new SpillFile(room.path(name), end);
+    const file = new SpillFile(resources.path(name), end);
     for (const piece of file.pieces()) {
       for (const { start } of recordsIn(piece)) {
         const reader = new ByteReader(piece, start);
@@ -102,8 +107,8 @@ class TileTable {
   readonly #order: Uint32Array;
   readonly #numbers: Uint32Array;
 
-  constructor(room: Workroom, { tiles, ends }: PackedRange) {
-    const file = new SpillFile(room.path("table"), ends.table);
+  constructor(resources: LayerResources, { tiles, ends }: PackedRange) {
+    const file = new SpillFile(resources.path("table"), ends.table);
     const rows = new Float64Array(file.read(0, ends.table).buffer);
     file.close();
     this.count = tiles;
@@ -112,7 +117,7 @@ class TileTable {
       cell: rows[ROW * tile],
       weight: rows[ROW * tile + 1],
     }));
-    this.#order = tilesByNumber(weighed, room.parts?.carried());
+    this.#order = tilesByNumber(weighed, resources.parts?.carried());
     this.#numbers = new Uint32Array(tiles);
     for (const [number, tile] of this.#order.entries()) this.#numbers[tile] = number;
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from "node:fs";
 import { parseColor } from "../../../../maps/color.ts";
-import type { ElementBlocks, LayerInput, Parts } from "../../../frame/layer.ts";
+import type { CachedParts, ElementBlocks, LayerInput } from "../../../frame/layer.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import type { OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import { blocksOf } from "../../../osm/store/block-store.ts";
@@ -41,8 +41,8 @@ const SHARE = 1 / 8;
  * @returns undefined where no route says anything
  */
 export async function writeWayRoutes(input: LayerInput): Promise<RoutesFile | undefined> {
-  const path = input.room.path("routes");
-  const sort = new ExternalSort({ path: `${path}-sort`, memory: input.room.memory * SHARE });
+  const path = input.resources.path("routes");
+  const sort = new ExternalSort({ path: `${path}-sort`, memory: input.resources.memory * SHARE });
   const list: WayRoute[] = [];
   const places = new Map<string, number>();
   const { path: store, blocks, reads } = input.blocks("relations");
@@ -179,7 +179,7 @@ const wayAt = (view: DataView, at: number) => view.getUint32(at, true) + view.ge
 export async function routesByBlock(
   { path, blocks, reads }: ElementBlocks,
   file: RoutesFile,
-  parts: Parts,
+  parts: CachedParts,
   digests: readonly Uint8Array[],
 ): Promise<Map<number, string>> {
   const routes = new WayRoutes(file);

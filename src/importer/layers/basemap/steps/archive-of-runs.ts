@@ -5,9 +5,9 @@ import { type ArchiveOptions, TileArchiveWriter } from "../../../../maps/tiles/a
 import { VECTOR_LAYERS } from "../../../../maps/tiles/schema.ts";
 import { piecesOf } from "../../../common/file-range.ts";
 import type { Progress } from "../../../common/progress.ts";
-import type { LayerOutput, Parts, Workroom } from "../../../frame/layer.ts";
+import type { CachedParts, LayerOutput, LayerResources } from "../../../frame/layer.ts";
 import type { ThreadPool } from "../../../threads/thread-pool.ts";
-import { joinBatch, type SplitBatch, splitBatches, wholeBatch } from "../tiles/known-tiles.ts";
+import { joinBatch, type SplitBatch, splitBatches, wholeBatch } from "../tiles/cached-tiles.ts";
 import type { PackedBatch } from "../tiles/pack-tiles.ts";
 import { NODE_PACKING } from "../tiles/packing.ts";
 import type { Run, SortedRun } from "../tiles/run.ts";
@@ -47,25 +47,32 @@ interface Reached {
 export async function writeBasemap(
   runs: readonly Run[],
   options: BasemapArchiveOptions,
-  { room, out, pool, stepBytes }: { room: Workroom; out: LayerOutput; pool: BasemapPool; stepBytes: number },
+  {
+    resources,
+    out,
+    pool,
+    stepBytes,
+  }: { resources: LayerResources; out: LayerOutput; pool: BasemapPool; stepBytes: number },
 ): Promise<void> {
-  const memory = room.memory * MERGE_SHARE;
-  const batches = room.parts ? knownBatches(runs, room, room.parts, memory) : await mergedBatches(runs, room, memory);
-  const tiles = room.path("tiles");
+  const memory = resources.memory * MERGE_SHARE;
+  const batches = resources.parts
+    ? knownBatches(runs, resources, resources.parts, memory)
+    : await mergedBatches(runs, resources, memory);
+  const tiles = resources.path("tiles");
   let reached: Reached = { next: 0, bytes: 0, known: "" };
   for (let step = 1; reached.next >= 0; step++) {
     const from = reached;
-    const files = { tiles, known: room.path(`known-tiles-${step}`) };
+    const files = { tiles, known: resources.path(`known-tiles-${step}`) };
     const bytes = Math.min(stepBytes, batches.bytes);
-    reached = await room.step(`tiles ${step}`, (progress) => {
+    reached = await resources.step(`tiles ${step}`, (progress) => {
       progress.expect(bytes, "B");
       const some = batches.take(from.next, stepBytes);
-      return packSome(some, from, files, { pool, progress, parts: room.parts, next: () => batches.next });
+      return packSome(some, from, files, { pool, progress, parts: resources.parts, next: () => batches.next });
     });
     if (from.known) await rm(from.known, { force: true });
   }
   await batches.remove();
-  await room.step("archive", async (progress) => {
+  await resources.step("archive", async (progress) => {
     const known = ArchiveTiles.restore(await readFile(reached.known));
     const writer = new TileArchiveWriter(NODE_PACKING.gzip, async () => undefined, known);
     const head = await writer.head(describe(options));
@@ -83,8 +90,13 @@ export async function writeBasemap(
 }
 
 /** Where the next import takes up what did not change, each run stays by itself, and is read only where a tile is not known. */
-function knownBatches(runs: readonly Run[], room: Workroom, parts: Parts, memory: number): BatchesFrom {
-  const path = room.path("tiles-of-runs");
+function knownBatches(
+  runs: readonly Run[],
+  resources: LayerResources,
+  parts: CachedParts,
+  memory: number,
+): BatchesFrom {
+  const path = resources.path("tiles-of-runs");
   return new BatchesFrom(
     (from) => splitBatches(runs, from, parts, { path, memory }),
     runs,
@@ -97,9 +109,9 @@ function knownBatches(runs: readonly Run[], room: Workroom, parts: Parts, memory
   );
 }
 
-async function mergedBatches(runs: readonly Run[], room: Workroom, memory: number): Promise<BatchesFrom> {
-  const merged = await room.step("merging pieces", async (progress) =>
-    mergeToFit(runs, memory, (run) => room.path(`merged-${run}`), progress),
+async function mergedBatches(runs: readonly Run[], resources: LayerResources, memory: number): Promise<BatchesFrom> {
+  const merged = await resources.step("merging pieces", async (progress) =>
+    mergeToFit(runs, memory, (run) => resources.path(`merged-${run}`), progress),
   );
   const gone = runs.filter(({ path }) => !merged.some((run) => run.path === path));
   for (const { path } of gone) await rm(path, { force: true });
@@ -157,7 +169,7 @@ async function packSome(
   batches: Iterable<SplitBatch>,
   from: Reached,
   files: { tiles: string; known: string },
-  { pool, progress, parts, next }: { pool: BasemapPool; progress: Progress; parts?: Parts; next: () => number },
+  { pool, progress, parts, next }: { pool: BasemapPool; progress: Progress; parts?: CachedParts; next: () => number },
 ): Promise<Reached> {
   const file = await TileFile.after(files.tiles, from.bytes);
   try {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
 import { planeRects } from "../../../../maps/tiles/plane.ts";
 import type { Progress } from "../../../common/progress.ts";
-import type { ElementBlocks, LayerInput, LayerOutput, Parts } from "../../../frame/layer.ts";
+import type { CachedParts, ElementBlocks, LayerInput, LayerOutput } from "../../../frame/layer.ts";
 import { addUnits, type ListedUnit, listUnits, type UnitUse } from "../../../glyphs/name-units.ts";
 import { decodeBlock } from "../../../osm/pbf/decode-block.ts";
 import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
@@ -14,9 +14,9 @@ import { planeLine } from "../features/plane-lines.ts";
 import { type RoutesFile, routesByBlock, writeWayRoutes } from "../features/way-routes.ts";
 import type { Run } from "../tiles/run.ts";
 import type { BasemapPool } from "./archive-of-runs.ts";
+import { KnownDrawings } from "./cached-drawings.ts";
 import { joinCoastlines, placesAlong, seaWithin } from "./coastline.ts";
 import type { CoastWay, DrawOptions } from "./drawer.ts";
-import { KnownDrawings } from "./known-drawings.ts";
 import type { Drawing, Drawn } from "./thread.ts";
 
 /** What a job reads of it at most: its pieces are then some megabytes. */
@@ -60,11 +60,11 @@ export async function drawElements(tools: Tools): Promise<{ runs: Run[]; units: 
   const steps: Step[] = [];
   const nodes = input.blocks("nodes");
   const ways = input.blocks("ways");
-  const routes = await input.room.step("routes", () => writeWayRoutes(input));
+  const routes = await input.resources.step("routes", () => writeWayRoutes(input));
   const draw = async (name: string, kind: "nodes" | "ways", blocks: ElementBlocks) => {
     const step = steps.length;
     const ofWays = kind === "ways" ? routes : undefined;
-    steps.push(await input.room.step(name, (progress) => drawBlocks(tools, step, kind, blocks, progress, ofWays)));
+    steps.push(await input.resources.step(name, (progress) => drawBlocks(tools, step, kind, blocks, progress, ofWays)));
   };
   await draw("points", "nodes", nodes);
   const shares = inShares(ways, tools.stepBytes);
@@ -73,7 +73,7 @@ export async function drawElements(tools: Tools): Promise<{ runs: Run[]; units: 
   }
   const shores = steps.flatMap(({ shore }) => (shore === undefined ? [] : [shore]));
   steps.push(
-    await input.room.step("relations, borders, sea", (progress) =>
+    await input.resources.step("relations, borders, sea", (progress) =>
       drawRelations(tools, steps.length, readShores(shores), progress),
     ),
   );
@@ -108,14 +108,14 @@ async function drawBlocks(
   routes?: RoutesFile,
 ): Promise<Step> {
   const { input } = tools;
-  const { room } = input;
+  const { resources } = input;
   const bytes = all.blocks.reduce((sum, { length }) => sum + length, 0);
   progress.expect(bytes, "B");
   const drawings = new Drawings(tools, step);
   const shore: Shore = { coast: [], maritime: [] };
   // Small enough that every thread has several.
   const size = Math.min(JOB_BYTES, bytes / (4 * Math.max(1, tools.pool.size)));
-  const known = room.parts && (await knownDrawings(room.parts, tools, kind, routes));
+  const known = resources.parts && (await knownDrawings(resources.parts, tools, kind, routes));
   const shares = known ? known.shares(all, size) : inShares(all, size);
   const results = drawings.run(
     shares.map(({ path, blocks: list, reads }): Drawing => ({ blocks: { path, reads, list, routes } })),
@@ -127,13 +127,13 @@ async function drawBlocks(
     progress.advance(shares[number].blocks.reduce((sum, { length }) => sum + length, 0));
   }
   if (shore.maritime.length === 0) return { runs: drawings.runs, units: listUnits(drawings.units) };
-  const path = room.path(`shore-${step}`);
+  const path = resources.path(`shore-${step}`);
   writeFileSync(path, serialize(shore));
   return { runs: drawings.runs, units: listUnits(drawings.units), shore: path };
 }
 
 async function knownDrawings(
-  parts: Parts,
+  parts: CachedParts,
   { input, options }: Tools,
   kind: "nodes" | "ways",
   routes: RoutesFile | undefined,
@@ -173,13 +173,13 @@ class Drawings {
     known?: KnownDrawings,
   ): AsyncGenerator<Drawn & { number: number }> {
     const { input, out, pool, options } = this.#tools;
-    const memory = Math.max(LEAST_SPOOL, (input.room.memory * SPOOL_SHARE) / Math.max(1, pool.size));
+    const memory = Math.max(LEAST_SPOOL, (input.resources.memory * SPOOL_SHARE) / Math.max(1, pool.size));
     let number = 0;
     const underWay: { drawing: Drawing; before: Drawn | undefined }[] = [];
     const results = pool.inOrder(drawings, (drawing) => {
       const before = known?.find(drawing);
       underWay.push({ drawing, before });
-      const prefix = input.room.path(`pieces-${this.#step}-${this.#jobs++}`);
+      const prefix = input.resources.path(`pieces-${this.#step}-${this.#jobs++}`);
       return { draw: { drawing: before ? { features: [] } : drawing, options, prefix, memory } };
     });
     for await (const result of results) {
@@ -198,7 +198,7 @@ async function drawRelations(tools: Tools, step: number, shore: Shore, progress:
   const { input, out } = tools;
   const drawings = new Drawings(tools, step);
   const borders = new BorderWays();
-  const lines = new ExternalSort({ path: input.room.path("borders"), memory: input.room.memory / 8 });
+  const lines = new ExternalSort({ path: input.resources.path("borders"), memory: input.resources.memory / 8 });
   const blocks = input.blocks("relations");
   progress.expect(
     blocks.blocks.reduce((sum, { length }) => sum + length, 0),

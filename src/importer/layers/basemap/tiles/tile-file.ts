@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { writeFully } from "../../../frame/staged-stream.ts";
+import { writeFully } from "../../../common/write-fully.ts";
 
 const CHUNK = 1 << 20;
 

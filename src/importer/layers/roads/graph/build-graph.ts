@@ -3,7 +3,7 @@ import { quiet } from "../../../common/progress.ts";
 import type { LayerInput } from "../../../frame/layer.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
 import { assembleGraph } from "./assemble-graph.ts";
-import { CollectedRoads, type GraphOptions, type SortRoom } from "./collected-roads.ts";
+import { CollectedRoads, type GraphOptions, type SortBudget } from "./collected-roads.ts";
 import { locateOnLine } from "./locate-nodes.ts";
 import { PieceMaker } from "./make-pieces.ts";
 import type { RoadGraph } from "./road-graph.ts";
@@ -14,12 +14,12 @@ const SORTED_AT_ONCE = 96e6;
 
 /** The graph of an extract, in four passes over what the layer reads: none of its elements is kept. */
 export async function graphOf(
-  input: Pick<LayerInput, "scan" | "room">,
+  input: Pick<LayerInput, "scan" | "resources">,
   options: GraphOptions = {},
   progress: Progress = quiet,
 ): Promise<RoadGraph> {
-  const { room } = input;
-  const sort = { path: room.path("nodes"), memory: Math.min(room.memory / 4, SORTED_AT_ONCE) };
+  const { resources } = input;
+  const sort = { path: resources.path("nodes"), memory: Math.min(resources.memory / 4, SORTED_AT_ONCE) };
   const roads = new CollectedRoads(locateOnLine, options, sort);
   try {
     await input.scan({ relation: (relation) => roads.addRelation(relation) });
@@ -46,13 +46,13 @@ export async function graphOf(
 }
 
 /** Memory in which no list of elements that a process holds needs files. */
-const AMPLE: SortRoom = { path: "", memory: 2 ** 33 };
+const AMPLE: SortBudget = { path: "", memory: 2 ** 33 };
 
 /** The graph of a plain list of elements, in any order. Of two with the same id the later one counts. */
 export function buildGraph(
   elements: Iterable<OsmElement>,
   options: GraphOptions = {},
-  room: SortRoom = AMPLE,
+  resources: SortBudget = AMPLE,
 ): RoadGraph {
   const nodes = new Map<number, OsmNode>();
   const ways = new Map<number, OsmWay>();
@@ -62,7 +62,7 @@ export function buildGraph(
     else if (element.type === "way") ways.set(element.id, element);
     else relations.set(element.id, element);
   }
-  const roads = new CollectedRoads(locateAmong(nodes), options, room);
+  const roads = new CollectedRoads(locateAmong(nodes), options, resources);
   for (const relation of ascending(relations)) roads.addRelation(relation);
   for (const way of ascending(ways)) roads.addWay(way);
   for (const node of ascending(nodes)) roads.addNode(node);

@@ -5,7 +5,7 @@ import { mayBeRoad } from "../profiles/profile.ts";
 import { WayClasses } from "../profiles/way-classes.ts";
 import { BorderLines } from "./borders.ts";
 import { Column } from "./column.ts";
-import { CutNodes } from "./cut-nodes.ts";
+import { Junctions } from "./junctions.ts";
 import { parseRestriction, type Restriction } from "./restrictions.ts";
 import { type Locate, WayNodes } from "./way-nodes.ts";
 
@@ -23,7 +23,7 @@ export interface GraphOptions {
 export class CollectedRoads {
   readonly options: GraphOptions;
   readonly locate: Locate;
-  readonly nodes: CutNodes;
+  readonly nodes: Junctions;
   readonly classes = new WayClasses();
   readonly restrictions: Restriction[] = [];
   readonly borders = new BorderLines();
@@ -35,10 +35,10 @@ export class CollectedRoads {
   readonly #way = new WayNodes();
 
   /** `room`: where the ids of nodes are sorted, and in how much memory [bytes]. */
-  constructor(locate: Locate, options: GraphOptions, room: SortRoom) {
+  constructor(locate: Locate, options: GraphOptions, resources: SortBudget) {
     this.locate = locate;
     this.options = options;
-    this.nodes = new CutNodes(room);
+    this.nodes = new Junctions(resources);
   }
 
   get waysSeen(): number {
@@ -90,7 +90,7 @@ export class CollectedRoads {
 }
 
 /** What an external sort needs. */
-export interface SortRoom {
+export interface SortBudget {
   path: string;
   memory: number;
 }

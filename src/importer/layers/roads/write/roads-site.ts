@@ -1,6 +1,6 @@
 import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../../../routing/district.ts";
 import { writeDistrict } from "../../../../routing/write-manifest.ts";
-import type { Parts as KeptParts, Workroom } from "../../../frame/layer.ts";
+import type { CachedParts, LayerResources } from "../../../frame/layer.ts";
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import { shareGraph } from "../graph/graph-columns.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
@@ -16,7 +16,7 @@ import { StepStore } from "./step-store.ts";
 import type { RoadGrids } from "./tile-grid.ts";
 
 /** Hands on how roads were divided. */
-export type Carrying = Pick<KeptParts, "carried" | "carry">;
+export type Carrying = Pick<CachedParts, "carried" | "carry">;
 
 export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | void;
 
@@ -44,7 +44,7 @@ export class RoadsSite {
   readonly store: StepStore;
   readonly #carrying: Carrying | undefined;
   /** What parts of the graph were made of in the import before. */
-  readonly kept: KeptParts | undefined;
+  readonly kept: CachedParts | undefined;
   #looks: readonly PartLook[] = [];
   #digests: Uint8Array[] | undefined;
   readonly #open: OpenGraph;
@@ -58,15 +58,15 @@ export class RoadsSite {
   constructor(
     open: OpenGraph,
     write: WriteObject,
-    room: Workroom | undefined,
-    { partSize, carrying = room?.parts }: { partSize?: number; carrying?: Carrying } = {},
+    resources: LayerResources | undefined,
+    { partSize, carrying = resources?.parts }: { partSize?: number; carrying?: Carrying } = {},
   ) {
     this.#carrying = carrying;
-    this.kept = room?.parts;
+    this.kept = resources?.parts;
     this.write = write;
-    this.memory = room?.memory ?? 2 ** 31;
-    this.threads = room?.threads ?? 0;
-    this.store = new StepStore(room && ((name) => room.path(name)));
+    this.memory = resources?.memory ?? 2 ** 31;
+    this.threads = resources?.threads ?? 0;
+    this.store = new StepStore(resources && ((name) => resources.path(name)));
     this.#open = open;
     this.#partSize = partSize;
   }

@@ -3,11 +3,11 @@ import { TABLES, writeBundle } from "../../../../routing/bundle.ts";
 import { bundleKey, topKey } from "../../../../routing/pack.ts";
 import type { Progress } from "../../../common/progress.ts";
 import { bundlesOf, isBundled } from "../overlay/bundles.ts";
-import { ByteShelf } from "../overlay/byte-shelf.ts";
 import type { BitsOfMode } from "../overlay/cell-cliques.ts";
 import { childrenOf, parentCount } from "../overlay/cell-tree.ts";
 import { CliqueShelf } from "../overlay/clique-shelf.ts";
-import { overlayOfParts } from "./known-overlay.ts";
+import { ByteShelf } from "../overlay/spill-map.ts";
+import { overlayOfParts } from "./cached-overlay.ts";
 import type { JoinJob, OverlayResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 

@@ -3,7 +3,7 @@ import type { Progress } from "../../../common/progress.ts";
 import { ExternalSort } from "../../../sort/external-sort.ts";
 import { districtCount, districtOfTile } from "../overlay/districts.ts";
 import { joinCrossings, type PartCrossings } from "../partition/crossings.ts";
-import { surveysOfParts, tilesOfParts } from "./known-parts.ts";
+import { surveysOfParts, tilesOfParts } from "./cached-parts.ts";
 import { joinIslands, type OpenComponents } from "./part-islands.ts";
 import type { RoadsWorld } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";

@@ -4,7 +4,7 @@ import { districtKey, MANIFEST_KEY } from "../../../../routing/pack.ts";
 import type { TimeWindow } from "../../../../routing/traffic.ts";
 import { writeManifest } from "../../../../routing/write-manifest.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
-import type { Workroom } from "../../../frame/layer.ts";
+import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";
 import type { Division } from "../partition/division.ts";
 import { LEVEL_SIZES } from "../partition/partition.ts";
@@ -19,7 +19,7 @@ export type { OpenGraph, WriteObject };
 
 export interface WriteRoadsOptions {
   /** Where memory, threads and files come from; without one all is done in memory, in place. */
-  room?: Workroom;
+  resources?: LayerResources;
   levelSizes?: readonly number[];
   /** The most junctions of a part: for tests that want many. */
   partSize?: number;
@@ -34,11 +34,12 @@ export interface WriteRoadsOptions {
 export async function writeRoads(
   graph: RoadGraph | OpenGraph,
   write: WriteObject,
-  { room, levelSizes = LEVEL_SIZES, partSize, carrying }: WriteRoadsOptions = {},
+  { resources, levelSizes = LEVEL_SIZES, partSize, carrying }: WriteRoadsOptions = {},
 ): Promise<Division> {
   const open = typeof graph === "function" ? graph : () => graph;
-  const site = new RoadsSite(open, write, room, { partSize, ...(carrying && { carrying }) });
-  const step = <T>(name: string, run: (progress: Progress) => Promise<T>) => (room ? room.step(name, run) : run(quiet));
+  const site = new RoadsSite(open, write, resources, { partSize, ...(carrying && { carrying }) });
+  const step = <T>(name: string, run: (progress: Progress) => Promise<T>) =>
+    resources ? resources.step(name, run) : run(quiet);
   try {
     await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
     const windows = await step("tiles", async (progress): Promise<readonly TimeWindow[]> => {

@@ -8,8 +8,8 @@ import { crc32c } from "../../../src/geo/crc32c.ts";
 import { seal, unseal } from "../../../src/geo/sealed.ts";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { explainWriteFailure } from "../../../src/importer/common/write-failure.ts";
-import { indexOf, readIndex, type StagedObject, stagedFile } from "../../../src/importer/frame/staged-index.ts";
-import { LayerStage, type StagedState } from "../../../src/importer/frame/staging.ts";
+import { indexOf, readIndex, type StagedObject, stagedFile } from "../../../src/importer/frame/stores/staged-index.ts";
+import { type OutputState, StagedOutput } from "../../../src/importer/frame/stores/staged-output.ts";
 
 let folder: string;
 let pack: string;
@@ -36,7 +36,7 @@ async function staged(): Promise<Map<string, StagedObject & { content: Uint8Arra
 
 describe("a layer's objects", () => {
   it("are sealed, hashed, and listed by key, however they came", async () => {
-    const stage = await LayerStage.create(pack, "words");
+    const stage = await StagedOutput.create(pack, "words");
     await stage.write("words/b", text(10, "b"));
     const large = await stage.stream("words/a");
     const small = await stage.stream("words/c");
@@ -71,7 +71,7 @@ describe("a layer's objects", () => {
         fc.array(fc.integer({ min: 1, max: 900_000 }), { minLength: 1, maxLength: 6 }),
         fc.array(fc.tuple(fc.nat(1_000_000), fc.integer({ min: 1, max: 40 })), { maxLength: 4 }),
         async (sizes, patches) => {
-          const stage = await LayerStage.create(pack, "words");
+          const stage = await StagedOutput.create(pack, "words");
           const stream = await stage.stream("words/patched");
           const expected = Buffer.concat(sizes.map((size, i) => text(size, String.fromCharCode(97 + i))));
           // Nobody waits for the pieces before.
@@ -92,7 +92,7 @@ describe("a layer's objects", () => {
   });
 
   it("cannot be patched behind their end, nor appended to after it", async () => {
-    const stage = await LayerStage.create(pack, "words");
+    const stage = await StagedOutput.create(pack, "words");
     const stream = await stage.stream("words/a");
     await stream.append(text(4, "a"));
     await expect(stream.patch(2, text(3, "b"))).rejects.toThrow(/cannot be patched/);
@@ -103,7 +103,7 @@ describe("a layer's objects", () => {
   });
 
   it("are not done while one of them has no end", async () => {
-    const stage = await LayerStage.create(pack, "words");
+    const stage = await StagedOutput.create(pack, "words");
     await (await stage.stream("words/endless")).append(text(2_000_000, "a"));
     await expect(stage.checkpoint()).rejects.toThrow('"words/endless" was begun, but not ended');
     await expect(stage.finish(1)).rejects.toThrow(/not ended/);
@@ -111,7 +111,7 @@ describe("a layer's objects", () => {
   });
 
   it("that cannot be written fail the step, with what the system says", async () => {
-    const stage = await LayerStage.create(join(folder, "words.pack"), "words");
+    const stage = await StagedOutput.create(join(folder, "words.pack"), "words");
     const stream = await stage.stream("words/a");
     // Where the file of its own would be, there is a folder.
     await rm(folder, { recursive: true });
@@ -124,7 +124,7 @@ describe("a layer's objects", () => {
 });
 
 describe("a stage", () => {
-  async function fill(stage: LayerStage, letter: string, files: number) {
+  async function fill(stage: StagedOutput, letter: string, files: number) {
     await stage.write(`words/${letter}`, text(50, letter));
     for (let i = 0; i < files; i++) {
       const stream = await stage.stream(`words/${letter}-${i}`);
@@ -139,21 +139,21 @@ describe("a stage", () => {
   }
 
   it("that is interrupted comes back as it was at the checkpoint, and ends with the same bytes", async () => {
-    const whole = await LayerStage.create(pack, "words");
+    const whole = await StagedOutput.create(pack, "words");
     await fill(whole, "a", 2);
     await fill(whole, "b", 1);
     const expected = { result: await whole.finish(3), objects: await staged() };
     await rm(folder, { recursive: true });
     await import("node:fs/promises").then(({ mkdir }) => mkdir(folder));
 
-    const first = await LayerStage.create(pack, "words");
+    const first = await StagedOutput.create(pack, "words");
     await fill(first, "a", 2);
-    const state: StagedState = JSON.parse(JSON.stringify(await first.checkpoint()));
+    const state: OutputState = JSON.parse(JSON.stringify(await first.checkpoint()));
     await fill(first, "c", 3);
     await first.abandon();
     // As a crash leaves them: more than the checkpoint knows.
     await appendFile(`${pack}.journal`, "half a li");
-    const second = await LayerStage.resume(pack, "words", state);
+    const second = await StagedOutput.resume(pack, "words", state);
     expect((await readdir(folder)).sort()).toEqual([
       "words.pack",
       "words.pack.1",
@@ -166,7 +166,7 @@ describe("a stage", () => {
   });
 
   it("whose disk fills up in the middle of an object says so, and goes on from the checkpoint when there is room", async () => {
-    const first = await LayerStage.create(pack, "words");
+    const first = await StagedOutput.create(pack, "words");
     await fill(first, "a", 1);
     const state = await first.checkpoint();
     // The device that is always full stands where the next file would be.
@@ -180,7 +180,7 @@ describe("a stage", () => {
     await expect(first.checkpoint()).rejects.toThrow(/not ended/);
     await first.abandon();
 
-    const second = await LayerStage.resume(pack, "words", state);
+    const second = await StagedOutput.resume(pack, "words", state);
     const again = await second.stream("words/large");
     for (let i = 0; i < 8; i++) await again.append(text(600_000, "l"));
     await again.end();
@@ -191,42 +191,42 @@ describe("a stage", () => {
   });
 
   it("can be taken up again even after it was finished", async () => {
-    const first = await LayerStage.create(pack, "words");
+    const first = await StagedOutput.create(pack, "words");
     await fill(first, "b", 0);
     const state = await first.checkpoint();
     await fill(first, "a", 0);
     const result = await first.finish(1);
     // The layer may still fail, when its room is cleared.
     await first.abandon();
-    const second = await LayerStage.resume(pack, "words", state);
+    const second = await StagedOutput.resume(pack, "words", state);
     await fill(second, "a", 0);
     expect(await second.finish(1)).toEqual(result);
     expect([...(await staged()).keys()]).toEqual(["words/a", "words/b"]);
   });
 
   it("knows its keys after an interruption", async () => {
-    const first = await LayerStage.create(pack, "words");
+    const first = await StagedOutput.create(pack, "words");
     await fill(first, "a", 0);
     const state = await first.checkpoint();
     await first.abandon();
-    const second = await LayerStage.resume(pack, "words", state);
+    const second = await StagedOutput.resume(pack, "words", state);
     await expect(second.write("words/a", text(1, "a"))).rejects.toThrow(/written twice/);
     await second.abandon();
   });
 
   it("whose files are damaged says which folder to remove", async () => {
-    const first = await LayerStage.create(pack, "words");
+    const first = await StagedOutput.create(pack, "words");
     await fill(first, "a", 0);
     const state = await first.checkpoint();
     await first.abandon();
     await truncate(pack, 10);
-    await expect(LayerStage.resume(pack, "words", state)).rejects.toThrow(`Remove the folder ${folder}`);
+    await expect(StagedOutput.resume(pack, "words", state)).rejects.toThrow(`Remove the folder ${folder}`);
     await rm(pack);
-    await expect(LayerStage.resume(pack, "words", state)).rejects.toThrow(`Remove the folder ${folder}`);
+    await expect(StagedOutput.resume(pack, "words", state)).rejects.toThrow(`Remove the folder ${folder}`);
   });
 
   it("has a state that does not grow with its objects", async () => {
-    const stage = await LayerStage.create(pack, "words");
+    const stage = await StagedOutput.create(pack, "words");
     const size = async () => JSON.stringify(await stage.checkpoint()).length;
     await stage.write("words/first", text(10, "x"));
     const before = await size();

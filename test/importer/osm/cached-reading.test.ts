@@ -4,18 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { quiet } from "../../../src/importer/common/progress.ts";
-import { KeptParts, keepParts } from "../../../src/importer/frame/kept-parts.ts";
 import { ImportedElements } from "../../../src/importer/frame/layer-input.ts";
-import { WorkFolder } from "../../../src/importer/frame/work-folder.ts";
+import { PartCache, publishParts } from "../../../src/importer/frame/stores/part-cache.ts";
+import { StepFolder } from "../../../src/importer/frame/stores/step-folder.ts";
 import type { OsmElement, OsmRelation } from "../../../src/importer/osm/pbf/element.ts";
 import { encodeBlock, frameBlock, frameHeader } from "../../../src/importer/osm/pbf/write-pbf.ts";
-import { digestOfBlob, spansOfBlob } from "../../../src/importer/osm/read/known-reading.ts";
+import { digestOfBlob, spansOfBlob } from "../../../src/importer/osm/read/cached-reading.ts";
 import { readMoved } from "../../../src/importer/osm/read/moved-nodes.ts";
 import { readExtracts } from "../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { Changes } from "../../../src/importer/update/changes.ts";
 import { mergeExtract } from "../../../src/importer/update/merge-extract.ts";
 import { randomFrom } from "../../geocoding/sample.ts";
+import { plainResources } from "../../support/layer-resources.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -94,14 +95,18 @@ const shaOf = async (path: string) =>
 
 let reads = 0;
 
-async function seen(path: string, parts?: KeptParts) {
+async function seen(path: string, parts?: PartCache) {
   const now = await shaOf(path);
   const moved = (await readMoved(path)) ?? { before: now, nodes: new Float64Array() };
-  const work = await WorkFolder.open(join(folder, `work-${reads++}`), silent);
+  const work = await StepFolder.open(join(folder, `work-${reads++}`), silent);
   try {
     const before = parts && { parts, now, before: moved.before, moved: moved.nodes };
     const store = await readExtracts([path], READS, work, { threads: 0, before });
-    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(READS, () => {});
+    const input = (await ImportedElements.open(store, { addresses: [] })).forLayer(
+      READS,
+      () => {},
+      plainResources(store),
+    );
     const all: unknown[] = [];
     await input.scan({
       node: (node) => void all.push(node),
@@ -111,7 +116,6 @@ async function seen(path: string, parts?: KeptParts) {
     });
     return { all, counts: store.counts, extracts: store.extracts, notes: store.notes };
   } finally {
-    await work.close();
   }
 }
 
@@ -122,10 +126,10 @@ it("an extract that was changed is read from what the import before kept of it, 
   await write(path, town());
   let elements = town();
   for (let round = 0; round < 4; round++) {
-    const parts = await KeptParts.open(join(folder, "parts"), "elements", "p");
+    const parts = await PartCache.open(join(folder, "parts"), "elements", "p");
     const known = await seen(path, parts);
     parts.close();
-    await keepParts(join(folder, "parts"));
+    await publishParts(join(folder, "parts"));
     const whole = await seen(path);
     expect(known.all.length).toBeGreaterThan(600);
     expect(known).toEqual(whole);
@@ -134,7 +138,7 @@ it("an extract that was changed is read from what the import before kept of it, 
     const next = join(folder, `${round + 1}`, "town.osm.pbf");
     await mkdir(join(folder, `${round + 1}`));
     const changes = edits(elements, draw, round);
-    const open = await KeptParts.open(join(folder, "parts"), "elements", "p");
+    const open = await PartCache.open(join(folder, "parts"), "elements", "p");
     const about = { sha256: await shaOf(path), spansOf: (blob: Uint8Array) => spansOfBlob(open, digestOfBlob(blob)) };
     const counts = await mergeExtract(path, next, changes, {}, quiet, about);
     open.close();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { CutNodes } from "../../../../src/importer/layers/roads/graph/cut-nodes.ts";
+import { Junctions } from "../../../../src/importer/layers/roads/graph/junctions.ts";
 import { seeded } from "../../../routing/random-town.ts";
 
 const USES = 120_000;
@@ -31,7 +31,7 @@ it("nodes are cut where roads meet or something stands, in any memory", async ()
   const standing = new Set(signals);
   const cut = [...times].filter(([id, count]) => count > 1 || standing.has(id)).map(([id]) => id);
   for (const memory of [0, 2 ** 30]) {
-    const nodes = new CutNodes({ path: join(folder, "nodes"), memory });
+    const nodes = new Junctions({ path: join(folder, "nodes"), memory });
     for (const [id, count] of uses) nodes.use(id, count);
     if (memory === 0) expect((await readdir(folder)).length).toBeGreaterThan(1);
     for (const id of signals) {
@@ -58,7 +58,7 @@ it("nodes are cut where roads meet or something stands, in any memory", async ()
 });
 
 it("a node without roads, or with tags that change nothing, is not cut", () => {
-  const nodes = new CutNodes({ path: "", memory: 2 ** 30 });
+  const nodes = new Junctions({ path: "", memory: 2 ** 30 });
   nodes.use(7, 1);
   nodes.use(9, 1);
   const at = (id: number, tags: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from "node:v8";
-import type { ElementBlocks, Parts } from "../../../frame/layer.ts";
+import type { CachedParts, ElementBlocks } from "../../../frame/layer.ts";
 import type { Run } from "../tiles/run.ts";
 import type { DrawOptions } from "./drawer.ts";
 import type { Drawing, Drawn } from "./thread.ts";
@@ -15,7 +15,7 @@ interface Kept extends Omit<Drawn, "runs"> {
 
 /** Blocks of elements that were drawn before: what they show follows from their bytes, and from how it is drawn. */
 export class KnownDrawings {
-  readonly #parts: Parts;
+  readonly #parts: CachedParts;
   readonly #how: string;
   /** By where a block begins. */
   readonly #digests: Map<number, Uint8Array>;
@@ -25,7 +25,7 @@ export class KnownDrawings {
 
   /** @param routes what routes say of the ways of a block, by where it begins */
   constructor(
-    parts: Parts,
+    parts: CachedParts,
     options: DrawOptions,
     { blocks, reads }: ElementBlocks,
     digests: readonly Uint8Array[],

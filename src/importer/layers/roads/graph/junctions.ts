@@ -15,7 +15,7 @@ const GOLDEN = 0x9e3779b9;
  *     stands     nodes come by ascending id    ─▶ merged with it: those named twice or more, and those with an effect
  *     junctionOf the junction made at each     ─▶ columns by ascending id, found through a hash table
  */
-export class CutNodes {
+export class Junctions {
   readonly #sort: ExternalSort;
   #uses: { next(): Use | undefined } | undefined;
   /** The next node of the sort, not yet looked at. */

@@ -1,4 +1,4 @@
-import { knownOrMade } from "./known-parts.ts";
+import { knownOrMade } from "./cached-parts.ts";
 import type { OverlayResult, RoadsWorld } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 

@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ImportError } from "../common/import-error.ts";
-import { folderSize } from "../frame/job-folder.ts";
+import { folderSize } from "../frame/stores/job-folder.ts";
 import type { Forecast } from "../report/import-counts.ts";
 import { amount } from "../report/reporter.ts";
 
@@ -17,7 +17,7 @@ export interface Places {
 }
 
 /** @throws ImportError when the import is not to be begun: for want of memory, or of room on the disk */
-export async function refuseForecast({ counts, memory, disk }: Forecast, places: Places): Promise<void> {
+export async function checkForecast({ counts, memory, disk }: Forecast, places: Places): Promise<void> {
   if (memory.given < memory.least) {
     throw new ImportError(
       `This import needs --memory ${gigabytes(memory.least)} at least, for ${memory.layer} (some ${amount(Number(counts.edges.toPrecision(2)), "directed edges")}, ${amount(Number(counts.addresses.toPrecision(2)), "addresses")}); it has ${amount(memory.given, "B")}.`,
@@ -38,7 +38,7 @@ export async function refuseForecast({ counts, memory, disk }: Forecast, places:
 
 function tooSmall(folder: string, needed: number, free: number): ImportError {
   return new ImportError(
-    `The disk of ${folder} has ${amount(free, "B")} free, and this import will need some ${amount(needed, "B")}. Make room, name a folder on another disk (--cache, --persist-to), or give --force to begin all the same.`,
+    `The disk of ${folder} has ${amount(free, "B")} free, and this import will need some ${amount(needed, "B")}. Make resources, name a folder on another disk (--cache, --persist-to), or give --force to begin all the same.`,
   );
 }
 

@@ -1,10 +1,12 @@
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sealOf } from "../../geo/sealed.ts";
-import { ImportError } from "../common/import-error.ts";
-import type { Bounds, DataSource, LayerOutput, ObjectStream, OperatorFiles } from "./layer.ts";
+import { sealOf } from "../../../geo/sealed.ts";
+import { Digest } from "../../common/digest.ts";
+import { ImportError } from "../../common/import-error.ts";
+import { writeFully } from "../../common/write-fully.ts";
+import type { Bounds, DataSource, LayerOutput, ObjectStream, OperatorFiles } from "../layer.ts";
 import { indexLine, journalOf, readIndex, type StagedObject, sortIndex, stagedFile } from "./staged-index.ts";
-import { Digest, StagedStream, writeFully } from "./staged-stream.ts";
+import { StagedStream } from "./staged-stream.ts";
 
 /** What a layer says beside its objects, as plain data. */
 interface Told {
@@ -28,7 +30,7 @@ export interface StagedLayer extends Told {
 }
 
 /** A stage between two steps, as plain data: how far its files are whole. Of the same size however many objects there are. */
-export interface StagedState extends Told {
+export interface OutputState extends Told {
   packBytes: number;
   journalBytes: number;
   /** Files of their own so far. */
@@ -47,7 +49,7 @@ const MOST_LINES = 1000;
  *     PACK.1 …       those that came as a stream, each in a file of its own
  *     PACK.journal   where each is, and its hash; PACK.index by key
  */
-export class LayerStage implements LayerOutput {
+export class StagedOutput implements LayerOutput {
   readonly asked = new Set<keyof OperatorFiles>();
   readonly #layer: string;
   readonly #path: string;
@@ -73,16 +75,16 @@ export class LayerStage implements LayerOutput {
     this.#journal = journal;
   }
 
-  static async create(path: string, layer: string): Promise<LayerStage> {
+  static async create(path: string, layer: string): Promise<StagedOutput> {
     await removeFilesAfter(path, 0);
-    return new LayerStage(path, layer, await open(path, "w"), await open(journalOf(path), "w"));
+    return new StagedOutput(path, layer, await open(path, "w"), await open(journalOf(path), "w"));
   }
 
   /** The stage as it was at a checkpoint: what was written since is forgotten. @throws ImportError when files are damaged */
-  static async resume(path: string, layer: string, state: StagedState): Promise<LayerStage> {
+  static async resume(path: string, layer: string, state: OutputState): Promise<StagedOutput> {
     await removeFilesAfter(path, state.files);
     const pack = await reopen(path, state.packBytes);
-    const stage = new LayerStage(path, layer, pack, await reopen(journalOf(path), state.journalBytes));
+    const stage = new StagedOutput(path, layer, pack, await reopen(journalOf(path), state.journalBytes));
     stage.#packBytes = state.packBytes;
     stage.#journalBytes = state.journalBytes;
     stage.#files = state.files;
@@ -153,7 +155,7 @@ export class LayerStage implements LayerOutput {
   }
 
   /** Everything that was written is on the disk, and `resume` comes back to here. */
-  async checkpoint(): Promise<StagedState> {
+  async checkpoint(): Promise<OutputState> {
     for (const key of this.#streams.keys()) throw new Error(`the object "${key}" was begun, but not ended`);
     await this.#writing;
     await this.#flushJournal();

@@ -1,15 +1,11 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { crc32c } from "../../geo/crc32c.ts";
-import { sealOf } from "../../geo/sealed.ts";
-import type { ObjectStream } from "./layer.ts";
+import { sealOf } from "../../../geo/sealed.ts";
+import { Digest } from "../../common/digest.ts";
+import { writeFully } from "../../common/write-fully.ts";
+import type { ObjectStream } from "../layer.ts";
 
 /** Small pieces are gathered to this many bytes before they are written. */
 const CHUNK = 1 << 20;
-/** Hashes take less than 2 GiB at a time. */
-const MOST_TO_HASH = 1 << 30;
-
 /** Length with the seal, and SHA-256 of all that. */
 export interface Sealed {
   length: number;
@@ -130,44 +126,5 @@ export class StagedStream implements ObjectStream {
     });
     this.#writing.catch(() => undefined);
     return this.#writing;
-  }
-}
-
-/** CRC-32C and SHA-256 of bytes that come piece by piece. */
-export class Digest {
-  checksum = 0;
-  readonly #hash: Hash = createHash("sha256");
-
-  static async of(path: string): Promise<Digest> {
-    const digest = new Digest();
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) digest.add(chunk as Buffer);
-    return digest;
-  }
-
-  add(bytes: Uint8Array): void {
-    this.checksum = crc32c(bytes, this.checksum);
-    for (let at = 0; at < bytes.length; at += MOST_TO_HASH) this.#hash.update(bytes.subarray(at, at + MOST_TO_HASH));
-  }
-
-  /** The hash with the seal behind the bytes; nothing may be added afterwards. */
-  sha256(seal: Uint8Array): string {
-    return this.#hash.update(seal).digest("hex");
-  }
-}
-
-/** Writes all of it, whatever the system takes at a time (Linux: 2 GiB). */
-export async function writeFully(file: FileHandle, parts: Uint8Array[], position: number): Promise<void> {
-  let left = parts;
-  for (let at = position; ; ) {
-    const { bytesWritten } = await file.writev(left, at);
-    at += bytesWritten;
-    let skip = bytesWritten;
-    while (left.length > 0 && skip >= left[0].length) {
-      skip -= left[0].length;
-      left = left.slice(1);
-    }
-    if (left.length === 0) return;
-    if (bytesWritten === 0) throw new Error("the system writes nothing");
-    left = [left[0].subarray(skip), ...left.slice(1)];
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ImportError } from "../common/import-error.ts";
-import type { OperatorFiles } from "./layer.ts";
+import { ImportError } from "../../common/import-error.ts";
+import type { OperatorFiles } from "../layer.ts";
 
 /**
  * What an import was made of, so that an update can be made of the same, with changes:
@@ -10,7 +10,7 @@ import type { OperatorFiles } from "./layer.ts";
  *     kept/town/parts/…          parts of layers, for those that nothing new goes into
  *     kept/town/5c3f…/0/…        an extract with changes applied; named after what went into it
  */
-export interface KeptImport {
+export interface PreviousImport {
   version: 1;
   name: string;
   /** Absolute paths: those of the operator, and after an update those in the kept folder. */
@@ -21,20 +21,20 @@ export interface KeptImport {
   attribution?: string;
 }
 
-export function keptFolder(cache: string, name: string): string {
+export function previousFolder(cache: string, name: string): string {
   return join(cache, "kept", name);
 }
 
-/** Where parts of layers are kept for the next update (kept-parts.ts). */
+/** Where parts of layers are kept for the next update (part-cache.ts). */
 export function partsFolder(cache: string, name: string): string {
-  return join(keptFolder(cache, name), PARTS);
+  return join(previousFolder(cache, name), PARTS);
 }
 const PARTS = "parts";
 
-const pathOf = (cache: string, name: string) => join(keptFolder(cache, name), "import.json");
+const pathOf = (cache: string, name: string) => join(previousFolder(cache, name), "import.json");
 
 /** @throws ImportError when the name was never imported here */
-export async function readKept(cache: string, name: string): Promise<KeptImport> {
+export async function readPreviousImport(cache: string, name: string): Promise<PreviousImport> {
   const text = await readFile(pathOf(cache, name), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     throw new ImportError(
@@ -42,7 +42,7 @@ export async function readKept(cache: string, name: string): Promise<KeptImport>
     );
   });
   try {
-    const kept = JSON.parse(text) as KeptImport;
+    const kept = JSON.parse(text) as PreviousImport;
     if (kept.version === 1 && Array.isArray(kept.extracts) && Array.isArray(kept.layers)) return kept;
   } catch {
     // Said below.
@@ -53,7 +53,7 @@ export async function readKept(cache: string, name: string): Promise<KeptImport>
 }
 
 /** Remembers an import that is live now, and removes extracts of updates that it does not need. */
-export async function keepImport(cache: string, kept: KeptImport): Promise<void> {
+export async function savePreviousImport(cache: string, kept: PreviousImport): Promise<void> {
   const path = pathOf(cache, kept.name);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, JSON.stringify(kept, undefined, 1));

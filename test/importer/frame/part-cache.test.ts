@@ -6,11 +6,11 @@ import { AddressCollector } from "../../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../../src/geocoding/entry.ts";
 import { parseHouseNumber } from "../../../src/geocoding/house-number.ts";
 import { quiet } from "../../../src/importer/common/progress.ts";
-import { KeptParts, keepParts } from "../../../src/importer/frame/kept-parts.ts";
+import { PartCache, publishParts } from "../../../src/importer/frame/stores/part-cache.ts";
 import { type PackedBucket, packBucket } from "../../../src/importer/layers/addresses/jobs/pack-bucket.ts";
 import { Workers } from "../../../src/importer/layers/addresses/jobs/workers.ts";
 import { encodeCollected } from "../../../src/importer/layers/addresses/records/collected-bytes.ts";
-import { joinBatch, splitBatches } from "../../../src/importer/layers/basemap/tiles/known-tiles.ts";
+import { joinBatch, splitBatches } from "../../../src/importer/layers/basemap/tiles/cached-tiles.ts";
 import { packTiles, tilesOf } from "../../../src/importer/layers/basemap/tiles/pack-tiles.ts";
 import { PieceSpool } from "../../../src/importer/layers/basemap/tiles/spool.ts";
 import { tileBatches } from "../../../src/importer/layers/basemap/tiles/tile-batches.ts";
@@ -47,7 +47,7 @@ describe("an update that takes what did not change from the import before", () =
         spool.rest();
       }
       const runs = spool.finish();
-      const parts = await KeptParts.open(join(folder, "tiles"), "basemap", "p");
+      const parts = await PartCache.open(join(folder, "tiles"), "basemap", "p");
       const [updated, whole] = [[], []] as [string, string][][];
       const sorting = { path: join(folder, "list"), memory: 1e6 };
       for (const split of splitBatches(runs, 0, parts, sorting)) {
@@ -62,7 +62,7 @@ describe("an update that takes what did not change from the import before", () =
       expect(updated).toEqual(whole);
       if (round > 0) expect(parts.found).toBeGreaterThan(parts.made);
       parts.close();
-      await keepParts(join(folder, "tiles"));
+      await publishParts(join(folder, "tiles"));
       // One line moves, one goes, one comes.
       lines[Math.floor(draw() * lines.length)] = 1000 + round;
       lines.splice(Math.floor(draw() * lines.length), 1);
@@ -76,7 +76,7 @@ describe("an update that takes what did not change from the import before", () =
     const late = seeds.map(() => new Uint8Array());
     const families = { hashes: new Float64Array(), starts: new Float64Array(), bytes: new Uint8Array() };
     for (let round = 0; round < ROUNDS; round++) {
-      const parts = await KeptParts.open(join(folder, "buckets"), "addresses", "p");
+      const parts = await PartCache.open(join(folder, "buckets"), "addresses", "p");
       const workers = new Workers({
         threads: 0,
         memory: 1e6,
@@ -103,7 +103,7 @@ describe("an update that takes what did not change from the import before", () =
       expect([parts.found, parts.made]).toEqual(round === 0 ? [0, 12] : [11, 1]);
       await workers.close();
       parts.close();
-      await keepParts(join(folder, "buckets"));
+      await publishParts(join(folder, "buckets"));
       seeds[Math.floor(draw() * seeds.length)] = 100 + round;
     }
   });
@@ -126,7 +126,7 @@ function bucket(seed: number): Uint8Array<ArrayBuffer> {
 }
 
 describe("parts of an import", () => {
-  const open = (program = "p") => KeptParts.open(join(folder, "own"), "layer", program);
+  const open = (program = "p") => PartCache.open(join(folder, "own"), "layer", program);
   const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 
   it("are found by all that went in, the program and where one input ends included, once they are live", async () => {
@@ -138,11 +138,11 @@ describe("parts of an import", () => {
     expect(unpublished.find(unpublished.key("a", "77"))).toBeUndefined();
     for (let i = 0; i < 5000; i++) unpublished.put(unpublished.key("a", `${i}`), Buffer.from(`made of ${i}`));
     unpublished.close();
-    await keepParts(join(folder, "own"));
+    await publishParts(join(folder, "own"));
     const next = await open();
     for (let i = 0; i < 4000; i++) expect(text(next.find(next.key("a", `${i}`)))).toBe(`made of ${i}`);
     expect(next.find(next.key("a7", "7"))).toBeUndefined();
-    const other = await KeptParts.open(join(folder, "own"), "layer", "another program");
+    const other = await PartCache.open(join(folder, "own"), "layer", "another program");
     expect(other.find(other.key("a", "77"))).toBeUndefined();
     expect([next.found, next.made]).toEqual([4000, 0]);
     for (const one of [next, other]) one.close();
@@ -155,7 +155,7 @@ describe("parts of an import", () => {
     const next = await open();
     expect(text(next.find(next.key("a", "4999")))).toBe("made of 4999");
     next.close();
-    await keepParts(join(folder, "own"));
+    await publishParts(join(folder, "own"));
     const last = await open();
     expect([text(last.find(last.key("a", "4999"))), last.find(last.key("a", "1"))]).toEqual([
       "made of 4999",
@@ -167,7 +167,7 @@ describe("parts of an import", () => {
   it("are added behind those before, whatever failed in between, and written anew once half of them are used no more", async () => {
     const path = join(folder, "grown");
     const round = async (numbers: readonly number[], publish = true) => {
-      const parts = await KeptParts.open(path, "layer", "p");
+      const parts = await PartCache.open(path, "layer", "p");
       for (const i of numbers) {
         const key = parts.key(`${i}`);
         const found = parts.find(key);
@@ -176,7 +176,7 @@ describe("parts of an import", () => {
         expect(text(parts.find(key))).toBe(`made of ${i}`.padEnd(1000));
       }
       parts.close();
-      if (publish) await keepParts(path);
+      if (publish) await publishParts(path);
       return [parts.found, parts.made, (await stat(join(path, "layer.parts"))).size];
     };
     const some = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
@@ -195,14 +195,14 @@ describe("parts of an import", () => {
       ["a", "b", 1000],
       ["b", "c", 1000],
     ] as const) {
-      const parts = await KeptParts.open(path, "layer", "p");
+      const parts = await PartCache.open(path, "layer", "p");
       if (!parts.find(parts.key(from), parts.key(to))) parts.put(parts.key(to), given);
       expect(text(parts.find(parts.key(to)))).toBe(text(given));
       parts.close();
-      await keepParts(path);
+      await publishParts(path);
       expect((await stat(join(path, "layer.parts"))).size).toBe(size);
     }
-    const last = await KeptParts.open(path, "layer", "p");
+    const last = await PartCache.open(path, "layer", "p");
     expect([last.find(last.key("b")), text(last.find(last.key("c")))]).toEqual([undefined, text(given)]);
     last.close();
   });

@@ -25,14 +25,14 @@ export interface WayReading {
 }
 
 /** The ways of a blob with their lines. */
-export interface KnownLines {
+export interface CachedLines {
   blocks: FilteredBlock[];
   refs: number;
   missing: number;
 }
 
-/** What is known of an extract from the import before (known-reading.ts). */
-export interface KnownResults {
+/** What is known of an extract from the import before (cached-reading.ts). */
+export interface CachedResults {
   /** What the first pass finds in blobs. */
   survey(): BlobResults;
   /** Blobs of ways whose lines are known: they are passed over. */
@@ -40,6 +40,6 @@ export interface KnownResults {
   /** The wanted nodes of blobs, where no way that is read anew needs a node of theirs. */
   nodes(reach: readonly number[], isNeeded: (blob: number) => boolean): BlobResults;
   /** The lines of a blob that is known; they are kept for the next import as well. */
-  lines(blob: number): KnownLines;
-  keepLines(blob: number, lines: KnownLines): void;
+  lines(blob: number): CachedLines;
+  keepLines(blob: number, lines: CachedLines): void;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import { firstAtLeast } from "../../../common/sorted-numbers.ts";
-import type { Parts } from "../../../frame/layer.ts";
+import type { CachedParts } from "../../../frame/layer.ts";
 import type { Selection } from "../../../osm/pbf/selection.ts";
 import type { BlockSpan, CollectedBlock, SharedLinks } from "../jobs/collect-block.ts";
 import { MemberStreets } from "../jobs/member-streets.ts";
@@ -11,14 +11,14 @@ import { MemberStreets } from "../jobs/member-streets.ts";
  * elements: so much of the links is in the name of the part, found by the ids that the block has.
  */
 export class KnownBlocks {
-  readonly #parts: Parts;
+  readonly #parts: CachedParts;
   readonly #reads: string;
   readonly #digests: readonly Uint8Array[];
   readonly #links: SharedLinks;
   readonly #streets: MemberStreets;
   #numbered: string | undefined;
 
-  constructor(parts: Parts, reads: Selection, digests: readonly Uint8Array[], links: SharedLinks) {
+  constructor(parts: CachedParts, reads: Selection, digests: readonly Uint8Array[], links: SharedLinks) {
     this.#parts = parts;
     this.#reads = JSON.stringify(reads);
     this.#digests = digests;

@@ -1,5 +1,5 @@
 import { tileOfId } from "../../../../maps/tiles/tile-id.ts";
-import type { Parts } from "../../../frame/layer.ts";
+import type { CachedParts } from "../../../frame/layer.ts";
 import { type PackedBatch, tilesOf } from "./pack-tiles.ts";
 import type { Run } from "./run.ts";
 import { RunRecords } from "./run-records.ts";
@@ -36,7 +36,7 @@ const FOR_LIST = 1 / 2;
 export function* splitBatches(
   runs: readonly Run[],
   from: number,
-  parts: Parts,
+  parts: CachedParts,
   sorting: { path: string; memory: number },
 ): Generator<SplitBatch> {
   const records = new RunRecords(runs, sorting.memory * (1 - FOR_LIST));
@@ -98,7 +98,7 @@ function gathered(tiles: readonly ListedTile[], records: RunRecords): TileBatch 
 export function* joinBatch(
   { tiles }: SplitBatch,
   packed: PackedBatch,
-  parts: Parts | undefined,
+  parts: CachedParts | undefined,
 ): Generator<PackedTile> {
   if (!parts || !tiles) {
     yield* tilesOf(packed);

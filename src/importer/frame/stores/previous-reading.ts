@@ -1,27 +1,27 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReadBefore } from "../osm/read/known-reading.ts";
-import { readMoved } from "../osm/read/moved-nodes.ts";
-import { type Input, programHash } from "./fingerprints.ts";
-import { KeptParts } from "./kept-parts.ts";
+import type { PreviousReading } from "../../osm/read/cached-reading.ts";
+import { readMoved } from "../../osm/read/moved-nodes.ts";
+import { type Input, programHash } from "../fingerprints.ts";
+import { PartCache } from "./part-cache.ts";
 
 /** Under which name it is kept what reading an extract came to. */
 const READING = "elements";
 
 /** What reading the extract came to in the import before. */
-export const openReading = async (folder: string): Promise<KeptParts> =>
-  KeptParts.open(folder, READING, await programHash());
+export const openReading = async (folder: string): Promise<PartCache> =>
+  PartCache.open(folder, READING, await programHash());
 
 /**
  * What reading of one extract takes from the import before; undefined where nothing is kept. `key` names what is there: reading that
  * was interrupted goes on with the same alone.
  */
-export async function readingBefore(
+export async function previousReading(
   folder: string | undefined,
   extracts: readonly string[],
   inputs: readonly Input[],
-): Promise<{ key: string; open(): Promise<ReadBefore & { parts: KeptParts }> } | undefined> {
+): Promise<{ key: string; open(): Promise<PreviousReading & { parts: PartCache }> } | undefined> {
   if (folder === undefined || extracts.length !== 1) return undefined;
   const [{ sha256: now }] = inputs;
   const { before, nodes: moved } = (await readMoved(extracts[0])) ?? { before: now, nodes: new Float64Array() };

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
-import type { Parts } from "../../common/cached-parts.ts";
+import type { CachedParts } from "../../common/cached-parts.ts";
 import type { BlobFile } from "../pbf/blob-file.ts";
 import type { FilteredBlock } from "../pbf/filter-block.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { type IdSet, IdSetBuilder } from "../store/id-set.ts";
+import type { BlobResults, CachedLines, CachedResults, WayReading, WayResults } from "./cached-results.ts";
 import type { IdSpans, JobResult } from "./jobs.ts";
-import type { BlobResults, KnownLines, KnownResults, WayReading, WayResults } from "./known-results.ts";
 import { eachRef } from "./way-lines.ts";
 
 /** What is known of the extract since the import before, which read another state of it. */
-export interface ReadBefore {
-  parts: Parts;
+export interface PreviousReading {
+  parts: CachedParts;
   /** Name of the state that was read before, and of the one that is read now: their SHA-256. */
   before: string;
   now: string;
@@ -27,9 +27,9 @@ interface KeptRefs extends Pick<FilteredBlock, "count" | "first" | "last"> {
 }
 
 /** Where the ids of what blobs hold begin and end, for the merge of changes: found by a blob's bytes. */
-const spansKey = (parts: Parts, digest: Uint8Array): Uint8Array => parts.key("spans", digest);
+const spansKey = (parts: CachedParts, digest: Uint8Array): Uint8Array => parts.key("spans", digest);
 
-export function spansOfBlob(parts: Parts, digest: Uint8Array): IdSpans | undefined {
+export function spansOfBlob(parts: CachedParts, digest: Uint8Array): IdSpans | undefined {
   const bytes = parts.find(spansKey(parts, digest));
   return bytes && (deserialize(bytes) as IdSpans);
 }
@@ -41,14 +41,14 @@ export const digestOfBlob = (blob: Uint8Array): Uint8Array => createHash("sha256
  * of relations; the lines of its ways also from where their nodes are, so those count only from one state of an extract to the
  * next, where it is known which nodes are others.
  */
-export class KnownReading implements KnownResults {
-  readonly #read: ReadBefore;
+export class CachedReading implements CachedResults {
+  readonly #read: PreviousReading;
   readonly #selection: Selection;
   readonly #digests: readonly Uint8Array[];
   readonly #moved: IdSet | undefined;
   readonly #ways = new Map<number, Uint8Array>();
 
-  private constructor(read: ReadBefore, selection: Selection, digests: readonly Uint8Array[]) {
+  private constructor(read: PreviousReading, selection: Selection, digests: readonly Uint8Array[]) {
     this.#read = read;
     this.#selection = selection;
     this.#digests = digests;
@@ -58,10 +58,10 @@ export class KnownReading implements KnownResults {
     this.#moved = moved.freeze();
   }
 
-  static async of(read: ReadBefore, selection: Selection, file: BlobFile): Promise<KnownReading> {
+  static async of(read: PreviousReading, selection: Selection, file: BlobFile): Promise<CachedReading> {
     const digests: Uint8Array[] = [];
     for (const place of file.blobs) digests.push(digestOfBlob(await file.readBlob(place)));
-    return new KnownReading(read, selection, digests);
+    return new CachedReading(read, selection, digests);
   }
 
   survey(): BlobResults {
@@ -123,15 +123,15 @@ export class KnownReading implements KnownResults {
     };
   }
 
-  lines(blob: number): KnownLines {
+  lines(blob: number): CachedLines {
     const { parts, before, now } = this.#read;
     const [there, here] = [before, now].map((state) => parts.key("lines", state, this.#wayKey(blob)));
     const bytes = parts.find(there, here);
     if (!bytes) throw new Error("the lines that the import before kept are gone");
-    return deserialize(bytes) as KnownLines;
+    return deserialize(bytes) as CachedLines;
   }
 
-  keepLines(blob: number, lines: KnownLines): void {
+  keepLines(blob: number, lines: CachedLines): void {
     const { parts, now } = this.#read;
     parts.put(parts.key("lines", now, this.#wayKey(blob)), serialize(lines));
   }

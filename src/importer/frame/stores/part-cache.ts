@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Parts } from "./layer.ts";
+import type { CachedParts } from "../layer.ts";
 
 /**
  * What parts of an import were made of, and what was made of them, so that the next import of the same name makes only those
@@ -31,7 +31,7 @@ import type { Parts } from "./layer.ts";
  * the other when it is published. What no index names is written over, or, where it has become much, left out when all is written
  * anew (`.parts.next`). Those of an import that failed are written over.
  */
-export class KeptParts implements Parts {
+export class PartCache implements CachedParts {
   /** How many parts were found, and how many were made. */
   found = 0;
   made = 0;
@@ -71,9 +71,9 @@ export class KeptParts implements Parts {
    * @param program what made the parts: another program may make others of the same
    * @param follows whether it is an update, which may go on with what was handed on; any other import makes the same of the same
    */
-  static async open(folder: string, layer: string, program: string, follows = false): Promise<KeptParts> {
+  static async open(folder: string, layer: string, program: string, follows = false): Promise<PartCache> {
     await mkdir(join(folder, `${layer}.files`), { recursive: true });
-    return new KeptParts(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`), follows);
+    return new PartCache(join(folder, layer), Buffer.from(`${layer}\n${program}\n${process.version}\n`), follows);
   }
 
   /** Names a part by all that goes into it. */
@@ -142,7 +142,7 @@ export class KeptParts implements Parts {
     appendFileSync(`${this.#path}.used.next`, `${hex(key)}\n`);
   }
 
-  /** Lets go of the files; what was written waits for `keepParts`. */
+  /** Lets go of the files; what was written waits for `publishParts`. */
   close(): void {
     this.#parts.close();
     this.#index.close();
@@ -235,7 +235,7 @@ const CARRIED = "carried";
 const ROW = KEY + 16;
 
 /** The parts of an import that is live now take the place of those before. */
-export async function keepParts(folder: string): Promise<void> {
+export async function publishParts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith(".next")) continue;
     const own = name.slice(0, -".next".length);
