@@ -1,5 +1,5 @@
 import { ImportError } from "../importer/common/import-error.ts";
-import { LARGEST_WORLD } from "../importer/demo/world/demo-world.ts";
+import { MAX_WORLD_TOWNSHIPS } from "../importer/demo/world/demo-world.ts";
 import { demoExtract } from "../importer/demo/world/write.ts";
 import type { Layer } from "../importer/frame/layer.ts";
 import { partsFolder, readPreviousImport, savePreviousImport } from "../importer/frame/stores/previous-import.ts";
@@ -42,7 +42,7 @@ npm run dev runs. Several files make one build; builds of different names live s
                         address of a replication, or nothing for the one that the extract names
   --every PERIOD        with --update: only when the data is older than an hour, day or week; for cron
   --demo                a made-up town on the border of the US and Canada, to try everything with
-  --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
+  --size N              1 to ${MAX_WORLD_TOWNSHIPS}: how many townships the demo world has (1); 600 are half a gigabyte
   --world               the base of countries, cities and time zones, anew
   --dry-run             build and say how large it is, publish nothing
   --force               begin although the disk seems too small

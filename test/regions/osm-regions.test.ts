@@ -199,8 +199,8 @@ describe("the operator's table of market areas", () => {
     ]);
   });
 
-  it("is refused when empty or when a county is there twice", () => {
+  it("is refused when empty or when a county occurs twice", () => {
     expect(() => parseDmaTable("fips,code,name\n")).toThrow(ImportError);
-    expect(() => parseDmaTable("36047,501,A\n36047,502,B\n")).toThrow("line 2: county 36047 is there twice");
+    expect(() => parseDmaTable("36047,501,A\n36047,502,B\n")).toThrow("line 2: county 36047 occurs twice");
   });
 });

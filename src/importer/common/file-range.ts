@@ -12,7 +12,7 @@ export function partOf({ path, offset, length }: FileRange, from: number, most: 
   return { path, offset: offset + from, length: Math.min(most, length - from) };
 }
 
-/** Reads ranges, keeping the file of the last one open: neighbours mostly lie in the same. */
+/** Reads ranges, keeping the file of the last one open: neighbours mostly are in the same. */
 export class RangeFiles {
   #path = "";
   #file: FileHandle | undefined;

@@ -50,7 +50,7 @@ async function removeStale(path: string, found: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch {
-    return; // Somebody else took it away.
+    return; // Someone else took it away.
   }
   if ((await readFile(aside, "utf8").catch(() => found)) !== found) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });

@@ -1,6 +1,6 @@
 import { ImportError } from "./import-error.ts";
 
-/** What the system says when it does not let a file grow: no space, no quota, a limit on sizes, no permission. */
+/** Reasons of the system to reject a write: no space, no quota, a size limit, no permission. */
 const REASONS: Record<string, string> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -27,6 +27,6 @@ export function explainWriteFailure(error: unknown): unknown {
         : REASONS[code];
   if (reason === undefined) return error;
   return new ImportError(
-    `The import could not write${path ? ` ${path}` : ""}: ${reason}. What is live did not change; the same command goes on from the last finished phase.`,
+    `The import could not write${path ? ` ${path}` : ""}: ${reason}. What is live did not change; the same command continues from the last finished phase.`,
   );
 }

@@ -2,9 +2,9 @@ import { availableParallelism, totalmem } from "node:os";
 import { ImportError } from "../common/import-error.ts";
 
 /** Below this the program itself would leave a layer nothing to work with [bytes]. */
-export const LEAST_BUDGET = 512e6;
-/** What an import takes at most when it is not told [bytes]. */
-const MOST_BY_ITSELF = 8e9;
+export const MIN_BUDGET_BYTES = 512e6;
+/** Maximum without --memory [bytes]. */
+const MAX_DEFAULT_BYTES = 8e9;
 
 /** Node, this program, and SQLite, resident before any work [bytes]. */
 const PROGRAM = 110e6;
@@ -13,24 +13,24 @@ const THREAD = 40e6;
 
 /** How the memory of the process is divided. Bytes, but for `threads`. */
 export interface Budget {
-  /** What the resident memory of the process is to stay within. */
+  /** Upper limit of the resident memory of the process. */
   memory: number;
   /** That work while the main one waits; 0: it works itself. */
   threads: number;
   /** The limit of V8's heap, for the main thread and for each other. */
   heap: number;
-  /** What a layer may hold: columns, buffers, those of its threads. */
+  /** Bytes that a layer may hold: columns and buffers, its threads included. */
   layerMemory: number;
 }
 
 /** Half of the machine's memory, and never more than 8 GB: the machine has other work too. */
 export const defaultMemory = (machine = totalmem()): number =>
-  Math.max(LEAST_BUDGET, Math.min(machine / 2, MOST_BY_ITSELF));
+  Math.max(MIN_BUDGET_BYTES, Math.min(machine / 2, MAX_DEFAULT_BYTES));
 
 /**
- *     program │ threads × 40 MB │ objects in V8's heap: 15 % │ room
+ *     program │ threads × 40 MB │ objects in V8's heap: 15 % │ layerMemory
  *
- * V8 may go beyond its share while a layer leaves some of its room free, and stops at two fifths of all: a layer that holds
+ * V8 may go beyond its share while a layer does not use all of its memory, and stops at two fifths of all: a layer that holds
  * an object per element ends there with a sentence, and not by taking the machine. At most a quarter goes to threads.
  */
 export function divide(memory = defaultMemory(), threads = availableParallelism()): Budget {
@@ -44,9 +44,9 @@ export function divide(memory = defaultMemory(), threads = availableParallelism(
   };
 }
 
-/** The budget whose room holds at least so many bytes: what to ask for, rounded up to 100 MB. */
+/** The smallest budget that gives a layer so many bytes, rounded up to 100 MB. */
 export function budgetFor(layerMemory: number, threads = availableParallelism()): number {
-  let memory = LEAST_BUDGET;
+  let memory = MIN_BUDGET_BYTES;
   while (divide(memory, threads).layerMemory < layerMemory) memory = Math.ceil((memory + 1) / 1e8) * 1e8;
   return memory;
 }
@@ -67,7 +67,7 @@ export function parseMemory(text: string): number {
   if (!Number.isFinite(bytes)) {
     throw new ImportError(`--memory is a number with KB, MB, GB or GiB, such as 3GB, not "${text}".`);
   }
-  if (bytes < LEAST_BUDGET) {
+  if (bytes < MIN_BUDGET_BYTES) {
     throw new ImportError(`--memory is at least 512 MB, not ${text}: the program itself takes some 200 MB of it.`);
   }
   return bytes;
@@ -80,12 +80,12 @@ export function nodeFlags({ heap, memory }: Budget): string[] {
   return [`--max-old-space-size=${Math.floor(heap / 2 ** 20)}`, `--max-semi-space-size=${half}`];
 }
 
-/** From this on memory is plenty beside what an allocator keeps [bytes]. */
+/** From this on memory is plenty besides what an allocator keeps [bytes]. */
 const PLENTY = 6e9;
 
 /**
  * glibc keeps an arena of memory for each thread, and what was freed for the next time: a fifth of what an import holds, as its columns come
- * and go. So few arenas, and large pieces are given back at once, which costs page faults. Other C libraries pass over these.
+ * and go. So few arenas, and large pieces are returned immediately, which costs page faults. Other C libraries pass over these.
  */
 export function nodeEnvironment({ memory }: Budget): Record<string, string> {
   if (memory >= PLENTY) return {};

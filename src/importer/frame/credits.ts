@@ -10,11 +10,11 @@ export const OPENSTREETMAP: DataSource = {
   attribution: "© OpenStreetMap contributors",
 };
 
-/** The licence of files that nobody else has given one. */
+/** The licence of files that no one else has given one. */
 const OWN = "the operator's own";
 const OPEN_ADDRESSES = "OpenAddresses: ";
-/** A licence's text is told by its first line, of at most so many characters. */
-const MOST_CHARACTERS = 200;
+/** Maximum length of the first line of a license, which represents its text. */
+const MAX_CHARACTERS = 200;
 /** Operator files that layers read without naming them as a source. */
 const UNNAMED = ["dma", "postalCodes", "speeds"] as const;
 
@@ -33,7 +33,7 @@ export interface Credited {
   attribution?: string;
 }
 
-/** What went into a build, and which of it into each layer. */
+/** Sources of a build, and of each layer. */
 export interface Credits {
   /** By name. */
   sources: DataSource[];
@@ -80,8 +80,8 @@ function withDate(source: DataSource, extracts: readonly Extract[]): DataSource 
 }
 
 /**
- * What a file of OpenAddresses says of its licence: the definition of its source (`town.json` beside `town.csv`, in the form of
- * the OpenAddresses project) or the first line of a LICENSE.txt in its folder; nothing where neither is there.
+ * Finds the license of an OpenAddresses file: the definition of its source (`town.json` next to `town.csv`, in the form of
+ * the OpenAddresses project) or the first line of a LICENSE.txt in its folder; nothing where neither exists.
  */
 async function licenceBeside(path: string): Promise<Partial<DataSource>> {
   const folder = dirname(path);
@@ -134,5 +134,5 @@ function firstLine(text: string): string {
     .split(/\r?\n/)
     .map((one) => one.trim())
     .find((one) => one !== "");
-  return (line ?? "").slice(0, MOST_CHARACTERS);
+  return (line ?? "").slice(0, MAX_CHARACTERS);
 }

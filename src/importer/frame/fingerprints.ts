@@ -11,13 +11,13 @@ import type { Layer, OperatorFiles } from "./layer.ts";
 export type Input = Manifest["inputs"][number];
 
 /** Reading so much takes seconds, and is shown. */
-const WORTH_SHOWING = 200e6;
+const MIN_SHOWN_BYTES = 200e6;
 
 /** Name, size and SHA-256 of each file. @throws ImportError for a file that cannot be read */
 export async function fingerprints(paths: readonly string[], reporter: Reporter): Promise<Input[]> {
   const sizes = await Promise.all(paths.map((path) => explain(path, async () => (await stat(path)).size)));
   const all = sizes.reduce((sum, size) => sum + size, 0);
-  const progress = all < WORTH_SHOWING ? undefined : reporter.begin("checking");
+  const progress = all < MIN_SHOWN_BYTES ? undefined : reporter.begin("checking");
   progress?.expect(all, "B");
   const inputs = await Promise.all(
     paths.map((path, i) =>

@@ -21,7 +21,7 @@ import type {
  * A multipolygon is put together in memory, some 150 bytes for each node of its ways. Whatever the memory, none is
  * larger: the largest boundaries in OpenStreetMap have some hundred thousand.
  */
-const MOST_NODES = 2_000_000;
+const MAX_NODES = 2_000_000;
 
 /** The element store as layers see it. `forLayer` narrows it to what one layer reads. */
 export class ImportedElements {
@@ -147,8 +147,8 @@ class NarrowedInput implements LayerInput {
     let nodes = 0;
     for (const line of this.#elements.store.memberLines.of(relation)) {
       nodes += line.refs.length;
-      if (nodes > MOST_NODES) {
-        this.#count(`relations of more than ${MOST_NODES} nodes, left out`);
+      if (nodes > MAX_NODES) {
+        this.#count(`relations of more than ${MAX_NODES} nodes, left out`);
         return undefined;
       }
       lines.push(line);

@@ -27,7 +27,7 @@ export interface Layer {
    */
   readonly reads: Selection;
   /**
-   * The operator files it looks at. Where every layer of an import says so, a file that none would read is refused at
+   * The operator files it looks at. Where every layer of an import says so, a file that no layer reads is rejected
    * once; otherwise when the layers are built and none has asked for it.
    */
   readonly files?: readonly (keyof OperatorFiles)[];
@@ -35,8 +35,8 @@ export interface Layer {
    * Reads an operator file completely and discards the result: a mistake is reported before the import starts.
    */
   readonly checks?: { readonly [kind in keyof OperatorFiles]?: (path: string) => unknown };
-  /** Bytes of `room.memory` below which it cannot work, for so much data. */
-  leastMemory?(counts: ImportCounts): number;
+  /** Bytes of `resources.memory` below which it cannot work, for so much data. */
+  minMemory?(counts: ImportCounts): number;
   build(input: LayerInput, out: LayerOutput, progress: Progress): Promise<void>;
 }
 
@@ -54,20 +54,20 @@ export interface OperatorFiles {
   readonly addresses: readonly string[];
 }
 
-/** What a layer may use while it builds. */
+/** Resources that a layer may use while it builds. */
 export interface LayerResources {
   /** Bytes it may hold at a time, its threads included. */
   readonly memory: number;
   /** Threads it may keep busy while the main one waits; 0: work in place. */
   readonly threads: number;
-  /** A file of its own in the work folder; removed when the layer is done. */
+  /** Path of a temporary file; removed when the layer is done. */
   path(name: string): string;
   /**
    * A part of the layer's work whose result (plain data) is remembered: after an interruption it is not done again. The
-   * files it made under `path` are whole when it returns; objects it wrote are kept too.
+   * files it made under `path` are complete when it returns; objects it wrote are kept too.
    */
   step<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
-  /** Parts that the import before has made, for layers that can tell what goes into one; absent where none are kept. */
+  /** Cached results of earlier imports, for layers that know the inputs of each result; absent without a cache. */
   readonly parts?: CachedParts;
 }
 
@@ -79,8 +79,8 @@ export interface ScanHandlers {
   memberWay?(way: OsmWay): void;
   relation?(relation: OsmRelation): void;
   /**
-   * Asked after each block of some thousand elements: what it answers is waited for before the next. For handlers whose
-   * work goes on elsewhere and must not pile up.
+   * Asked after each block of some thousand elements: what it returns is waited for before the next. For handlers whose
+   * work continues elsewhere and must not pile up.
    */
   pause?(): Promise<void> | undefined;
 }
@@ -101,12 +101,12 @@ export interface LayerInput {
    * May be called any number of times.
    */
   scan(handlers: ScanHandlers): Promise<void>;
-  /** The same elements as they lie on disk, for threads that decode them (`decodeBlock` with `reads`). */
+  /** The same elements as they are on disk, for threads that decode them (`decodeBlock` with `reads`). */
   blocks(kind: ElementKind): ElementBlocks;
-  /** A hash of each of these blocks, to tell which of them are as they were in an import before. */
+  /** A hash of each of these blocks, to find unchanged blocks of a previous import. */
   digests(kind: ElementKind): Promise<readonly Uint8Array[]>;
   /**
-   * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are left out (and counted in the
+   * The coordinates of a way that `scan` gave, in order; nodes the extract lacks are skipped (and counted in the
    * manifest). Kernels read `way.line`.
    */
   line(way: OsmWay): Line;
@@ -119,7 +119,7 @@ export interface LayerInput {
   multipolygon(relation: OsmRelation, options?: { partial?: boolean }): readonly Polygon[] | undefined;
   /**
    * The ways that are members of a relation that `scan` gave, in the order of its members, with their lines; those that the
-   * extract lacks are left out. Read from disk each time.
+   * extract lacks are skipped. Read from disk each time.
    */
   memberLines(relation: OsmRelation): readonly MemberLine[];
 }
@@ -146,7 +146,7 @@ export interface LayerOutput {
   /** Adds to a count that the manifest and the report show: count("places", 1), count("skipped: no name", 1). */
   count(what: string, by?: number): void;
   /**
-   * A line for the person who runs the import: what was left out of a file, and why. The first 50 of a layer are shown.
+   * A line for the person who runs the import: what was skipped of a file, and why. The first 50 of a layer are shown.
    */
   note(text: string): void;
   /**

@@ -4,7 +4,7 @@ import type { MakeSorter } from "../../geo/sorter.ts";
 import { ExternalSort } from "../sort/external-sort.ts";
 import type { LayerResources } from "./layer.ts";
 
-/** Sorters that go to disk, each with a share of the room's memory. */
+/** Sorters that go to disk, each with a share of the layer's memory. */
 export const sortersIn =
   (resources: LayerResources, share: number): MakeSorter =>
   (name) =>
@@ -21,7 +21,7 @@ export class SpillFile implements ByteStore {
   #used = 0;
   #written = 0;
 
-  /** @param from bytes that an earlier step wrote, and that stay; what follows them is written anew */
+  /** @param from bytes that an earlier step wrote, and that stay; what follows them is written again */
   constructor(path: string, from = 0) {
     this.#path = path;
     this.#file = openSync(path, from > 0 ? "r+" : "w+");

@@ -10,7 +10,7 @@ import type { StagedLayer } from "../frame/stores/staged-output.ts";
 const PIECE = 1 << 20;
 
 /**
- * The text of objects.json (`ObjectList`), by ascending key, written object after object beside the first pack: a country has
+ * The text of objects.json (`ObjectList`), by ascending key, written object after object next to the first pack: a country has
  * tens of megabytes of it.
  */
 export async function writeObjectList(

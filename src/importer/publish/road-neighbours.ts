@@ -3,7 +3,7 @@ import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
 import { ImportError } from "../common/import-error.ts";
 import { readPreviousImport } from "../frame/stores/previous-import.ts";
 
-/** What an operator should know of live builds whose roads meet, with the command that makes them one. */
+/** Advice for an operator of live builds whose roads meet, with the command that makes them one. */
 export interface NeighbourAdvice {
   names: [string, string];
   how: Neighbours["how"];

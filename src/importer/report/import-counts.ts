@@ -1,4 +1,4 @@
-/** How much an import has before it, as a look at some blobs of its extracts tells: estimates, all of them. */
+/** Estimated amounts of an import, from a sample of the blobs of its extracts. */
 export interface ImportCounts {
   /** Of all extracts. */
   bytes: number;
@@ -31,7 +31,7 @@ export const NOTHING: ImportCounts = {
   pois: 0,
 };
 
-/** What an import will likely take, told before it begins. Bytes and seconds. */
+/** Forecast of the resources of an import, in bytes and seconds. */
 export interface Forecast {
   counts: ImportCounts;
   memory: {
@@ -44,7 +44,7 @@ export interface Forecast {
     /** The most that the work folder will hold. */
     work: number;
     published: number;
-    /** What is kept for the next update; absent where nothing is. */
+    /** Cache for the next update; absent without a cache. */
     kept?: number;
   };
   /** Where this machine has done the like before, by that. */

@@ -5,7 +5,7 @@ export interface Measure {
   seconds: number;
   done: number;
   total: number;
-  /** "" where the phase does not say what it counts. */
+  /** "" if the phase does not specify its unit. */
   unit: string;
   /** Units in a second. */
   rate: number;
@@ -16,7 +16,7 @@ export interface Measure {
 }
 
 /** A forecast never shows 100 %: the phase itself reports its end. */
-const MOST = 0.99;
+const MAX_SHARE = 0.99;
 
 /** Counts what a phase has done: by its own count, else by what it took before. `now` in milliseconds. */
 export class PhaseMeter implements Progress {
@@ -62,6 +62,6 @@ export class PhaseMeter implements Progress {
     }
     if (forecast === undefined) return {};
     const left = forecast - seconds;
-    return { share: Math.min(MOST, seconds / forecast), ...(left > 0 && { left }) };
+    return { share: Math.min(MAX_SHARE, seconds / forecast), ...(left > 0 && { left }) };
   }
 }

@@ -26,7 +26,7 @@ const FIRST_GUESS: Readonly<Record<string, number>> = {
 const FIRST_GUESS_WORLD: Readonly<Record<string, number>> = { regions: 9, addresses: 6, basemap: 7 };
 
 /**
- * What phases took on this machine, so that phases which do not know how much there is to do (a layer knows only when
+ * Durations of phases on this machine, so that phases that do not know how much work is left (a layer knows only when
  * it is done) can show per cent too. A file of a few lines in the cache folder; without it, or when it cannot be read,
  * a first guess is used.
  */

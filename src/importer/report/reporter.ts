@@ -5,15 +5,15 @@ import { partsOf } from "./phase-times.ts";
 
 /** Shows how far an import is. */
 export interface Reporter {
-  /** The phases that lie ahead, in order. Steps of a phase ("roads: graph") are not among them. */
+  /** The phases that are ahead, in order. Steps of a phase ("roads: graph") are not among them. */
   plan(phases: readonly string[]): void;
-  /** What the import will likely take. */
+  /** The forecast of the import. */
   foresee(forecast: Forecast): void;
-  /** `forecast`: seconds that it will likely take, for a phase that does not know how much lies ahead. */
+  /** `forecast`: seconds that it will likely take, for a phase that does not know how much is ahead. */
   begin(phase: string, forecast?: number): Progress & { end(): void };
   /** A phase whose result an earlier, interrupted run left. */
   skipped(phase: string): void;
-  /** A line of its own. */
+  /** Prints a separate line. */
   say(line: string): void;
 }
 
@@ -35,7 +35,7 @@ const TICK = 1000;
 const BAR = 20;
 const NAME = 12;
 
-/** Which phase of how many, as "4/9"; steps count as their phase. */
+/** The number of the phase, as "4/9"; a step has the number of its phase. */
 export class PhasePlan {
   #phases: readonly string[] = [];
   /** The last that was asked for: what comes between two phases goes with the first. */
@@ -81,7 +81,7 @@ export function streamReporter(
   let due = 0;
   const draw = (text: string) =>
     stream.write(tty ? `\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}` : `${text}\n`);
-  /** The innermost phase; where it cannot tell how far it is, the one around it tells. */
+  /** The innermost phase, with the progress of the phase around it if it has none. */
   const line = () => {
     const inner = open[open.length - 1];
     const own = inner.meter.measure();
@@ -105,7 +105,7 @@ export function streamReporter(
     },
     begin(phase, forecast) {
       const here = { phase, meter: new PhaseMeter(now, forecast, drawIfDue) };
-      // A step goes on with the line of its phase, so it does not begin the waiting anew.
+      // A step continues with the line of its phase, so it does not begin the waiting again.
       if (open.length === 0) due = now() + (tty ? 0 : PLAIN_FIRST);
       open.push(here);
       if (tty) drawIfDue();
@@ -151,7 +151,7 @@ function endText({ seconds, done, unit }: Measure, step: string | undefined): st
   return ` ${seconds.toFixed(1).padStart(7)} s${step === undefined ? "" : `  ${step}`}${rate}`;
 }
 
-/** What an import will likely take, in a line. */
+/** The forecast of an import, in one line. */
 export function forecastLine({ counts, seconds, memory, disk }: Forecast): string {
   const parts = [
     `${about(counts.edges)} directed edges`,

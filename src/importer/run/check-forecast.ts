@@ -8,7 +8,7 @@ import { amount } from "../report/reporter.ts";
 export interface Places {
   /** The folder of the work. */
   work: string;
-  /** The folder of the parts that are kept; beside that of the work. */
+  /** The folder of the parts that are kept; besides that of the work. */
   kept?: string;
   /** Of the local bucket; undefined where nothing is published on this machine. */
   published?: string;
@@ -16,7 +16,7 @@ export interface Places {
   force: boolean;
 }
 
-/** @throws ImportError when the import is not to be begun: for want of memory, or of room on the disk */
+/** @throws ImportError when the memory or the disk is too small for the import */
 export async function checkForecast({ counts, memory, disk }: Forecast, places: Places): Promise<void> {
   if (memory.given < memory.least) {
     throw new ImportError(
@@ -26,7 +26,7 @@ export async function checkForecast({ counts, memory, disk }: Forecast, places: 
   if (places.force) return;
   const work = await diskOf(places.work);
   const published = places.published === undefined ? undefined : await diskOf(places.published);
-  // What an interrupted run left is there already.
+  // Files of an interrupted run already exist.
   const missing = async (bytes: number, folder?: string) =>
     Math.max(0, bytes - (folder === undefined ? 0 : await folderSize(folder)));
   const needed = (await missing(disk.work, places.work)) + (await missing(disk.kept ?? 0, places.kept));

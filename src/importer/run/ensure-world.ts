@@ -7,7 +7,7 @@ import { type ImportResult, importGeodata } from "./import.ts";
 
 /**
  * Builds the world base if the bucket has none, or one whose layers or formats differ from what this program makes.
- * Returns undefined when it was there: that takes one read.
+ * Returns undefined when it existed: that takes one read.
  */
 export async function ensureWorld(
   bucket: Bucket,

@@ -2,15 +2,15 @@ import { type Budget, budgetFor } from "../frame/budget.ts";
 import type { Layer } from "../frame/layer.ts";
 import { BlobFile, unpackBlob } from "../osm/pbf/blob-file.ts";
 import { decodeBlock } from "../osm/pbf/decode-block.ts";
-import { leastMemoryOfReading, READING } from "../osm/read/read-extracts.ts";
+import { minMemoryOfReading, READING } from "../osm/read/read-extracts.ts";
 import { type Forecast, type ImportCounts, NOTHING } from "../report/import-counts.ts";
 import { PhaseTimes } from "../report/phase-times.ts";
 
 /** Blobs that are looked at: some 10 ms each, spread evenly over the file. */
-const LEAST_LOOKS = 24;
-const MOST_LOOKS = 96;
+const MIN_SAMPLED_BLOBS = 24;
+const MAX_SAMPLED_BLOBS = 96;
 
-/** What makes an element something to go to. */
+/** Keys of destinations. */
 const POI_KEYS = ["amenity", "shop", "tourism", "leisure", "office"] as const;
 
 /**
@@ -27,13 +27,13 @@ const WORK_PER_BYTE = 8;
 const PUBLISHED_PER_BYTE = 2;
 /**
  * Of the parts that are kept for the next update (part-cache.ts), likewise: 12.3 was seen in the demo world of 8, 13.1 in that of 60. What
- * an import makes stands beside them until it is published, and longer, but for the pieces of the map.
+ * an import makes is next to them until it is published, and longer, but for the pieces of the map.
  */
 const KEPT_PER_BYTE = 13;
 const KEPT_TWICE_PER_BYTE = 11;
 
 /**
- * What an import of these extracts will likely take: from their sizes, and a look at some of their blobs.
+ * Forecasts an import of these extracts from their sizes and a sample of their blobs.
  * @param keeps whether parts are kept for the next update
  */
 export async function foresee(
@@ -49,8 +49,8 @@ export async function foresee(
     for (const what of Object.keys(counts) as (keyof ImportCounts)[]) counts[what] += found[what];
   }
   const needs = [
-    { name: "reading", bytes: leastMemoryOfReading(counts) },
-    ...layers.map((layer) => ({ name: layer.name, bytes: layer.leastMemory?.(counts) ?? 0 })),
+    { name: "reading", bytes: minMemoryOfReading(counts) },
+    ...layers.map((layer) => ({ name: layer.name, bytes: layer.minMemory?.(counts) ?? 0 })),
   ];
   const most = needs.sort((a, b) => b.bytes - a.bytes).at(0);
   const measured = await PhaseTimes.open(times, counts.nodes + counts.ways + counts.relations);
@@ -76,7 +76,7 @@ export async function lookAt(path: string): Promise<ImportCounts> {
   try {
     const found = { ...NOTHING, bytes: file.size };
     const all = file.blobs.length;
-    const looks = Math.min(all, Math.max(LEAST_LOOKS, Math.min(MOST_LOOKS, Math.round(all / 50))));
+    const looks = Math.min(all, Math.max(MIN_SAMPLED_BLOBS, Math.min(MAX_SAMPLED_BLOBS, Math.round(all / 50))));
     // A file is sorted by kind, so blobs at even distances hold every kind in its share.
     for (let i = 0; i < looks; i++) {
       const blob = file.blobs[Math.floor(((i + 0.5) * all) / looks)];

@@ -54,13 +54,13 @@ export interface ImportOptions {
   /** Where to publish to; when absent nothing is published (a dry run). */
   bucket?: Bucket;
   reporter: Reporter;
-  /** What the resident memory of the process is to stay within, and how many threads it may use. */
+  /** Limits of the resident memory and of the threads. */
   budget?: Budget;
-  /** Where the local bucket's files lie, to see whether there is room for the build. */
+  /** Folder of the local bucket, to check its free disk space. */
   publishTo?: string;
-  /** Where parts are kept for the next import of the name (part-cache.ts); without it every part is made. */
+  /** Where parts are kept for the next import of the name (part-cache.ts); without it every part is created. */
   parts?: string;
-  /** An update, which may go on with how the import before divided its data. */
+  /** An update, which may continue with how the previous import divided its data. */
   follows?: boolean;
   /** Begin although the forecast says that the disk is too small. */
   force?: boolean;
@@ -70,22 +70,22 @@ export interface ImportResult {
   manifest: Manifest;
   /** Elements of the extracts by kind. */
   elements: { nodes: number; ways: number; relations: number };
-  /** What the layers left out, and why: lines for the person who runs the import. */
+  /** Data that the layers skipped, and why: lines for the operator. */
   notes: string[];
   published: boolean;
-  /** What went to the bucket, where it was published. */
+  /** Uploaded objects, if the build was published. */
   sent?: Sent;
-  /** What was expected before it began; absent where no extract was read. */
+  /** Forecast before the start; absent without extracts. */
   forecast?: Forecast;
   /** The most that the work folder held while it was looked at, and what stays there [bytes]. */
   workFolder: { largest: number; left: number };
-  /** How many parts of layers were taken from the import before, and how many were made. */
+  /** How many parts of layers were copied from the previous import, and how many were created. */
   parts: { found: number; made: number };
 }
 
 /**
  * Extracts → one immutable build in the bucket, live at the end. Each phase that is done is remembered in the cache
- * folder, so the same import, started again after an interruption, goes on from there. What is live changes in the last
+ * folder, so the same import, started again after an interruption, continues from there. The live build changes in the last
  * step only: a failure before that leaves it as it was.
  *
  * @throws ImportError for what the caller can fix
@@ -141,7 +141,7 @@ async function runImport(options: ImportOptions): Promise<ImportResult> {
   }
 }
 
-/** What the import will take, told, and refused where it cannot be. @throws ImportError */
+/** Reports the forecast, and rejects an import that cannot succeed. @throws ImportError */
 async function lookAhead(
   { extracts, layers, cache, reporter, publishTo, parts, force = false }: ImportOptions,
   budget: Budget,
@@ -150,7 +150,7 @@ async function lookAhead(
   const left = await otherJobsSize(folder);
   if (left > 0) {
     reporter.say(
-      `${join(cache, "work")} holds ${amount(left, "B")} of other imports that did not publish: they go on from there, or delete it.`,
+      `${join(cache, "work")} holds ${amount(left, "B")} of other imports that did not publish. Run them again to continue, or delete the folder.`,
     );
   }
   if (extracts.length === 0) return undefined;
@@ -169,7 +169,7 @@ async function makeBuild(
   const { layers, extracts, files } = options;
   const paths = [...extracts, ...operatorFiles(files).map(([, path]) => path)];
   const prints = new Map(paths.map((path, i) => [path, inputs[i]]));
-  // What an update makes may differ from what another import makes of the same.
+  // An update may produce other objects than another import of the same extracts.
   const kind = options.follows ? "-update" : "";
   const works = await Promise.all(
     layers.map((layer) => job.layer(layer.name, `${keyOfLayer(layer, files, prints)}${kind}`)),
@@ -197,7 +197,7 @@ async function makeBuild(
   return { build, elements: summary.counts, notes: [...summary.notes, ...staged.flatMap(({ notes }) => notes)], parts };
 }
 
-/** What is to be known of the extracts when all layers are done. */
+/** Data of the extracts that is needed when all layers are done. */
 interface Summary {
   extracts: readonly Extract[];
   counts: ElementStore["counts"];
@@ -286,7 +286,7 @@ async function buildLayer(
     const input = elements.forLayer(layer.reads, (what) => stage.count(what), resources, stage.asked);
     await layer.build(input, stage, progress);
     const undeclared = [...stage.asked].find((kind) => layer.files && !layer.files.includes(kind));
-    // What it made is kept for runs with other files of that kind.
+    // Its output is reused by runs with other files of that kind.
     if (undeclared) throw new Error(`the layer ${layer.name} asks for ${undeclared} and does not say so in its files`);
     const staged = await stage.finish(layer.formatVersion);
     await job.measure();
@@ -298,7 +298,7 @@ async function buildLayer(
   }
 }
 
-/** A file that no layer reads is a mistake of the operator, so it is refused. @throws ImportError naming it */
+/** A file that no layer reads is a mistake of the operator, so it is rejected. @throws ImportError naming it */
 function refuseUnread(
   files: OperatorFiles,
   layers: readonly Layer[],

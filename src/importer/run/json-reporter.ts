@@ -7,7 +7,7 @@ import { PhasePlan, type Reporter } from "../report/reporter.ts";
 const INTERVAL = 1000;
 
 interface OfPhase {
-  /** "nodes"; "roads: graph" for a step of the phase "roads", whose events lie between those of "roads". */
+  /** "nodes"; "roads: graph" for a step of the phase "roads", whose events are between those of "roads". */
   phase: string;
   /** The phase is the `number`-th `of` so many. */
   number?: number;
@@ -41,9 +41,9 @@ export type ImportEvent =
       published: boolean;
       workFolder: number;
       manifest: unknown;
-      /** What went to the bucket, and what was taken from builds of the name that are there; where it was published. */
+      /** Uploaded objects, and those copied from existing builds of the name; if the build was published. */
       sent?: Sent;
-      /** Parts of layers that were taken from the import before, and that were made. */
+      /** Parts of layers that were copied from the previous import, and that were created. */
       parts: { found: number; made: number };
     }
   /** The last line of one that did not; what is live did not change. */

@@ -8,8 +8,8 @@ import { osmRegions } from "../layers/regions/osm-regions.ts";
 import { worldRegions } from "../layers/regions/world-regions.ts";
 import { roadsLayer } from "../layers/roads/roads-layer.ts";
 
-/** What an import of extracts builds, in this order. */
+/** Layers of an import of extracts, in order. */
 export const layers: readonly Layer[] = [osmRegions, placesLayer, addressesLayer, roadsLayer, basemapLayer];
 
-/** What the build named `world` holds: the same for everybody, from packages, with no extract. */
+/** Layers of the build `world`: built from packages, without an extract. */
 export const worldLayers: readonly Layer[] = [worldRegions, worldAddresses, worldBasemap];

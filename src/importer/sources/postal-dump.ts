@@ -9,7 +9,7 @@ export interface PostalPlace {
   code: string;
   place: string;
   state: string;
-  /** "" where GeoNames has a number of its own. */
+  /** "" where GeoNames has its own number. */
   stateCode: string;
   county: string;
 }

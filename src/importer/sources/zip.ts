@@ -23,7 +23,7 @@ const END = 0x06054b50;
 const DIRECTORY = 0x02014b50;
 const LOCAL = 0x04034b50;
 
-/** Unpacks the entries whose names match into `folder`, under their names without folders. Answers the paths. */
+/** Unpacks the entries whose names match into `folder`, under their names without folders. Returns the paths. */
 export async function unzip(path: string, folder: string, wanted: (name: string) => boolean): Promise<string[]> {
   const file = await open(path);
   try {

@@ -5,13 +5,13 @@ import { ImportError } from "../common/import-error.ts";
 import { ProcessLock } from "../common/process-lock.ts";
 import { explainWriteFailure } from "../common/write-failure.ts";
 import { fingerprints } from "../frame/fingerprints.ts";
-import { openReading } from "../frame/stores/previous-reading.ts";
 import {
   type PreviousImport,
   partsFolder,
   previousFolder,
   readPreviousImport,
 } from "../frame/stores/previous-import.ts";
+import { openReading } from "../frame/stores/previous-reading.ts";
 import { BlobFile, type PbfHeader } from "../osm/pbf/blob-file.ts";
 import { digestOfBlob, spansOfBlob } from "../osm/read/cached-reading.ts";
 import type { Reporter } from "../report/reporter.ts";
@@ -32,7 +32,7 @@ export interface UpdateOptions {
 }
 
 export interface PreparedUpdate {
-  /** What is to be imported now. */
+  /** The import to run. */
   kept: PreviousImport;
   /** A line per extract: what became of it. */
   told: string[];
@@ -40,7 +40,7 @@ export interface PreparedUpdate {
 
 /**
  * Brings the extracts of an import up to date. Those that were there stay until the build of the new ones is live; what was
- * merged before an interruption is taken as it is.
+ * merged before an interruption is used as it is.
  * @returns undefined when there is nothing new
  * @throws ImportError
  */
@@ -117,7 +117,7 @@ function describe(name: string, { created, modified, deleted, known, elsewhere }
 async function headerOf(extract: string, name: string): Promise<PbfHeader> {
   if (!(await stat(extract).catch(() => undefined))) {
     throw new ImportError(
-      `The extract ${extract}, of which ${name} was made, is not there any more. Import a new one: npm run import -- FILE --name ${name}`,
+      `The extract ${extract}, of which ${name} was made, no longer exists. Import a new one: npm run import -- FILE --name ${name}`,
     );
   }
   const file = await BlobFile.open(extract);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { haversine } from "../../../src/geo/distance.ts";
 import { ringContains } from "../../../src/geo/polygon.ts";
-import { demoBounds, demoWorld, LARGEST_WORLD } from "../../../src/importer/demo/world/demo-world.ts";
+import { demoBounds, demoWorld, MAX_WORLD_TOWNSHIPS } from "../../../src/importer/demo/world/demo-world.ts";
 import { drawFrame } from "../../../src/importer/demo/world/frame.ts";
 import { townships } from "../../../src/importer/demo/world/layout.ts";
 import { postalArea } from "../../../src/importer/demo/world/names.ts";
@@ -52,23 +52,23 @@ describe("the demo world as data", () => {
   });
 
   it("refuses sizes it cannot be", () => {
-    for (const size of [0, LARGEST_WORLD + 1, 1.5, Number.NaN])
+    for (const size of [0, MAX_WORLD_TOWNSHIPS + 1, 1.5, Number.NaN])
       expect(() => [...demoWorld({ size })]).toThrow(RangeError);
   });
 
   it("has room for the largest world: no two things of its frame share an id, no two areas a postal code", () => {
-    const list = townships(LARGEST_WORLD);
+    const list = townships(MAX_WORLD_TOWNSHIPS);
     const { nodes, ways, relations } = drawFrame(49, new Plane(49), list);
     for (const elements of [nodes, ways, relations]) {
       expect(new Set(elements.map(({ id }) => id)).size).toBe(elements.length);
       expect(elements.at(-1)?.id).toBeLessThan(1_000_000);
     }
-    expect(relations.filter(({ tags }) => tags.admin_level === "8")).toHaveLength(LARGEST_WORLD + 27);
+    expect(relations.filter(({ tags }) => tags.admin_level === "8")).toHaveLength(MAX_WORLD_TOWNSHIPS + 27);
     const counties = relations.filter(({ tags }) => tags.admin_level === "6");
     expect(counties).toHaveLength(9 * 9 + 9);
     for (const side of ["US", "CA"] as const) {
       expect(new Set(list.flatMap(({ index: k }) => [postalArea(side, 2 * k), postalArea(side, 2 * k + 1)])).size).toBe(
-        2 * LARGEST_WORLD,
+        2 * MAX_WORLD_TOWNSHIPS,
       );
     }
   });

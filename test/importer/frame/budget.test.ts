@@ -3,7 +3,7 @@ import {
   budgetFor,
   defaultMemory,
   divide,
-  LEAST_BUDGET,
+  MIN_BUDGET_BYTES,
   nodeEnvironment,
   nodeFlags,
   parseMemory,
@@ -33,7 +33,7 @@ describe("the memory an import is given", () => {
   it("is half of the machine's, and never more than 8 GB, nor less than it can work with", () => {
     expect(defaultMemory(4e9)).toBe(2e9);
     expect(defaultMemory(64e9)).toBe(8e9);
-    expect(defaultMemory(0.7e9)).toBe(LEAST_BUDGET);
+    expect(defaultMemory(0.7e9)).toBe(MIN_BUDGET_BYTES);
   });
 });
 
@@ -64,7 +64,7 @@ describe("a budget", () => {
     for (const needed of [0, 100e6, 900e6, 3e9, 20e9]) {
       const memory = budgetFor(needed, 4);
       expect(divide(memory, 4).layerMemory).toBeGreaterThanOrEqual(needed);
-      if (memory > LEAST_BUDGET) expect(divide(memory - 1e8, 4).layerMemory).toBeLessThan(needed);
+      if (memory > MIN_BUDGET_BYTES) expect(divide(memory - 1e8, 4).layerMemory).toBeLessThan(needed);
     }
   });
 

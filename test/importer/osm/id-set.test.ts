@@ -43,7 +43,7 @@ describe("a set of ids", () => {
     const builder = new IdSetBuilder();
     for (const id of [1, 2, 3]) builder.add(id);
     expect(builder.freeze(3).size).toBe(3);
-    expect(() => builder.freeze(2)).toThrow(/need 3 elements at once, and 2 can be told apart/);
+    expect(() => builder.freeze(2)).toThrow(/need 3 elements together, more than the maximum of 2/);
   });
 
   it("refuses ids that OpenStreetMap does not use", () => {

@@ -119,7 +119,7 @@ describe("npm run import", () => {
     const [code] = await once(child, "close");
     expect(code).toBe(130);
     expect(errors).toMatch(
-      /Interrupted.*the same command goes on from the last finished step:\n {2}npm run import -- /,
+      /Interrupted.*the same command continues from the last finished step:\n {2}npm run import -- /,
     );
     expect(errors).toContain("--name other");
     expect((await run("geodata", "list", "--json")).out).toBe(before);

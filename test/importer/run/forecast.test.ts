@@ -74,7 +74,7 @@ describe("a look at an extract", () => {
 });
 
 describe("a forecast", () => {
-  const hungry: Layer = { ...census, name: "hungry", leastMemory: ({ nodes }) => 1e9 + nodes };
+  const hungry: Layer = { ...census, name: "hungry", minMemory: ({ nodes }) => 1e9 + nodes };
 
   it("tells what the neediest layer needs, and how long it took here before", async () => {
     const path = join(folder, "small.osm.pbf");

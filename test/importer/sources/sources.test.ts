@@ -214,7 +214,7 @@ describe("a download", () => {
 
   it("is a sentence when the address is wrong", async () => {
     status = 404;
-    await expect(fetchFile()).rejects.toThrow(/answers 404.*Check the address/);
+    await expect(fetchFile()).rejects.toThrow(/returned 404.*Check the address/);
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -152,10 +152,10 @@ describe("an update", () => {
     await importTown(path);
     const live = await readLiveList(bucket);
     await expect(update([])).rejects.toThrow(/does not say where its changes are/);
-    await expect(update([await file("9.osc", rename(9, "x").slice(0, 80))])).rejects.toThrow(/no whole file/);
+    await expect(update([await file("9.osc", rename(9, "x").slice(0, 80))])).rejects.toThrow(/not a complete file/);
     await expect(update([join(folder, "none.osc")])).rejects.toThrow(/there is no such file/);
     await rm(path);
-    await expect(update([await file("7.osc", rename(7, "seven"))])).rejects.toThrow(/is not there any more/);
+    await expect(update([await file("7.osc", rename(7, "seven"))])).rejects.toThrow(/no longer exists/);
     expect(await readLiveList(bucket)).toEqual(live);
   });
 });

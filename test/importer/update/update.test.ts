@@ -157,9 +157,13 @@ describe("changes of OpenStreetMap", () => {
   });
 
   it.each([
-    ["cut off", osc("<modify><node id='1' lat='0' lon='0'/></modify>").slice(0, 90), /is no whole file of .*cut off/],
+    [
+      "cut off",
+      osc("<modify><node id='1' lat='0' lon='0'/></modify>").slice(0, 90),
+      /is not a complete file of .*cut off/,
+    ],
     ["of another kind", "<osm><node id='1'/></osm>", /begins with <osm>/],
-    ["no XML", "Not found", /is no whole file of OpenStreetMap changes/],
+    ["no XML", "Not found", /is not a complete file of OpenStreetMap changes/],
     ["empty", "", /is empty/],
     ["with a node that is nowhere", osc("<create><node id='1' lat='x' lon='0'/></create>"), /position "x", "0"/],
     ["with an id that is none", osc("<create><way id='-1'></way></create>"), /the id "-1"/],

@@ -9,7 +9,7 @@ export interface Way {
   duration: number;
 }
 
-/** A geofence that somebody travels to as a trip. */
+/** A geofence that someone travels to as a trip. */
 export interface Goal {
   tag: string;
   externalId: string;
@@ -40,11 +40,11 @@ const MINUTE = 60_000;
 /** A position this often on the way and while staying [ms]; phones do it alike. */
 const ON_THE_WAY = 30_000;
 const STAYING = 10 * MINUTE;
-/** How far positions lie from where the phone is, in its accuracies. */
+/** How far positions are from where the phone is, in its accuracies. */
 const NOISE = 0.4;
 
 /**
- * The positions of a day of journeys. With `underWay` it ends in the middle of the last way, so that somebody is
+ * The positions of a day of journeys. With `underWay` it ends in the middle of the last way, so that someone is
  * travelling when the day is looked at.
  */
 export function dayOf(

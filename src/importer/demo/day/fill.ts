@@ -8,10 +8,10 @@ import { inTurns, Platform } from "./platform.ts";
 import { type DemoTown, furnishTown, type Stop } from "./town.ts";
 
 /** Most updates of one replay, a little below what the endpoint takes. */
-const MOST_REPLAYS = 400;
+const MAX_REPLAY_UPDATES = 400;
 /** People whose day is sent at the same time. */
 const AT_ONCE = 10;
-/** Couriers who are on their way to a door when the day is looked at. */
+/** Couriers that are traveling to a customer at the end of the day. */
 const UNDER_WAY = 3;
 
 /**
@@ -56,7 +56,7 @@ function userIdOf(device: string): string {
   return `user-${device}`;
 }
 
-/** Where somebody goes on that day. */
+/** Where someone continues that day. */
 async function journeysOf(person: Person, town: DemoTown, ways: Ways, draw: Random): Promise<Journey[]> {
   const home = destination(ORIGIN, draw.between(0, 360), draw.between(800, 2200));
   const stops = stopsOf(person, town, draw);
@@ -152,7 +152,7 @@ interface SentDay {
   start: number;
 }
 
-/** Sends somebody's positions as a phone does that was out of reach, and ends the trips where they arrive. */
+/** Sends someone's positions as a phone does that was out of reach, and ends the trips where they arrive. */
 async function sendDay(
   platform: Platform,
   person: Person,
@@ -162,8 +162,8 @@ async function sendDay(
   let waiting: object[] = [];
   const send = async () => {
     while (waiting.length > 0) {
-      await platform.call("POST", "/v1/track/replay", { replays: waiting.slice(0, MOST_REPLAYS) });
-      waiting = waiting.slice(MOST_REPLAYS);
+      await platform.call("POST", "/v1/track/replay", { replays: waiting.slice(0, MAX_REPLAY_UPDATES) });
+      waiting = waiting.slice(MAX_REPLAY_UPDATES);
     }
   };
   for (const [index, journey] of journeys.entries()) {

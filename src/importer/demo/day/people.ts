@@ -44,7 +44,7 @@ export const PEOPLE: readonly Person[] = NAMES.map(([name, role, mode], i) => ({
   ...{ phone: PHONES[i % PHONES.length], accuracy: [5, 8, 12, 25][i % 4] },
 }));
 
-/** What shops of the demo town are called; the town's own names follow when these are used up. */
+/** Names of shops in the demo town; the names of the map follow when these are used up. */
 export const SHOP_NAMES: readonly string[] = [
   ...["Main Street Diner", "متجر الحديقة", "王家花园", "Кафе у моста", "カフェ桜", "Zürcher Bäckerei"],
   ...["मुख्य बाज़ार", "Café São João", "Ταβέρνα", "한강 상점"],

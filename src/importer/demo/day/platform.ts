@@ -33,7 +33,7 @@ export class Platform {
       }
       if (!answer.ok && !allowed.includes(answer.status)) {
         throw new PlatformError(
-          `${method} ${path.replace(/\?.*/, "")} answered ${answer.status}: ${text.slice(0, 300)}`,
+          `${method} ${path.replace(/\?.*/, "")} returned ${answer.status}: ${text.slice(0, 300)}`,
         );
       }
       return (text === "" ? {} : JSON.parse(text)) as T;

@@ -30,7 +30,7 @@ interface FoundPlace {
 }
 
 /**
- * The customer's things in the demo town: geofences of all three kinds and beacons, under names of their own, so that
+ * The customer's things in the demo town: geofences of all three kinds and beacons, under their own names, so that
  * writing them again replaces them.
  */
 export async function furnishTown(platform: Platform): Promise<DemoTown> {

@@ -7,12 +7,12 @@ import type { Drawing } from "./sheet.ts";
 import { drawTownship } from "./township.ts";
 
 export interface DemoWorldOptions {
-  /** Number of townships of 5.6 × 5.6 km, 1 … LARGEST_WORLD. Each is about 0.85 MB of PBF. */
+  /** Number of townships of 5.6 × 5.6 km, 1 … MAX_WORLD_TOWNSHIPS. Each is about 0.85 MB of PBF. */
   size?: number;
   /** Another seed is another world; everything but the twin town's plan changes. */
   seed?: number;
   /**
-   * How far from its usual place it lies along the 49th parallel [degrees], −2.8 … 1.1: there it is still Montana to
+   * How far from its usual place it is along the 49th parallel [degrees], −2.8 … 1.1: there it is still Montana to
    * the south and Alberta to the north. For several demo worlds side by side.
    */
   east?: number;
@@ -21,7 +21,7 @@ export interface DemoWorldOptions {
 }
 
 /** A square of 27 × 27 townships: beyond it the numbers of counties would repeat, and the land bend too far. */
-export const LARGEST_WORLD = 729;
+export const MAX_WORLD_TOWNSHIPS = 729;
 
 /** Townships kept between the passes; the others are drawn once for their nodes and once more for the rest. */
 const KEPT = 2;
@@ -71,8 +71,8 @@ export function demoBounds(options: DemoWorldOptions = {}): [number, number, num
 }
 
 function planOf({ size = 1, seed = 49, east = 0 }: DemoWorldOptions): { list: Township[]; plane: Plane; seed: number } {
-  if (!Number.isInteger(size) || size < 1 || size > LARGEST_WORLD) {
-    throw new RangeError(`size ${size} is not an integer from 1 to ${LARGEST_WORLD}`);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_WORLD_TOWNSHIPS) {
+    throw new RangeError(`size ${size} is not an integer from 1 to ${MAX_WORLD_TOWNSHIPS}`);
   }
   if (!(east >= -2.8 && east <= 1.1)) throw new RangeError(`east ${east} is not from -2.8 to 1.1`);
   return { list: townships(size), plane: new Plane(seed, east), seed };

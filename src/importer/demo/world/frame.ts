@@ -8,7 +8,7 @@ import type { Drawing } from "./sheet.ts";
 import { STATES } from "./site.ts";
 
 /**
- * What townships share: the gates where roads go from one to the next, and the boundaries, whose ways serve the areas
+ * Shared by all townships: the gates where roads go from one to the next, and the boundaries, whose ways serve the areas
  * on both sides. Ids below a million are for these.
  *
  *     gates      1 + (edge of township) × 16 + line
@@ -19,7 +19,7 @@ const HALF = TOWNSHIP / 2;
 const PLACES = 90_000;
 const CORNERS = 100_000;
 const EDGE_POINTS = 200_000;
-/** A boundary way that the extract does not hold: countries go on beyond it. */
+/** A boundary way that the extract does not hold: countries continue beyond it. */
 const BEYOND = 900_001;
 
 export function gatesOf({ cx, cy }: Pick<Township, "cx" | "cy">): { id: number; at: PlanPoint }[] {
@@ -74,7 +74,7 @@ interface Area {
   tags: Tags;
   quarters: Quarter[];
   label?: number;
-  /** Only these edges are in the extract; the rest lies beyond. */
+  /** Only these edges are in the extract; the rest is beyond. */
   partial?: (edge: Edge) => boolean;
 }
 

@@ -1,11 +1,11 @@
 import { TOWNSHIP } from "./layout.ts";
 import type { PlanPoint } from "./plane.ts";
 
-/** Side of a square of ground that is taken or free [metres]. */
+/** Side of a square of ground that is occupied or free [metres]. */
 const GRAIN = 4;
 const ACROSS = Math.ceil(TOWNSHIP / GRAIN) + 2;
 
-/** Which ground of a township is taken, so that houses stand beside streets and not on them, nor in each other. */
+/** Which ground of a township is used, so that houses are next to streets and not on them, nor in each other. */
 export class Ground {
   readonly #taken = new Uint8Array(ACROSS * ACROSS);
   readonly #u0: number;

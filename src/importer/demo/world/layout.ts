@@ -1,7 +1,7 @@
 import type { MutableTags } from "./sheet.ts";
 
 /**
- * How the world is divided. A township is a square of 5.6 km; (0, 0) is the twin town on the border, the others lie
+ * How the world is divided. A township is a square of 5.6 km; (0, 0) is the twin town on the border, the others are
  * around it in rings. Each township has lines of arterial roads; neighbours in one column share their north–south
  * lines, neighbours in one row their east–west lines, so that roads meet at the edges.
  *
@@ -30,7 +30,7 @@ export interface LinePlan {
 }
 
 /**
- * Lines of a column or a row, with what lies between them: strips[i] is before lines[i], the last one behind the last
+ * Lines of a column or a row, with what is between them: strips[i] is before lines[i], the last one after the last
  * line.
  */
 export interface Strips {
@@ -90,7 +90,7 @@ const PLAIN: Strips = {
 export const columnPlan = (cx: number): Strips => (cx === 0 ? CENTRE_COLUMN : PLAIN);
 export const rowPlan = (cy: number): Strips => (cy === 0 ? BORDER_ROW : PLAIN);
 
-/** Edges of a township's strips, −2800 … 2800: strip i lies between edges i and i + 1. */
+/** Edges of a township's strips, −2800 … 2800: strip i is between edges i and i + 1. */
 export function edgesOf(plan: Strips): number[] {
   return [-HALF, ...plan.lines.map(({ at }) => at), HALF];
 }
@@ -124,7 +124,7 @@ export function speedTag(side: Side, speedKmh: number): string {
   return side === "CA" ? `${speedKmh}` : `${Math.round(speedKmh / 1.609344 / 5) * 5} mph`;
 }
 
-/** What an arterial of a class looks like in tags. */
+/** Tags of an arterial, by class. */
 export function lineTags(kind: LineClass, side: Side): MutableTags {
   const speeds = { trunk: 80, primary: 60, secondary: 50, tertiary: 40 };
   const lanes = { trunk: "4", primary: "4", secondary: "2", tertiary: "2" };

@@ -7,7 +7,7 @@ import type { Street } from "./streets.ts";
 export type AddressStyle =
   /** On the building. */
   | "building"
-  /** On a node of its own, in front of the building. */
+  /** On its own node, in front of the building. */
   | "node"
   /** Number on the building, the street through an associatedStreet relation. */
   | "associated"
@@ -28,7 +28,7 @@ export interface LotStyle {
   /** Share of the lot's width that the house takes, least and most. */
   fill: readonly [number, number];
   buildings: readonly string[];
-  /** Share of the houses that have a driveway of their own in the map. */
+  /** Share of the houses that have their own driveway in the map. */
   driveways?: number;
   /** Called for every front on a shopping street. */
   shopFront?: (at: PlanPoint, address: MutableTags, building: Draft) => void;

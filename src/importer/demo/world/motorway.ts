@@ -142,7 +142,7 @@ function ramps(site: Site, u: number, heading: 1 | -1, road: Arterial): void {
     "destination:ref": REFS[side],
     destination: ahead === side ? site.towns[side] : "Border",
   });
-  // Ramps end at lights; straight over from the exit to the entry is possible, but nobody does.
+  // Ramps end at lights; straight over from the exit to the entry is possible, but no one does.
   site.sheet.node(foot, { highway: "traffic_signals" });
 }
 

@@ -5,7 +5,7 @@ import { random } from "./random.ts";
 /** A point of the town plan [metres]: u to the east, v to the north, v = 0 is the 49th parallel. */
 export type PlanPoint = readonly [u: number, v: number];
 
-/** Where u = v = 0 lies: on the 49th parallel between Montana and Alberta, in open prairie. */
+/** Where u = v = 0 is: on the 49th parallel between Montana and Alberta, in open prairie. */
 export const ORIGIN: Coordinate = { latitude: 49, longitude: -111.2 };
 
 const METRES_PER_LONGITUDE = METRES_PER_DEGREE * Math.cos(ORIGIN.latitude * RADIANS);
@@ -19,7 +19,7 @@ export class Plane {
   readonly #origin: Coordinate;
   readonly #waves: { ku: number; kv: number; phase: number; du: number; dv: number }[];
 
-  /** `east`: how far along the 49th parallel from the usual place it lies [degrees]. */
+  /** `east`: how far along the 49th parallel from the usual place it is [degrees]. */
   constructor(seed: number, east = 0) {
     this.#origin = { latitude: ORIGIN.latitude, longitude: ORIGIN.longitude + east };
     const draw = random(seed, "bend");

@@ -107,7 +107,7 @@ export function oldQuarter(site: Site, cell: Cell): void {
   for (const street of streets) buildLots(site, cell, street, style);
 }
 
-/** The inner edges of a cell, seen as streets with houses on the cell's side only; numbers go on from cell to cell. */
+/** The inner edges of a cell, seen as streets with houses on the cell's side only; numbers continue from cell to cell. */
 function fronts(cell: Cell): Street[] {
   const edge = (arterial: Arterial | undefined, from: PlanPoint, to: PlanPoint, hand: 1 | -1): Street[] => {
     if (!arterial) return [];

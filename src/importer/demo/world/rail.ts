@@ -4,7 +4,7 @@ import { type PlanPoint, walk } from "./plane.ts";
 import { box } from "./shapes.ts";
 import type { Site } from "./site.ts";
 
-/** A tram in the middle of a street, up to the border and no further: a line of transit with a colour of its own. */
+/** A tram in the middle of a street, up to the border and no further: a line of transit with its own colour. */
 export function tram({ sheet }: Site, u: number, from: number, to: number): void {
   const draft = sheet.line([[u, from], ...walk([u, from], [u, to], 120)], { railway: "tram", gauge: "1435" });
   const tags = { type: "route", route: "tram", ref: "1", name: "Tram 1: Riverside – Border", colour: "#C2185B" };

@@ -45,7 +45,7 @@ export function restrictTurns(site: Site, share: number): void {
   noLeftBehindBridge(site, arms);
 }
 
-/** Traffic from along the bank may not turn left behind the toll bridge: a restriction with the bridge as via way. */
+/** Traffic from along the bank may not turn left after the toll bridge: a restriction with the bridge as via way. */
 function noLeftBehindBridge(site: Site, arms: ReadonlyMap<number, Arm[]>): void {
   for (const bridge of site.sheet.roads()) {
     if (bridge.tags.bridge !== "yes" || bridge.tags.toll !== "yes") continue;

@@ -15,7 +15,7 @@ export interface Draft {
 export type DraftMember = { draft: Draft; role: string } | { node: number; role: string };
 
 interface Restriction {
-  /** Nodes before, at and behind the turn: [from, via, to], or more vias for a restriction via ways. */
+  /** Nodes before, at and after the turn: [from, via, to], or more vias for a restriction via ways. */
   path: number[];
   tags: Tags;
 }
@@ -59,7 +59,7 @@ export class Sheet {
     return id;
   }
 
-  /** A node of its own, whatever else is there. */
+  /** A separate node, even where others exist. */
   fresh(at: PlanPoint, tags: Tags = {}): number {
     const id = this.#first + this.#nodes.length;
     this.#nodes.push({ type: "node", id, ...this.plane.locate(at), tags: { ...tags } });
@@ -73,7 +73,7 @@ export class Sheet {
     if (node) node.tags = { ...node.tags, ...tags };
   }
 
-  /** Where on the plan a node of this sheet lies. */
+  /** Where on the plan a node of this sheet is. */
   planOf(id: number): PlanPoint | undefined {
     return this.#plan[id - this.#first];
   }
@@ -87,7 +87,7 @@ export class Sheet {
     );
   }
 
-  /** A line or closed ring with nodes of its own. */
+  /** A line or closed ring with its own nodes. */
   line(points: readonly PlanPoint[], tags: Tags): Draft {
     const closed = points.length > 3 && key(points[0]) === key(points[points.length - 1]);
     const refs = (closed ? points.slice(0, -1) : points).map((at) => this.fresh(at));
@@ -95,7 +95,7 @@ export class Sheet {
     return this.draft(refs, tags, false);
   }
 
-  /** A closed ring with nodes of its own; the first point is not repeated. */
+  /** A closed ring with its own nodes; the first point is not repeated. */
   area(points: readonly PlanPoint[], tags: Tags): Draft {
     return this.line([...points, points[0]], tags);
   }

@@ -130,7 +130,7 @@ const CHAINS: readonly (readonly [brand: string, tags: string])[] = [
   ["Bearing Outfitters", "shop=clothes"],
 ];
 
-/** Chains whose branches are buildings of their own. */
+/** Chains whose branches are their own buildings. */
 export const BIG_CHAINS = {
   supermarket: ["Gridline Market", "shop=supermarket"],
   fuel: ["Northstar Fuel", "amenity=fuel shop=convenience"],

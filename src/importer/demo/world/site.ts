@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
 import type { MutableTags, Sheet } from "./sheet.ts";
 import type { ShopShelf } from "./shops.ts";
 
-/** What every builder of a township works with. */
+/** Everything that the builders of a township use. */
 export interface Site {
   seed: number;
   index: number;

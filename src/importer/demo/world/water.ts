@@ -76,7 +76,7 @@ const SHORE: readonly PlanPoint[] = [
 ];
 
 /**
- * The lake lies across the border, with an island and a ferry. Its shore is two ways, so its relation has to be put
+ * The lake is across the border, with an island and a ferry. Its shore is two ways, so its relation has to be put
  * together as those of real lakes.
  */
 export function lake(site: Site): void {

@@ -11,7 +11,7 @@ export async function writeDemoWorld(path: string, options: DemoWorldOptions = {
 }
 
 /**
- * The demo world as a file of the cache folder. One that is there is taken when this very code made it: a large world takes
+ * The demo world as a file of the cache folder. One that is there is used when this very code made it: a large world takes
  * a second for each township.
  */
 export async function demoExtract(cache: string, size: number, reporter: Reporter): Promise<string> {
@@ -28,7 +28,7 @@ export async function demoExtract(cache: string, size: number, reporter: Reporte
   return path;
 }
 
-/** What decides the bytes of a demo world. */
+/** A hash of the code that decides the bytes of a demo world. */
 async function program(): Promise<string> {
   const hash = createHash("sha256");
   const here = import.meta.dirname;

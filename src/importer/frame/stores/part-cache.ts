@@ -18,34 +18,34 @@ import { join } from "node:path";
 import type { CachedParts } from "../layer.ts";
 
 /**
- * What parts of an import were made of, and what was made of them, so that the next import of the same name makes only those
- * parts anew into which something else goes. A part is found by the hash of all that goes into it, the program included: what is
- * found is what would be made, byte for byte. Below the cache folder, a pair of files for each layer:
+ * What parts of an import were built from, and what was built from them, so that the next import of the same name makes only those
+ * parts again into which something else goes. A part is found by the hash of all that goes into it, the program included: what is
+ * found is what would be created, byte for byte. Below the cache folder, a pair of files for each layer:
  *
- *     kept/town/parts/addresses.parts   results, one behind the other
+ *     kept/town/parts/addresses.parts   results, one after the other
  *     kept/town/parts/addresses.index   for each: 16 bytes of SHA-256 of what went in, f64 offset, f64 length
- *     kept/town/parts/basemap.files/…   results that are files, named after what went in; nobody writes into one that is there
+ *     kept/town/parts/basemap.files/…   results that are files, named after what went in; no one writes into one that is there
  *     kept/town/parts/basemap.used      the names of those that the live import uses
  *
- * An import appends its results behind those of the one before, and writes an index of its own (`.next`), which takes the place of
- * the other when it is published. What no index names is written over, or, where it has become much, left out when all is written
- * anew (`.parts.next`). Those of an import that failed are written over.
+ * An import appends its results behind those of the one before, and writes its own index (`.next`), which takes the place of
+ * the other when it is published. What no index names is written over, or, where it has become much, skipped when all is written
+ * again (`.parts.next`). Those of an import that failed are written over.
  */
 export class PartCache implements CachedParts {
-  /** How many parts were found, and how many were made. */
+  /** How many parts were found, and how many were created. */
   found = 0;
   made = 0;
   readonly #salt: Uint8Array;
   readonly #follows: boolean;
   readonly #known: PartIndex;
   readonly #before: number | undefined;
-  /** Whether what is found is written once more, into a file without what nobody used. */
-  readonly #anew: boolean;
+  /** Whether what is found is written once more, into a file without what no one used. */
+  readonly #rewrites: boolean;
   readonly #parts: Appended;
   readonly #index: Appended;
   readonly #written = new PartIndex();
   readonly #path: string;
-  /** What was read of the file before, ahead: parts are asked for about as they were written. */
+  /** Bytes read ahead from the previous file: parts are requested in about the order in which they were written. */
   readonly #window = { bytes: new Uint8Array(WINDOW), start: 0, length: 0 };
 
   private constructor(path: string, salt: Uint8Array, follows: boolean) {
@@ -55,11 +55,11 @@ export class PartCache implements CachedParts {
     this.#known = PartIndex.read(`${path}.index`);
     this.#before = this.#known.count > 0 ? openIfThere(`${path}.parts`) : undefined;
     const { end, used } = this.#known;
-    // One that was cut off is not gone on with.
-    this.#anew = this.#before === undefined || end > MOST_UNUSED * used || fstatSync(this.#before).size < end;
+    // One that was cut off is not continued.
+    this.#rewrites = this.#before === undefined || end > MAX_UNUSED_RATIO * used || fstatSync(this.#before).size < end;
     // First, so that no index ever names what is cut off.
     this.#index = new Appended(`${path}.index.next`);
-    if (this.#anew) this.#parts = new Appended(`${path}.parts.next`);
+    if (this.#rewrites) this.#parts = new Appended(`${path}.parts.next`);
     else {
       rmSync(`${path}.parts.next`, { force: true });
       this.#parts = new Appended(`${path}.parts`, end);
@@ -69,7 +69,7 @@ export class PartCache implements CachedParts {
 
   /**
    * @param program what made the parts: another program may make others of the same
-   * @param follows whether it is an update, which may go on with what was handed on; any other import makes the same of the same
+   * @param follows whether it is an update, which may continue with what was handed on; any other import makes the same of the same
    */
   static async open(folder: string, layer: string, program: string, follows = false): Promise<PartCache> {
     await mkdir(join(folder, `${layer}.files`), { recursive: true });
@@ -88,7 +88,7 @@ export class PartCache implements CachedParts {
   }
 
   /**
-   * What was made of it by the import before, or already by this one.
+   * Returns the result of the previous import, or of this one.
    * @param as the name under which it is kept from now on
    */
   find(key: Uint8Array, as = key): Uint8Array<ArrayBuffer> | undefined {
@@ -97,7 +97,7 @@ export class PartCache implements CachedParts {
     const known = this.#before === undefined ? undefined : this.#known.find(key);
     const bytes = known && this.#read(this.#before as number, known);
     if (!bytes) return undefined;
-    if (this.#anew) this.#append(as, bytes);
+    if (this.#rewrites) this.#append(as, bytes);
     else this.#name(as, known);
     this.found++;
     return bytes;
@@ -189,7 +189,7 @@ class Appended {
   #waiting: Uint8Array[] = [];
   #held = 0;
 
-  /** @param from what is there already and stays [bytes]; what lies behind that goes */
+  /** @param from what already exists and stays [bytes]; what is after that goes */
   constructor(path: string, from = 0) {
     this.length = from;
     this.#file = openSync(path, from > 0 ? "r+" : "w+");
@@ -224,10 +224,10 @@ class Appended {
 }
 
 /** A file may be so many times as large as what an import uses of it. */
-const MOST_UNUSED = 1.5;
+const MAX_UNUSED_RATIO = 1.5;
 /** Written at a time [bytes]. */
 const AHEAD = 1 << 20;
-/** Read at a time; what is larger is read by itself. */
+/** Read at a time; what is larger is read separately. */
 const WINDOW = 1 << 17;
 const KEY = 16;
 /** Under which name something is handed on: no part is named so. */
@@ -260,7 +260,7 @@ class PartIndex {
   end = 0;
   used = 0;
   #rows = new Uint8Array(ROW * 1024);
-  /** Number of a row + 1 at the place its key asks for, or behind it; 0 where there is none. */
+  /** Number of a row + 1 at the place its key asks for, or after it; 0 where there is none. */
   #slots = new Uint32Array(2048);
 
   static read(path: string): PartIndex {

@@ -4,7 +4,7 @@ import { ImportError } from "../../common/import-error.ts";
 import type { OperatorFiles } from "../layer.ts";
 
 /**
- * What an import was made of, so that an update can be made of the same, with changes:
+ * The inputs of an import, so that an update can use the same inputs with changes:
  *
  *     kept/town/import.json      this
  *     kept/town/parts/…          parts of layers, for those that nothing new goes into

@@ -9,13 +9,13 @@ import { PartCache } from "./part-cache.ts";
 /** Under which name it is kept what reading an extract came to. */
 const READING = "elements";
 
-/** What reading the extract came to in the import before. */
+/** Results of reading the extract in the previous import. */
 export const openReading = async (folder: string): Promise<PartCache> =>
   PartCache.open(folder, READING, await programHash());
 
 /**
- * What reading of one extract takes from the import before; undefined where nothing is kept. `key` names what is there: reading that
- * was interrupted goes on with the same alone.
+ * Cached results for reading one extract; undefined without a cache. `key` identifies them: reading that
+ * was interrupted continues with the same alone.
  */
 export async function previousReading(
   folder: string | undefined,

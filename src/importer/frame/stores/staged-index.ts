@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 /** Where an object of a layer stands among the files of its stage. */
 export interface StagedObject {
   key: string;
-  /** 0: the pack itself; else a file of its own (`stagedFile`). */
+  /** 0: the pack itself; else its own file (`stagedFile`). */
   file: number;
   offset: number;
   length: number;
@@ -18,7 +18,7 @@ export function stagedFile(pack: string, number: number): string {
 }
 
 /**
- * The objects of a stage are listed in files beside the pack, a line of text for each, as a country has hundreds of thousands:
+ * The objects of a stage are listed in files next to the pack, a line of text for each, as a country has hundreds of thousands:
  * `PACK.journal` in the order in which they were written, which only grows; `PACK.index` by ascending key, once the layer is done.
  */
 export const journalOf = (pack: string): string => `${pack}.journal`;
@@ -36,7 +36,7 @@ export async function* readIndex(path: string): AsyncGenerator<StagedObject> {
   }
 }
 
-/** Makes the index of a journal. Lines are ordered as bytes, without a string for each: 120 bytes an object. */
+/** Creates the index of a journal. Lines are ordered as bytes, without a string for each: 120 bytes an object. */
 export async function sortIndex(pack: string): Promise<void> {
   const lines = await readFile(journalOf(pack));
   const starts: number[] = [];

@@ -8,8 +8,8 @@ import type { Bounds, DataSource, LayerOutput, ObjectStream, OperatorFiles } fro
 import { indexLine, journalOf, readIndex, type StagedObject, sortIndex, stagedFile } from "./staged-index.ts";
 import { StagedStream } from "./staged-stream.ts";
 
-/** What a layer says beside its objects, as plain data. */
-interface Told {
+/** Metadata of a layer's output, as plain data. */
+interface OutputSummary {
   /** How many objects, and their bytes with seals. */
   objects: number;
   bytes: number;
@@ -23,30 +23,30 @@ interface Told {
   areas?: Bounds[];
 }
 
-/** What a layer wrote, as plain data for the work folder's state; its objects are in the pack's index (staged-index.ts). */
-export interface StagedLayer extends Told {
+/** The output of a layer, as plain data for the state of the step folder; its objects are in the index of the pack (staged-index.ts). */
+export interface StagedLayer extends OutputSummary {
   name: string;
   formatVersion: number;
 }
 
-/** A stage between two steps, as plain data: how far its files are whole. Of the same size however many objects there are. */
-export interface OutputState extends Told {
+/** The output between two steps, as plain data: the valid lengths of its files. Its size does not grow with the objects. */
+export interface OutputState extends OutputSummary {
   packBytes: number;
   journalBytes: number;
-  /** Files of their own so far. */
+  /** Number of separate files. */
   files: number;
 }
 
 /** The most lines that are kept: counts say how many there were, the first lines show what they are like. */
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 /** Lines of the journal that wait in memory. */
-const MOST_LINES = 1000;
+const MAX_WAITING_LINES = 1000;
 
 /**
  * Takes a layer's objects into files of the work folder until they are published:
  *
- *     PACK           objects one behind the other
- *     PACK.1 …       those that came as a stream, each in a file of its own
+ *     PACK           objects one after the other
+ *     PACK.1 …       those that came as a stream, each in its own file
  *     PACK.journal   where each is, and its hash; PACK.index by key
  */
 export class StagedOutput implements LayerOutput {
@@ -143,7 +143,7 @@ export class StagedOutput implements LayerOutput {
   }
 
   note(text: string): void {
-    if (this.#notes.length < MOST_NOTES) this.#notes.push(text);
+    if (this.#notes.length < MAX_NOTES) this.#notes.push(text);
   }
 
   source(source: DataSource): void {
@@ -161,7 +161,7 @@ export class StagedOutput implements LayerOutput {
     await this.#flushJournal();
     await Promise.all([this.#pack.datasync(), this.#journal.datasync()]);
     return {
-      ...this.#told(),
+      ...this.#summary(),
       packBytes: this.#packBytes,
       journalBytes: this.#journalBytes,
       files: this.#files,
@@ -172,7 +172,7 @@ export class StagedOutput implements LayerOutput {
     await this.checkpoint();
     await this.#close();
     await sortIndex(this.#path);
-    return { name: this.#layer, formatVersion, ...this.#told() };
+    return { name: this.#layer, formatVersion, ...this.#summary() };
   }
 
   /** The layer failed: let go of the files. */
@@ -187,7 +187,7 @@ export class StagedOutput implements LayerOutput {
     await this.#journal.close();
   }
 
-  #told(): Told {
+  #summary(): OutputSummary {
     const byKey = <T>(map: Map<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       objects: this.#keys.size,
@@ -210,7 +210,7 @@ export class StagedOutput implements LayerOutput {
 
   #record(object: StagedObject): void {
     this.#bytes += object.length;
-    if (this.#lines.push(indexLine(object)) >= MOST_LINES)
+    if (this.#lines.push(indexLine(object)) >= MAX_WAITING_LINES)
       void this.#track(this.#flushJournal()).catch(() => undefined);
   }
 

@@ -12,16 +12,16 @@ export interface Sealed {
   sha256: string;
 }
 
-/** What a stage does with a stream that ends. */
+/** Called when a stream ends. */
 export interface StreamEnd {
-  /** The object stayed below a megabyte, and no file was made for it. */
+  /** The object stayed below a megabyte, and no file was created for it. */
   small(content: Uint8Array): Promise<void>;
   /** The object fills its file. */
   file(sealed: Sealed): Promise<void>;
 }
 
 /**
- * An object on its way into a file of its own: checked and hashed as it comes, or once more from the file if something was
+ * An object that is written to its own file: checked and hashed as it comes, or once more from the file if something was
  * patched. Below a megabyte there is no file.
  */
 export class StagedStream implements ObjectStream {
@@ -37,7 +37,7 @@ export class StagedStream implements ObjectStream {
   #ended = false;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param path answers where the file is to be, once one is needed */
+  /** @param path returns where the file is to be, once one is needed */
   constructor(path: () => string, end: StreamEnd) {
     this.#path = path;
     this.#end = end;

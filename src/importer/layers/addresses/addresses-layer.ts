@@ -2,7 +2,7 @@ import { ADDRESSES_VERSION } from "../../../geocoding/entry.ts";
 import { CATEGORY_TAGS } from "../../../places/categories.ts";
 import type { Layer, LayerResources } from "../../frame/layer.ts";
 import type { ImportCounts } from "../../report/import-counts.ts";
-import { leastMemoryOfOutlines } from "../regions/min-memory.ts";
+import { minMemoryOfOutlines } from "../regions/min-memory.ts";
 import { rangesOf } from "./records/buckets.ts";
 import { collect } from "./steps/collect.ts";
 import { join } from "./steps/join.ts";
@@ -11,25 +11,25 @@ import { NOTHING_RESOLVED, resolve } from "./steps/resolve.ts";
 import { write } from "./steps/write.ts";
 
 /**
- * Buckets that are worked on in one step [bytes of records]: some three minutes on one core. A room with next to nothing,
+ * Buckets that are worked on in one step [bytes of records]: some three minutes on one core. A layer with next to no memory,
  * as tests have, makes small ones.
  */
 const stepSize = ({ memory }: LayerResources): number => Math.min(400_000_000, 400_000 * memory);
 
 /**
- * What the steps hold whatever is spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
+ * Memory of the steps that cannot be spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
  * regions (44 bytes a corner; two in a hundred nodes of ways are corners), rows of tiles; and threads with a bucket each.
  */
-export const leastMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
-  150_000_000 + 6 * addresses + leastMemoryOfOutlines(wayNodes);
+export const minMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
+  150_000_000 + 6 * addresses + minMemoryOfOutlines(wayNodes);
 
 /**
- * Addresses, streets, places and regions that can be found by name. What is collected goes to disk, sorted by cell, and is
+ * Addresses, streets, places and regions that can be found by name. Collected records go to disk, sorted by cell, and are
  * then worked on in buckets that threads share, so that memory does not grow with the extract:
  *
  *     collect   everything with a name or a number, into buckets; regions and towns
- *     resolve   bucket by bucket: in which town and regions each lies
- *     join      what only all buckets together tell
+ *     resolve   bucket by bucket: in which town and regions each is
+ *     join      results that need all buckets
  *     pack      bucket by bucket: the tiles
  *     write     tiles by their numbers, the word index, the head
  */
@@ -52,7 +52,7 @@ export const addressesLayer: Layer = {
     ].sort(),
   },
   files: ["addresses"],
-  leastMemory: leastMemoryOfAddresses,
+  minMemory: minMemoryOfAddresses,
   async build(input, out) {
     const { resources } = input;
     const { buckets, count, bounds } = await resources.step("collect", (progress) => collect(input, out, progress));

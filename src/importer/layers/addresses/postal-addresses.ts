@@ -15,8 +15,8 @@ import { REGION_IMPORTANCE } from "./steps/collect-osm.ts";
 const MARGIN = 0.1;
 
 /**
- * Postal codes of GeoNames as a build of their own, of any countries: found by code, with a country or a place beside it. Like
- * the world base it has only a head, as nobody asks which of them lies around a point.
+ * Postal codes of GeoNames as their own build, of any countries: found by code, with a country or a place next to it. Like
+ * the world base it has only a head, as no one asks which of them is around a point.
  */
 export const postalAddresses: Layer = {
   name: "addresses",

@@ -14,7 +14,7 @@ import { airportsWithService, citiesInLanguages, firstLevelRegions, LIST_SOURCES
 import { officialNames } from "../../world/official-names.ts";
 import { importanceOf } from "./records/settlements.ts";
 
-/** What can be found without any import: countries, states of the US and Canada, US counties, cities. */
+/** Entries that are found without any import: countries, states of the US and Canada, US counties, cities. */
 export const worldAddresses: Layer = {
   name: "addresses",
   formatVersion: ADDRESSES_VERSION,
@@ -58,16 +58,16 @@ export const worldAddresses: Layer = {
   },
 };
 
-/** The first name of a language is the one that is shown, so what is no language's comes behind the city's own. */
+/** The first name of a language is the one that is shown, so what is no language's comes after the city's own. */
 function namesOfCity(name: string, own: Names, more: Names): Names {
   if (more.length === 0) return own;
   const english: Names = own.some(([language]) => language === "en") ? [] : [["en", name]];
   const known = new Set([name, ...own.map(([, other]) => other)]);
-  return [...own, ...english, ...more.filter(([, other]) => !known.has(other))].slice(0, MOST_NAMES);
+  return [...own, ...english, ...more.filter(([, other]) => !known.has(other))].slice(0, MAX_NAMES);
 }
 
 /** Of an entry of a tile (names-tile.ts). */
-const MOST_NAMES = 31;
+const MAX_NAMES = 31;
 
 function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
   for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
@@ -90,7 +90,7 @@ function addAirports(collector: AddressCollector, out: LayerOutput): void {
   }
 }
 
-/** What countries are also called, beside their names in the languages of the API. */
+/** Other names of countries, besides those in the languages of the API. */
 const COUNTRY_ALIASES: Record<string, readonly string[]> = {
   AE: ["UAE"],
   CZ: ["Česko", "Czech Republic"],
@@ -130,7 +130,7 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
           ([, other]) => other !== name,
         )
       : [];
-  // What is no language's is kept as English, behind the English name itself.
+  // Names without a language are stored as English, after the English name itself.
   const aliases =
     kind === "country"
       ? [...(COUNTRY_ALIASES[code] ?? []), ...officialNames(code)]

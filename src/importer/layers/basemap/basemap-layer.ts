@@ -24,12 +24,12 @@ const LINE_TAGS = [
 ];
 
 /** Below this many bytes of elements, starting threads takes longer than what they save. */
-const WORTH_THREADS = 5e6;
+const MIN_BYTES_FOR_THREADS = 5e6;
 
 /** Share of the memory for the heaps of threads: elements and features while they are drawn, tiles while they are packed. */
 const HEAP_SHARE = 0.4;
 
-/** What a step reads of the element store, or of pieces [bytes]: a few minutes on two cores. */
+/** Bytes of the element store, or of pieces, that a step reads: a few minutes on two cores. */
 export const STEP_BYTES = 1e9;
 
 /** Vector tiles of the extracts in the schema of the Protomaps basemap, one PMTiles archive. */
@@ -46,19 +46,19 @@ export const basemapLayer: Layer = {
     ].sort(),
   },
 
-  leastMemory,
+  minMemory,
 
-  build: (input, out) => buildBasemap(input, out, bytesOf(input) < WORTH_THREADS ? 0 : input.resources.threads),
+  build: (input, out) => buildBasemap(input, out, bytesOf(input) < MIN_BYTES_FOR_THREADS ? 0 : input.resources.threads),
 };
 
 /**
- * What is known of the tiles of the archive under way, which grows with the extract: some 50 bytes a tile, twice that while
+ * Memory for the tiles of the archive, which grows with the extract: some 50 bytes a tile, twice that while
  * columns grow. Extracts have a tile for each 4 to 11 kB of PBF (Malta, Monaco, demo world). Everything else goes to disk.
  */
-export function leastMemory({ bytes }: ImportCounts): number {
-  return Math.ceil(LEAST_MEMORY + (bytes / 4000) * 100);
+export function minMemory({ bytes }: ImportCounts): number {
+  return Math.ceil(MIN_MEMORY_BYTES + (bytes / 4000) * 100);
 }
-const LEAST_MEMORY = 48e6;
+const MIN_MEMORY_BYTES = 48e6;
 
 /** @param stepBytes what a step reads: some minutes of work */
 export async function buildBasemap(
@@ -87,7 +87,7 @@ export async function buildBasemap(
 
 /**
  * Threads that draw and pack; they start with their first jobs. 0: in place.
- * @param heap bytes that their heaps may take together; pieces lie outside of them
+ * @param heap bytes that their heaps may take together; pieces are outside of them
  */
 export function basemapPool(threads: number, heap?: number): BasemapPool {
   return new ThreadPool(threads, new URL("./steps/thread.ts", import.meta.url), { heap });

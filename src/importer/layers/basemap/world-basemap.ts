@@ -12,7 +12,7 @@ import { addSea } from "./steps/sea-tiles.ts";
 import { PieceSpool } from "./tiles/spool.ts";
 import { WORLD_MAX_ZOOM, worldFeatures, worldSea } from "./world/world-features.ts";
 
-/** The map below all imports: coarse land and water, borders and names, the same for everybody. */
+/** The map below all imports: coarse land and water, borders and names, the same for everyone. */
 export const worldBasemap: Layer = {
   name: "basemap",
   formatVersion: BASEMAP_VERSION,

@@ -10,7 +10,7 @@ export interface Footprint {
   radius: number;
 }
 
-/** What a place that is only a point reaches: a small shop [metres]. Nothing is smaller. */
+/** Radius of a place that is only a point: a small shop [metres]. It is the minimum. */
 export const POINT_FOOTPRINT = 15;
 
 /** Of a way: an area when it is closed, else the middle of its vertices. Undefined for a way without located nodes. */

@@ -16,7 +16,7 @@ import { POINT_FOOTPRINT } from "./footprint.ts";
  *     latitude    required [degrees]
  *     longitude   required [degrees]
  *     categories  slugs of the category table, the most specific ones are enough; blanks, semicolons or | between them
- *     chain       the chain's name; its slug is made as for the chains of OpenStreetMap
+ *     chain       the chain's name; its slug is created as for the chains of OpenStreetMap
  *     id          the operator's id, unique in the file; the place keeps its `_id` as long as this stays.
  *                 Without one, name and position stand for it
  *
@@ -67,7 +67,7 @@ class OperatorPlaces {
     const number = hash52(cell("id") || `${name} ${cell("latitude")} ${cell("longitude")}`);
     const twin = this.#seen.get(number);
     if (twin !== undefined)
-      throw new ImportError(`${file}: lines ${twin} and ${line} are the same place. Give each an id of its own.`);
+      throw new ImportError(`${file}: lines ${twin} and ${line} are the same place. Set a different id for each.`);
     this.#seen.set(number, line);
     const slug = chainSlug(cell("chain"));
     return {

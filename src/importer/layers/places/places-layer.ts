@@ -23,7 +23,7 @@ export const placesLayer: Layer = {
   checks: { places: async (path) => readOperatorPlaces(await readFile(path, "utf8"), basename(path)) },
   reads: { nodes: CATEGORY_TAGS, ways: CATEGORY_TAGS, relations: CATEGORY_TAGS },
   // How much there is in every cell, and what chains' places say of their sites; the rest is on disk.
-  leastMemory: ({ pois }) => 32_000_000 + 20 * pois,
+  minMemory: ({ pois }) => 32_000_000 + 20 * pois,
 
   async build(input, out, progress) {
     const store = new SpillFile(input.resources.path("places"));
@@ -93,7 +93,7 @@ async function takeOwn(path: string, input: LayerInput, packer: PlacePacker, out
 /** [degrees of latitude] */
 const MARGIN = 0.1;
 
-/** A place, if the tags make one and it can be located. What is left out is counted. */
+/** A place, if the tags make one and it can be located. Skipped elements are counted. */
 function placeOf(element: OsmElement, where: () => Footprint | undefined, out: LayerOutput): PlaceRecord | undefined {
   const { type, id, tags } = element;
   const categories = categoriesOf(tags);

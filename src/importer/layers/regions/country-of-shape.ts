@@ -11,7 +11,7 @@ const CORNERS = 8;
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 /**
- * Gives towns, counties and postal areas the country they lie in, so that a point in one is in that country. It is that
+ * Gives towns, counties and postal areas the country they are in, so that a point in one is in that country. It is that
  * of the import's own country or state around the middle of the shape. Without one it is the base's, when that sees the
  * middle and the corners in one country: its borders are some hundred metres off, so a shape across one stays
  * undecided.
@@ -26,7 +26,7 @@ export async function withCountries(shapes: readonly RegionShape[], countryAt: C
   const countries = new Map<number, string>();
   for (const known of shapes) {
     if ((known.kind !== "country" && known.kind !== "state") || known.country === "" || open.size === 0) continue;
-    // Once for all that may lie in it.
+    // Once for all that may be in it.
     const { rings } = known;
     const box = boxOf(rings);
     for (const [i, [longitude, latitude]] of open) {
@@ -53,10 +53,10 @@ function middleOf(ring: Ring): [longitude: number, latitude: number] {
   return [longitude, latitude];
 }
 
-/** Even-odd over all rings, as a tile would tell. */
+/** Even-odd over all rings, as in a tile. */
 function holds(rings: readonly Ring[], [west, south, east, north]: Box, longitude: number, latitude: number): boolean {
   if (latitude < south || latitude > north) return false;
-  // A box wider than half a turn may be one across the 180th meridian: only the rings can tell.
+  // A box wider than half a turn may be one across the 180th meridian: only the rings decide.
   if (east - west < 180 && (longitude < west || longitude > east)) return false;
   return rings.filter((ring) => ringContains(ring, latitude, longitude)).length % 2 === 1;
 }

@@ -25,7 +25,7 @@ export function parseDmaTable(text: string): DmaTable {
     const [fips, code, name] = cells.map((cell) => cell.trim());
     if (/^\d{4,5}$/.test(fips) && code && name) {
       const county = fips.padStart(5, "0");
-      if (table.has(county)) throw new ImportError(`--dma: line ${line}: county ${county} is there twice`);
+      if (table.has(county)) throw new ImportError(`--dma: line ${line}: county ${county} occurs twice`);
       table.set(county, { code, name });
     } else if (i > 0) {
       throw new ImportError(`--dma: line ${line}: expected "county FIPS,code,name", found "${cells.join(",")}"`);

@@ -57,7 +57,7 @@ export async function drawnRegions(
   return found.map(({ tags }, i) => ({ tags, shape: placed[i] }));
 }
 
-/** The base with those regions marked that the import draws anew, and the import's own. */
+/** The base with those regions marked that the import draws again, and the import's own. */
 export function onTopOf(base: readonly RegionShape[], fresh: readonly RegionShape[]): RegionShape[] {
   const isPart = partsOf(base);
   const drawn = new Set(fresh.filter((shape) => shape.code !== "" && !isPart(shape)).map(nameOf));
@@ -72,7 +72,7 @@ const WHOLE = 0.7;
 
 /**
  * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state
- * along its own edge; where such a state lies is for the base to say.
+ * along its own edge; where such a state is is for the base to say.
  */
 export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => boolean {
   const sizes = new Map<string, number>();

@@ -7,8 +7,8 @@ import type { Bounds, CachedParts } from "../../frame/layer.ts";
 import { meetsAny, onTopOf } from "./import-shapes.ts";
 
 /**
- * The tiles of an import's regions on top of those of the base, around its boxes. Where the import before had the same regions they are
- * taken from there: one border that moved, and all are made anew.
+ * The tiles of an import's regions on top of those of the base, around its boxes. Where the previous import had the same regions they are
+ * taken from there: one border that moved, and all are created again.
  */
 export function importTiles(
   base: readonly RegionShape[],
@@ -20,7 +20,7 @@ export function importTiles(
   const tiles = () => buildTiles(shapes, IMPORT_TILES, (box) => meetsAny(box, boxes));
   if (!parts) return tiles();
   // The outlines of the base belong to the program.
-  const key = parts.key("region tiles", JSON.stringify(boxes), ...shapes.map(told), ...fresh.flatMap(outlineOf));
+  const key = parts.key("region tiles", JSON.stringify(boxes), ...shapes.map(textOf), ...fresh.flatMap(outlineOf));
   const known = parts.find(key);
   if (known) return deserialize(known) as BuiltTile[];
   const made = [...tiles()];
@@ -28,7 +28,7 @@ export function importTiles(
   return made;
 }
 
-const told = ({ kind, rank, code, name, country, state, dma }: RegionShape): string =>
+const textOf = ({ kind, rank, code, name, country, state, dma }: RegionShape): string =>
   JSON.stringify([kind, rank, code, name, country, state, dma]);
 
 function outlineOf(shape: RegionShape): (Uint8Array | string)[] {

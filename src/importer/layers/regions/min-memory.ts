@@ -2,11 +2,10 @@ import type { ImportCounts } from "../../report/import-counts.ts";
 
 /** Of a corner of an outline: packed 8 bytes, as an edge 20, in the lists of edges by cell 16. */
 export const BYTES_PER_CORNER = 44;
-/** Of the nodes that ways name, so many are taken to be corners of regions: an assumption, on the safe side. */
+/** Of the nodes that ways name, this share is assumed to be corners of regions: an assumption, on the safe side. */
 const CORNERS = 0.02;
 
-export const leastMemoryOfOutlines = (wayNodes: number): number => BYTES_PER_CORNER * CORNERS * wayNodes;
+export const minMemoryOfOutlines = (wayNodes: number): number => BYTES_PER_CORNER * CORNERS * wayNodes;
 
 /** Bytes that the regions of so much data need at least: outlines of the base and of the extracts. */
-export const leastMemoryOfRegions = ({ wayNodes }: ImportCounts): number =>
-  100_000_000 + leastMemoryOfOutlines(wayNodes);
+export const minMemoryOfRegions = ({ wayNodes }: ImportCounts): number => 100_000_000 + minMemoryOfOutlines(wayNodes);

@@ -4,9 +4,9 @@ import { stateOfFips } from "../../world/states.ts";
 import { kindsOf } from "./admin-level.ts";
 
 /**
- * What a boundary relation stands for: one region, two where a city is its own county, none where its level means
+ * The regions of a boundary relation: one region, two where a city is its own county, none where its level means
  * nothing or it lacks what it would be known by (a country its code, a postal code itself, others a name). `around` is
- * the country the world base sees there; it only tells which meaning a level has.
+ * the country the world base sees there; it only decides which meaning a level has.
  */
 export function regionsOf(tags: Tags, around: string): Region[] {
   if (tags.boundary === "postal_code") {
@@ -29,7 +29,7 @@ export function regionsOf(tags: Tags, around: string): Region[] {
 }
 
 /**
- * Divisions in ISO 3166-2 that have a code of their own in ISO 3166-1: there they are countries, as the world base has
+ * Divisions in ISO 3166-2 that have their own code in ISO 3166-1: there they are countries, as the world base has
  * them.
  */
 const OWN_COUNTRY: Record<string, string> = {

@@ -5,7 +5,7 @@ import { withCountries } from "./country-of-shape.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { baseCountries, drawnRegions } from "./import-shapes.ts";
 import { importTiles } from "./import-tiles.ts";
-import { leastMemoryOfRegions } from "./min-memory.ts";
+import { minMemoryOfRegions } from "./min-memory.ts";
 import { readPostalCodes } from "./postal-codes.ts";
 import { writeTiles } from "./write-tiles.ts";
 
@@ -21,7 +21,7 @@ export const osmRegions: Layer = {
   reads: { relations: ["boundary=administrative", "boundary=postal_code"] },
   files: ["postalCodes", "dma"],
   checks: { postalCodes: readPostalCodes, dma: readDmaTable },
-  leastMemory: leastMemoryOfRegions,
+  minMemory: minMemoryOfRegions,
   async build(input, out, progress) {
     let base = baseShapes();
     const boxes = input.extracts.map(({ bounds }) => bounds);

@@ -6,7 +6,7 @@ import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
 import { readDmaTable, withDma } from "./dma.ts";
 import { writeTiles } from "./write-tiles.ts";
 
-/** The regions of the world build: no extract, the same for everybody but for the operator's market areas. */
+/** The regions of the world build: no extract, the same for everyone but for the operator's market areas. */
 export const worldRegions: Layer = {
   name: "regions",
   formatVersion: REGION_TILE_VERSION,

@@ -3,13 +3,13 @@ import { ROADS_VERSION } from "../../../routing/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
 import { graphOf } from "./graph/build-graph.ts";
-import { leastMemoryOfGraph } from "./graph/graph-memory.ts";
+import { minMemoryOfGraph } from "./graph/graph-memory.ts";
 import { GraphReader } from "./graph/graph-reader.ts";
 import type { RoadGraph } from "./graph/road-graph.ts";
 import { OperatorSpeeds } from "./profiles/apply-speeds.ts";
 import { leftHandTraffic } from "./profiles/driving-side.ts";
 import { readSpeedFile } from "./profiles/speed-file.ts";
-import { leastMemoryOfCells } from "./write/cells-memory.ts";
+import { minMemoryOfCells } from "./write/cells-memory.ts";
 import { writeRoads } from "./write/write-roads.ts";
 
 /** The road network for car, truck, foot and bike: tiles, overlay packs and a manifest. */
@@ -53,7 +53,7 @@ export const roadsLayer: Layer = {
 
   files: ["speeds"],
   checks: { speeds: (path) => readSpeedFile(path, () => {}) },
-  leastMemory: (counts) => Math.max(leastMemoryOfGraph(counts), leastMemoryOfCells(counts)),
+  minMemory: (counts) => Math.max(minMemoryOfGraph(counts), minMemoryOfCells(counts)),
 
   async build(input, out) {
     const door = new GraphReader(input.resources.path("graph.columns"));
@@ -81,7 +81,7 @@ async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progr
   if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
   if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
   if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
-  if (speeds && input.files.speeds) tellUnused(speeds, basename(input.files.speeds), out);
+  if (speeds && input.files.speeds) reportUnused(speeds, basename(input.files.speeds), out);
   return graph;
 }
 
@@ -98,7 +98,7 @@ async function readSpeeds(path: string | undefined, out: LayerOutput): Promise<O
   return new OperatorSpeeds(table);
 }
 
-function tellUnused(speeds: OperatorSpeeds, file: string, out: LayerOutput): void {
+function reportUnused(speeds: OperatorSpeeds, file: string, out: LayerOutput): void {
   for (const line of speeds.unused()) {
     out.count(NO_ROAD);
     out.note(`${file}, line ${line}: the extract has no road for cars with these ids.`);

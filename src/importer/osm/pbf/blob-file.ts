@@ -23,7 +23,7 @@ export interface PbfHeader {
   writingProgram?: string;
   /** Replication time of the data [seconds since 1970], when the file says it. */
   timestamp?: number;
-  /** Of the replication that it was made from: the last change it holds, and where the next ones are. */
+  /** Of the replication that it was created from: the last change it holds, and where the next ones are. */
   sequence?: number;
   replicationUrl?: string;
   /** "Sort.Type_then_ID" */
@@ -140,7 +140,7 @@ function readBlobHeader(bytes: Uint8Array, broken: () => ImportError): { type: s
   return { type, length };
 }
 
-/** Blob → its uncompressed content; `offset` is where it stands in the file. Throws ImportError when it is damaged or its compression is unknown. */
+/** Blob → its uncompressed content; `offset` is where it is in the file. Throws ImportError when it is damaged or its compression is unknown. */
 export function unpackBlob(blob: Uint8Array, path: string, offset = 0): Uint8Array<ArrayBuffer> {
   let rawSize = 0;
   let content: Uint8Array | undefined;
@@ -217,7 +217,7 @@ function readHeader(path: string, bytes: Uint8Array): PbfHeader {
 
 function noPbf(path: string): ImportError {
   return new ImportError(
-    `${basename(path)} is not an OpenStreetMap PBF file. Give an .osm.pbf extract, for example one from download.geofabrik.de.`,
+    `${basename(path)} is not an OpenStreetMap PBF file. Specify an .osm.pbf extract, for example one from download.geofabrik.de.`,
   );
 }
 
@@ -227,7 +227,7 @@ function truncated(path: string, size: number): ImportError {
 
 function tooLarge(path: string, offset: number, size: string): ImportError {
   return new ImportError(
-    `${basename(path)} holds a blob (${size}) at byte ${offset} that is larger than the 32 MiB of the format: it is damaged, or written by a program that breaks the format. Download it again, or save it anew (osmium cat -o out.osm.pbf in.osm.pbf).`,
+    `${basename(path)} holds a blob (${size}) at byte ${offset} that is larger than the 32 MiB of the format: it is damaged, or written by a program that breaks the format. Download it again, or save it again (osmium cat -o out.osm.pbf in.osm.pbf).`,
   );
 }
 

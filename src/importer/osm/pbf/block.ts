@@ -22,7 +22,7 @@ export const GROUP_RELATIONS = 4;
 export class Block {
   readonly bytes: Uint8Array;
   readonly groups: [start: number, end: number][] = [];
-  /** Where the fields of granularity and offsets stand, for copying them as they are. */
+  /** Positions of the fields of granularity and offsets, to copy them unchanged. */
   readonly scale: [start: number, end: number][] = [];
   #granularity = 100;
   #latitudeOffset = 0;
@@ -76,7 +76,7 @@ export class Block {
     return text;
   }
 
-  /** Whether it may be one of these texts, told by its length and its first byte. */
+  /** Whether it may be one of these texts, judging by its length and its first byte. */
   mayBe(index: number, wanted: WantedTexts): boolean {
     const start = this.#stringStarts[index];
     return wanted.has(this.#stringEnds[index] - start, this.bytes[start]);
@@ -101,7 +101,7 @@ export class Block {
   }
 }
 
-/** Lengths of texts that are told apart. */
+/** Lengths of texts that are distinguished. */
 const LENGTHS = 64;
 
 /** The keys and values of a selection by their lengths and first bytes: what is none of these is none of them. */
@@ -122,10 +122,10 @@ class WantedTexts {
 const shapeOf = (length: number, first: number | undefined) =>
   length === 0 ? 0 : (first ?? 0) * LENGTHS + Math.min(length, LENGTHS - 1);
 
-const wantedTexts = new WeakMap<readonly string[], WantedTexts>();
+const requiredTexts = new WeakMap<readonly string[], WantedTexts>();
 
-function wantedOf(selection: readonly string[]): WantedTexts {
-  const known = wantedTexts.get(selection);
+function requiredOf(selection: readonly string[]): WantedTexts {
+  const known = requiredTexts.get(selection);
   if (known) return known;
   const wanted = new WantedTexts();
   for (const tag of selection) {
@@ -133,11 +133,11 @@ function wantedOf(selection: readonly string[]): WantedTexts {
     wanted.add(equals < 0 ? tag : tag.slice(0, equals));
     if (equals >= 0) wanted.add(tag.slice(equals + 1));
   }
-  wantedTexts.set(selection, wanted);
+  requiredTexts.set(selection, wanted);
   return wanted;
 }
 
-/** Answers for one block whether a pair of string numbers is a wanted tag, without making strings. */
+/** Returns for one block whether a pair of string numbers is a wanted tag, without making strings. */
 export class TagMatcher {
   /** Everything is wanted, tags or not. */
   readonly all: boolean;
@@ -153,7 +153,7 @@ export class TagMatcher {
     let any = this.all;
     if (selection !== undefined && selection !== true && selection.length > 0) {
       const numbers = new Map<string, number>();
-      const wanted = wantedOf(selection);
+      const wanted = requiredOf(selection);
       // Most strings are names: they are not even decoded.
       for (let i = 0; i < block.stringCount; i++) if (block.mayBe(i, wanted)) numbers.set(block.string(i), i);
       for (const tag of selection) {
@@ -175,7 +175,7 @@ export class TagMatcher {
 
   /**
    * Whether a Way or Relation message may carry a wanted tag: most do not, and are passed over with nothing made of them. Of one that
-   * is malformed the answer is that it may.
+   * is malformed, the result is true.
    */
   mayMatch(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.all) return true;

@@ -14,7 +14,7 @@ import type { Selection } from "./selection.ts";
 export interface FilterHooks {
   /** Keeps a way that no tag asks for. */
   alsoWay?(id: number): boolean;
-  /** Sees every way that is kept; its refs are deltas, to be read from where they stand. */
+  /** Sees every way that is kept; its refs are deltas, to be read from where they are. */
   onWay?(id: number, refs: ProtobufReader | undefined): void;
   /** Leaves out a node that a tag asks for. */
   isNode?(id: number): boolean;
@@ -35,7 +35,7 @@ export interface FilteredBlock {
 
 /**
  * A PrimitiveBlock reduced to its wanted elements. Messages are copied as they are (only dense nodes are delta-coded
- * anew) and strings nobody uses become empty, so that indices into the table stay valid.
+ * again) and strings no one uses become empty, so that indices into the table stay valid.
  */
 export function filterBlock(bytes: Uint8Array, selection: Selection, hooks: FilterHooks = {}): FilteredBlock {
   const block = new Block(bytes);

@@ -4,7 +4,7 @@ import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
 /**
  * Places one after the other, as they stand along lines, in few bytes: the step of the longitude and of the latitude
  * [1e-7 degrees] from the place before, as zigzag varints; the first of the two doubled, so that the number 1 is free
- * for a place that nobody knows.
+ * for a place that no one knows.
  */
 export class PlaceWriter {
   readonly #out = new ProtobufWriter();
@@ -27,14 +27,14 @@ export class PlaceWriter {
     this.#latitude = latitude;
   }
 
-  /** Begins anew, in the same memory. */
+  /** Begins again, in the same memory. */
   clear(): void {
     this.#out.clear();
     this.#longitude = 0;
     this.#latitude = 0;
   }
 
-  /** What was written; valid until the next write. */
+  /** The written bytes; valid until the next write. */
   finish(): Uint8Array {
     return this.#out.finish();
   }
@@ -44,7 +44,7 @@ export class PlaceReader {
   readonly #bytes: ProtobufReader;
   #longitude = 0;
   #latitude = 0;
-  /** Of the place that `next` came to; NO_PLACE when nobody knows it. */
+  /** Of the place that `next` came to; NO_PLACE when no one knows it. */
   longitude = NO_PLACE;
   latitude = NO_PLACE;
 

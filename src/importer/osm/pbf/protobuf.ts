@@ -64,7 +64,7 @@ export class ProtobufReader {
     return value >= 2 ** 63 ? value - 2 ** 64 : value;
   }
 
-  /** Steps over a length-delimited field, and answers where it begins; this one stands at its end. */
+  /** Steps over a length-delimited field, and returns where it begins; this one is at its end. */
   field(): number {
     const length = this.varint();
     const start = this.position;
@@ -73,7 +73,7 @@ export class ProtobufReader {
     return start;
   }
 
-  /** Steps into a length-delimited field: a reader over it, this one standing behind it. */
+  /** Steps into a length-delimited field: a reader over it, this one standing after it. */
   message(): ProtobufReader {
     const start = this.field();
     return new ProtobufReader(this.bytes, start, this.position);
@@ -167,7 +167,7 @@ export class ProtobufWriter {
     this.bytesField(field, Buffer.from(text, "utf8"));
   }
 
-  /** A field that is a message of its own, written by `write` into a writer that is used again and again. */
+  /** A field that is its own message, written by `write` into a writer that is used again and again. */
   messageField(field: number, write: (inner: ProtobufWriter) => void): void {
     const inner = scratch.pop() ?? new ProtobufWriter();
     inner.#length = 0;
@@ -196,12 +196,12 @@ export class ProtobufWriter {
     });
   }
 
-  /** Begins anew, in the same memory. */
+  /** Begins again, in the same memory. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** What was written; valid until the next write. */
+  /** The written bytes; valid until the next write. */
   finish(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }

@@ -8,6 +8,6 @@ export function covers(wide: Selection, narrow: Selection): boolean {
 function covering(wide: TagSelection | undefined, narrow: TagSelection | undefined): boolean {
   if (narrow === undefined || wide === true) return true;
   if (wide === undefined || narrow === true) return false;
-  // "building=yes" is covered by itself, and by "building".
+  // "building=yes" is covered separately, and by "building".
   return narrow.every((tag) => wide.includes(tag) || wide.includes(tag.split("=")[0]));
 }

@@ -26,7 +26,7 @@ export interface WriteOptions {
 /**
  * Writes a valid .osm.pbf (dense nodes, zlib, 1e-7 degrees) from elements as they come, holding one block in memory.
  * They must come as such files are sorted: nodes, ways, relations, each by ascending id; the header then says so
- * (`Sort.Type_then_ID`). The file appears under its name only when it is whole. Same elements, same bytes.
+ * (`Sort.Type_then_ID`). The file appears under its name only when it is complete. Same elements, same bytes.
  */
 export async function writePbf(
   path: string,
@@ -81,7 +81,7 @@ async function frame(type: string, content: Uint8Array): Promise<Uint8Array> {
   return frameBlob(type, blob.finish());
 }
 
-/** A Blob as it stands in a file. */
+/** A Blob as it is in a file. */
 export function frameBlob(type: string, blob: Uint8Array): Uint8Array {
   const header = new ProtobufWriter();
   header.textField(1, type);

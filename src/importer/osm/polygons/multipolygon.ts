@@ -3,11 +3,11 @@ import type { Line, Polygon } from "./polygon.ts";
 import { joinWays } from "./rings.ts";
 
 /**
- * The polygons that member ways bound. Which ring is outer and which inner follows from where they lie (a ring inside
+ * The polygons that member ways bound. Which ring is outer and which inner follows from where they are (a ring inside
  * an odd number of others is a hole), not from the roles, which are often missing or wrong.
  *
- * `locate` answers [longitude, latitude] of a node or undefined; nodes without a location are left out of their ring.
- * `open` counts chains of ways that did not close, `missing` nodes left out: the relation is cut or broken.
+ * `locate` returns [longitude, latitude] of a node or undefined; nodes without a location are skipped of their ring.
+ * `open` counts chains of ways that did not close, `missing` nodes skipped: the relation is cut or broken.
  */
 export function assemblePolygons(
   ways: readonly (readonly number[])[],

@@ -3,7 +3,7 @@
  *
  *     way 1: a b c     way 2: e d c     way 3: e a      →  ring a b c d e a
  *
- * Where more than two ends meet (rings that touch in a node) any of them is taken, and a ring that comes back to a node
+ * Where more than two ends meet (rings that touch in a node) any of them is used, and a ring that comes back to a node
  * where ways met before is cut off there, so touching rings come out apart. A way that is listed twice counts once.
  */
 export function joinWays(ways: readonly (readonly number[])[]): { rings: number[][]; open: number } {

@@ -9,7 +9,7 @@ import type { BlobResults, CachedLines, CachedResults, WayReading, WayResults } 
 import type { IdSpans, JobResult } from "./jobs.ts";
 import { eachRef } from "./way-lines.ts";
 
-/** What is known of the extract since the import before, which read another state of it. */
+/** Differences between the extract and the state of it that the previous import read. */
 export interface PreviousReading {
   parts: CachedParts;
   /** Name of the state that was read before, and of the one that is read now: their SHA-256. */
@@ -19,8 +19,8 @@ export interface PreviousReading {
   moved: Float64Array;
 }
 
-/** What is kept of a blob of ways beside its blocks. */
-interface KeptRefs extends Pick<FilteredBlock, "count" | "first" | "last"> {
+/** Cached data of a blob of ways, without its blocks. */
+interface CachedRefs extends Pick<FilteredBlock, "count" | "first" | "last"> {
   counts: JobResult["counts"];
   /** As they were found, by range of nodes. */
   chunks: Uint8Array<ArrayBuffer>[];
@@ -37,8 +37,8 @@ export function spansOfBlob(parts: CachedParts, digest: Uint8Array): IdSpans | u
 export const digestOfBlob = (blob: Uint8Array): Uint8Array => createHash("sha256").update(blob).digest();
 
 /**
- * What blobs of a sorted extract came to in the import before. What a blob holds follows from its bytes, and from which ways are members
- * of relations; the lines of its ways also from where their nodes are, so those count only from one state of an extract to the
+ * Results of the previous import for blobs of a sorted extract. The content of a blob follows from its bytes, and from which ways are members
+ * of relations; the lines of its ways also from where their nodes are, so those are valid only from one state of an extract to the
  * next, where it is known which nodes are others.
  */
 export class CachedReading implements CachedResults {
@@ -97,14 +97,14 @@ export class CachedReading implements CachedResults {
 
   ways(reading: WayReading): WayResults {
     const { parts, before } = this.#read;
-    const known = new Map<number, KeptRefs | undefined>();
+    const known = new Map<number, CachedRefs | undefined>();
     const keyOf = (blob: number) => this.#wayKey(blob, reading);
     const refsKey = (blob: number) => parts.key("refs", keyOf(blob));
-    const knownRefs = (blob: number): KeptRefs | undefined => {
+    const cachedRefs = (blob: number): CachedRefs | undefined => {
       if (known.has(blob)) return known.get(blob);
       const there = parts.has(refsKey(blob)) && parts.has(parts.key("lines", before, keyOf(blob)));
       const bytes = there ? parts.find(refsKey(blob)) : undefined;
-      const refs = bytes && (deserialize(bytes) as KeptRefs);
+      const refs = bytes && (deserialize(bytes) as CachedRefs);
       const found = refs && !this.#anyMoved(refs.chunks) ? { ...refs, chunks: [] } : undefined;
       known.set(blob, found);
       return found;
@@ -113,13 +113,13 @@ export class CachedReading implements CachedResults {
       name(order) {
         for (const blob of order) keyOf(blob < 0 ? -1 - blob : blob);
       },
-      has: (blob) => knownRefs(blob) !== undefined,
+      has: (blob) => cachedRefs(blob) !== undefined,
       find(blob) {
-        const { count, first, last, counts } = knownRefs(blob)!;
+        const { count, first, last, counts } = cachedRefs(blob)!;
         return { ...NOTHING, elsewhere: { count, first, last }, ...(counts && { counts }) };
       },
       keep: (blob, { count, first, last, counts, chunks = [] }) =>
-        parts.put(refsKey(blob), serialize({ count, first, last, counts, chunks } satisfies KeptRefs)),
+        parts.put(refsKey(blob), serialize({ count, first, last, counts, chunks } satisfies CachedRefs)),
     };
   }
 
@@ -161,7 +161,7 @@ export class CachedReading implements CachedResults {
   }
 }
 
-/** Of a blob that nothing is taken from. */
+/** Of a blob that nothing is copied from. */
 const NOTHING: JobResult = { block: new Uint8Array(0), count: 0, first: 0, last: 0, ascending: true };
 
 /** Which pages of 1,024 ids hold any of some ids. */
@@ -172,7 +172,7 @@ export class IdPages {
     this.#pages.add(Math.floor(id / PAGE));
   }
 
-  /** Whether any may lie between these. */
+  /** Whether any may be between these. */
   meets(min: number, max: number): boolean {
     for (let page = Math.floor(min / PAGE); page <= Math.floor(max / PAGE); page++)
       if (this.#pages.has(page)) return true;

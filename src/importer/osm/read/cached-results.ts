@@ -2,16 +2,16 @@ import type { FilteredBlock } from "../pbf/filter-block.ts";
 import type { SparseIds } from "../store/sparse-ids.ts";
 import type { JobResult } from "./jobs.ts";
 
-/** What blobs came to in the import before: of an import that reads one extract. */
+/** Results of the previous import for blobs, if the import reads one extract. */
 export interface BlobResults {
   /** The same each time. */
   has(blob: number): boolean;
-  /** undefined where it is cut off: it is made anew. */
+  /** undefined where it is cut off: it is created again. */
   find(blob: number): JobResult | undefined;
   keep(blob: number, result: JobResult): void;
 }
 
-/** Of ways that are known, nothing but their number is told. */
+/** For cached ways, only their number is returned. */
 export interface WayResults extends BlobResults {
   /** Says for which blobs lines will be asked; as −1 − blob where they will be kept. */
   name(order: readonly number[]): void;
@@ -31,13 +31,13 @@ export interface CachedLines {
   missing: number;
 }
 
-/** What is known of an extract from the import before (cached-reading.ts). */
+/** Cached results of the previous import for an extract (cached-reading.ts). */
 export interface CachedResults {
-  /** What the first pass finds in blobs. */
+  /** Results of the first pass for blobs. */
   survey(): BlobResults;
   /** Blobs of ways whose lines are known: they are passed over. */
   ways(reading: WayReading): WayResults;
-  /** The wanted nodes of blobs, where no way that is read anew needs a node of theirs. */
+  /** The selected nodes of blobs of which no way that is read again needs a node. */
   nodes(reach: readonly number[], isNeeded: (blob: number) => boolean): BlobResults;
   /** The lines of a blob that is known; they are kept for the next import as well. */
   lines(blob: number): CachedLines;

@@ -13,7 +13,7 @@ import { NO_LOCATION, type SharedLocations } from "./locations.ts";
 import { NodeCensus, NodeRanges } from "./node-ranges.ts";
 import { placesOf, RefWriter, withLines } from "./way-lines.ts";
 
-/** A blob on its way to a thread. */
+/** A blob for a thread. */
 export interface BlobJob {
   path: string;
   /** Position of the blob in the file [bytes], for the error message when it is damaged. */
@@ -21,7 +21,7 @@ export interface BlobJob {
   blob: Uint8Array<ArrayBuffer>;
 }
 
-/** What the threads are asked to do with a blob of an extract. */
+/** Jobs for a blob of an extract. */
 export type ReadJob = BlobJob &
   (
     | { job: "filter"; selection: Selection }
@@ -39,7 +39,7 @@ export type ReadJob = BlobJob &
       }
   );
 
-/** What they do with blocks of the store of ways (way-lines.ts). */
+/** Jobs for blocks of the store of ways (way-lines.ts). */
 export type WayJob =
   | { job: "refs"; block: Uint8Array<ArrayBuffer>; starts: readonly number[] }
   | { job: "places"; chunk: Uint8Array<ArrayBuffer>; needed: IdSetArrays; locations: SharedLocations }
@@ -72,7 +72,7 @@ export interface JobResult extends FilteredBlock {
   span?: NodeSpan;
   /** survey: of all that it holds. */
   ids?: IdSpans;
-  /** Ways that stand in no block, as they are known from the import before (cached-reading.ts). */
+  /** Ways that are in no block, as they are known from the previous import (cached-reading.ts). */
   elsewhere?: Pick<FilteredBlock, "count" | "first" | "last">;
   /** ways, refs, places: chunks by range. */
   chunks?: Uint8Array<ArrayBuffer>[];
@@ -89,10 +89,10 @@ export interface JobResult extends FilteredBlock {
 export const JOBS = new URL(import.meta.url);
 
 /** Below this many bytes of PBF, starting threads takes longer than what they save. */
-const WORTH_THREADS = 5_000_000;
+const MIN_BYTES_FOR_THREADS = 5_000_000;
 
 /** How many threads to read so many bytes of PBF with: one per core, or none for what a single thread reads sooner. */
-export const threadsFor = (bytes: number, atMost = availableParallelism(), from = WORTH_THREADS): number =>
+export const threadsFor = (bytes: number, atMost = availableParallelism(), from = MIN_BYTES_FOR_THREADS): number =>
   bytes < from ? 0 : atMost;
 
 /** Runs one job; the same code in a thread and, with no threads, in place. */
@@ -112,7 +112,7 @@ export function run(job: Job): JobResult {
 
 const NOTHING: FilteredBlock = { block: new Uint8Array(0), count: 0, first: 0, last: 0, ascending: true };
 
-/** What moves to the thread, and what moves back. */
+/** Buffers that move to the thread, and those that move back. */
 export const movesOf = (job: Job): ArrayBuffer[] => {
   if ("blob" in job) return [job.blob.buffer];
   if (job.job === "refs") return [job.block.buffer];
@@ -260,7 +260,7 @@ function idOf(kind: number, message: ProtobufReader): number {
   return new ElementFields(kind, message).id;
 }
 
-/** What a blob holds, and how its nodes are numbered. */
+/** Summary of a blob, and the ids of its nodes. */
 function survey(bytes: Uint8Array, where: string): { counts: ElementCounts; span?: NodeSpan; ids: IdSpans } {
   const span = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, ascending: true };
   const spread: number[] = [];

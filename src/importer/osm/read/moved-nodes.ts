@@ -8,7 +8,7 @@ export interface MovedNodes {
   nodes: Float64Array;
 }
 
-/** Beside an extract with changes applied: 64 characters of SHA-256, then the ids [float64]. */
+/** Next to an extract with changes applied: 64 characters of SHA-256, then the ids [float64]. */
 const pathOf = (extract: string) => `${extract}.moved`;
 const HEX = 64;
 

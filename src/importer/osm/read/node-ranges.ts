@@ -29,7 +29,7 @@ export class NodeRanges {
   }
 }
 
-/** How ids are spread: in steps of 2^16, how many nodes there are, and in how many pages of 1,024 ids they lie. */
+/** How ids are spread: in steps of 2^16, how many nodes there are, and in how many pages of 1,024 ids they are. */
 export class NodeCensus {
   static readonly STEP = 2 ** 16;
   readonly #nodes = new Uint32Array(ID_LIMIT / NodeCensus.STEP);

@@ -13,20 +13,20 @@ export interface ReadingFolder {
   phase<T>(name: string, run: (progress: Progress) => Promise<T>): Promise<T>;
 }
 
-/** What all steps of reading share. */
+/** State that all steps of reading share. */
 export interface Reading {
   readonly files: readonly BlobFile[];
   readonly pool: ThreadPool<Job, JobResult>;
   readonly work: ReadingFolder;
   /** Bytes that a step may hold. */
   readonly memory: number;
-  /** What the import before read of the one extract; absent where nothing is kept. */
+  /** Cached results for the only extract; absent without a cache. */
   readonly known?: CachedResults | undefined;
 }
 
 interface PassOptions {
   kind: ElementKind;
-  /** What is in the store of this kind already; the pass appends. */
+  /** The existing blocks of this kind; the pass appends. */
   after?: StoreIndex;
   /** Which blobs it reads. */
   wants(file: number, blob: number): boolean;
@@ -37,7 +37,7 @@ interface PassOptions {
 }
 
 /**
- * Runs a job on blobs of all extracts and stores what it keeps, in the order of the files. Answers the index of what it
+ * Runs a job on blobs of all extracts and stores what it keeps, in the order of the files. Returns the index of what it
  * stored.
  */
 export async function readPass(

@@ -24,7 +24,7 @@ export interface Extract {
   readonly timestamp?: string;
 }
 
-/** What the layers asked for out of all extracts: sorted, each element once, ways with the places of their nodes. */
+/** The selected elements of all extracts: sorted, each element once, ways with the places of their nodes. */
 export interface ElementStore {
   folder: string;
   extracts: readonly Extract[];
@@ -37,7 +37,7 @@ export interface ElementStore {
   members: SparseIds;
   /** Their lines, relation by relation. */
   memberLines: MemberLines;
-  /** What is odd about the extracts, and what was made of it: lines for the person who runs the import. */
+  /** Problems of the extracts and how they were handled: lines for the operator. */
   notes: readonly string[];
 }
 
@@ -57,13 +57,13 @@ export function emptyStore(folder: string): ElementStore {
 }
 
 export interface ReadOptions {
-  /** Bytes that reading may hold beside the program itself. */
+  /** Bytes that reading may hold besides the program itself. */
   memory?: number;
   /** At most so many; one per core when not given. */
   threads?: number;
   /** Bytes of PBF from which on threads are worth their start. */
   threadsFrom?: number;
-  /** What the import before read of the same extract; of several extracts nothing is kept. */
+  /** Cached results for the same extract; there is no cache for several extracts. */
   before?: PreviousReading | undefined;
 }
 
@@ -71,14 +71,14 @@ export interface ReadOptions {
 export const READING = ["relations", "ways", "nodes", "lines", "outlines"] as const;
 
 /** What `readExtracts` must at least be given, for so much data [bytes]. */
-export function leastMemoryOfReading({ nodes, ways, relations }: ElementCounts): number {
-  // Of each blob (8,000 elements) where it lies and what it holds; members of relations, one way in ten, in two bytes each,
+export function minMemoryOfReading({ nodes, ways, relations }: ElementCounts): number {
+  // Of each blob (8,000 elements) where it is and what it holds; members of relations, one way in ten, in two bytes each,
   // twice while they are stored; of relations where their lines begin.
-  return LEAST_MEMORY + ((nodes + ways + relations) / 8000) * 200 + 0.5 * ways + 40 * relations;
+  return MIN_MEMORY_BYTES + ((nodes + ways + relations) / 8000) * 200 + 0.5 * ways + 40 * relations;
 }
 
-/** A few blobs and blocks of the largest size on their way, and two small sorts. */
-const LEAST_MEMORY = 48e6;
+/** A few blobs and blocks of the largest size in transit, and two small sorts. */
+const MIN_MEMORY_BYTES = 48e6;
 
 /** Of the memory, what the heaps of all threads may take: they hold a blob at a time, so mostly the least there is. */
 const FOR_HEAPS = 1 / 4;
@@ -94,7 +94,7 @@ const DEFAULT_MEMORY = 512 * 1024 * 1024;
  *     lines      ways with the places of their nodes
  *     outlines   relations with the lines of their ways
  *
- * Each is a phase of the work folder (each range of nodes one of its own): one that was finished before an interruption
+ * Each is a phase of the work folder (each range of nodes its own one): one that was finished before an interruption
  * is not done again. `memory` decides how many ranges there are, and nothing of what comes out.
  */
 export async function readExtracts(
@@ -172,13 +172,13 @@ async function readAll(reading: Reading, selection: Selection): Promise<ElementS
   };
 }
 
-/** What the lines were joined from is no longer needed once they are remembered. */
+/** Removes the inputs of the lines, which are not needed once the lines are remembered. */
 async function removeParts(
   { work }: Reading,
   { index, starts }: WayRefs,
   stores: readonly StoreIndex[],
 ): Promise<void> {
-  // A store that was sorted lies in another file than the one it was read into.
+  // A store that was sorted is in another file than the one it was read into.
   const kept = stores.map(({ file }) => file);
   const asRead = ["nodes.blocks", "relations.blocks"].filter((name) => !kept.includes(name));
   const parts = [
@@ -192,7 +192,7 @@ async function removeParts(
 
 /**
  * The area an extract covers. Headers name the box that was cut out, but some say nonsense (half the Earth), and the
- * nodes reach beyond it where whole ways were kept: what both agree on. Only the header can tell of a box across the
+ * nodes reach beyond it where whole ways were kept: what both agree on. Only the header can describe a box across the
  * 180th meridian.
  */
 export function areaOf(name: string, header: Bounds | undefined, nodes: Bounds): { bounds: Bounds; note?: string[] } {

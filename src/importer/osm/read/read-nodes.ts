@@ -12,9 +12,9 @@ import { rangesOf, refsFile, type WayRefs } from "./read-ways.ts";
 import { holds, nodeSpread, type Survey } from "./survey.ts";
 import { eachRef } from "./way-lines.ts";
 
-/** What was read of one range of nodes. */
+/** Result for one range of nodes. */
 export interface NodesOfRange {
-  /** What is new in the store. */
+  /** New blocks in the store. */
   index: StoreIndex;
   /** Around the nodes, per extract: [west, south, east, north] in 1e-7 degrees; west > east for none. */
   boxes: [number, number, number, number][];

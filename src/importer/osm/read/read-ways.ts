@@ -8,7 +8,7 @@ import { cutRanges, NodeRanges } from "./node-ranges.ts";
 import { overBlocks, type Reading, readPass } from "./pass.ts";
 import { holds, nodeSpread, type Survey, sorted } from "./survey.ts";
 
-/** What the pass over the ways leaves: the store, and the refs of its blocks by range of nodes (way-lines.ts). */
+/** Result of the pass over the ways: the store, and the refs of its blocks by range of nodes (way-lines.ts). */
 export interface WayRefs {
   index: StoreIndex;
   /** First id of each range of nodes. */

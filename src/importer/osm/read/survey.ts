@@ -13,7 +13,7 @@ import type { ElementCounts } from "./jobs.ts";
 import { NodeCensus } from "./node-ranges.ts";
 import { expectBytes, type Reading, readPass } from "./pass.ts";
 
-/** What the first pass finds out. */
+/** Result of the first pass. */
 export interface Survey {
   counts: ElementCounts;
   relations: StoreIndex;
@@ -88,12 +88,12 @@ export async function surveyRelations(reading: Reading, selection: Selection, pr
   return { counts, relations: await sorted(reading, relations, "relations"), files };
 }
 
-/** The spread of node ids, as `cutRanges` takes it. */
+/** The spread of node ids, for `cutRanges`. */
 export async function nodeSpread({ work }: Reading): Promise<Float64Array> {
   return new Float64Array(new Uint8Array(await readFile(work.path("node-spread.bin"))).buffer);
 }
 
-/** Half of the memory: what sorts beside it holds the other. */
+/** Half of the memory: what sorts next to it holds the other. */
 export const sorted = (reading: Reading, index: StoreIndex, kind: ElementKind): StoreIndex | Promise<StoreIndex> =>
   index.sorted ? index : sortStore(reading.work.folder, index, kind, reading.memory / 2);
 

@@ -9,7 +9,7 @@ import type { NodeRanges } from "./node-ranges.ts";
 
 /**
  * How ways come by their coordinates without the places of all nodes in memory. For each block of ways and each range
- * of nodes (node-ranges.ts) there is a chunk of the block's refs that lie in the range, in the order of the block:
+ * of nodes (node-ranges.ts) there is a chunk of the block's refs that are in the range, in the order of the block:
  *
  *     block   way 7: 3 905 4    way 8: 905 12        ranges 0–899 and 900–
  *     refs    [3 4 12]  [905 905]                    written with the block
@@ -100,7 +100,7 @@ const WAYS = 512;
  */
 const endsBlock = (id: number): boolean => Math.imul(id % 2 ** 31, 0x9e3779b1) >>> 0 < 2 ** 32 / WAYS;
 
-/** A block of ways in blocks, each way with the places of its nodes in a field of its own (PLACES_KEY). */
+/** A block of ways in blocks, each way with the places of its nodes in its own field (PLACES_KEY). */
 export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], ranges: NodeRanges): WithLines {
   const places = chunks.map((chunk) => new PlaceReader(new ProtobufReader(chunk)));
   const line = PLACES;
@@ -138,7 +138,7 @@ export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], rang
 class WayBlocks {
   readonly #from: Block;
   readonly #blocks: FilteredBlock[] = [];
-  /** By string of the block they come from: which string of the block under way it is, 0 where it has none yet. */
+  /** By string of the block they come from: which string of the block in progress it is, 0 where it has none yet. */
   readonly #numbers: Int32Array;
   #strings: number[] = [];
   #open = { count: 0, first: 0, last: 0, ascending: true };

@@ -8,7 +8,7 @@ import type { Selection } from "../pbf/selection.ts";
 import { encodeBlock } from "../pbf/write-pbf.ts";
 
 /**
- * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is kept beside it,
+ * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is kept next to it,
  * as plain data for the work folder's state.
  */
 export interface StoreIndex {
@@ -50,7 +50,7 @@ export class BlockWriter {
   }
 
   /**
-   * Goes on behind what an index says of the file; what else an interruption left there goes. Its own index holds what
+   * Goes on after what an index says of the file; what else an interruption left there goes. Its own index holds what
    * is new (`joinIndexes`).
    */
   static async after(folder: string, index: StoreIndex): Promise<BlockWriter> {
@@ -99,10 +99,10 @@ export function joinIndexes(a: StoreIndex, b: StoreIndex): StoreIndex {
 export const readBlocks = (folder: string, { file, blocks }: StoreIndex): AsyncGenerator<Uint8Array<ArrayBuffer>> =>
   blocksOf(join(folder, file), blocks);
 
-/** Blocks that lie side by side are read together [bytes]. */
+/** Blocks that are side by side are read together [bytes]. */
 const READ_AT_ONCE = 1 << 20;
 
-/** Blocks of a file in order; the next are read while the caller works on one. Each lies in memory of its own. */
+/** Blocks of a file in order; the next are read while the caller works on one. Each is in its own memory. */
 export async function* blocksOf(
   path: string,
   blocks: readonly { offset: number; length: number }[],
@@ -142,7 +142,7 @@ export async function* blocksOf(
   }
 }
 
-/** Behind the blocks that are read together, from one on. */
+/** After the blocks that are read together, from one on. */
 function endOfRead(blocks: readonly { offset: number; length: number }[], first: number): number {
   const start = blocks[first].offset;
   let end = first + 1;
@@ -158,8 +158,8 @@ const BLOCK = 8000;
 
 /**
  * Sorts a store by id and drops duplicates; of two elements with the same id the later one stays. Each element travels
- * as a block of its own, so that it carries its strings. The result is another file: until that is remembered, the
- * first is what an interrupted import goes on with.
+ * as its own block, so that it carries its strings. The result is another file: until that is remembered, the
+ * first is what an interrupted import continues with.
  */
 export async function sortStore(
   folder: string,

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Byte strings one after the other in a file; how long each is, is remembered beside it. */
+/** Byte strings one after the other in a file; how long each is, is remembered next to it. */
 export class ChunkWriter {
   readonly lengths: number[] = [];
   readonly #file: FileHandle;
@@ -23,7 +23,7 @@ export class ChunkWriter {
   }
 }
 
-/** The byte strings in order, each in memory of its own. */
+/** The byte strings in order, each in its own memory. */
 export async function* readChunks(path: string, lengths: readonly number[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const file = await open(path);
   try {

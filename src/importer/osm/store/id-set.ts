@@ -6,7 +6,7 @@ import { ImportError } from "../../common/import-error.ts";
  *
  *     regions[id >> 20] → pages[region × 1024 + (id >> 10 & 1023)] → slot: 32 words of bits, rank of the first id
  *
- * Some 2–10 bytes per node of a city, and a look-up without a search. The arrays lie in memory that threads share.
+ * Some 2–10 bytes per node of a city, and a look-up without a search. The arrays are in memory that threads share.
  */
 export interface IdSetArrays {
   regions: Uint32Array;
@@ -58,7 +58,7 @@ export class IdSetBuilder {
     const arrays = withRanks(this.#regions, pages, this.#words.subarray(0, this.#nextSlot * WORDS));
     if (arrays.count > limit) {
       throw new ImportError(
-        `The extracts need ${arrays.count} elements at once, and ${limit} can be told apart. Give fewer or smaller extracts.`,
+        `The extracts need ${arrays.count} elements together, more than the maximum of ${limit}. Specify fewer or smaller extracts.`,
       );
     }
     return new IdSet(arrays);

@@ -45,7 +45,7 @@ export async function joinMembers(
   }
 }
 
-/** Adds each way member to the sort, with its number among all of them; answers where each relation's begin. */
+/** Adds each way member to the sort, with its number among all of them; returns where each relation's begin. */
 async function listMembers(folder: string, relations: StoreIndex, byWay: ExternalSort) {
   const ids: number[] = [];
   const firsts: number[] = [];

@@ -2,10 +2,10 @@ import { ProtobufReader, ProtobufWriter } from "../pbf/protobuf.ts";
 import { ID_LIMIT } from "./id-set.ts";
 
 /**
- * Ids that lie far apart, such as those of ways that are members of relations: two bytes each, and a look-up is a binary
- * search among the ids with the same number of 65,536. The arrays lie in memory that threads share.
+ * Ids that are far apart, such as those of ways that are members of relations: two bytes each, and a look-up is a binary
+ * search among the ids with the same number of 65,536. The arrays are in memory that threads share.
  *
- *     starts[id >> 16] … starts[(id >> 16) + 1]: where in `lows` the last 16 bits of such ids stand, ascending
+ *     starts[id >> 16] … starts[(id >> 16) + 1]: the range in `lows` of the last 16 bits of such ids, ascending
  */
 export interface SparseIdArrays {
   starts: Uint32Array;
@@ -40,7 +40,7 @@ export class SparseIds {
     return false;
   }
 
-  /** Those from `first` to `last`, as bytes that tell them from others. */
+  /** Those from `first` to `last`, as bytes that distinguish them from others. */
   between(first: number, last: number): Uint8Array {
     const out = new ProtobufWriter();
     const { starts, lows } = this.arrays;

@@ -9,7 +9,7 @@ import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-gr
 import { Column } from "../../../../src/importer/layers/roads/graph/column.ts";
 import { openGraph, shareGraph } from "../../../../src/importer/layers/roads/graph/graph-columns.ts";
 import { loadGraph, saveGraph } from "../../../../src/importer/layers/roads/graph/graph-file.ts";
-import { leastMemoryOfGraph } from "../../../../src/importer/layers/roads/graph/graph-memory.ts";
+import { minMemoryOfGraph } from "../../../../src/importer/layers/roads/graph/graph-memory.ts";
 import { GraphReader } from "../../../../src/importer/layers/roads/graph/graph-reader.ts";
 import { RecordTable } from "../../../../src/importer/layers/roads/graph/record-table.ts";
 import type { RoadGraph } from "../../../../src/importer/layers/roads/graph/road-graph.ts";
@@ -119,7 +119,7 @@ describe("a graph", () => {
       roads: graph.report.ways,
       roadNodes: graph.shapeLatitude.length + graph.pieceCount,
     };
-    const foretold = leastMemoryOfGraph(counts) - leastMemoryOfGraph(NOTHING);
+    const foretold = minMemoryOfGraph(counts) - minMemoryOfGraph(NOTHING);
     expect(foretold).toBeGreaterThan(columns);
     expect(foretold).toBeLessThan(2.5 * columns);
     expect(foretold / graph.edges.count).toBeLessThan(100);

@@ -13,17 +13,17 @@ export interface Numbered {
   box: Bounds;
 }
 
-/** Where a record has its number, and its place behind that (raw-record.ts). */
+/** Where a record has its number, and its place after that (raw-record.ts). */
 const NUMBER = 1;
 const PLACE = 6;
 
-/** A record of a bucket: where it lies, and its cell there; a piece of a line has the cell of its own, not that of the line's middle. */
+/** A record of a bucket: where it is, and its cell there; a piece of a line has its own cell, not that of the line's middle. */
 export interface RecordPlace {
   at: Coordinate;
   cell?: PackedCell;
 }
 
-/** Where each record of a bucket lies, in their order. */
+/** Where each record of a bucket is, in their order. */
 export function* placesIn(bytes: Uint8Array): Generator<RecordPlace> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const reader = new ByteReader(bytes);
@@ -39,8 +39,8 @@ export function* placesIn(bytes: Uint8Array): Generator<RecordPlace> {
 }
 
 /**
- * Numbers the records of a bucket from 0 on, in their order, where they stand; records of equal number keep that. An element
- * that is put in elsewhere raises the numbers of all that come behind it, but not these: so the bucket is known again.
+ * Numbers the records of a bucket from 0 on, in their order, where they are; records of equal number keep that. An element
+ * that is put in elsewhere raises the numbers of all that come after it, but not these: so the bucket is known again.
  */
 export function numberWithin(bytes: Uint8Array): Numbered {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -83,7 +83,7 @@ function rankOf(ascending: Float64Array, number: number): number {
   return low;
 }
 
-/** What a bucket came to, with the numbers of the import. */
+/** The result of a bucket, with the numbers of the import. */
 export function withOrders(resolved: Resolved, orders: Float64Array): Resolved {
   const coded = resolved.coded.slice();
   for (let i = 1; i < coded.length; i += 4) coded[i] = orders[coded[i]];

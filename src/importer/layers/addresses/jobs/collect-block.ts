@@ -16,7 +16,7 @@ import { type NumberedNodes, NumberedNodesBuilder, tagsOfNode } from "./interpol
 import { MemberStreets, type SharedStreets } from "./member-streets.ts";
 import { airportNames, importanceOfPlace, namesOf } from "./names-of.ts";
 
-/** What elements have to know of others, in memory that all threads see. */
+/** Links between elements, in shared memory. */
 export interface SharedLinks {
   /** Tells the links of one scan from those of the next. */
   id: number;
@@ -27,27 +27,27 @@ export interface SharedLinks {
   numbered: NumberedNodes;
 }
 
-/** A block of nodes or ways as it lies in the store. */
+/** A block of nodes or ways as it is in the store. */
 export interface BlockJob {
   bytes: Uint8Array<ArrayBuffer>;
   reads: Selection;
   links: SharedLinks;
 }
 
-/** What a block held: records, and what is no record. */
+/** Content of a block: records and other data. */
 export interface CollectedBlock extends PlacedRecords {
-  /** Elements that were taken. */
+  /** Elements that were used. */
   elements: number;
-  /** What is told in the report. */
+  /** Counts for the report. */
   counts: Record<string, number>;
   settlements: { tags: Tags; at: Coordinate }[];
   numbered: NumberedNodes;
-  /** What decides which of the links it looks at. */
+  /** Selects the links that it reads. */
   span: BlockSpan;
 }
 
 export interface BlockSpan {
-  /** Ids of its elements; the first lies behind the last where there are none. */
+  /** Ids of its elements; the first is after the last where there are none. */
   first: number;
   last: number;
   /** Some of its ways are lines between houses. */
@@ -62,13 +62,13 @@ export function collectBlock({ bytes, reads, links }: BlockJob): CollectedBlock 
 
 let opened: { id: number; streets: MemberStreets } | undefined;
 
-/** What is decoded is kept as long as a thread works for one scan. */
+/** Decoded data is cached while a thread works for one scan. */
 function streetsOf({ id, streets }: SharedLinks): MemberStreets {
   if (opened?.id !== id) opened = { id, streets: new MemberStreets(streets) };
   return opened.streets;
 }
 
-/** Houses, streets and places of elements; in which town each lies is told later. */
+/** Houses, streets and places of elements; their towns are found later. */
 export class ElementCollector {
   readonly #links: SharedLinks;
   readonly #streets: MemberStreets;

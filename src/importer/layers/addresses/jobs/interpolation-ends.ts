@@ -38,7 +38,7 @@ export const interpolationNodes = async (input: LayerInput): Promise<Float64Arra
   return made.sort();
 };
 
-/** What lines need to know of their nodes: the tags of those with a number, by ascending id. */
+/** Nodes of lines: the tags of those with a number, by ascending id. */
 export interface NumberedNodes {
   ids: Float64Array;
   /** Where the tags of each begin. */

@@ -2,11 +2,11 @@ import type { Coordinate } from "../../../../geo/coordinate.ts";
 import { haversine } from "../../../../geo/distance.ts";
 
 /** A line with more numbers than this between two known ones is ignored. */
-const MOST_NUMBERS = 500;
+const MAX_NUMBERS = 500;
 
 /**
  * The houses between two numbered nodes of an `addr:interpolation` way, evenly along its line, without the ends.
- * `kind` is the tag's value: odd, even, all, or a step; letters are left out. Undefined where the numbers do not fit it.
+ * `kind` is the tag's value: odd, even, all, or a step; letters are skipped. Undefined where the numbers do not fit it.
  */
 export function between(
   kind: string,
@@ -17,7 +17,7 @@ export function between(
   const step = kind === "odd" || kind === "even" ? 2 : kind === "all" ? 1 : Number(kind);
   if (from === to || line.length < 2) return [];
   const count = Math.abs(to - from) / step;
-  if (!Number.isInteger(step) || step < 1 || !Number.isInteger(count) || count > MOST_NUMBERS) return undefined;
+  if (!Number.isInteger(step) || step < 1 || !Number.isInteger(count) || count > MAX_NUMBERS) return undefined;
   const lengths = [0];
   for (let i = 1; i < line.length; i++) {
     const [a, b] = [line[i - 1], line[i]];

@@ -7,7 +7,7 @@ import { type PackedBucket, packBucket } from "./pack-bucket.ts";
 import { type Resolved, resolveBucket } from "./resolve-bucket.ts";
 import { type SharedSurroundings, surroundingsOf } from "./surroundings.ts";
 
-/** What threads do for addresses (threads/thread-pool.ts). */
+/** Jobs of the address threads (threads/thread-pool.ts). */
 export type Job =
   | ({ kind: "collect" } & BlockJob)
   | { kind: "place"; bytes: Uint8Array<ArrayBuffer> }

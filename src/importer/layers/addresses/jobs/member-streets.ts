@@ -36,12 +36,12 @@ export class MemberStreets {
 
   /** All that is said of elements with these ids, as a text. */
   between(first: number, last: number): string {
-    const told: string[] = [];
+    const lines: string[] = [];
     const end = keyOf("node", last + 1);
     let at = Math.max(0, firstAtLeast(this.#keys, keyOf("node", first)));
     for (; at < this.#keys.length && this.#keys[at] < end; at++)
-      told.push(`${this.#keys[at]} ${this.#names[this.#numbers[at]]}`);
-    return told.join("\n");
+      lines.push(`${this.#keys[at]} ${this.#names[this.#numbers[at]]}`);
+    return lines.join("\n");
   }
 }
 

@@ -17,7 +17,7 @@ const TEXTS = new TextCache();
 
 /** A bucket once its towns and regions are known. */
 export interface Resolved {
-  /** What lies in it (collected-bytes.ts). */
+  /** Its content (collected-bytes.ts). */
   bytes: Uint8Array;
   isEmpty: boolean;
   houses: number;

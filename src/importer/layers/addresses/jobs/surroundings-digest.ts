@@ -9,7 +9,7 @@ import { placesIn, type RecordPlace } from "./bucket-orders.ts";
 import type { SharedSurroundings } from "./surroundings.ts";
 
 /**
- * Names what the records of a bucket see of regions and towns. Of regions that is in which of them each record lies: a border
+ * Names what the records of a bucket see of regions and towns. Of regions that is in which of them each record is: a border
  * that moves elsewhere, or between two houses, changes nothing here. Of towns it is those that reach into the bucket.
  */
 export class SurroundingsDigest {
@@ -17,8 +17,8 @@ export class SurroundingsDigest {
   readonly #settlements: Settlements;
   readonly #regions: RegionTiles;
   readonly #codes: string;
-  /** Equal answers are mostly the same object. */
-  readonly #told = new WeakMap<PointRegions, string>();
+  /** Equal returns are mostly the same object. */
+  readonly #texts = new WeakMap<PointRegions, string>();
 
   constructor({ settlements, tiles, drawnCodes }: SharedSurroundings) {
     this.#settlements = Settlements.decode(new Uint8Array(settlements));
@@ -28,33 +28,33 @@ export class SurroundingsDigest {
   }
 
   /**
-   * Whole tiles of regions and towns around the records: quickly told. Where it is the same, `within` is the same, too.
+   * Whole tiles of regions and towns around the records: computed quickly. Where it is the same, `within` is the same, too.
    * @param box around the places of the records [degrees]
    */
   around(box: Bounds): string {
     const [west, south, east, north] = box.map((degrees) => degrees * GRID);
-    const told = [this.#codes, this.#settlements.told(box)];
+    const text = [this.#codes, this.#settlements.describe(box)];
     for (const { reach, hash } of this.#tiles) {
       if (reach.north < south || reach.south > north) continue;
       const away = Math.abs(shorterWay(normalLongitude((west + east) / 2) - normalLongitude(reach.x)));
-      if (away <= reach.halfWidth + (east - west) / 2) told.push(hash);
+      if (away <= reach.halfWidth + (east - west) / 2) text.push(hash);
     }
-    return told.join("\n");
+    return text.join("\n");
   }
 
   /**
    * @param box around the places of the records [degrees]
-   * @param records of a bucket, as they lie in it
+   * @param records of a bucket, as they are in it
    */
   within(box: Bounds, records: Uint8Array): string {
-    const hash = createHash("sha256").update(`${this.#codes}\n${this.#settlements.told(box)}`);
+    const hash = createHash("sha256").update(`${this.#codes}\n${this.#settlements.describe(box)}`);
     let last = "";
     let count = 0;
     for (const place of placesIn(records)) {
-      const told = this.#seenAt(place);
-      if (told !== last) {
+      const text = this.#seenAt(place);
+      if (text !== last) {
         hash.update(`\n${count} ${last}`);
-        last = told;
+        last = text;
         count = 0;
       }
       count++;
@@ -63,16 +63,16 @@ export class SurroundingsDigest {
   }
 
   #seenAt({ at, cell }: RecordPlace): string {
-    return this.#tell(cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell));
+    return this.#textOf(cell === undefined ? this.#regions.at(at) : this.#regions.within(at, cell));
   }
 
-  #tell(regions: PointRegions): string {
-    let told = this.#told.get(regions);
-    if (told === undefined) {
-      told = JSON.stringify(regions);
-      this.#told.set(regions, told);
+  #textOf(regions: PointRegions): string {
+    let text = this.#texts.get(regions);
+    if (text === undefined) {
+      text = JSON.stringify(regions);
+      this.#texts.set(regions, text);
     }
-    return told;
+    return text;
   }
 }
 

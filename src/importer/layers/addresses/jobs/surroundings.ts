@@ -3,7 +3,7 @@ import type { RegionsAt } from "../records/house-context.ts";
 import { RegionTiles, type SharedTiles } from "../records/region-tiles.ts";
 import { Settlements } from "../records/settlements.ts";
 
-/** What all buckets have to know, in memory that all threads see. */
+/** Data that all buckets need, in shared memory. */
 export interface SharedSurroundings {
   /** Tells one import of a process from the next. */
   id: number;
@@ -21,7 +21,7 @@ export interface Surroundings {
 
 let opened: { id: number; surroundings: Surroundings } | undefined;
 
-/** What is decoded is kept as long as a thread works for one import. */
+/** Decoded data is cached while a thread works for one import. */
 export function surroundingsOf({ id, tiles, settlements, drawnCodes }: SharedSurroundings): Surroundings {
   if (opened?.id !== id) {
     const regions = new RegionTiles(tiles);

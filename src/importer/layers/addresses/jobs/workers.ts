@@ -5,9 +5,9 @@ import { type Job, type Result, run } from "./jobs.ts";
 import { SurroundingsDigest } from "./surroundings-digest.ts";
 
 /** Below this many bytes of jobs, starting threads takes longer than what they save. */
-const WORTH_THREADS = 3_000_000;
+const MIN_BYTES_FOR_THREADS = 3_000_000;
 
-/** What threads may take of the room's memory for their heaps. */
+/** Share of the layer's memory for the heaps of threads. */
 const HEAP_SHARE = 0.4;
 
 /** The threads of a layer, which start when there is enough to do. */
@@ -15,7 +15,7 @@ export class Workers {
   readonly #pool: ThreadPool<Job, Result>;
   readonly #parts: CachedParts | undefined;
   #seen: number;
-  /** What all jobs of this object have in common besides their bytes. */
+  /** Input that all jobs of this object share. */
   #common: Uint8Array | undefined;
   #around: SurroundingsDigest | undefined;
 
@@ -64,7 +64,7 @@ export class Workers {
 
   #make(job: Job, transfer: ArrayBuffer[]): Promise<Result> {
     this.#seen += job.bytes.length;
-    if (this.#pool.size === 0 || this.#seen < WORTH_THREADS) return inPlace(job);
+    if (this.#pool.size === 0 || this.#seen < MIN_BYTES_FOR_THREADS) return inPlace(job);
     return this.#pool.run(job, transfer);
   }
 

@@ -3,11 +3,11 @@ import type { Sorter } from "../../../../geo/sorter.ts";
 import type { SpillFile } from "../../../frame/spill.ts";
 import type { Density } from "./density.ts";
 
-/** A part of an import's records that is worked on by itself: whole tiles, next to each other. */
+/** A part of an import's records that is worked on separately: whole tiles, next to each other. */
 export interface Bucket {
   /** Keys of cells from here on, up to the first of the next bucket. */
   first: number;
-  /** Where its records lie in the file of the step before, and how many bytes they take. */
+  /** Where its records are in the file of the step before, and how many bytes they take. */
   start: number;
   length: number;
 }

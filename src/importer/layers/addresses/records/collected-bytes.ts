@@ -5,7 +5,7 @@ import type { Context } from "../../../../geocoding/entry.ts";
 import { readContext, readEntry, writeContext, writeEntry } from "../../../../geocoding/entry-record.ts";
 import { readLine, writeLine } from "./raw-record.ts";
 
-/** What a bucket holds, as bytes between two steps of an import: everything, exactly, but the names of streets in other languages. */
+/** Content of a bucket as bytes between two steps of an import, without the names of streets in other languages. */
 export function encodeCollected({ contexts, streets, texts, houses, pieces, entries }: AddressCollector): Uint8Array {
   const out = new ByteWriter(1 << 16);
   out.unsigned(contexts.length);

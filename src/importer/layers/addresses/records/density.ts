@@ -6,7 +6,7 @@ import { HOUSE_BYTES, TILE_BYTES } from "../../../../geocoding/tile-groups.ts";
 export const DENSITY = 7;
 
 /**
- * Counts what will lie in every cell, so that work can be cut into buckets anywhere but within a tile: a cell that surely
+ * Counts what will be in every cell, so that work can be cut into buckets anywhere but within a tile: a cell that surely
  * holds more than one tile may is cut into its children, whatever else it holds.
  */
 export class Density {

@@ -5,7 +5,7 @@ import type { PointRegions } from "../../../../regions/region.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import type { Settlements } from "./settlements.ts";
 
-/** `cell`: where it is known, that of the point among the finest of tiles; then it is told sooner. */
+/** `cell`: where it is known, that of the point among the finest of tiles; then the lookup is faster. */
 export type RegionsAt = (point: Coordinate, cell?: PackedCell) => PointRegions;
 
 export interface Whereabouts {
@@ -13,7 +13,7 @@ export interface Whereabouts {
   postalCode: string;
 }
 
-/** The names of what something lies in: from its tags, and for the rest from the regions around it. */
+/** The names of what something is in: from its tags, and for the rest from the regions around it. */
 export class HouseContext {
   readonly #regionsAt: RegionsAt;
   readonly #settlements: Settlements;
@@ -34,7 +34,7 @@ export class HouseContext {
     };
   }
 
-  /** The houses of a town share one context object, as most lie in the same regions. */
+  /** The houses of a town share one context object, as most are in the same regions. */
   #context(regions: PointRegions, city: string, stateCode: string, countryCode: string): Context {
     let known = this.#known.get(regions);
     if (!known) {

@@ -8,7 +8,7 @@ import type { Family } from "./translations.ts";
  * packed as if it were the first, and packed again where that was wrong.
  */
 export interface Meeting {
-  /** The postal code of the street that lines are added to; undefined where each stays by itself. */
+  /** The postal code of the street that lines are added to; undefined where each stays separately. */
   to: string | undefined;
   /** The postal codes of the lines, in order. */
   from: readonly string[];
@@ -16,7 +16,7 @@ export interface Meeting {
   present: readonly string[];
 }
 
-/** What the streets of a family are called in other languages, as far as the tiles have been gone through. */
+/** Names of the streets of a family in other languages, from the tiles that were read so far. */
 export type Known = Map<string, Names>;
 
 /** Goes on to the next tile. */
@@ -26,7 +26,7 @@ export function meet(known: Known, { to, from }: Meeting): void {
   if (lender !== undefined) known.set(to, known.get(lender)!);
 }
 
-/** What a tile has to be packed again with: names by postal code. */
+/** Names by postal code with which a tile must be packed again. */
 export function correctionsIn(
   family: Family,
   meetings: readonly { tile: number; meeting: Meeting }[],

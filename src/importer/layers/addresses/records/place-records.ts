@@ -9,7 +9,7 @@ import { entryBytes } from "../../../../geocoding/tile-groups.ts";
 import { DENSITY } from "./density.ts";
 import { type Found, type Raw, readOutline, recordsIn, writeRaw } from "./raw-record.ts";
 
-/** Records with the cell that each lies in; a line is cut where it leaves a cell. Their numbers begin at 0. */
+/** Records with the cell that each is in; a line is cut where it leaves a cell. Their numbers begin at 0. */
 export interface PlacedRecords {
   /** How many numbers they have: pieces of a line share theirs. */
   count: number;

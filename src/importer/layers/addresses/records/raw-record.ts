@@ -6,8 +6,8 @@ import { type Names, readNames, writeNames } from "../../../../geocoding/entry-r
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**
- * What collecting finds, as bytes that can be put away until the towns and regions are known. `order` counts all of
- * them: of two that are alike the first one counts, and sums of coordinates are taken in this order.
+ * Collected records as bytes, until the towns and regions are known. `order` numbers all of
+ * them: of two equal records the first one is used, and sums of coordinates are computed in this order.
  */
 export type Raw =
   /** A house of an extract. */
@@ -39,7 +39,7 @@ const KINDS = ["house", "between", "row", "place", "locality", "region", "line"]
 /** Whether the record that begins there is a piece of a line. */
 export const isLine = (bytes: Uint8Array, start: number): boolean => KINDS[bytes[start]] === "line";
 
-/** The tags that tell where something is, and what a house is. */
+/** Tags of the location of an element, and of the kind of a house. */
 const TAGS = [
   "addr:housenumber",
   "addr:city",
@@ -55,7 +55,7 @@ const TAGS = [
 /** The number of a record takes as many bytes whatever it is, so that it can be raised where it stands (`raiseOrder`). */
 const ORDER_BYTES = 5;
 
-/** Counts the record that begins at `start` from `first` on, instead of from 0: threads number what they find by themselves. */
+/** Counts the record that begins at `start` from `first` on, instead of from 0: threads number what they find separately. */
 export function raiseOrder(bytes: Uint8Array, start: number, first: number): void {
   const at = start + 1;
   const own = bytes[at] + (bytes[at + 1] << 8) + (bytes[at + 2] << 16) + bytes[at + 3] * 2 ** 24;
@@ -115,7 +115,7 @@ export function readRaw(reader: ByteReader, texts: TextCache): Raw {
   return { kind, order, at, name, names, importance, region, country: reader.text() };
 }
 
-/** What tells where a record lies, and how much it is: the number of a house, the name of another entry. */
+/** The text that identifies a record: the number of a house, the name of another entry. */
 export interface Outline {
   kind: Raw["kind"];
   at: Coordinate;
@@ -145,7 +145,7 @@ function readTags(reader: ByteReader, texts: TextCache): Tags {
   return tags;
 }
 
-/** Lines of extracts lie on the grid of 1e-7 degrees. */
+/** Lines of extracts are on the grid of 1e-7 degrees. */
 const FINE = 1e7;
 
 export function writeLine(out: ByteWriter, line: readonly Coordinate[]): void {

@@ -12,11 +12,11 @@ export interface SharedTiles {
   bytes: Uint8Array;
 }
 
-/** What the decoded tiles of one thread may take [bytes]; a house and the next mostly lie in the same. */
+/** Maximum size of the decoded tiles of one thread [bytes]; neighboring houses are mostly in the same tile. */
 const DECODED = 24 * 1024 * 1024;
 
 /** Cells that are remembered. */
-const MOST_CELLS = 20_000;
+const MAX_CACHED_CELLS = 20_000;
 
 /** The regions around points, from tiles that are decoded when they are asked for; the last ones are kept. */
 export class RegionTiles {
@@ -25,7 +25,7 @@ export class RegionTiles {
   readonly #decoded = new Map<PackedCell, RegionTile>();
   /** By cell: the tile of all its points. */
   readonly #cells = new Map<PackedCell, PackedCell | undefined>();
-  /** What squares of tiles see. */
+  /** Regions of squares of tiles. */
   readonly #squares = new WeakMap<RegionTile, Map<number, PointRegions | undefined>>();
   #held = 0;
 
@@ -64,7 +64,7 @@ export class RegionTiles {
    */
   #tileOf(cell: PackedCell): PackedCell | undefined {
     if (this.#cells.has(cell)) return this.#cells.get(cell);
-    if (this.#cells.size >= MOST_CELLS) this.#cells.clear();
+    if (this.#cells.size >= MAX_CACHED_CELLS) this.#cells.clear();
     const tile = ancestorOf(cell, IMPORT_TILES);
     const sure = withNeighbours(cell).every((one) => ancestorOf(one, IMPORT_TILES) === tile);
     this.#cells.set(cell, sure ? tile : undefined);

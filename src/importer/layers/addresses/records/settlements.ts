@@ -46,7 +46,7 @@ const reachOf = (people: number) => 400 * people ** 0.27;
 /** Degrees: a square and its neighbours reach farther than any settlement. */
 const SQUARE = 0.25;
 
-/** Codes of what a settlement lies in; "" for what is unknown. */
+/** Codes of what a settlement is in; "" for what is unknown. */
 interface Area {
   country: string;
   state: string;
@@ -79,7 +79,7 @@ export const citiesAround = (cities: readonly City[], boxes: readonly Bounds[]):
       population >= 500 && boxes.some((box) => isAround(box, latitude, longitude)),
   );
 
-/** Settlements around a point, for houses that do not say in which city they stand. */
+/** Settlements around a point, for houses without a city. */
 export class Settlements {
   readonly #squares = new Map<string, Settlement[]>();
 
@@ -101,7 +101,7 @@ export class Settlements {
     return count;
   }
 
-  /** To be called when all settlements are there: finds the county of each. */
+  /** Call after the last settlement: finds the county of each. */
   async settle(regionsAt: (point: Coordinate) => PointRegions | Promise<PointRegions>): Promise<void> {
     for (const list of this.#squares.values()) {
       for (const one of list) one.area ??= areaOf(await regionsAt(one.at));
@@ -114,7 +114,7 @@ export class Settlements {
     const best = { extract: { name: "", share: 1 }, base: { name: "", share: 1 } };
     for (const { name, at, reach, base, area } of this.#around(point)) {
       const known = base ? best.base : best.extract;
-      // Most are told by their latitude alone; the arithmetic of the distance is left out for them.
+      // For most the latitude is enough; the arithmetic of the distance is skipped for them.
       if (Math.abs(point.latitude - at.latitude) * METRES_PER_DEGREE * 0.999 > reach * known.share) continue;
       const share = haversine(point.latitude, point.longitude, at.latitude, at.longitude) / reach;
       if (share > known.share || (share === known.share && name >= known.name)) continue;
@@ -125,14 +125,14 @@ export class Settlements {
     return best.extract.name || best.base.name;
   }
 
-  /** All that points in a box may ask of, as a text: the same whatever lies elsewhere. */
-  told([west, south, east, north]: Bounds): string {
+  /** All that points in a box may ask of, as a text: the same whatever is elsewhere. */
+  describe([west, south, east, north]: Bounds): string {
     const latitude = Math.max(Math.abs(south), Math.abs(north));
     const wide = Math.max(1, Math.ceil(1 / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))));
     const [top, bottom] = [Math.floor(north / SQUARE) + 1, Math.floor(south / SQUARE) - 1];
     const first = Math.floor((west + 180) / SQUARE) - wide;
     const across = Math.floor((east + 180) / SQUARE) + wide - first;
-    const told: string[] = [];
+    const texts: string[] = [];
     for (const [key, list] of this.#squares) {
       const [y, x] = key.split(" ").map(Number);
       if (y < bottom || y > top) continue;
@@ -140,10 +140,10 @@ export class Settlements {
       const around = 360 / SQUARE;
       if (((column % around) + around) % around > across) continue;
       for (const one of list) {
-        if (distanceToBox(one.at, [west, south, east, north]) <= one.reach) told.push(JSON.stringify(one));
+        if (distanceToBox(one.at, [west, south, east, north]) <= one.reach) texts.push(JSON.stringify(one));
       }
     }
-    return told.sort().join("\n");
+    return texts.sort().join("\n");
   }
 
   /** All of them as bytes, for other threads. */
@@ -190,7 +190,7 @@ export class Settlements {
   }
 }
 
-/** How far a place surely lies from all of a box [m], a little less than that: whoever reaches no farther, reaches nothing in it. */
+/** How far a place surely is from all of a box [m], a little less than that: a place with a smaller reach affects nothing in it. */
 function distanceToBox({ latitude, longitude }: Coordinate, [west, south, east, north]: Bounds): number {
   const up = Math.max(0, south - latitude, latitude - north);
   const across = Math.max(

@@ -2,8 +2,8 @@ import { byWeight } from "../../../../geocoding/tile-groups.ts";
 
 /** A tile whose number is further from its rank by weight than this share of all tiles is out of place. */
 const FAR = 1 / 8;
-/** Where more than this share of the tiles is new, or out of place, all are numbered anew. */
-const MOST = 1 / 4;
+/** Where more than this share of the tiles is new, or out of place, all are numbered again. */
+const MAX_MOVED_SHARE = 1 / 4;
 
 /** How an import numbered its tiles, for the update that follows: the cell of each, by number. */
 export function encodeNumbers(cells: readonly number[]): Uint8Array {
@@ -11,7 +11,7 @@ export function encodeNumbers(cells: readonly number[]): Uint8Array {
 }
 
 /**
- * Tiles by number: those with most in them first. An update keeps the numbers of the import before, as words are listed with the
+ * Tiles by number: those with most in them first. An update keeps the numbers of the previous import, as words are listed with the
  * numbers of their tiles: one house more would else change numbers in all lists. A new tile takes a number that is free, the last
  * ones take those of tiles that are gone, so that numbers go from 0 without a gap.
  *
@@ -20,11 +20,11 @@ export function encodeNumbers(cells: readonly number[]): Uint8Array {
  */
 export function tilesByNumber(rows: readonly { cell: number; weight: number }[], before?: Uint8Array): Uint32Array {
   const byRank = Uint32Array.from(rows.keys()).sort((a, b) => byWeight(rows[a], rows[b]));
-  return (before && keptNumbers(rows, byRank, before)) ?? byRank;
+  return (before && previousNumbers(rows, byRank, before)) ?? byRank;
 }
 
 /** Undefined where too little would stay as it is, or too much in an order that weights no longer have. */
-function keptNumbers(
+function previousNumbers(
   rows: readonly { cell: number }[],
   byRank: Uint32Array,
   before: Uint8Array,
@@ -39,7 +39,7 @@ function keptNumbers(
     else tiles[number] = tile;
     if (number === undefined || Math.abs(number - rank) > FAR * rows.length) wrong++;
   }
-  if (wrong > MOST * rows.length) return undefined;
+  if (wrong > MAX_MOVED_SHARE * rows.length) return undefined;
   let next = 0;
   return Uint32Array.from(tiles, (tile) => (tile < 0 ? loose[next++] : tile));
 }

@@ -5,12 +5,12 @@ import { type Names, readContext, readNames, writeNames } from "../../../../geoc
 import { recordsIn } from "./raw-record.ts";
 
 /**
- * Streets of one name in one place, by postal code: "" for a line, as lines have none of their own. Lines have names in
- * other languages, and lend them to the houses beside them.
+ * Streets of one name in one place, by postal code: "" for a line, as lines have their own none. Lines have names in
+ * other languages, and lend them to the houses next to them.
  */
 export type Family = Map<string, Names>;
 
-/** What tells a family from others. */
+/** The key of a family. */
 export const familyKey = (name: string, { city, borough, county, stateCode, state, countryCode }: Context): string =>
   [name, city, borough, county, stateCode, state, countryCode].join("\n");
 

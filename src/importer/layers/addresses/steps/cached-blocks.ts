@@ -7,10 +7,10 @@ import type { BlockSpan, CollectedBlock, SharedLinks } from "../jobs/collect-blo
 import { MemberStreets } from "../jobs/member-streets.ts";
 
 /**
- * What blocks of elements held in the import before. It follows from the bytes of a block and from what is linked to its
+ * Results of the previous import for blocks of elements. They follow from the bytes of a block and from what is linked to its
  * elements: so much of the links is in the name of the part, found by the ids that the block has.
  */
-export class KnownBlocks {
+export class CachedBlocks {
   readonly #parts: CachedParts;
   readonly #reads: string;
   readonly #digests: readonly Uint8Array[];

@@ -7,7 +7,7 @@ import { interpolationNodes, NumberedNodesBuilder } from "../jobs/interpolation-
 import { memberStreets } from "../jobs/member-streets.ts";
 import { namesOf } from "../jobs/names-of.ts";
 import type { Settlements } from "../records/settlements.ts";
-import { KnownBlocks } from "./cached-blocks.ts";
+import { CachedBlocks } from "./cached-blocks.ts";
 import type { RecordSink } from "./record-sink.ts";
 import type { NamedRegion } from "./regions-around.ts";
 
@@ -34,7 +34,7 @@ export async function collectOsm(
   const interpolated = await interpolationNodes(input);
   const numbered = new NumberedNodesBuilder();
 
-  const tell = (block: CollectedBlock) => {
+  const report = (block: CollectedBlock) => {
     progress.advance(block.elements);
     for (const [what, count] of Object.entries(block.counts)) out.count(what, count);
     for (const { tags, at } of block.settlements) settlements.add(tags, at);
@@ -43,13 +43,13 @@ export async function collectOsm(
   const pass = async (kind: "nodes" | "ways", links: SharedLinks) => {
     const { path, blocks, reads } = input.blocks(kind);
     const { parts } = input.resources;
-    const known = parts && new KnownBlocks(parts, reads, await input.digests(kind), links);
+    const known = parts && new CachedBlocks(parts, reads, await input.digests(kind), links);
     for (const [i, place] of blocks.entries()) {
       const before = known?.find(i);
-      if (before) await sink.known(before, tell);
+      if (before) await sink.known(before, report);
       else
         for await (const bytes of blocksOf(path, [place]))
-          await sink.collect({ kind: "collect", bytes, reads, links }, tell, (block) => known?.keep(i, block));
+          await sink.collect({ kind: "collect", bytes, reads, links }, report, (block) => known?.keep(i, block));
     }
     await sink.finish();
   };
@@ -59,7 +59,7 @@ export async function collectOsm(
 
   let areas = new ElementCollector(links);
   const hand = () => {
-    sink.addAll(areas.finish(), tell);
+    sink.addAll(areas.finish(), report);
     areas = new ElementCollector(links);
   };
   await input.scan({

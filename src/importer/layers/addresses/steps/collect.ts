@@ -12,7 +12,7 @@ import { collectOsm, nameOfRegion } from "./collect-osm.ts";
 import { RecordSink } from "./record-sink.ts";
 import { type NamedRegion, regionsAround } from "./regions-around.ts";
 
-/** Files of the room, by the step that writes them. */
+/** Temporary files, by the step that writes them. */
 export const FILES = {
   raw: "raw",
   tilePlaces: "region-places",
@@ -67,7 +67,7 @@ export async function collect(input: LayerInput, out: LayerOutput, progress: Pro
   }
 }
 
-/** The cities around some boxes; those of the world, fifty megabytes, are read only where the import before had other boxes. */
+/** The cities around some boxes; those of the world, fifty megabytes, are read only where the previous import had other boxes. */
 function citiesOf(boxes: readonly Bounds[], { parts }: LayerResources): City[] {
   const key = parts?.key("cities", JSON.stringify(boxes));
   const known = key && parts?.find(key);

@@ -18,7 +18,7 @@ export interface Correction {
   names: Names;
 }
 
-/** What has to be put right in tiles, by ascending number; each may be asked for once, in that order. */
+/** Corrections of tiles, by ascending number; each can be read once, in that order. */
 export class Corrections {
   readonly #sorted: Iterator<{ tile: number; list: Correction[] }>;
   #next: { tile: number; list: Correction[] } | undefined;
@@ -130,7 +130,7 @@ export function withNames(tile: NamesTile, corrections: readonly Correction[]): 
   return encodeNames(entries, lengths, (i) => words[i]);
 }
 
-/** An entry with very many names has words of names that the tile leaves out. */
+/** An entry with very many names has words of names that the tile skips. */
 function wordsByEntry({ count, words }: NamesTile): Set<string>[] {
   const out = Array.from({ length: count }, () => new Set<string>());
   for (const [i, word] of words.words.entries()) words.each(i, (entry) => out[entry].add(word));

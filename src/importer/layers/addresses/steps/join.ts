@@ -12,9 +12,9 @@ import { addTranslations, familiesIn, type SharedFamilies } from "../records/tra
 import { PostalMiddles } from "./postal-middles.ts";
 import type { ResolvedRange } from "./resolve.ts";
 
-/** What only all buckets together tell. */
+/** Results that need all buckets. */
 export interface Joined {
-  /** Where the entries that came to light late lie, by bucket. */
+  /** Where the entries that came to light late are, by bucket. */
   late: { start: number; length: number }[];
   /** Bytes of `late` and `late-regions`. */
   ends: { late: number; regions: number };

@@ -18,13 +18,13 @@ export interface OpenAddress {
   postcode: string;
 }
 
-/** What a file's lines are, as many at a time as a piece of it holds. */
+/** The rows of a file, as many at a time as a piece of it holds. */
 export interface OpenAddressBatch {
   addresses: OpenAddress[];
   /** Lines without a position on Earth, and those without a street or a number. */
   unplaced: number;
   unnamed: number;
-  /** The number of a last line that ends before its columns do: the file was cut. It is left out. */
+  /** The number of a last line that ends before its columns do: the file was cut. It is skipped. */
   cut?: number;
 }
 
@@ -46,7 +46,7 @@ export async function* readOpenAddressBatches(path: string): AsyncGenerator<Open
         width = cells.length;
         continue;
       }
-      // The last piece holds what has no line break behind it.
+      // The last piece holds what has no line break after it.
       if (isLast && i === rows.length - 1 && cells.length < width) {
         batch.cut = line;
         continue;
@@ -66,7 +66,7 @@ export async function* readOpenAddressBatches(path: string): AsyncGenerator<Open
 }
 
 const COLUMNS = ["LON", "LAT", "NUMBER", "STREET", "UNIT", "CITY", "REGION", "POSTCODE"] as const;
-/** Where each stands in a line; −1 where a file has none. */
+/** Where each is in a line; −1 where a file has none. */
 type Columns = Record<(typeof COLUMNS)[number], number>;
 
 function columnsOf(cells: readonly string[], path: string): Columns {
@@ -78,7 +78,7 @@ function columnsOf(cells: readonly string[], path: string): Columns {
 }
 
 /** Names of streets and cities come again and again. */
-const MOST_NAMES = 100_000;
+const MAX_CACHED_NAMES = 100_000;
 
 function addressOf(
   cells: readonly string[],
@@ -90,7 +90,7 @@ function addressOf(
     const text = cell(at);
     let known = names.get(text);
     if (known === undefined) {
-      if (names.size >= MOST_NAMES) names.clear();
+      if (names.size >= MAX_CACHED_NAMES) names.clear();
       known = written(text);
       names.set(text, known);
     }

@@ -7,7 +7,7 @@ import { REGION_IMPORTANCE } from "./collect-osm.ts";
 
 interface Code {
   code: string;
-  /** Of its first house, and what that lies in. */
+  /** Of its first house, and what that is in. */
   order: number;
   context: Context;
   latitude: number;
@@ -31,7 +31,7 @@ export class PostalMiddles {
     this.#records = records;
   }
 
-  /** What one bucket found (resolve-bucket.ts). */
+  /** The result of one bucket (resolve-bucket.ts). */
   add(codes: Uint8Array, coded: Float64Array): void {
     const reader = new ByteReader(codes);
     const own: { number: number; context: Context }[] = [];

@@ -9,11 +9,11 @@ import { type Found, raiseOrder, writeRaw } from "../records/raw-record.ts";
 
 /** Records are handed to threads in chunks of so many bytes; more chunks than these are not left waiting. */
 const CHUNK = 256 * 1024;
-const MOST_WAITING = 12;
+const MAX_WAITING_JOBS = 12;
 /** Blocks on the way to each thread: enough that none waits. They are larger. */
 const BLOCKS_PER_THREAD = 2;
 
-/** Takes what collecting finds to a sorter by cell, in one order whatever the threads: which cell is told in them. */
+/** Passes collected records to a sorter by cell, in the same order for any number of threads, which compute the cells. */
 export class RecordSink {
   readonly density = new Density();
   /** Numbers given so far; all of them once it is finished. */
@@ -44,7 +44,7 @@ export class RecordSink {
   }
 
   /**
-   * What threads find in a block, behind all that was added before; `done` is told what else is known of it, in that order.
+   * Adds the records that threads find in a block after all earlier ones; `done` gets its other data, in that order.
    * `found` sees it first, before its records are numbered, in any order.
    */
   async collect(
@@ -61,20 +61,20 @@ export class RecordSink {
     this.#wait(made, done);
   }
 
-  /** What was found in a block by the import before, behind all that was added before. */
+  /** Adds the cached records of a block after all earlier ones. */
   async known(block: CollectedBlock, done: (block: CollectedBlock) => void): Promise<void> {
     await this.settle(BLOCKS_PER_THREAD * this.#workers.size);
     this.addAll(block, done);
   }
 
-  /** What was collected here, behind all that was added before. */
+  /** Adds records that were collected here after all earlier ones. */
   addAll(block: CollectedBlock, done: (block: CollectedBlock) => void): void {
     this.#hand();
     this.#wait(Promise.resolve(block), done);
   }
 
   /** Waits until not much is left to be placed. */
-  async settle(most = MOST_WAITING): Promise<void> {
+  async settle(most = MAX_WAITING_JOBS): Promise<void> {
     while (!this.#failure && this.#waiting.length > most) await this.#waiting[0].placed;
     if (this.#failure) throw this.#failure;
   }
@@ -91,8 +91,8 @@ export class RecordSink {
     const bytes = this.#chunk.finish();
     this.#chunk.length = 0;
     this.#held = 0;
-    // Who adds does not wait for anybody, so what is too much for the threads is done here.
-    const busy = this.#waiting.length >= MOST_WAITING;
+    // Adding does not wait, so jobs that are too many for the threads run here.
+    const busy = this.#waiting.length >= MAX_WAITING_JOBS;
     this.#wait(
       busy
         ? Promise.resolve(placeRecords(bytes))

@@ -17,7 +17,7 @@ import type { Joined } from "./join.ts";
 import { type PackedRange, ROW } from "./pack.ts";
 import type { ResolvedRange } from "./resolve.ts";
 
-/** What earlier steps made. */
+/** Results of earlier steps. */
 export interface Made {
   resolved: ResolvedRange;
   joined: Joined;
@@ -79,7 +79,7 @@ async function writeTiles(
   }
 }
 
-/** How many regions it has no room for. */
+/** Number of regions that do not fit. */
 async function writeHead(resources: LayerResources, { resolved, joined }: Made, put: Put): Promise<number> {
   const store = new SpillFile(resources.path("head"));
   const head = new HeadBuilder(sortersIn(resources, 0.3), store);
@@ -100,7 +100,7 @@ async function writeHead(resources: LayerResources, { resolved, joined }: Made, 
   return head.leftOut;
 }
 
-/** Where each tile lies, by its number. */
+/** Where each tile is, by its number. */
 class TileTable {
   readonly count: number;
   readonly #rows: Float64Array;

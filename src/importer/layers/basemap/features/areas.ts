@@ -1,7 +1,7 @@
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**
- * What an area is on the map, and from which zoom at the latest it shows; small ones show once they are a pixel or two.
+ * The kind of an area on the map, and its maximum first zoom; small areas show once they are a pixel or two.
  */
 export interface AreaClass {
   layer: "landuse" | "water" | "buildings";
@@ -103,7 +103,7 @@ const WATER_KINDS: Record<string, [kind: string, minZoom: number]> = {
   harbour: ["dock", 11],
 };
 
-/** What the tags make of an area; undefined when the map does not show it. */
+/** The kind of an area from its tags; undefined when the map does not show it. */
 export function areaClass(tags: Tags): AreaClass | undefined {
   if (isSet(tags.building) && tags.location !== "underground") {
     return { layer: "buildings", kind: "building", minZoom: 13 };

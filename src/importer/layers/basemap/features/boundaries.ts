@@ -17,7 +17,7 @@ export class BorderWays {
   /** Way → twice its level, and one more where the border is disputed: a country has hundreds of thousands. */
   readonly #levels = new Map<number, number>();
 
-  /** Answers the ways that were not known before. */
+  /** Returns the ways that were not known before. */
   add({ members, tags }: OsmRelation): number[] {
     const fresh: number[] = [];
     if (tags.boundary !== "administrative" && tags.boundary !== "disputed") return fresh;

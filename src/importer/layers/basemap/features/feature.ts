@@ -17,7 +17,7 @@ export const LAYERS = [
 ] as const;
 export type LayerName = (typeof LAYERS)[number];
 
-/** What the map shows of one thing of the world. */
+/** A feature of the map. */
 export interface BasemapFeature {
   layer: LayerName;
   type: TileFeature["type"];
@@ -26,9 +26,9 @@ export interface BasemapFeature {
   /** The first and last zoom whose tiles have it. */
   minZoom: number;
   maxZoom?: number;
-  /** What a tile of the zoom tells about it. */
+  /** Its properties in a tile of the zoom. */
   properties: Properties | ((zoom: number) => Properties);
-  /** Order within the layer: smaller first, so that larger lie on top. */
+  /** Order within the layer: smaller first, so that larger are on top. */
   order?: number;
 }
 

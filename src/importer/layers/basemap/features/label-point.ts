@@ -1,8 +1,8 @@
 import { ringArea } from "../../../../maps/tiles/mvt.ts";
 
 /**
- * Where the name of an area stands: the middle of the widest piece of a horizontal line through the centroid of its
- * largest ring, holes counted. It always lies inside the area.
+ * The label point of an area: the middle of the widest piece of a horizontal line through the centroid of its
+ * largest ring, holes counted. It always is inside the area.
  */
 export function labelPoint(parts: readonly (readonly number[])[]): { x: number; y: number; area: number } | undefined {
   let largest: readonly number[] | undefined;

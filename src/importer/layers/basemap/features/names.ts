@@ -2,7 +2,7 @@ import type { Value } from "../../../../maps/tiles/mvt.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**
- * The languages whose names the map carries: those of the API, the national ones of scripts of their own, and the most spoken others
+ * The languages whose names the map carries: those of the API, the national ones with their own scripts, and the largest others
  * of Europe and Asia. A feature has few of them, so tiles hardly grow.
  */
 export const MAP_LANGUAGES = [
@@ -14,7 +14,7 @@ export const MAP_LANGUAGES = [
 const TRANSLATED = MAP_LANGUAGES.map((language) => `name:${language}`);
 
 /**
- * `name` and `name:xx` in the languages of maps; what only repeats the name is left out, as readers fall back to it.
+ * `name` and `name:xx` in the languages of maps; what only repeats the name is skipped, as readers fall back to it.
  */
 export function namesOf(tags: Tags): Record<string, Value | undefined> {
   const name = tags.name;

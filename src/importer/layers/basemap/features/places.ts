@@ -2,7 +2,7 @@ import type { Tags } from "../../../osm/pbf/element.ts";
 import { type BasemapFeature, POINT, properties } from "./feature.ts";
 import { namesOf } from "./names.ts";
 
-/** Kind, and the population a place without one is taken to have. */
+/** Kind, and the default population. */
 const PLACES: Record<string, [kind: string, population: number]> = {
   state: ["region", 0],
   province: ["region", 0],
@@ -46,7 +46,7 @@ export function settlementZoom(population: number, capital: boolean): number {
     [100, 12],
   ];
   const zoom = steps.find(([people]) => population >= people)?.[1] ?? 13;
-  // A capital of few people stands behind the large cities of large countries.
+  // A capital of few people is after the large cities of large countries.
   return capital ? Math.min(zoom, population >= 1_000_000 ? 3 : population >= 100_000 ? 4 : 6) : zoom;
 }
 
@@ -60,7 +60,7 @@ export function populationRank(population: number): number {
   return POPULATION_RANKS.filter((least) => population >= least).length;
 }
 
-/** Larger ones after smaller ones, as they lie on top. */
+/** Larger ones after smaller ones, as they are on top. */
 export function placeOrder(minZoom: number, population: number): number {
   return -(minZoom * 1e6) + Math.round(Math.log2(population + 1) * 1000);
 }
@@ -92,7 +92,7 @@ export function placeFeature(tags: Tags, parts: number[][]): BasemapFeature | un
   };
 }
 
-/** The name of an island stands with the land. */
+/** The name of an island is with the land. */
 export function islandFeature(tags: Tags, parts: number[][], minZoom: number): BasemapFeature | undefined {
   if (tags.place !== "island" && tags.place !== "islet") return undefined;
   return {

@@ -9,7 +9,7 @@ export interface PlaneLine {
 
 /**
  * A line on the plane from places as the element store has them: longitude, latitude in 1e-7 degrees, those that the extract
- * lacks left out. It walks across the 180th meridian in one piece, leaving the square there.
+ * lacks skipped. It walks across the 180th meridian in one piece, leaving the square there.
  */
 export function planeLine(places: Int32Array): PlaneLine {
   const part: number[] = [];

@@ -5,7 +5,7 @@ import { namesOf } from "./names.ts";
 import type { WayRoute } from "./way-routes.ts";
 
 /**
- * What a road is on the map: its kind, from which zoom it shows, from which its name and number, and its place in the
+ * A road on the map: its kind, its first zoom, the first zoom of its name and number, and its place in the
  * order.
  */
 interface RoadClass {
@@ -68,7 +68,7 @@ const RAILWAYS: Record<string, [minZoom: number, rank: number]> = {
 
 const AERIALWAYS = new Set(["cable_car", "gondola", "mixed_lift", "chair_lift", "drag_lift", "t-bar", "funicular"]);
 
-/** What stands over or under others is drawn after or before them, whatever its class. */
+/** Roads over or under others are drawn after or before them, whatever their class. */
 const LEVEL = 1000;
 
 /** A line that one may travel: road, path, railway, ferry, runway, cable car, pier. undefined for any other. */
@@ -152,7 +152,7 @@ function onewayOf(tags: Tags): string | undefined {
 }
 
 /** Longer numbers do not fit a shield. */
-const LONGEST_SHIELD = 8;
+const MAX_SHIELD_CHARACTERS = 8;
 
 /** State routes are written with the state's code and a blank; with a hyphen "CA-34" is a road of Spain. */
 const STATES =
@@ -177,7 +177,7 @@ export function shieldOf({ ref }: Tags, routes: readonly WayRoute[]): Record<str
 
 function shield(ref: string, number: string, network = "other"): Record<string, Value | undefined> {
   const text = number.replace(/\s+/g, "");
-  return text.length > LONGEST_SHIELD ? { ref } : { ref, shield_text: text, network };
+  return text.length > MAX_SHIELD_CHARACTERS ? { ref } : { ref, shield_text: text, network };
 }
 
 const isAmerican = ({ network }: WayRoute) => network?.startsWith("US:") === true;
@@ -204,7 +204,7 @@ function transitOf(routes: readonly WayRoute[]): Record<string, Value | undefine
   const lines = routes.filter(({ colour }) => colour !== undefined);
   const names = [...new Set(lines.map(({ ref }) => ref))].filter(Boolean).sort();
   const first = lines.sort((a, b) => (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0))[0];
-  return first ? { colour: first.colour, ref: names.slice(0, MOST_LINES).join(" ") || undefined } : {};
+  return first ? { colour: first.colour, ref: names.slice(0, MAX_LINES).join(" ") || undefined } : {};
 }
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;

@@ -8,14 +8,14 @@ import { blocksOf } from "../../../osm/store/block-store.ts";
 import { ExternalSort } from "../../../sort/external-sort.ts";
 
 /**
- * What route relations say of their ways: whose number a road carries, and the colour of a line of transit. Ways of a country's routes
- * are millions, so they lie in a file by ascending way, and whoever draws a block of ways reads those of its own:
+ * Data of ways from their route relations: whose number a road carries, and the colour of a line of transit. Ways of a country's routes
+ * are millions, so they are in a file by ascending way, and a job that draws a block of ways reads only the records of those ways:
  *
  *     PATH        records of 12 bytes, little-endian: way u32 low, u32 high; route u32, its place in the list
  *     PATH.json   WayRoute[]
  */
 export interface WayRoute {
-  /** Of a road, as the map tells networks: "US:I", "e-road". */
+  /** The network of a road, as the map names it: "US:I", "e-road". */
   network?: string;
   /** Its number, or the line's name: "80", "U2". */
   ref: string;
@@ -23,7 +23,7 @@ export interface WayRoute {
   colour?: string;
 }
 
-/** Where the records lie, and how many bytes they are. */
+/** Where the records are, and how many bytes they are. */
 export interface RoutesFile {
   path: string;
   bytes: number;
@@ -33,7 +33,7 @@ export interface RoutesFile {
 export const ROUTE_TAGS = ["road", "tram", "light_rail", "subway", "train", "monorail"].map((kind) => `route=${kind}`);
 
 const RECORD = 12;
-/** What the sort may hold of the layer's memory. */
+/** Share of the layer's memory for the sort. */
 const SHARE = 1 / 8;
 
 /**
@@ -94,7 +94,7 @@ function writeRecords(path: string, sort: ExternalSort): void {
   }
 }
 
-/** What a relation says of its ways; undefined where it is no route, or says nothing that a map shows. */
+/** Data of a route relation for its ways; undefined if it is not a route, or has nothing that a map shows. */
 export function routeOf({ tags }: Pick<OsmRelation, "tags">): WayRoute | undefined {
   const ref = tags.ref?.split(";")[0].trim();
   if (tags.route === "road") {
@@ -172,9 +172,9 @@ export class WayRoutes {
 const wayAt = (view: DataView, at: number) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
 
 /**
- * What routes say of the ways of each block, as a hash by where the block begins: what was drawn of a block before stands only while
+ * A hash of the routes of the ways of each block, by the offset of the block: a cached drawing of a block is valid only while
  * they say the same.
- * @param digests of the blocks: which ids a block has is known from the import before
+ * @param digests of the blocks: which ids a block has is known from the previous import
  */
 export async function routesByBlock(
   { path, blocks, reads }: ElementBlocks,

@@ -30,7 +30,7 @@ export interface BasemapArchiveOptions {
   attribution: string;
 }
 
-/** What a step leaves for the next one. */
+/** Result of a step for the next one. */
 interface Reached {
   /** Tiles with smaller numbers are in the archive; −1: all are. */
   next: number;
@@ -41,7 +41,7 @@ interface Reached {
 }
 
 /**
- * Tile after tile from the runs into the layer's archive. The tiles go into a file of their own, as the directories, which stand
+ * Tile after tile from the runs into the layer's archive. The tiles go into their own file, as the directories, which are
  * before them, are known last; then both become the object.
  */
 export async function writeBasemap(
@@ -56,7 +56,7 @@ export async function writeBasemap(
 ): Promise<void> {
   const memory = resources.memory * MERGE_SHARE;
   const batches = resources.parts
-    ? knownBatches(runs, resources, resources.parts, memory)
+    ? cachedBatches(runs, resources, resources.parts, memory)
     : await mergedBatches(runs, resources, memory);
   const tiles = resources.path("tiles");
   let reached: Reached = { next: 0, bytes: 0, known: "" };
@@ -89,8 +89,8 @@ export async function writeBasemap(
   });
 }
 
-/** Where the next import takes up what did not change, each run stays by itself, and is read only where a tile is not known. */
-function knownBatches(
+/** With a cache each run stays separate, and is read only where a tile is not cached. */
+function cachedBatches(
   runs: readonly Run[],
   resources: LayerResources,
   parts: CachedParts,
@@ -124,7 +124,7 @@ async function mergedBatches(runs: readonly Run[], resources: LayerResources, me
   });
 }
 
-/** Batches from a tile on: goes on where it was, or finds the place in the runs after an interruption. */
+/** Batches from a tile on: continues where it was, or finds the place in the runs after an interruption. */
 class BatchesFrom {
   /** Removes the runs, but for those that are kept. */
   readonly remove: () => Promise<void>;
@@ -144,7 +144,7 @@ class BatchesFrom {
     this.remove = remove;
   }
 
-  /** So many bytes; afterwards `next` says with which tile it goes on, −1 when there are none. */
+  /** So many bytes; afterwards `next` says with which tile it continues, −1 when there are none. */
   *take(from: number, most: number) {
     if (!this.#batches || this.#next !== from) this.#batches = this.#batchesOf(from);
     let taken = 0;

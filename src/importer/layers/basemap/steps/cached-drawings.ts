@@ -7,7 +7,7 @@ import type { Drawing, Drawn } from "./thread.ts";
 /** About so many blocks make a share; fewer would make too many runs. */
 const BLOCKS = 4;
 
-/** What is kept of a share beside its runs, which are files. */
+/** Cached data of a share, besides its runs, which are files. */
 interface Kept extends Omit<Drawn, "runs"> {
   /** Bytes of each run. */
   runs: number[];
@@ -38,7 +38,7 @@ export class KnownDrawings {
   }
 
   /**
-   * Blocks in shares that end where a block's hash says so: where one is changed, put in or taken out, the shares beside it stay
+   * Blocks in shares that end where a block's hash says so: where one is changed, put in or taken out, the shares next to it stay
    * what they were.
    */
   shares({ blocks, ...rest }: ElementBlocks, most: number): ElementBlocks[] {
@@ -65,14 +65,14 @@ export class KnownDrawings {
     for (const [i, length] of runs.entries()) {
       const path = this.#parts.findFile(this.#fileKey("run", drawing, i));
       const tiles = this.#parts.findFile(this.#fileKey("tiles", drawing, i));
-      // It is drawn anew, and replaced.
+      // It is drawn again, and replaced.
       if (path === undefined || tiles === undefined) return undefined;
       found.push({ path, bytes: length, tiles, kept: true });
     }
     return { ...drawn, runs: found };
   }
 
-  /** @returns the same with its runs where they lie from now on */
+  /** @returns the same with its runs where they are from now on */
   keep(drawing: Drawing, { runs, ...drawn }: Drawn): Drawn {
     const kept = runs.map(({ path, bytes, tiles }, i): Run => {
       const put = (what: "run" | "tiles", file: string) => this.#parts.putFile(this.#fileKey(what, drawing, i), file);

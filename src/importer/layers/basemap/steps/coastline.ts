@@ -4,7 +4,7 @@ import type { CoastWay } from "./drawer.ts";
 
 /**
  * Coastlines have land on their left. Ways are joined end to beginning, by node; a closed line is an island (or a sea
- * within land), an open one was cut by the extract's edge. Answers the positions of ways that make up each line.
+ * within land), an open one was cut by the extract's edge. Returns the positions of ways that make up each line.
  */
 export function joinCoastlines(ways: readonly { first: number; last: number }[]): number[][] {
   const byStart = new Map<number, number[]>();
@@ -135,7 +135,7 @@ function joinPieces(pieces: readonly (readonly number[])[]): number[][] {
   return joined;
 }
 
-/** Each island behind the ring it lies in. */
+/** Each island after the ring it is in. */
 function nest(outer: readonly number[][], islands: readonly number[][]): number[][] {
   const holes = outer.map((): number[][] => []);
   for (const island of islands) {
@@ -182,7 +182,7 @@ function nearestEdge({ left, top, right, bottom }: Rect, x: number, y: number): 
   return [edgeX, edgeY];
 }
 
-/** How far round the box a point of its edge lies, clockwise on the screen from the top left corner: 0 … 4. */
+/** How far round the box a point of its edge is, clockwise on the screen from the top left corner: 0 … 4. */
 function roundOf({ left, top, right, bottom }: Rect, x: number, y: number): number {
   if (y === top) return (x - left) / (right - left);
   if (x === right) return 1 + (y - top) / (bottom - top);
@@ -220,7 +220,7 @@ function closeAlongEdge(box: Rect, pieces: readonly number[][]): number[][] {
           next = i;
         }
       });
-      // Lines that cross after simplification lead to one that is taken already: the ring is closed as it is, not all
+      // Lines that cross after simplification lead to one that is used already: the ring is closed as it is, not all
       // round the box.
       if (used[next] && next !== first) break;
       for (let corner = Math.floor(ends[piece]) + 1; corner < ends[piece] + shortest; corner++) {

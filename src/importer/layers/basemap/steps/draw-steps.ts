@@ -19,12 +19,12 @@ import { joinCoastlines, placesAlong, seaWithin } from "./coastline.ts";
 import type { CoastWay, DrawOptions } from "./drawer.ts";
 import type { Drawing, Drawn } from "./thread.ts";
 
-/** What a job reads of it at most: its pieces are then some megabytes. */
+/** Maximum bytes that a job reads: its pieces are then some megabytes. */
 const JOB_BYTES = 4e6;
 /** Share of the memory for pieces that are gathered. */
 const SPOOL_SHARE = 0.3;
 /** Pieces that a thread gathers at least: below, runs would be too many and too short [bytes]. */
-const LEAST_SPOOL = 1.5e6;
+const MIN_SPOOL_BYTES = 1.5e6;
 /** Corners of areas, and of borders, in a job. */
 const JOB_CORNERS = 100_000;
 
@@ -33,16 +33,16 @@ interface Tools {
   out: LayerOutput;
   pool: BasemapPool;
   options: DrawOptions;
-  /** What a step reads. */
+  /** Input of a step. */
   stepBytes: number;
 }
 
-/** What a step leaves for later ones. */
+/** Result of a step for later ones. */
 interface Step {
   runs: Run[];
-  /** What the names are written with (NameUnits). */
+  /** Units of the names (NameUnits). */
   units?: ListedUnit[];
-  /** A file with the coastlines and what lies at sea, where there are some. */
+  /** A file with the coastlines and what is at sea, where there are some. */
   shore?: string;
 }
 
@@ -52,7 +52,7 @@ interface Shore {
 }
 
 /**
- * Everything the map shows, as pieces of tiles in runs. Features lie in the order nodes, ways, areas of relations, borders, land
+ * Everything the map shows, as pieces of tiles in runs. Features are in the order nodes, ways, areas of relations, borders, land
  * and sea, however many threads cut them: runs have the order of their jobs.
  */
 export async function drawElements(tools: Tools): Promise<{ runs: Run[]; units: Map<string, UnitUse> }> {
@@ -115,7 +115,7 @@ async function drawBlocks(
   const shore: Shore = { coast: [], maritime: [] };
   // Small enough that every thread has several.
   const size = Math.min(JOB_BYTES, bytes / (4 * Math.max(1, tools.pool.size)));
-  const known = resources.parts && (await knownDrawings(resources.parts, tools, kind, routes));
+  const known = resources.parts && (await cachedDrawings(resources.parts, tools, kind, routes));
   const shares = known ? known.shares(all, size) : inShares(all, size);
   const results = drawings.run(
     shares.map(({ path, blocks: list, reads }): Drawing => ({ blocks: { path, reads, list, routes } })),
@@ -132,7 +132,7 @@ async function drawBlocks(
   return { runs: drawings.runs, units: listUnits(drawings.units), shore: path };
 }
 
-async function knownDrawings(
+async function cachedDrawings(
   parts: CachedParts,
   { input, options }: Tools,
   kind: "nodes" | "ways",
@@ -167,13 +167,13 @@ class Drawings {
     this.#step = step;
   }
 
-  /** `known` answers for what was drawn before, and keeps what is drawn now. */
+  /** `known` returns for what was drawn before, and keeps what is drawn now. */
   async *run(
     drawings: Iterable<Drawing> | AsyncIterable<Drawing>,
     known?: KnownDrawings,
   ): AsyncGenerator<Drawn & { number: number }> {
     const { input, out, pool, options } = this.#tools;
-    const memory = Math.max(LEAST_SPOOL, (input.resources.memory * SPOOL_SHARE) / Math.max(1, pool.size));
+    const memory = Math.max(MIN_SPOOL_BYTES, (input.resources.memory * SPOOL_SHARE) / Math.max(1, pool.size));
     let number = 0;
     const underWay: { drawing: Drawing; before: Drawn | undefined }[] = [];
     const results = pool.inOrder(drawings, (drawing) => {
@@ -296,7 +296,7 @@ function coastlinesOf({ coast }: Shore, out: LayerOutput): number[][] {
   return lines;
 }
 
-/** Land is the extract's box; the sea, where there are coastlines, lies over it. */
+/** Land is the extract's box; the sea, where there are coastlines, is over it. */
 function* landAndSea(input: LayerInput, coastlines: readonly (readonly number[])[]): Generator<Drawing> {
   for (const { bounds } of input.extracts) {
     for (const box of planeRects(bounds)) {

@@ -18,7 +18,7 @@ import type { PieceSpool } from "../tiles/spool.ts";
 import { Tiler, type TilerOptions } from "../tiles/tiler.ts";
 
 export interface DrawOptions extends TilerOptions {
-  /** Of the extracts: what lies outside is not named. */
+  /** Of the extracts: what is outside is not named. */
   bounds: readonly Bounds[];
 }
 
@@ -36,9 +36,9 @@ export class Drawer {
   /** Features by layer, and what was missing. */
   readonly counts: Record<string, number> = {};
   readonly coast: CoastWay[] = [];
-  /** Ways that lie in or at the sea: borders along them are not drawn. */
+  /** Ways that are in or at the sea: borders along them are not drawn. */
   readonly maritime: number[] = [];
-  /** What the names are written with. */
+  /** Units of the names. */
   readonly names = new NameUnits();
   readonly #bounds: readonly Bounds[];
   readonly #spool: PieceSpool;
@@ -102,7 +102,7 @@ export class Drawer {
         parts,
         minZoom,
         properties: detailed === plain ? plain : (zoom): Properties => (zoom === MAX_ZOOM ? detailed : plain),
-        // Small areas lie on large ones.
+        // Small areas are on large ones.
         order: layer === "buildings" ? 0 : -Math.round(Math.log2(label.area + 1) * 4),
       });
       if (layer === "buildings") this.feature(houseNumber(tags, at));

@@ -5,7 +5,7 @@ import { snapParts } from "../../../../maps/tiles/snap.ts";
 import { LAYERS } from "../features/feature.ts";
 import { simplify } from "../tiles/simplify.ts";
 import type { PieceSpool } from "../tiles/spool.ts";
-import { BUFFER, SMALLEST_AREA, toleranceAt } from "../tiles/tiler.ts";
+import { BUFFER, MIN_AREA, toleranceAt } from "../tiles/tiler.ts";
 import { seaProbe, seaWithin } from "./coastline.ts";
 
 export interface Sea {
@@ -13,13 +13,13 @@ export interface Sea {
   box: Rect;
   /** Coastlines on the plane, land on their left; a closed one repeats its first corner. */
   coastlines: readonly (readonly number[])[];
-  /** The same sea as areas, to tell on which side of the coast a place is. */
+  /** The same sea as areas, to find on which side of the coast a place is. */
   rings: readonly (readonly number[])[];
 }
 
 const OCEAN = { kind: "ocean" };
 const WATER = LAYERS.indexOf("water");
-/** The sea lies below all other water. */
+/** The sea is below all other water. */
 const ORDER = -1_000_000;
 
 /**
@@ -110,7 +110,7 @@ function generalise(lines: readonly (readonly number[])[], zoom: number, finest:
       continue;
     }
     const ring = line.slice(0, -2);
-    if (zoom < finest && Math.abs(ringArea(ring)) / 2 < SMALLEST_AREA * unit * unit) continue;
+    if (zoom < finest && Math.abs(ringArea(ring)) / 2 < MIN_AREA * unit * unit) continue;
     const simple = simplify(ring, toleranceAt(zoom, finest), true);
     if (simple.length >= 6) result.push([...simple, simple[0], simple[1]]);
   }

@@ -14,7 +14,7 @@ import { addSea, type Sea } from "./sea-tiles.ts";
 
 const NO_LINE = new Int32Array();
 
-/** Something to draw: elements as they lie in the element store, or what the main thread made of them. */
+/** Something to draw: elements as they are in the element store, or what the main thread made of them. */
 export type Drawing =
   | {
       blocks: {
@@ -32,26 +32,26 @@ export type Drawing =
 export interface DrawJob {
   drawing: Drawing;
   options: DrawOptions;
-  /** What the files of its runs begin with. */
+  /** Prefix of the files of its runs. */
   prefix: string;
   /** Bytes it may hold. */
   memory: number;
 }
 
-/** What was drawn: pieces in runs, and what the main thread needs to know. */
+/** Result of a drawing: pieces in runs, and data for the main thread. */
 export interface Drawn {
   runs: Run[];
   counts: Record<string, number>;
   coast: CoastWay[];
   maritime: number[];
-  /** What the names are written with, and how many have it (NameUnits). */
+  /** Units of the names, and how many names have them (NameUnits). */
   units: ListedUnit[];
 }
 
 export type BasemapJob = { draw: DrawJob } | { pack: TileBatch };
 export type BasemapResult = { drawn: Drawn } | { packed: PackedBatch };
 
-/** What threads do for the basemap (ThreadPool). */
+/** Jobs of the basemap threads (ThreadPool). */
 export async function run(job: BasemapJob): Promise<BasemapResult> {
   if ("pack" in job) return { packed: await packTiles(job.pack) };
   return { drawn: await draw(job.draw) };

@@ -13,15 +13,15 @@ import type { Piece } from "./piece.ts";
 import { simplify } from "./simplify.ts";
 
 /**
- * Lines shorter than this are left out below the finest zoom [units], once those that continue each other are joined.
+ * Lines shorter than this are skipped below the finest zoom [units], once those that continue each other are joined.
  */
 const SHORTEST_LINE = 12;
 /** After joining, corners nearer than this to a straight line are removed [units]. */
 const JOINED_TOLERANCE = 2;
 
-/** Orders lie between −2^27 and 2^27, numbers of properties below 2^21: together with a type they fit one whole number. */
-const MOST_ORDER = 2 ** 27;
-const MOST_PROPERTIES = 2 ** 21;
+/** Orders are between −2^27 and 2^27, numbers of properties below 2^21: together with a type they fit one whole number. */
+const MAX_ORDER = 2 ** 27;
+const MAX_PROPERTIES = 2 ** 21;
 
 /**
  * The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the
@@ -42,7 +42,7 @@ export function assembleTile(
     const known = new Map<number, { parts: number[][] }>();
     for (const piece of mine) {
       const alone = piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM);
-      const key = ((piece.order + MOST_ORDER) * 4 + piece.type) * MOST_PROPERTIES + piece.properties;
+      const key = ((piece.order + MAX_ORDER) * 4 + piece.type) * MAX_PROPERTIES + piece.properties;
       const group = alone ? undefined : known.get(key);
       if (group) {
         for (const part of piece.parts) group.parts.push(part);

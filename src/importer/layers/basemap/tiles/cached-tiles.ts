@@ -13,7 +13,7 @@ export interface PackedTile {
   packed: Uint8Array;
 }
 
-/** A batch of which some tiles are known from the import before. */
+/** A batch of which some tiles are known from the previous import. */
 export interface SplitBatch {
   /** All its tiles in their order; without a key where the tile is known. Absent where nothing is known of any. */
   tiles?: { tileId: number; key?: Uint8Array; known?: Uint8Array }[];
@@ -30,7 +30,7 @@ const DIGEST = 32;
 const FOR_LIST = 1 / 2;
 
 /**
- * The tiles of all runs in batches, from a number on; what the import before made of the same records is taken from there, and those
+ * The tiles of all runs in batches, from a number on; what the previous import made of the same records is copied from there, and those
  * records are not read. A tile's bytes follow from its zoom and its records alone.
  */
 export function* splitBatches(

@@ -1,5 +1,5 @@
 /**
- * Joins lines that continue each other into as few as can be, so that a name along them has room. Where more than two
+ * Joins lines that continue each other into as few as can be, so that a name fits along them. Where more than two
  * ends meet, the first fits. The direction of a line counts: ends join only beginnings.
  */
 export function mergeLines(lines: readonly number[][]): number[][] {

@@ -20,11 +20,11 @@ export interface PackedBatch {
 const DIGEST = 32;
 /** Below this many bytes a tile is likely to come again: the open sea, empty land. */
 const SMALL = 400;
-const MOST_SMALL = 500;
+const MAX_SMALL_TILES = 500;
 
 const reader = new PieceReader();
 const small = new Map<string, Uint8Array>();
-/** A thread compresses by itself; where there are none, those of Node's file system do. */
+/** A thread compresses separately; where there are none, those of Node's file system do. */
 const pack = isMainThread ? NODE_PACKING.gzip : gzipHere;
 
 /** Pieces → vector tiles → gzip, for all tiles of a batch. */
@@ -59,7 +59,7 @@ async function packedBefore(tile: Uint8Array, digest: Uint8Array): Promise<Uint8
   const known = small.get(key);
   if (known) return known;
   const packed = await pack(tile);
-  if (small.size >= MOST_SMALL) small.clear();
+  if (small.size >= MAX_SMALL_TILES) small.clear();
   small.set(key, packed);
   return packed;
 }

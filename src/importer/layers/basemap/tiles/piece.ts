@@ -56,9 +56,9 @@ export function readPiece(reader: MessageReader, properties: number): Piece {
 }
 
 /** Texts of properties that are kept apart from their objects. */
-const MOST_KNOWN = 20_000;
+const MAX_CACHED_TEXTS = 20_000;
 
-/** Reads what a spool wrote of a tile. Properties have numbers of their own here; few are kept from tile to tile. */
+/** Reads what a spool wrote of a tile. Properties have their own numbers here; few are kept from tile to tile. */
 export class PieceReader {
   #known = new Map<string, number>();
   #properties: Properties[] = [];
@@ -68,7 +68,7 @@ export class PieceReader {
   /** A tile's pieces from its records, one after the other (see spool.ts). */
   read(records: readonly Uint8Array[]): Piece[] {
     // Never between the records of a tile: its numbers must hold for all of them.
-    if (this.#known.size > MOST_KNOWN) {
+    if (this.#known.size > MAX_CACHED_TEXTS) {
       this.#known = new Map();
       this.#properties = [];
     }

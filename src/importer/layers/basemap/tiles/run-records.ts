@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Run } from "./run.ts";
 
-/** Read of a run at a time [bytes]: tiles that follow one another lie one behind the other in it. */
+/** Read of a run at a time [bytes]: tiles that follow one another are one after the other in it. */
 const WINDOW = 64 * 1024;
 /** Files open at a time: systems allow at least 256. */
-const MOST_OPEN = 150;
+const MAX_OPEN_FILES = 150;
 
 interface OpenRun {
   file: number;
@@ -12,7 +12,7 @@ interface OpenRun {
   bytes: Uint8Array;
 }
 
-/** Records of runs, read where they lie, some runs open at a time. */
+/** Records of runs, read where they are, some runs open at a time. */
 export class RunRecords {
   readonly #runs: readonly Run[];
   readonly #most: number;
@@ -22,7 +22,7 @@ export class RunRecords {
   /** @param memory bytes it may hold */
   constructor(runs: readonly Run[], memory: number) {
     this.#runs = runs;
-    this.#most = Math.max(2, Math.min(MOST_OPEN, Math.floor(memory / WINDOW)));
+    this.#most = Math.max(2, Math.min(MAX_OPEN_FILES, Math.floor(memory / WINDOW)));
   }
 
   /** Copies a record to where it is wanted. */

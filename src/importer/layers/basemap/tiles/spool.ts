@@ -7,14 +7,14 @@ import { type Piece, type PieceSink, writePiece } from "./piece.ts";
 import type { Run } from "./run.ts";
 import { TileListWriter } from "./tile-list.ts";
 
-/** What a piece takes beside its bytes: tile, start, properties, and twice its place in the order. */
+/** Memory of a piece besides its bytes: tile, start, properties, and twice its place in the order. */
 const PER_PIECE = 28;
 /** Piece buffers grow by doubling, so that they may be twice as large as what is in them. */
 const SLACK = 2;
 
 /**
  * Gathers pieces in any order and writes them to runs by ascending tile number, those of a tile in the order in which they
- * came. A record of a run holds all that the run has of a tile, and stands by itself:
+ * came. A record of a run holds all that the run has of a tile, and is separately:
  *
  *     number of different properties, each as a JSON text with its length before it
  *     pieces: number of its properties in this record, then the piece (piece.ts)
@@ -65,7 +65,7 @@ export class PieceSpool implements PieceSink {
     writePiece(this.#pieces, piece);
   }
 
-  /** Neighbours in the extract mostly lie in the same tile of a zoom. */
+  /** Neighbours in the extract mostly are in the same tile of a zoom. */
   #tileId(zoom: number, x: number, y: number): number {
     const last = this.#last[zoom];
     if (last?.x === x && last.y === y) return last.id;

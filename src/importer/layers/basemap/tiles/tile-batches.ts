@@ -4,7 +4,7 @@ import { mergeRuns } from "../../../sort/external-sort.ts";
 import { RUN_CHUNK, RunWriter } from "../../../sort/run-file.ts";
 import type { SortedRun } from "./run.ts";
 
-/** Records of some tiles, those of a tile one behind the other: what a thread assembles at a time. */
+/** Records of some tiles, those of a tile one after the other: what a thread assembles at a time. */
 export interface TileBatch {
   /** For each record its tile, and where it ends in `bytes`. */
   tiles: Float64Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export interface TileBatch {
 /** A batch is given away once it has so many bytes. */
 export const BATCH_BYTES = 1 << 20;
 /** Files open at a time: systems allow at least 256. */
-const MOST_OPEN = 200;
+const MAX_OPEN_FILES = 200;
 
 /**
  * Makes so few runs of many that they can be merged within some memory, neighbours together, so that earlier runs stay
@@ -27,7 +27,7 @@ export function mergeToFit(
   pathOf: (run: number) => string,
   progress: Progress = quiet,
 ): SortedRun[] {
-  const fanIn = Math.max(2, Math.min(MOST_OPEN, Math.floor(memory / RUN_CHUNK)));
+  const fanIn = Math.max(2, Math.min(MAX_OPEN_FILES, Math.floor(memory / RUN_CHUNK)));
   const given = new Set(runs.map(({ path }) => path));
   let left = [...runs];
   for (let made = 0; left.length > fanIn; ) {

@@ -3,7 +3,7 @@ import { writeFully } from "../../../common/write-fully.ts";
 
 const CHUNK = 1 << 20;
 
-/** A file of tiles, one behind the other, that grows by what is appended, a megabyte at a time. */
+/** A file of tiles, one after the other, that grows by what is appended, a megabyte at a time. */
 export class TileFile {
   readonly #file: FileHandle;
   #bytes: Uint8Array = new Uint8Array(CHUNK);

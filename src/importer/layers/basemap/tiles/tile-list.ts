@@ -3,10 +3,10 @@ import { ExternalSort } from "../../../sort/external-sort.ts";
 import { RunReader, RunWriter } from "../../../sort/run-file.ts";
 import type { Run } from "./run.ts";
 
-/** What runs hold of a tile, in the order of the runs. */
+/** Records of a tile, in the order of the runs. */
 export interface ListedTile {
   tileId: number;
-  /** Of each record its hash, one behind the other. */
+  /** Of each record its hash, one after the other. */
   hashes: Uint8Array;
   /** Of each record: number of its run, where it begins there, and its bytes. */
   records: { run: number; start: number; size: number }[];
@@ -19,7 +19,7 @@ const HASH = 16;
 /** Hash, start and size of a record. */
 const PLACE = HASH + 12;
 
-/** Beside a run: of each record where it lies in the run, and its hash, so that tiles can be told from others without reading them. */
+/** A file next to a run: the position and the hash of each record, to compare tiles without reading them. */
 export class TileListWriter {
   readonly #file: RunWriter;
   readonly #row = new Uint8Array(PLACE);

@@ -6,15 +6,15 @@ import { type BasemapFeature, LAYERS } from "../features/feature.ts";
 import type { PieceSink } from "./piece.ts";
 import { simplify } from "./simplify.ts";
 
-/** How far areas and lines reach beyond their tile [units], so that strokes at its edge are whole. Points do not. */
+/** How far areas and lines reach beyond their tile [units], so that strokes at its edge are complete. Points do not. */
 export const BUFFER = 64;
 /**
  * How much of a corner may be lost to simplification [units]: half a pixel of a 512-pixel tile below the finest zoom.
  */
 const TOLERANCE = 4;
 const FINEST_TOLERANCE = 0.7;
-/** Areas smaller than this are left out below the finest zoom [units²]: a pixel and a half. */
-export const SMALLEST_AREA = 100;
+/** Areas smaller than this are skipped below the finest zoom [units²]: a pixel and a half. */
+export const MIN_AREA = 100;
 
 export interface TilerOptions {
   /** Nothing outside these is written; everything where there are none. */
@@ -102,7 +102,7 @@ function* onTheSquare({ type, parts }: BasemapFeature): Generator<number[][]> {
   }
 }
 
-/** How far a zoom's lines may lie from the original [units of the plane]. Readers magnify the finest zoom. */
+/** How far a zoom's lines may be from the original [units of the plane]. Readers magnify the finest zoom. */
 export function toleranceAt(zoom: number, finest: number): number {
   return (zoom === finest ? FINEST_TOLERANCE : TOLERANCE) * 2 ** (MAX_ZOOM - zoom);
 }
@@ -112,7 +112,7 @@ function generalise(type: TileFeature["type"], parts: number[][], zoom: number, 
   const unit = 2 ** (MAX_ZOOM - zoom);
   const tolerance = toleranceAt(zoom, finest);
   if (type === LINE) return parts.map((part) => simplify(part, tolerance, false));
-  const smallest = zoom === finest ? 0 : SMALLEST_AREA * unit * unit;
+  const smallest = zoom === finest ? 0 : MIN_AREA * unit * unit;
   const result: number[][] = [];
   let outerKept = false;
   for (const part of parts) {
@@ -137,7 +137,7 @@ function cutIntoTiles(type: TileFeature["type"], parts: number[][], zoom: number
   const [left, right] = tileRange(parts, 0, buffer, last);
   if (left === right) {
     const [top, bottom] = tileRange(parts, 1, buffer, last);
-    // Most features lie well within a tile: there is nothing to cut.
+    // Most features are well within a tile: there is nothing to cut.
     if (top === bottom) {
       take(left, top, parts);
       return;

@@ -136,7 +136,7 @@ function* countryNames(): Generator<BasemapFeature> {
   for (const geometry of atlas.objects.countries.geometries) {
     const code = countryCodeOf(geometry);
     if (!code || named.has(code)) continue;
-    // A part that the atlas draws by itself does not carry its country's name; Kosovo has no number, but a name.
+    // A part that the atlas draws separately does not carry its country's name; Kosovo has no number, but a name.
     if (!geometry.id && code !== "XK") continue;
     const parts = polygonPartsOf(geometry, arcs);
     const label = labelPoint(parts);
@@ -151,7 +151,7 @@ function* countryNames(): Generator<BasemapFeature> {
     // Named once the country is some 35 pixels wide; an outline in the far north looks larger than it is.
     const width = Math.sqrt(label.area) / 480;
     const minZoom = Math.max(0, Math.min(6, Math.ceil(14.2 - Math.log2(width))));
-    const [x, y] = besideCapital(parts, label, capitals.get(code), minZoom);
+    const [x, y] = nextToCapital(parts, label, capitals.get(code), minZoom);
     yield {
       layer: "places",
       type: POINT,
@@ -163,15 +163,15 @@ function* countryNames(): Generator<BasemapFeature> {
   }
 }
 
-/** Half of what the names of a country and of its capital need beside each other, and above each other [pixels]. */
+/** Half of what the names of a country and of its capital need next to each other, and above each other [pixels]. */
 const NAME_WIDTH = 75;
 const NAME_HEIGHT = 26;
 
 /**
- * Where a country's name stands: in its middle, or, where its capital lies there, so far above or below that both names fit once
+ * Label point of a country: in its middle, or, where its capital is, so far above or below that both names fit once
  * both are shown. Spain's would hide Madrid, or Madrid Spain.
  */
-function besideCapital(
+function nextToCapital(
   parts: readonly (readonly number[])[],
   { x, y }: { x: number; y: number },
   capital: readonly number[] | undefined,
@@ -180,18 +180,18 @@ function besideCapital(
   const pixel = WORLD_SIZE / (512 * 2 ** Math.max(3, minZoom));
   if (!capital) return [x, y];
   if (Math.abs(capital[0] - x) > NAME_WIDTH * pixel || Math.abs(capital[1] - y) > NAME_HEIGHT * pixel) return [x, y];
-  const beside = [-1, 1].flatMap((side) => {
+  const sides = [-1, 1].flatMap((side) => {
     const row = capital[1] + side * NAME_HEIGHT * pixel;
     const at = widestAt(parts, row);
     return at && at.width > NAME_HEIGHT * pixel ? [{ ...at, row }] : [];
   });
-  const [best] = beside.sort((a, b) => b.width - a.width);
+  const [best] = sides.sort((a, b) => b.width - a.width);
   return best ? [best.x, best.row] : [x, y];
 }
 
 function* cityNames(): Generator<BasemapFeature> {
   const translated = citiesForMaps();
-  const told = new Set<string>();
+  const labeled = new Set<string>();
   const cities = worldCities();
   const weights = urbanWeights(cities);
   for (const [i, { name, country, latitude, longitude, population, rank }] of cities.entries()) {
@@ -200,8 +200,8 @@ function* cityNames(): Generator<BasemapFeature> {
     if (minZoom > LATEST_NAME) continue;
     // Of several with one name the largest is meant; they come by their size.
     const key = `${country} ${name}`;
-    const names = told.has(key) ? undefined : translated.get(key);
-    told.add(key);
+    const names = labeled.has(key) ? undefined : translated.get(key);
+    labeled.add(key);
     yield {
       layer: "places",
       type: POINT,

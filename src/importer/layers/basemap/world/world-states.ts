@@ -10,7 +10,7 @@ import { labelPoint } from "../features/label-point.ts";
 import { placeOrder } from "../features/places.ts";
 import { turned } from "./world-shapes.ts";
 
-/** Borders between the states of a country: of all whose states are wide enough to be told apart. */
+/** Borders between the states of a country: of all whose states are wide enough to be distinguished. */
 export function* stateBorders(): Generator<BasemapFeature> {
   const border = (line: readonly Corner[], minZoom = 3): BasemapFeature => ({
     layer: "boundaries",
@@ -36,9 +36,9 @@ export function* stateNames(): Generator<BasemapFeature> {
     // Named once the state is some 70 pixels wide.
     const minZoom = Math.max(3, Math.ceil(15.2 - Math.log2(width / 480)));
     if (minZoom > LATEST) return [];
-    const told = properties({ kind: "region", ...names, iso_code: country, min_zoom: minZoom });
+    const shown = properties({ kind: "region", ...names, iso_code: country, min_zoom: minZoom });
     const order = placeOrder(minZoom, 0) + 1e7;
-    return [{ layer: "places", type: POINT, parts: [at], minZoom: Math.min(6, minZoom), properties: told, order }];
+    return [{ layer: "places", type: POINT, parts: [at], minZoom: Math.min(6, minZoom), properties: shown, order }];
   };
   for (const { kind, country, name, rings } of [...usShapes(), ...canadaShapes()]) {
     if (kind !== "state" || (country !== "US" && country !== "CA")) continue;

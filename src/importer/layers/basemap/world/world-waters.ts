@@ -9,7 +9,7 @@ import { polygonPartsOf } from "./world-shapes.ts";
 
 /** Atlases draw waters without naming them; a name belongs to the lake around its place, and to the rivers nearest to its places. */
 
-/** A river's name lies this near its line, a lake's this near its shore [degrees]. */
+/** A river's name is this near its line, a lake's this near its shore [degrees]. */
 const RIVER_REACH = 0.6;
 const LAKE_REACH = 0.1;
 
@@ -25,7 +25,7 @@ type Box = [west: number, south: number, east: number, north: number];
 const EVERYWHERE: Box = [-180, -90, 180, 90];
 
 /**
- * Every continent's atlas leaves out some large waters that another has (Baikal, Tanganyika, Tigris): those come from the coarser
+ * Every continent's atlas skips some large waters that another has (Baikal, Tanganyika, Tigris): those come from the coarser
  * ones, where nothing has been drawn yet.
  */
 const ATLASES: readonly [name: string, own: Box][] = [
@@ -99,7 +99,7 @@ function boxOf(corners: readonly Corner[]): Box {
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
-/** Does the middle of one lie in the other? */
+/** Whether the middle of one is in the other. */
 const meet = (a: Box, b: Box) => holdsMiddle(a, b) || holdsMiddle(b, a);
 const holdsMiddle = (a: Box, b: Box) =>
   a[0] <= (b[0] + b[2]) / 2 && a[2] >= (b[0] + b[2]) / 2 && a[1] <= (b[1] + b[3]) / 2 && a[3] >= (b[1] + b[3]) / 2;
@@ -137,7 +137,7 @@ function nearest<River extends { at: readonly Corner[] }>(rivers: readonly River
   return best;
 }
 
-/** On the plane of degrees, longitudes shortened as they are there. */
+/** On the plane of degrees, longitudes shortened as on the Earth. */
 function distanceTo(line: readonly Corner[], [longitude, latitude]: Corner): number {
   const shrink = Math.cos((latitude * Math.PI) / 180);
   let least = Number.POSITIVE_INFINITY;
@@ -153,7 +153,7 @@ function distanceTo(line: readonly Corner[], [longitude, latitude]: Corner): num
   return least;
 }
 
-/** Does the place lie in the ring, or beside its shore? */
+/** Whether the place is in the ring, or next to its shore. */
 function isAt(ring: readonly Corner[], place: Corner): boolean {
   const [x, y] = place;
   let inside = false;

@@ -26,7 +26,7 @@ const OPEN_TO_MOTORS = new Set([
   "arch",
 ]);
 const WALLS = new Set(["yes", "wall", "fence"]);
-/** Walkers pass one by one, and nobody can lift a bike over. */
+/** Walkers pass one by one, and no one can lift a bike over. */
 const TOO_NARROW_FOR_BIKES = new Set(["full-height_turnstile"]);
 /** A lock keeps out whom no sign lets in: it is theirs who have the key (rule: GraphHopper, Apache-2.0, AbstractAccessParser). */
 const LETS_IN = new Set(["yes", "designated", "official", "permissive"]);

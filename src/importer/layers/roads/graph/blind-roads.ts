@@ -1,4 +1,4 @@
-/** What is asked of the roads around a junction. */
+/** The roads around a junction. */
 export interface RoadsAround {
   /** The edges that leave the head of an edge. */
   leaving: (edge: number) => readonly number[];
@@ -6,12 +6,12 @@ export interface RoadsAround {
   onward: (edge: number, mode: number) => readonly number[] | undefined;
 }
 
-/** How far and how much of a side road is looked at [edges]. What is larger counts as a district that one may really leave by. */
+/** How far and how much of a side road is looked at [edges]. A larger side road is a district with other exits. */
 export const DEEPEST = 10;
-const MOST_EDGES = 80;
+const MAX_EDGES = 80;
 
 /**
- * The modes (bits, of `modes`) for which a side road leads nowhere but back: whoever turns from `via` into `side` can only come
+ * The modes (bits, of `modes`) for which a side road leads nowhere but back: a vehicle that turns from `via` into `side` can only come
  * out at the same junction, from where `next` leads on.
  *
  *     via ──▶ ● ──▶ next          however many branches and turning circles there are behind `side`, and whatever a mode
@@ -53,7 +53,7 @@ function isBlind({ onward }: RoadsAround, via: number, side: number, next: numbe
         if (!seen.has(way)) further.push(way);
         seen.add(way);
       }
-      if (seen.size > MOST_EDGES) return false;
+      if (seen.size > MAX_EDGES) return false;
     }
     front = further;
   }

@@ -17,7 +17,7 @@ export class BorderLines {
   /** Cell → numbers of the stretches that reach into it. */
   readonly #grid = new Map<number, number[]>();
 
-  /** Member ways of a country's relation count too, where they say of themselves that they are boundaries. */
+  /** Member ways of a country's relation are included if their own tags make them boundaries. */
   addRelation({ members, tags }: OsmRelation): void {
     if (tags.boundary !== "administrative" || tags.admin_level !== "2") return;
     for (const { type, ref } of members) if (type === "way") this.#members.add(ref);

@@ -12,12 +12,12 @@ import { type Locate, WayNodes } from "./way-nodes.ts";
 export interface GraphOptions {
   /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
   leftHand?: (at: Coordinate) => boolean;
-  /** What an operator knows of the speeds on roads. */
+  /** An operator's speeds on roads. */
   speeds?: OperatorSpeeds;
 }
 
 /**
- * What must be known of an extract before its ways can be cut into pieces. Filled in three passes, in this order:
+ * Data of an extract that is needed to cut its ways into pieces. Filled in three passes, in this order:
  * relations, ways, nodes; the ways come by once more afterwards (`PieceMaker`) and none of them is kept.
  */
 export class CollectedRoads {
@@ -34,7 +34,7 @@ export class CollectedRoads {
   readonly #roads = new Column(Uint8Array, "ways");
   readonly #way = new WayNodes();
 
-  /** `room`: where the ids of nodes are sorted, and in how much memory [bytes]. */
+  /** `resources`: the file and the memory [bytes] of the sort of node ids. */
   constructor(locate: Locate, options: GraphOptions, resources: SortBudget) {
     this.locate = locate;
     this.options = options;
@@ -89,7 +89,7 @@ export class CollectedRoads {
   }
 }
 
-/** What an external sort needs. */
+/** File and memory of an external sort. */
 export interface SortBudget {
   path: string;
   memory: number;

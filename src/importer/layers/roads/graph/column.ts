@@ -10,12 +10,12 @@ export interface NumbersOf<T extends Numbers> {
 }
 
 /** Rows of a graph are numbered in whole numbers of 32 bits with a sign. */
-const MOST_ROWS = 2 ** 31 - 1;
-const FEWEST = 1024;
+const MAX_ROWS = 2 ** 31 - 1;
+const MIN_ROWS = 1024;
 
 /**
  * A column of numbers that grows, in memory that threads share. Address space for `expected` numbers is reserved, but
- * memory is taken only as it is written, so that growing neither copies nor holds anything twice. A column that gets
+ * memory is used only as it is written, so that growing neither copies nor holds anything twice. A column that gets
  * longer than expected moves to a reservation four times as large: once or never where the count is known before.
  */
 export class Column<T extends Numbers> {
@@ -26,12 +26,12 @@ export class Column<T extends Numbers> {
   readonly #what: string;
   readonly #most: number;
 
-  /** `what` it counts, for the sentence that refuses more than `most` of them. */
-  constructor(kind: NumbersOf<T>, what: string, expected = 0, most = MOST_ROWS) {
+  /** `what` it counts, for the error that rejects more than `most` of them. */
+  constructor(kind: NumbersOf<T>, what: string, expected = 0, most = MAX_ROWS) {
     this.#kind = kind;
     this.#what = what;
     this.#most = most;
-    this.#buffer = reserve(Math.max(FEWEST, Math.min(expected, most)) * kind.BYTES_PER_ELEMENT, FEWEST);
+    this.#buffer = reserve(Math.max(MIN_ROWS, Math.min(expected, most)) * kind.BYTES_PER_ELEMENT, MIN_ROWS);
     this.#view = this.#viewOf(Math.floor(this.#buffer.byteLength / kind.BYTES_PER_ELEMENT));
   }
 
@@ -56,7 +56,7 @@ export class Column<T extends Numbers> {
     this.#view[index] = value;
   }
 
-  /** What stands in the column now. Rows added later are not in it, but it stays over the same memory until it moves. */
+  /** The current content of the column. Rows added later are not in it, but it stays over the same memory until it moves. */
   get values(): T {
     return this.#viewOf(this.length);
   }

@@ -9,23 +9,23 @@ import type { GraphReport, RoadGraph } from "./road-graph.ts";
 
 /**
  * A graph as plain data: its columns by name, and the few things that are no columns. It may be posted to threads, which
- * see the same memory, or lie in a file (`saveGraph`).
+ * see the same memory, or are in a file (`saveGraph`).
  */
 export interface SharedGraph {
   columns: Record<ColumnName, Numbers>;
   plain: PlainParts;
 }
 
-/** What is few, whatever the size of the extract. */
+/** Values that are few for extracts of any size. */
 export interface PlainParts {
   profiles: EdgeProfile[];
   nodeRecords: readonly NodeRecord[];
-  /** Windows of time with speeds of their own, and how many speeds a row has; absent without an operator's speeds. */
+  /** Windows of time with their own speeds, and how many speeds a row has; absent without an operator's speeds. */
   traffic?: { windows: readonly TimeWindow[]; width: number };
   report: GraphReport;
 }
 
-/** All columns and what they are made of. */
+/** All columns and what they are built from. */
 export const COLUMNS = {
   nodeLatitude: Int32Array,
   nodeLongitude: Int32Array,

@@ -5,9 +5,9 @@ import { COLUMNS, type ColumnName, openGraph, type PlainParts, shareGraph } from
 import type { RoadGraph } from "./road-graph.ts";
 
 /**
- * A graph on disk, for an import that goes on after an interruption on the same machine: no format for others.
+ * A graph on disk, for an import that continues after an interruption on the same machine: no format for others.
  *
- *     header length (8 bytes) · header (JSON: plain parts, counts of the columns) · the columns as they lie in memory
+ *     header length (8 bytes) · header (JSON: plain parts, counts of the columns) · the columns as they are in memory
  */
 interface Header {
   plain: PlainParts;
@@ -15,7 +15,7 @@ interface Header {
 }
 
 const NAMES = Object.keys(COLUMNS) as ColumnName[];
-/** What only the tiles hold: lines and names, about half of a graph. */
+/** Data for the tiles only: lines and names, about half of a graph. */
 const SHAPES: ReadonlySet<ColumnName> = new Set(["shapeLatitude", "shapeLongitude", "recordStarts", "recordBytes"]);
 /** Bytes per read and write: a single one may not reach 2 GB. */
 const CHUNK = 16 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function saveGraph(path: string, graph: RoadGraph): Promise<void> {
 
 /**
  * The graph of a file. Without `shapes` it has no points between junctions and no records; dividing it and searching in it
- * need neither. Columns that `known`, the same graph, still holds are taken from there.
+ * need neither. Columns that `known`, the same graph, still holds are copied from there.
  */
 export async function loadGraph(
   path: string,

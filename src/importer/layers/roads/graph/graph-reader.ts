@@ -2,7 +2,7 @@ import { loadGraph, saveGraph, withoutShapes } from "./graph-file.ts";
 import type { RoadGraph } from "./road-graph.ts";
 
 /**
- * The graph of a layer for the steps that need it: each opens it and lets go of it. It is made once and lies in a file from
+ * The graph of a layer for the steps that need it: each opens it and lets go of it. It is created once and is in a file from
  * then on; what is still in memory when it is opened again is used again, so that no column is ever there twice.
  */
 export class GraphReader {

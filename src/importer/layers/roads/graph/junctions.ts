@@ -38,7 +38,7 @@ export class Junctions {
     for (let i = 0; i < times; i++) this.#sort.add(id, NOTHING);
   }
 
-  /** What stands at a node. By ascending id, each node once, and after all uses. */
+  /** Data of a node. By ascending id, each node once, and after all uses. */
   stands({ id, tags }: OsmNode): void {
     this.#takeUntil(id);
     if (this.#pending?.id !== id) return;
@@ -47,7 +47,7 @@ export class Junctions {
     this.#pending = this.#uses!.next();
   }
 
-  /** Nothing more is said of the nodes; junctions may be made. */
+  /** Nothing more is said of the nodes; junctions may be created. */
   finish(): void {
     this.#takeUntil(Number.POSITIVE_INFINITY);
     this.#sort.close();

@@ -56,7 +56,7 @@ export class EdgeColumns {
     this.#along.push(along);
   }
 
-  /** Edges lie in the order of their pieces: binary search. */
+  /** Edges are in the order of their pieces: binary search. */
   #firstOf(piece: number): number {
     let low = 0;
     let high = this.count - 1;

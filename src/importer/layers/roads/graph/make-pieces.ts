@@ -28,7 +28,7 @@ interface Road {
   record: number;
 }
 
-/** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the cut nodes. */
+/** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the junctions. */
 interface Run {
   from: number;
   to: number;

@@ -12,7 +12,7 @@ import { closedAcrossRings } from "./roundabout-turns.ts";
 
 const HALF_TURN = BEARING_STEPS / 2;
 
-/** What restrictions and roundabouts make of the turns. */
+/** Turns after restrictions and roundabouts. */
 export interface Turns {
   /** Of the general rule (`buildArcs`). */
   exceptions: TurnException[];
@@ -87,7 +87,7 @@ function roadsAround(
   };
 }
 
-/** The junctions within `steps` pieces of some. Once through all pieces for each step: no table of the whole graph is made for a few. */
+/** The junctions within `steps` pieces of some. Once through all pieces for each step: no table of the whole graph is created for a few. */
 function nodesNear(
   from: ReadonlySet<number>,
   nodeCount: number,

@@ -34,7 +34,7 @@ export class MeetingPieces {
   }
 }
 
-/** Where a junction stands in an ascending list of some. A bit for each junction tells at once that it does not. */
+/** Where a junction is in an ascending list of some. A bit for each junction excludes most of the others immediately. */
 class NodePlaces {
   readonly #nodes: Int32Array;
   readonly #marks: Uint8Array;

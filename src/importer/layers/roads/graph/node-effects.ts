@@ -6,7 +6,7 @@ import { nodeRecord } from "../profiles/road-records.ts";
 import { blockedModes } from "./barriers.ts";
 import { isGate, type Obstacle, obstacleOf } from "./obstacles.ts";
 
-/** What a node does to the roads through it. */
+/** Effects of a node on the roads through it. */
 export interface NodeEffect {
   blocked: number;
   record: NodeRecord | undefined;

@@ -1,6 +1,6 @@
 import type { NodeRecord } from "../../../../routing/road-record.ts";
 
-/** What stands at junctions, as columns: junctions ascending, and for each the number of a record. */
+/** Records of junctions, as columns: junctions ascending, and for each the number of a record. */
 export interface NodeRecordColumns {
   nodes: Int32Array;
   numbers: Int32Array;

@@ -5,7 +5,7 @@ import { sharedNumbers } from "./column.ts";
 import { MeetingPieces } from "./meeting-pieces.ts";
 
 /**
- * What stands at a node and costs time. Directions are those of the way that leads over it: a stop sign with
+ * Obstacles at a node that cost time. Directions are those of the way that leads over it: a stop sign with
  * `direction=forward` holds up traffic along the way.
  */
 export interface Obstacle {
@@ -42,7 +42,7 @@ export function obstacleOf(tags: Tags): Obstacle | undefined {
 /** A Hampshire gate is a piece of fence that is unhooked. */
 const GATES = new Set(["gate", "lift_gate", "swing_gate", "sliding_gate", "hampshire_gate"]);
 
-/** A gate that must be opened by hand. A gate with an access tag is taken to stand open for those it names. */
+/** A gate that must be opened by hand. A gate with an access tag is assumed to be open for those it names. */
 export const isGate = (tags: Tags) => GATES.has(tags.barrier) && !CAR_KEYS.some((key) => tags[key]);
 
 /** Nearer than this to a crossing a stop sign belongs to it [m]. */

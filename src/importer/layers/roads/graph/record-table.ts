@@ -33,9 +33,9 @@ export class RoadRecords {
 }
 
 /** Most bytes that all records may take: what a Buffer can look at. */
-const MOST_BYTES = 2 ** 32;
+const MAX_BYTES = 2 ** 32;
 /** A record is about this long, with its name [bytes]. */
-const USUAL = 160;
+const DEFAULT_RECORD_BYTES = 160;
 
 /**
  * Numbers records in the order they come, equal ones once, as `Interned` does, but keeps their texts as bytes in one
@@ -54,7 +54,7 @@ export class RecordTable {
 
   /** `expected`: how many there may be, for the space to reserve. */
   constructor(expected = 0) {
-    this.#bytes = new Column(Uint8Array, "bytes of road names", expected * USUAL, MOST_BYTES);
+    this.#bytes = new Column(Uint8Array, "bytes of road names", expected * DEFAULT_RECORD_BYTES, MAX_BYTES);
     this.#starts = new Column(Float64Array, "records of roads", expected + 1);
     this.#rings = new Column(Uint8Array, "records of roads", expected);
     this.#hashes = new Column(Int32Array, "records of roads", expected);

@@ -1,6 +1,6 @@
 import type { RestrictedPath, Restriction } from "./restrictions.ts";
 
-/** What resolving needs to know of the pieces and edges. Edges −1 are closed to all. */
+/** The pieces and edges for resolving. Edges −1 are closed to all. */
 export interface PieceView {
   start: Int32Array;
   end: Int32Array;
@@ -12,7 +12,7 @@ export interface PieceView {
   nodeOf: (osmNode: number) => number | undefined;
 }
 
-/** Restrictions in ways and nodes → paths of directed edges. What cannot be found on the map is counted as broken. */
+/** Restrictions in ways and nodes → paths of directed edges. Restrictions that do not match the map are counted as broken. */
 export function resolveRestrictions(
   restrictions: readonly Restriction[],
   view: PieceView,

@@ -5,7 +5,7 @@ import { conditionsMet } from "../profiles/conditional.ts";
 import { TRUCK_SIZE } from "../profiles/tables.ts";
 import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 
-/** A turn that may not, or alone may, be made, as ways and nodes of the map. */
+/** A turn that may not, or alone may, be created, as ways and nodes of the map. */
 export interface Restriction {
   only: boolean;
   uTurn: boolean;
@@ -27,11 +27,11 @@ const VEHICLES: Readonly<Record<string, number>> = {
   bicycle: 1 << BIKE,
   foot: 1 << FOOT,
 };
-/** Mappers invent turns ("no_left_on", "only_straight"): the first word counts. Signs for a red light are left out. */
+/** Mappers invent turns ("no_left_on", "only_straight"): the first word counts. Signs for a red light are skipped. */
 const KINDS = /^(no|only)_(?!.*on_red)/;
 
 /**
- * What a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles.
+ * Returns the turns that a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles.
  */
 export function parseRestriction({ tags, members }: OsmRelation): Restriction[] {
   if (tags.type !== "restriction") return [];
@@ -82,7 +82,7 @@ export interface RestrictedPath {
 }
 
 /**
- * How many copies of edges there may be before a map is taken to be broken: one for every eight edges, and in a small
+ * How many copies of edges there may be before a map is rejected as broken: one for every eight edges, and in a small
  * extract as many as any town has.
  */
 const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
@@ -94,7 +94,7 @@ const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
  *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
  *
  * A side road that ends blind is not a way to shake off what holds over via ways: who turns there and comes back is where he was, so
- * the copies go on along all of it (`blindModes`).
+ * the copies continue along all of it (`blindModes`).
  *
  *     from ──▶ via' ──▶ via' ──▶ to closed, or alone open
  *               │▲

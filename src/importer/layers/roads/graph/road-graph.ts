@@ -10,7 +10,7 @@ import type { RoadRecords } from "./record-table.ts";
  *     junction A ──────piece──────▶ junction B      A piece has a shape and a record; each of its directions that some
  *                                                   mode may use is a directed edge.
  *
- * Edges are numbered piece by piece (there, back), copies for restrictions that span several roads last. All columns lie
+ * Edges are numbered piece by piece (there, back), copies for restrictions that span several roads last. All columns are
  * in memory that threads share; `shareGraph` hands them over.
  */
 export interface RoadGraph {
@@ -30,7 +30,7 @@ export interface RoadGraph {
   pieceBackward: Uint32Array;
   /** Into `records`. */
   pieceRecord: Int32Array;
-  /** What stands at either end for traffic that arrives there (see `obstacleMarks`). */
+  /** Obstacles at either end for arriving traffic (see `obstacleMarks`). */
   pieceObstacles: Uint8Array;
   /** Bearings [1/256 turn] along the piece: leaving its start, arriving at its end. */
   pieceBearingStart: Uint8Array;
@@ -61,7 +61,7 @@ export interface Edges {
   original: Int32Array;
 }
 
-/** What the builder met and how it went, for the import's log. */
+/** Counts and notes of the builder, for the log of the import. */
 export interface GraphReport {
   ways: number;
   brokenWays: number;

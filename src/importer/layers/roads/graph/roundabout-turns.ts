@@ -5,7 +5,7 @@ import type { RestrictedPath } from "./restrictions.ts";
 const VEHICLES = (1 << CAR) | (1 << TRUCK) | (1 << BIKE);
 
 /**
- * What is asked of the directed edges. Bearings [1/256 turn]: at which an edge leaves its tail, arrives at its head.
+ * The directed edges. Bearings [1/256 turn]: at which an edge leaves its tail, arrives at its head.
  */
 export interface RingView {
   count: number;
@@ -19,7 +19,7 @@ export interface RingView {
 }
 
 /**
- * Where two arms meet a roundabout at one point, nobody turns from the one to the other against its traffic, however
+ * Where two arms meet a roundabout at one point, no one turns from the one to the other against its traffic, however
  * short the way (rule: OSRM, BSD-2-Clause, extractor/intersection/intersection_analysis.cpp).
  *
  *        in   out                     out   in

@@ -9,7 +9,7 @@ export class WayNodes {
   latitude = new Float64Array(2048);
   longitude = new Float64Array(2048);
 
-  /** Makes room for a way of `count` nodes. OSM allows 2,000, other files may hold more. */
+  /** Reserves memory for a way of `count` nodes. OSM allows 2,000, other files may hold more. */
   begin(count: number): void {
     this.count = count;
     if (count <= this.ids.length) return;

@@ -18,7 +18,7 @@ export function isBundled(division: Division, level: number): boolean {
   return level < districtLevel || (level === districtLevel && level + 1 < division.levels);
 }
 
-/** What of a metric makes a difference to the bundle of each district: whatever changes a pack in it. */
+/** The parts of a metric that change the bundle of each district: those that change a pack in it. */
 export function bundleBits(division: Division, bits: BitsOfMode): PackBits[] {
   return Array.from({ length: districtCount(division) }, (_, district) => {
     const own = placesOf(division, district).map(({ level, parent }) => bits[level - 1][parent]);

@@ -1,7 +1,7 @@
 import { type Clique, packKey } from "../../../../routing/pack.ts";
 import { MOST_WINDOWS } from "../../../../routing/traffic.ts";
 
-/** What a mode needs to know of a cell from outside: its cliques, for every avoid set and window that makes a difference. */
+/** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
 export interface CellCliques {
   /** Avoid bits on the edges that begin in it: only these can change its clique. */
   avoid: number;
@@ -24,8 +24,8 @@ export function cliqueOf({ cliques, avoid: bits, traffic }: CellCliques, avoid: 
 }
 
 /**
- * Makes the cliques of a cell for each avoid set that differs; those of a window only where it touches the cell, and kept
- * only where they differ from what they are at other times. Answers the windows that differ.
+ * Computes the cliques of a cell for each avoid set that differs; those of a window only where it touches the cell, and kept
+ * only where they differ from what they are at other times. Returns the windows that differ.
  */
 export function makeAll(
   cell: Pick<CellCliques, "avoid" | "cliques">,
@@ -90,14 +90,14 @@ export function unflatten(flat: Int32Array): CellCliques {
   return { avoid, traffic, ins, outs, cliques };
 }
 
-/** What of a metric makes a difference to a pack: for the manifest. */
+/** The parts of a metric that change a pack: for the manifest. */
 export interface PackBits {
   avoid: number;
   /** Bit n − 1: the n-th window of time. */
   traffic: number;
 }
 
-/** By level from 1, and by parent cell: what of a metric makes a difference to the packs of a mode. */
+/** By level from 1, and by parent cell: the parts of a metric that change the packs of a mode. */
 export type BitsOfMode = PackBits[][];
 
 /** The packs of the cells of `level` in one cell of the next. */

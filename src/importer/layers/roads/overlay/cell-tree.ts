@@ -3,7 +3,7 @@ import type { Division } from "../partition/division.ts";
 import { firstAtLeast } from "../partition/part.ts";
 import type { CellSpan } from "./join-cells.ts";
 
-/** Where cell `cell` of `level` lies among tiles and among the ids of the edges between them. */
+/** Where cell `cell` of `level` is among tiles and among the ids of the edges between them. */
 export function spanOf(
   { cellOf, cellCounts }: Division,
   { firstEntering }: Crossings,

@@ -11,7 +11,7 @@ export interface CellSpan {
   endId: number;
 }
 
-/** A cell inside, as the searches see it. Labels are ids from `firstId` on, and behind them the edges out. */
+/** A cell inside, as the searches see it. Labels are ids from `firstId` on, and after them the edges out. */
 interface Child {
   cell: CellCliques;
   /** By column: label of the edge out. */

@@ -10,7 +10,7 @@ const END_SHARE = 0.25;
 export const endsOf = (size: number) => Math.max(1, Math.floor(size * END_SHARE));
 
 /**
- * The best of the cuts of a cell in several directions, weighed by balance: how many nodes lie on its source's side, 0
+ * The best of the cuts of a cell in several directions, weighed by balance: how many nodes are on its source's side, 0
  * when none divides the cell. `keep` is called for each that is better than those before.
  */
 export function bestCut(
@@ -35,7 +35,7 @@ export function bestCut(
   return bestSize > 0 && bestSize < size ? bestSize : 0;
 }
 
-/** Puts the nodes of order[low … high − 1] that lie on the source's side first; both sides keep their order. */
+/** Puts the nodes of order[low … high − 1] that are on the source's side first; both sides keep their order. */
 export function splitBySide(
   order: Int32Array,
   low: number,

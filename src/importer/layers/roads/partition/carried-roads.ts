@@ -5,7 +5,7 @@ import type { Division } from "./division.ts";
 
 /**
  * How a graph was divided, for the update that follows: it divides a graph that is nearly the same in the same way, so that
- * what lies far from every change keeps its bytes. Any division is as good as any other for what routes are found.
+ * what is far from every change keeps its bytes. Any division is as good as any other for what routes are found.
  */
 export interface CarriedRoads {
   /** The most junctions of a cell of each level, as it was divided by. */
@@ -17,11 +17,11 @@ export interface CarriedRoads {
   /** By level from 1 on; by tile, and by cell. */
   cellOf: readonly Int32Array[];
   parentOf: readonly Int32Array[];
-  /** Junctions by their places: where they lie [1e-6 degrees], and their search cells. */
+  /** Junctions by their places: where they are [1e-6 degrees], and their search cells. */
   latitude: Int32Array;
   longitude: Int32Array;
   cell: Int32Array;
-  /** First id of the edges into each tile, and the end; with room for some more. */
+  /** First id of the edges into each tile, and the end; with some spare ids. */
   firstEntering: Int32Array;
 }
 
@@ -48,7 +48,7 @@ export function encodeCarried(
 
 export const decodeCarried = (bytes: Uint8Array): CarriedRoads => deserialize(bytes) as CarriedRoads;
 
-/** In which of the coarser runs each of the finer ones lies; none is empty. */
+/** In which of the coarser runs each of the finer ones is; none is empty. */
 function runs(coarse: Int32Array, fine: Int32Array): Int32Array {
   const of = new Int32Array(fine.length - 1);
   for (let i = 0, run = 0; i < of.length; i++) {

@@ -7,8 +7,8 @@ export type IntColumns = Record<string, Int32Array>;
 const CHUNK = 64 * 1024 * 1024;
 
 /**
- * Columns for an import that goes on after an interruption, whole or not at all: length of the header (4 bytes, as the
- * machine has them), names and lengths as JSON, the columns as they lie in memory.
+ * Columns for an import that continues after an interruption, whole or not at all: length of the header (4 bytes, as the
+ * machine has them), names and lengths as JSON, the columns as they are in memory.
  */
 export function saveColumns(path: string, columns: IntColumns): void {
   const lengths = Object.fromEntries(Object.entries(columns).map(([name, { length }]) => [name, length]));

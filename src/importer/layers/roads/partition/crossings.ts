@@ -16,7 +16,7 @@ export interface Crossings {
   ids: Int32Array;
 }
 
-/** What a part knows of the edges that come into its tiles. */
+/** The edges into the tiles of a part. */
 export interface PartCrossings {
   /** By tile of the part: how many. */
   entering: Int32Array;
@@ -37,7 +37,7 @@ export function partCrossings(part: Part, plans: readonly TilePlan[]): PartCross
 
 /**
  * @param parts what all parts know, in their order
- * @param before first ids of the import before, which are kept where all tiles have room for what comes into them now
+ * @param before first ids of the previous import, which are reused if all tiles have enough ids for their edges
  */
 export function joinCrossings(parts: readonly PartCrossings[], before: Int32Array = new Int32Array(0)): Crossings {
   const entering = Int32Array.from(parts.flatMap((part) => [...part.entering]));
@@ -73,7 +73,7 @@ export function joinCrossings(parts: readonly PartCrossings[], before: Int32Arra
 
 const IDS = 2 ** 22;
 
-/** Ids for the edges into a tile, with some to spare: an update that adds a few need not number all the others anew. */
+/** Ids for the edges into a tile, with some to spare: an update that adds a few need not number all the others again. */
 const roomFor = (edges: number) => edges + 4 + (edges >> 2);
 
 /** By edge of the part: its id, −1 where it stays in its tile. */

@@ -14,7 +14,7 @@ export interface DivideJob {
 /** Where the second half begins, or the list of parts. */
 export type DivideResult = { middle: number } | { cells: Int32Array };
 
-/** What the threads run that divide a graph. */
+/** The job of the threads that divide a graph. */
 export function run({ state, low, high, most, wide }: DivideJob): DivideResult {
   return wide ? { middle: divideWideCell(state, low, high) } : { cells: divideSmallCell(state, low, high, most) };
 }

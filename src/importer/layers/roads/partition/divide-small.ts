@@ -5,8 +5,8 @@ import { MinimumCut } from "./minimum-cut.ts";
 
 /**
  * Divides a small cell until no part holds more than `most` junctions. It is copied out first, its nodes numbered by
- * their place, so that all searches run over arrays as small as the cell. The nodes come to stand by part in the first of
- * the state's orders; the answer lists the parts, and the parts of parts (`CellList`).
+ * their place, so that all searches run over arrays as small as the cell. The nodes come to are by part in the first of
+ * the state's orders; the result lists the parts, and the parts of parts (`CellList`).
  */
 export function divideSmallCell(state: DivideState, low: number, high: number, most: number): Int32Array {
   const nodes = state.orders[0].slice(low, high);

@@ -20,8 +20,8 @@ export const SMALL_CELL = 20_000;
 export const WIDE_DIRECTIONS = 4;
 
 /**
- * What dividing a graph works on: one set of arrays for all threads, as cells that are divided at the same time have no
- * node and no road in common. Some 64 bytes a junction, where 1.33 roads begin at each. Nodes are numbered anew, so that
+ * The state of dividing a graph: one set of arrays for all threads, as cells that are divided at the same time have no
+ * node and no road in common. Some 64 bytes a junction, where 1.33 roads begin at each. Nodes are numbered again, so that
  * those near each other on the ground are so in memory: searches wait for memory more than for anything else.
  */
 export interface DivideState {
@@ -100,7 +100,7 @@ export function divideState(
     otherEnd[next[to]] = from;
     roads[next[to]++] = road * 2;
   }
-  // Its memory serves on: nobody asks for these numbers any more.
+  // Its memory serves on: no one asks for these numbers any more.
   const depth = numberOf.fill(-1);
   return {
     nodeOf,

@@ -9,7 +9,7 @@ export interface Division {
   levels: number;
   /** By level. */
   cellCounts: readonly number[];
-  /** Which junction stands at a place; within a search cell by number. */
+  /** Which junction is at a place; within a search cell by number. */
   nodeAt: Int32Array;
   /** The place of a junction. */
   placeOf: Int32Array;
@@ -49,7 +49,7 @@ export function withPlaces(division: Omit<Division, "placeOf">): Division {
   return { ...division, placeOf };
 }
 
-/** The last of these ascending starts that is not behind a place. */
+/** The last of these ascending starts that is not after a place. */
 export function runOf(starts: Int32Array, place: number): number {
   let low = 0;
   let high = starts.length - 2;

@@ -2,19 +2,19 @@ import type { RoadGraph } from "../graph/road-graph.ts";
 import type { CarriedRoads } from "./carried-roads.ts";
 import { type Division, divisionOf } from "./division.ts";
 
-/** A cell may grow to so many times what it is divided by, before all is divided anew. */
+/** A cell may grow to so many times what it is divided by, before all is divided again. */
 const GROWTH = 1.5;
 /** Share of junctions that may be new: where there are more, cells that fit are worth more than cells that are known. */
-const MOST_NEW = 0.1;
+const MAX_NEW_SHARE = 0.1;
 /** Junctions that no road leads to from a known one: each takes a look at all of them. */
-const MOST_ALONE = 1000;
+const MAX_ISOLATED_JUNCTIONS = 1000;
 
 /**
- * Divides a graph as the one before it was: a junction that stands where one stood lies in its cell, a new one in that of its
+ * Divides a graph as the one before it was: a junction that stands where one stood is in its cell, a new one in that of its
  * neighbours along roads (of most of them, of the least number where as many say another), one without any in that of the nearest.
  * Search cells that lost all junctions are gone.
  *
- * @returns undefined where the graph is to be divided anew: too much is new, a cell has grown too large, or a tile is empty
+ * @returns undefined where the graph is to be divided again: too much is new, a cell has grown too large, or a tile is empty
  */
 export function followedDivision(
   graph: RoadGraph,
@@ -25,7 +25,7 @@ export function followedDivision(
   const cells = knownCells(graph, carried);
   const fresh: number[] = [];
   for (let node = 0; node < cells.length; node++) if (cells[node] < 0) fresh.push(node);
-  if (fresh.length > MOST_NEW * cells.length || !joinNeighbours(graph, cells, fresh)) return undefined;
+  if (fresh.length > MAX_NEW_SHARE * cells.length || !joinNeighbours(graph, cells, fresh)) return undefined;
   const { levels, cellCounts } = carried;
   const tileCounts = new Int32Array(cellCounts[1]);
   const counts = new Int32Array(cellCounts[0]);
@@ -87,10 +87,10 @@ function joinNeighbours(graph: RoadGraph, cells: Int32Array, fresh: readonly num
   }
   let waiting = [...fresh];
   for (let alone = 0; waiting.length > 0; ) {
-    // All of a round at once, so that the order in which they come makes no difference.
+    // All of a pass together, so that the order in which they come makes no difference.
     const found = waiting.map((node) => mostOf(neighbours.get(node) ?? [], cells));
     if (found.every((cell) => cell < 0)) {
-      if (++alone > MOST_ALONE) return false;
+      if (++alone > MAX_ISOLATED_JUNCTIONS) return false;
       found[0] = nearest(graph, cells, waiting[0]);
       if (found[0] < 0) return false;
     }
@@ -122,7 +122,7 @@ function nearest({ nodeLatitude, nodeLongitude }: RoadGraph, cells: Int32Array, 
   let least = Number.POSITIVE_INFINITY;
   for (let other = 0; other < cells.length; other++) {
     if (cells[other] < 0) continue;
-    // Squares, as most are told by their latitude alone.
+    // Squares, as the latitude alone excludes most.
     const north = nodeLatitude[other] - nodeLatitude[node];
     if (north * north >= least) continue;
     const east = (nodeLongitude[other] - nodeLongitude[node]) * shrink;

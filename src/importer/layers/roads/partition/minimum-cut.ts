@@ -73,7 +73,7 @@ export class MinimumCut {
       this.#first[i] = roads;
       for (let j = roadsAt[nodes[i]]; j < roadsAt[nodes[i] + 1]; j++) {
         const other = local[this.#otherEnd[j]];
-        // The numbers of other cells are left where they stand: a node that is not under its number is elsewhere.
+        // The numbers of other cells are left where they are: a node that is not under its number is elsewhere.
         const inside = other >= 0 && other < nodes.length && nodes[other] === this.#otherEnd[j];
         this.#localRoad[j] = inside ? roads : -1;
         if (inside) this.#to[roads++] = other;
@@ -89,7 +89,7 @@ export class MinimumCut {
     this.#roads = roads;
   }
 
-  /** After `between`: does the node of the cell lie on the source's side of the cut? */
+  /** After `between`: whether the node of the cell is on the source's side of the cut. */
   onSourceSide(node: number): boolean {
     return this.#depth[this.#local[node]] >= 0;
   }

@@ -29,11 +29,11 @@ export interface PartitionOptions {
   step?: (done: number, of: number) => void;
 }
 
-/** A level of fewer cells than this is left out: it shortens searches less than its objects cost cold ones. */
-const FEWEST_CELLS = 5;
+/** A level of fewer cells than this is skipped: it shortens searches less than its objects cost cold ones. */
+const MIN_CELLS = 5;
 
 /** Fewer junctions are divided before threads have started. */
-const WORTH_THREADS = 2 * SMALL_CELL;
+const MIN_JUNCTIONS_FOR_THREADS = 2 * SMALL_CELL;
 
 /** Cells on the way to the threads: enough that none waits. */
 const AHEAD_PER_THREAD = 2;
@@ -41,7 +41,7 @@ const AHEAD_PER_THREAD = 2;
 /**
  * Recursive bisection by inertial flow (Schild & Sommer 2015): order the junctions along a direction, join the first
  * and the last quarter to a source and a sink, cut where the fewest roads cross; the best of eight directions, weighed
- * by balance. The orders are made once and split with their cell. Cells that are cut apart are divided side by side;
+ * by balance. The orders are created once and split with their cell. Cells that are cut apart are divided side by side;
  * a smallest cut is one whatever finds it, so the threads make no difference to the cells.
  */
 export async function partition(
@@ -72,7 +72,7 @@ async function divide(
   const cells = new CellList();
   cells.add(0, count, 2 ** 31 - 1);
   const pool = new ThreadPool<DivideJob, DivideResult>(
-    count > WORTH_THREADS ? threads : 0,
+    count > MIN_JUNCTIONS_FOR_THREADS ? threads : 0,
     new URL("./divide-job.ts", import.meta.url),
   );
   // The largest first: what comes last decides how long the last thread works alone.
@@ -124,7 +124,7 @@ function levelsOf(cells: Int32Array, order: Int32Array, count: number, sizes: re
     return Int32Array.from(found).sort();
   });
   let levels = 2;
-  while (levels < starts.length && starts[levels].length >= FEWEST_CELLS) levels++;
+  while (levels < starts.length && starts[levels].length >= MIN_CELLS) levels++;
   const [search] = starts;
   const searchCellOf = new Int32Array(count);
   for (let cell = 0; cell < search.length; cell++) {
@@ -148,7 +148,7 @@ function levelsOf(cells: Int32Array, order: Int32Array, count: number, sizes: re
   };
 }
 
-/** For each of these starts the number of the last of the coarser cells' that is not behind it. */
+/** For each of these starts the number of the last of the coarser cells' that is not after it. */
 function cellsAt(starts: Int32Array, coarser: Int32Array): Int32Array {
   let cell = 0;
   return starts.map((start) => {

@@ -3,8 +3,8 @@ import { sharedInts } from "./divide-state.ts";
 import { type Division, runOf } from "./division.ts";
 
 /**
- * A country in parts: runs of tiles, each small enough for a thread to hold with all that is made of it. A part is made of
- * whole cells of `level` (and so of all levels below); what lies above is made of what the parts hand up.
+ * A country in parts: runs of tiles, each small enough for a thread to hold with all that is built from it. A part is built from
+ * whole cells of `level` (and so of all levels below); what is above is built from what the parts hand up.
  */
 export interface Parts {
   count: number;
@@ -26,7 +26,7 @@ export interface Parts {
 const PART_LEVEL = 3;
 const SMALL_LEVEL = 2;
 /** A level with fewer cells than this divides work too coarsely between threads. */
-const FEWEST_PARTS = 12;
+const MIN_PARTS = 12;
 
 /** @param small parts of level 2 at most, which an update knows again more often */
 export function partsOf(graph: RoadGraph, division: Division, mostJunctions: number, small = false): Parts {
@@ -60,7 +60,7 @@ export function partsOf(graph: RoadGraph, division: Division, mostJunctions: num
 
 function partLevel({ levels, cellCounts }: Division): number {
   let level = Math.min(PART_LEVEL, levels - 1);
-  while (level > 1 && cellCounts[level] < FEWEST_PARTS) level--;
+  while (level > 1 && cellCounts[level] < MIN_PARTS) level--;
   return level;
 }
 
@@ -71,7 +71,7 @@ function grouped({ tileStart, cellOf, cellCounts }: Division, level: number, mos
   let start = 0;
   for (let tile = 1; tile <= cellCounts[1]; tile++) {
     if (tile < cellCounts[1] && own[tile] === own[tile - 1]) continue;
-    // The cell that ends here makes the part too large: it begins another.
+    // With the cell that ends here the part is too large: the cell begins another.
     const begin = tile === 0 ? 0 : own.indexOf(own[tile - 1], start);
     if (begin > first[first.length - 1] && tileStart[tile] - tileStart[first[first.length - 1]] > mostJunctions) {
       first.push(begin);

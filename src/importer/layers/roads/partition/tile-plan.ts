@@ -2,7 +2,7 @@ import type { RoadGraph } from "../graph/road-graph.ts";
 import { type Division, runOf } from "./division.ts";
 import { type Part, searchCells } from "./part.ts";
 
-/** What stands where in a tile; all numbers are those of its part. */
+/** The layout of a tile; all numbers are those of its part. */
 export interface TilePlan {
   tile: number;
   /** Inside nodes in the order of their search cells, then outside nodes. */

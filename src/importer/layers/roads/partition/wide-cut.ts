@@ -6,7 +6,7 @@ const SINK = 2;
 
 /**
  * Divides a large cell: smallest cuts by Dinic's algorithm (1970), with capacities of one per road and direction, over the
- * arrays of the whole graph, as a copy of half a country would not fit beside it. Answers where its second half begins.
+ * arrays of the whole graph, as a copy of half a country would not fit next to it. Returns where its second half begins.
  */
 export function divideWideCell(state: DivideState, low: number, high: number): number {
   const { orders, marks, cell, queue } = state;

@@ -1,8 +1,8 @@
 import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/modes.ts";
 import { TRAFFIC_MODES } from "../../../../routing/traffic.ts";
-import type { SpeedTable, Told } from "./speed-file.ts";
+import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
 
-/** What an operator's speeds make of one direction of a piece of road. */
+/** One direction of a piece of road with the operator's speeds. */
 export interface PieceSpeeds {
   /** With the speeds that hold at all times. */
   profile: EdgeProfile;
@@ -13,7 +13,7 @@ export interface PieceSpeeds {
 /** The speeds of a table, asked for piece by piece. Remembers which of them were used. */
 export class OperatorSpeeds {
   readonly table: SpeedTable;
-  readonly #used = new Set<Told>();
+  readonly #used = new Set<SpeedEntry>();
 
   constructor(table: SpeedTable) {
     this.table = table;
@@ -33,13 +33,13 @@ export class OperatorSpeeds {
     const { table } = this;
     const sides = table.ways.get(way);
     const ofWay = forward ? sides?.forward : sides?.backward;
-    const told = lengths.map((_, i) => table.segments.get(`${nodes[i]} ${nodes[i + 1]}`));
-    if (!ofWay && told.every((one) => !one)) return { profile, row: undefined };
-    for (const one of [ofWay, ...told]) if (one) this.#used.add(one);
+    const entries = lengths.map((_, i) => table.segments.get(`${nodes[i]} ${nodes[i + 1]}`));
+    if (!ofWay && entries.every((one) => !one)) return { profile, row: undefined };
+    for (const one of [ofWay, ...entries]) if (one) this.#used.add(one);
 
     /** Speed over the whole piece in a bucket [0.1 km/h], 0 where the file has none. */
     const speedOf = ({ speed }: Passage, bucket: number, most: number): number => {
-      const at = (i: number, b: number) => told[i]?.speeds[b] || ofWay?.speeds[b] || 0;
+      const at = (i: number, b: number) => entries[i]?.speeds[b] || ofWay?.speeds[b] || 0;
       if (lengths.every((_, i) => at(i, bucket) === 0)) return 0;
       let length = 0;
       let time = 0;
@@ -66,11 +66,11 @@ export class OperatorSpeeds {
 
   /** Lines of the file whose road is not in the map, ascending; of several about one road the first. */
   unused(): number[] {
-    const roads = [...this.table.segments.values()].map((told) => [told]);
+    const roads = [...this.table.segments.values()].map((entries) => [entries]);
     for (const { forward, backward } of this.table.ways.values()) {
-      roads.push([forward, backward].filter((told) => told !== undefined));
+      roads.push([forward, backward].filter((entries) => entries !== undefined));
     }
-    const left = roads.filter((road) => !road.some((told) => this.#used.has(told)));
+    const left = roads.filter((road) => !road.some((entries) => this.#used.has(entries)));
     return left.map((road) => Math.min(...road.map(({ line }) => line))).sort((a, b) => a - b);
   }
 }

@@ -1,10 +1,10 @@
 /**
  * Conditional tags, such as "no_left_turn @ (Mo-Fr 07:00-09:00,16:00-18:00); no_u_turn @ (weight>7.5)".
  *
- * The rule of time: the graph is made once and asked at any hour, so a condition counts as met when it holds on a
- * working day between the rush hours (Tuesday, 10:00). What holds in rush hours or at night only is left out; what
+ * The rule of time: the graph is created once and asked at any hour, so a condition is met when it holds on a
+ * working day between the rush hours (Tuesday, 10:00). Conditions for rush hours or nights only are skipped; what
  * holds all day is kept. Of other conditions only the weight of a vehicle is understood; the rest (weather, seasons,
- * permits) counts as not met.
+ * permits) is not met.
  */
 export interface Condition {
   value: string;

@@ -17,7 +17,7 @@ const KEEP_LEFT = new Set(
 /** Side length of the squares in which the side is looked up once [degrees]. */
 const SQUARE = 0.05;
 
-/** Tells where traffic keeps left, by the country a point lies in. */
+/** Tells where traffic keeps left, by the country a point is in. */
 export function leftHandTraffic(): (at: Coordinate) => boolean {
   const rings = countryShapes()
     .filter(({ code }) => KEEP_LEFT.has(code))
@@ -37,7 +37,7 @@ export function leftHandTraffic(): (at: Coordinate) => boolean {
           ({ ring, south, north, west, east }) =>
             atY >= south && atY <= north && atX >= west && atX <= east && ringContains(ring, atY, atX),
         );
-      // Coasts are drawn coarsely: a square whose middle lies in the sea may still hold roads of the land beside it.
+      // Coasts are drawn coarsely: a square whose middle is in the sea may still hold roads of the land next to it.
       left = holds(latitude, longitude) || holds(y, x) || corners(y, x).some(([atY, atX]) => holds(atY, atX));
       known.set(key, left);
     }

@@ -46,7 +46,7 @@ export function bikePassages(tags: Tags): Rules {
 
 const WELCOME = new Set(["yes", "permissive", "designated", "destination"]);
 
-/** The cycleway beside this road is drawn as a way of its own, and bikes belong there. */
+/** The cycleway next to this road is drawn as its own way, and bikes belong there. */
 function isRiddenBeside(tags: Tags): boolean {
   if (WELCOME.has(tags.bicycle)) return false;
   return ["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"].some((key) => tags[key] === "separate");
@@ -137,7 +137,7 @@ function pushWhereNotRidden(tags: Tags, rules: Rules, pushable: boolean): void {
     const byKind = BIKE_PUSHING_SPEEDS[tags.highway] ?? (tags.man_made === "pier" ? PUSHING_SPEED : undefined);
     const general = byKind ?? (tags.foot === "yes" || pushable ? PUSHING_SPEED : undefined);
     const forward = general ?? (tags["foot:forward"] === "yes" ? PUSHING_SPEED : undefined);
-    // Nobody walks the wrong way round a roundabout or along a motorway, unless it is a footway.
+    // No one walks the wrong way round a roundabout or along a motorway, unless it is a footway.
     const against = byKind !== undefined || !impliesOneway(tags) ? general : undefined;
     const backward = against ?? (tags["foot:backward"] === "yes" ? PUSHING_SPEED : undefined);
     if (forward !== undefined) rules.forward ??= ride(forward, TRAVEL.pushing);

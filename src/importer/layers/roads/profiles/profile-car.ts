@@ -17,9 +17,9 @@ import {
 } from "./tables.ts";
 import { type Direction, directedValue, parseDuration, parseLength, parseSpeed, parseWeight } from "./tag-values.ts";
 
-/** What distinguishes one motor vehicle from another. */
+/** Properties of a motor vehicle. */
 export interface MotorVehicle {
-  /** Keys that speak about this vehicle, the most special first. */
+  /** Keys for this vehicle, the most specific first. */
   accessKeys: readonly string[];
   size: { height: number; width: number; length: number; weight: number };
   topSpeed: number;
@@ -97,8 +97,8 @@ export function motorPassages(tags: Tags, vehicle: MotorVehicle): Rules {
 const YIELDING = 0.7;
 
 /**
- * The limit that is driven up to [km/h]. A ramp is bent: where the map says that it has none ("none", "DE:motorway"), nobody drives it as fast
- * as the road it leaves, and the speed of its class stands. A number is believed.
+ * The limit that is driven up to [km/h]. A ramp is bent: where the map says that it has none ("none", "DE:motorway"), no one drives it as fast
+ * as the road it leaves, so the speed of its class is used. A number is used as it is.
  */
 function limitOf(tags: Tags, direction: Direction): number | undefined {
   const text = directedValue(tags, LIMIT_KEYS, direction);
@@ -152,9 +152,9 @@ function groundSpeed(tags: Tags): number {
 
 function motorPreference(tags: Tags, bothWays: boolean): number {
   const alternating = onewayTag(tags) === "alternating" ? 0.4 : 1;
-  const beside = tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1;
+  const sideRoad = tags.side_road === "yes" || tags.side_road === "rotary" ? 0.8 : 1;
   const narrow = bothWays ? narrowness(tags) : 1;
-  return Math.min(CAR_SERVICE_PREFERENCE[tags.service] ?? 1, narrow, alternating, beside);
+  return Math.min(CAR_SERVICE_PREFERENCE[tags.service] ?? 1, narrow, alternating, sideRoad);
 }
 
 /** Where both directions share a road without markings, or one too narrow for two cars. */

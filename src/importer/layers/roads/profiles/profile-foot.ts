@@ -20,12 +20,12 @@ export function footPassages(tags: Tags): Rules {
   const known = footSpeed(tags);
   const oneway = footOneway(tags);
   const surface = FOOT_SURFACE_FACTORS[tags.surface] ?? 1;
-  const beside = hasSeparateSidewalk(tags);
+  const sidewalk = hasSeparateSidewalk(tags);
   const rule = (direction: Direction): Rule | undefined => {
     if (oneway !== undefined && oneway !== direction) return undefined;
     const access = resolveAccess(directedValue(tags, FOOT_KEYS, direction), FOOT_ACCESS);
     if (access !== undefined && FOOT_ACCESS.forbidding.has(access)) return undefined;
-    if (access === undefined && beside) return undefined;
+    if (access === undefined && sidewalk) return undefined;
     const speed = ferry ? FERRY_SPEED : (known ?? (access === undefined ? undefined : WALKING_SPEED));
     if (speed === undefined) return undefined;
     return {
@@ -42,7 +42,7 @@ export function footPassages(tags: Tags): Rules {
   return { forward: rule("forward"), backward: rule("backward"), duration };
 }
 
-/** The walk beside this road is drawn as a way of its own. */
+/** The walk next to this road is drawn as its own way. */
 const hasSeparateSidewalk = (tags: Tags) =>
   ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"].some((key) => tags[key] === "separate");
 

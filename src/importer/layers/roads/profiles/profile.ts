@@ -50,7 +50,7 @@ const FORBIDDEN: Passage = {
 };
 
 /**
- * What one direction of a way is for all modes. `length` [m] is the way's whole length, for durations given by the map.
+ * One direction of a way for all modes. `length` [m] is the way's whole length, for durations given by the map.
  */
 export function edgeProfile(
   tags: Tags,

@@ -55,11 +55,11 @@ export function roadRecord(tags: Tags, oneway: "forward" | "backward" | undefine
   return record;
 }
 
-/** A nameless walk or cycleway beside a street is called after the street. */
+/** A nameless walk or cycleway next to a street is called after the street. */
 function streetBeside(tags: Tags): string | undefined {
-  const beside = tags.footway === "sidewalk" || tags.cycleway === "sidepath" || tags.is_sidepath === "yes";
+  const alongside = tags.footway === "sidewalk" || tags.cycleway === "sidepath" || tags.is_sidepath === "yes";
   const path = tags.highway === "footway" || tags.highway === "cycleway" || tags.highway === "path";
-  return beside && path ? (tags["is_sidepath:of:name"] ?? tags["street:name"]) : undefined;
+  return alongside && path ? (tags["is_sidepath:of:name"] ?? tags["street:name"]) : undefined;
 }
 
 function signs(tags: Tags, direction: "forward" | "backward", oneway: string | undefined): RoadSigns {
@@ -77,7 +77,7 @@ function signs(tags: Tags, direction: "forward" | "backward", oneway: string | u
   return signs;
 }
 
-/** What stands at a node, or undefined when it is an ordinary one. */
+/** The record of a node; undefined for an ordinary one. */
 export function nodeRecord(tags: Tags): NodeRecord | undefined {
   const record: NodeRecord = {};
   if (tags.highway === "traffic_signals") record.trafficSignal = true;

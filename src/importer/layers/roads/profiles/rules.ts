@@ -1,6 +1,6 @@
 import type { Passage } from "../../../../routing/modes.ts";
 
-/** What a mode's rules say of one direction of a way; undefined where it may not go. */
+/** A mode's properties of one direction of a way; undefined where the mode may not go. */
 export interface Rule {
   /** [km/h]. */
   speed: number;

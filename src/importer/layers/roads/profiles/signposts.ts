@@ -4,12 +4,12 @@ import type { Tags } from "../../../osm/pbf/element.ts";
 import { type Direction, directed } from "./tag-values.ts";
 
 /**
- * What the signs over a road say to those who travel along it, or against it. `plain`: does a tag without a direction mean this one?
+ * Texts of the signs over a road, in one direction. `plain`: whether a tag without a direction means this one.
  * Only on a one-way does it say which of the two it means.
  *
  *     destination=Porto;Braga  destination:ref=A 3      what most signs say
  *     destination:street=Main Street                    where the sign names no town; a town goes before it
- *     destination:ref:to=I 95                           a road that this one leads to, where it names none of its own
+ *     destination:ref:to=I 95                           a road that this one leads to, where it names its own none
  *     destination:lanes=Porto|Porto;Braga|Braga         over the lanes before a junction: see `lanesSign`
  */
 export function signpost(tags: Tags, direction: Direction, plain: boolean): RoadSigns {
@@ -35,7 +35,7 @@ export function signpost(tags: Tags, direction: Direction, plain: boolean): Road
 }
 
 /**
- * What is written at the node where an exit leaves. Some countries wrote the sign there before ramps had `destination`:
+ * The sign at the node of an exit. Some countries wrote the sign there before ramps had `destination`:
  * `exit_to=US 1 North;Baltimore`, and `exit_to:left`, `ref:right` where two exits leave at one place.
  */
 export function exitOf(tags: Tags): NodeRecord {
@@ -53,7 +53,7 @@ export function exitOf(tags: Tags): NodeRecord {
 
 function exitSign(tags: Tags, side: string): ExitSign {
   const ref = tags[`ref${side}`];
-  // "to Baltimore", "toward Baltimore": the sentence has words of its own for that.
+  // "to Baltimore", "toward Baltimore": the sentence has its own words for that.
   const to = (tags[`exit_to${side}`] ?? "")
     .split(";")
     .map((part) => part.trim().replace(/^to(wards?)?:?\s+/i, ""))

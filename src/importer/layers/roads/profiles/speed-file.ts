@@ -7,22 +7,22 @@ import { overlap, parseDays, parseHours } from "./time-window.ts";
 /** Speeds [km/h] by bucket (first those outside all windows, then the windows); 0 where the file says nothing. */
 export type BucketSpeeds = Float64Array;
 
-/** What an operator knows of the speeds on roads. */
+/** An operator's speeds on roads. */
 export interface SpeedTable {
   windows: readonly TimeWindow[];
   /** By way: along it, against it. */
   ways: ReadonlyMap<number, Sides>;
   /** By "from to", two nodes that follow one another on a way, in the direction of travel. */
-  segments: ReadonlyMap<string, Told>;
+  segments: ReadonlyMap<string, SpeedEntry>;
 }
 
 export interface Sides {
-  forward?: Told;
-  backward?: Told;
+  forward?: SpeedEntry;
+  backward?: SpeedEntry;
 }
 
 /** Speeds, and the line of the file that holds the first of them. */
-export interface Told {
+export interface SpeedEntry {
   speeds: BucketSpeeds;
   line: number;
 }
@@ -32,8 +32,8 @@ export type Complain = (line: number, reason: string) => void;
 
 const COLUMNS = ["way_id", "direction", "from_node", "to_node", "days", "hours", "speed"];
 const FASTEST = 250;
-/** Roads that a file may name: they are held in memory as long as the graph is made, some 400 bytes each. */
-const MOST_ROADS = 8_000_000;
+/** Roads that a file may name: they are held in memory as long as the graph is created, some 400 bytes each. */
+const MAX_ROADS = 8_000_000;
 
 /**
  * Historical speeds, a CSV file of an operator (comma separated, the columns named in its first line, in any order):
@@ -51,11 +51,11 @@ const MOST_ROADS = 8_000_000;
  *
  * @throws ImportError when the file is not of this kind, or has no line that can be used
  */
-export async function readSpeedFile(path: string, complain: Complain, most = MOST_ROADS): Promise<SpeedTable> {
+export async function readSpeedFile(path: string, complain: Complain, most = MAX_ROADS): Promise<SpeedTable> {
   const file = basename(path);
   const windows: (TimeWindow & { line: number })[] = [];
   const ways = new Map<number, Sides>();
-  const segments = new Map<string, Told>();
+  const segments = new Map<string, SpeedEntry>();
   let columns: Record<string, number> | undefined;
   let used = 0;
   const bucketOf = (days: number, hours: { from: number; until: number }, line: number): number => {
@@ -72,8 +72,8 @@ export async function readSpeedFile(path: string, complain: Complain, most = MOS
     }
     return windows.push(window);
   };
-  const tell = (told: Told | undefined, bucket: number, speed: number, line: number): Told => {
-    const entry = told ?? { speeds: new Float64Array(MOST_WINDOWS + 1), line };
+  const merged = (existing: SpeedEntry | undefined, bucket: number, speed: number, line: number): SpeedEntry => {
+    const entry = existing ?? { speeds: new Float64Array(MOST_WINDOWS + 1), line };
     entry.speeds[bucket] = speed;
     return entry;
   };
@@ -101,7 +101,7 @@ export async function readSpeedFile(path: string, complain: Complain, most = MOS
       used++;
       if (row.from !== undefined) {
         const key = `${row.from} ${row.to}`;
-        segments.set(key, tell(segments.get(key), bucket, row.speed, line));
+        segments.set(key, merged(segments.get(key), bucket, row.speed, line));
         continue;
       }
       let sides = ways.get(row.way);
@@ -109,8 +109,8 @@ export async function readSpeedFile(path: string, complain: Complain, most = MOS
         sides = {};
         ways.set(row.way, sides);
       }
-      if (row.direction !== "backward") sides.forward = tell(sides.forward, bucket, row.speed, line);
-      if (row.direction !== "forward") sides.backward = tell(sides.backward, bucket, row.speed, line);
+      if (row.direction !== "backward") sides.forward = merged(sides.forward, bucket, row.speed, line);
+      if (row.direction !== "forward") sides.backward = merged(sides.backward, bucket, row.speed, line);
     }
   }
   if (!columns) throw new ImportError(`${file} is empty: its first line must name the columns ${COLUMNS.join(", ")}.`);

@@ -23,7 +23,7 @@ export const CAR_SPEEDS: Table = {
   ice_road: 15,
 };
 
-/** What a road with a permitting access tag but no speed of its own is given. */
+/** Speed of a road with a permitting access tag and no speed. */
 export const CAR_DEFAULT_SPEED = 10;
 
 export const CAR_SURFACE_SPEEDS: Table = {
@@ -124,7 +124,7 @@ export const ZONE_LIMITS: Table = {
   none: 140,
 };
 
-/** Roads beside the road: half as attractive as their speed says. */
+/** Roads next to the road: half as attractive as their speed says. */
 export const CAR_SERVICE_PREFERENCE: Table = {
   alley: 0.5,
   parking: 0.5,

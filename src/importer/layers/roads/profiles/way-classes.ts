@@ -55,7 +55,7 @@ export class WayClass {
 }
 
 /** Classes that are remembered: a country has tens of thousands, and most of its ways are of a few hundred. */
-const MOST = 8192;
+const MAX_CACHED_CLASSES = 8192;
 
 /** Classes of ways by their tags. Rules cost more than anything else of a road, and most roads are alike. */
 export class WayClasses {
@@ -66,8 +66,8 @@ export class WayClasses {
     const key = keyOf(tags);
     const known = this.#known.get(key);
     if (known !== undefined) return known ?? undefined;
-    // All at once: what is common comes back soon.
-    if (this.#known.size >= MOST) this.#known.clear();
+    // All together: what is common comes back soon.
+    if (this.#known.size >= MAX_CACHED_CLASSES) this.#known.clear();
     const rules = rulesOf(tags);
     const made = rules && new WayClass(tags, rules);
     this.#known.set(key, made ?? null);

@@ -4,8 +4,8 @@ import type { OpenComponents } from "./part-islands.ts";
 import type { RoadsJob, RoadsResult, RoadsWorld, SurveyResult, TilesResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
-/** What a job answers for each part, in their order: of those that have a name by which the import before kept it, that. */
-export async function* knownOrMade<Result extends RoadsResult>(
+/** Results of a job for each part, in order: the cached result if the cache has one. */
+export async function* cachedOrMade<Result extends RoadsResult>(
   site: RoadsSite,
   { parts }: RoadsWorld,
   keys: readonly Uint8Array[],
@@ -26,7 +26,7 @@ export async function* knownOrMade<Result extends RoadsResult>(
         yield deserialize(known) as Result;
         continue;
       }
-      // One that was cut off in its file is made by itself.
+      // One that was cut off in its file is created separately.
       const result = await next(isKnown[part] ? site.inOrder<number, Result>([part], toJob) : made);
       if (keys[part]) kept?.put(keys[part], serialize(result));
       yield result;
@@ -36,7 +36,7 @@ export async function* knownOrMade<Result extends RoadsResult>(
   }
 }
 
-/** What each part looks like from the others; `islands`, by edge of the graph, is written to. */
+/** Each part as the others see it; `islands`, by edge of the graph, is written to. */
 export async function* surveysOfParts(
   site: RoadsSite,
   world: RoadsWorld,
@@ -46,7 +46,7 @@ export async function* surveysOfParts(
   const looks = await site.looks(world);
   const keys = kept ? looks.map(({ topology }) => kept.key("survey", topology)) : [];
   let number = 0;
-  for await (const found of knownOrMade<SurveyResult>(site, world, keys, (part) => ({
+  for await (const found of cachedOrMade<SurveyResult>(site, world, keys, (part) => ({
     ...{ kind: "survey", world, part },
     ...(!kept && { islands }),
   }))) {
@@ -55,7 +55,7 @@ export async function* surveysOfParts(
   }
 }
 
-/** What a part tells with its own numbers, with those of the graph. */
+/** Converts the numbers of a part to those of the graph. */
 function inGraph({ crossings, open, marks }: SurveyResult, { edges }: PartLook, islands: Uint8Array): SurveyResult {
   marks?.forEach((mark, edge) => {
     islands[edges[edge]] |= mark;
@@ -81,7 +81,7 @@ export async function* tilesOfParts(
   islands: Uint8Array,
 ): AsyncGenerator<TilesResult> {
   const { kept, crossings } = site;
-  // Speeds at some times stand in tiles as well, and in no name.
+  // Speeds at some times are in tiles as well, and in no name.
   const looks = world.graph.plain.traffic ? [] : await site.looks(world);
   const keys = kept
     ? looks.map((look, part) => {
@@ -90,5 +90,5 @@ export async function* tilesOfParts(
         return kept.key("tiles", topology, content, marks, idsDigest(look, world.parts, part, crossings));
       })
     : [];
-  yield* knownOrMade<TilesResult>(site, world, keys, (part) => ({ kind: "tiles", world, part, islands, crossings }));
+  yield* cachedOrMade<TilesResult>(site, world, keys, (part) => ({ kind: "tiles", world, part, islands, crossings }));
 }

@@ -1,11 +1,11 @@
-/** Parts of the network with fewer edges than this count as islands beside a larger one. */
+/** Parts of the network with fewer edges than this count as islands next to a larger one. */
 export const ISLAND_SIZE = 1000;
 
-/** What an edge is to mode m: bit m set, on the mainland; bit 4 + m, on a small island; neither, closed. */
+/** An edge for mode m: bit m set, on the mainland; bit 4 + m, on a small island; neither, closed. */
 export const MAINLAND_BIT = 1;
 export const ISLAND_BIT = 16;
 
-/** What the edges of a piece are together: the island bits of the modes that have none of them on the mainland. */
+/** The edges of a piece together: the island bits of the modes that have none of them on the mainland. */
 export const islandBits = (marks: number) => marks & 0xf0 & ~((marks & 0x0f) << 4);
 
 /** A directed graph: from node n to to[i], first[n] ≤ i < first[n + 1]. */
@@ -16,7 +16,7 @@ export interface Links {
 
 /** Strongly connected components: they are numbered so that links lead into the same one or one with a lower number. */
 export interface Components {
-  /** By node; −1 where a node counts as not there. */
+  /** By node; −1 for a node that is ignored. */
   component: Int32Array;
   sizes: number[];
 }

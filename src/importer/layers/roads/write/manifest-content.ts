@@ -7,7 +7,7 @@ import { districtCount, districtLevelOf } from "../overlay/districts.ts";
 import type { Division } from "../partition/division.ts";
 import type { RoadGrids } from "./tile-grid.ts";
 
-/** What the manifest holds; `bits`, and lengths of packs that are in no bundle: by mode. */
+/** Content of the manifest; `bits`, and lengths of packs that are in no bundle: by mode. */
 export function manifestContent(
   division: Division,
   bits: readonly BitsOfMode[],
@@ -41,7 +41,7 @@ export function manifestContent(
   };
 }
 
-/** What the tables of each district hold. */
+/** Content of the tables of each district. */
 export function* districtContents(division: Division, grids: RoadGrids): Generator<DistrictContent> {
   const districtLevel = districtLevelOf(division);
   const starts = districtStarts(division);

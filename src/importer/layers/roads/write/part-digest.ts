@@ -10,7 +10,7 @@ import type { Parts } from "../partition/parts.ts";
 export interface PartLook {
   /** Of its edges with their turns and speeds, and its cells. */
   topology: Uint8Array;
-  /** Of all else that stands in its tiles: lines, names, what stands at junctions. */
+  /** Of all else that is in its tiles: lines, names, what is at junctions. */
   content: Uint8Array;
   /** The graph's number of each edge. */
   edges: Int32Array;
@@ -50,7 +50,7 @@ function topologyDigest(part: Part, division: Division, { level }: Parts): Uint8
   return hash.digest();
 }
 
-/** Of pieces also those that are closed to all: they stand in tiles. */
+/** Of pieces also those that are closed to all: they are in tiles. */
 function contentDigest(graph: RoadGraph, { nodes, pieces, pieceStart, pieceEnd }: Part): Uint8Array {
   const hash = createHash("sha256");
   const { nodeLatitude, nodeLongitude, shapeFirst } = graph;

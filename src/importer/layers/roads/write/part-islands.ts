@@ -14,12 +14,12 @@ export interface OpenComponents {
   entries: Int32Array;
   /** Pairs: a component, an edge of another part that a way leads on to. */
   exits: Int32Array;
-  /** Pairs: an edge (the graph's number), its component; without those of components that are large enough by themselves. */
+  /** Pairs: an edge (the graph's number), its component; without those of components that are large enough separately. */
   members: Int32Array;
 }
 
 /**
- * Edges that lie in a strongly connected part too small to start a journey in: a car park cut off by the extract's
+ * Edges that are in a strongly connected part too small to start a journey in: a car park cut off by the extract's
  * edge, a one-way stub. Marks what the part knows for sure, and hands up the rest. An edge belongs to the part in which
  * it ends.
  */
@@ -64,7 +64,7 @@ export function partIslands({ topology, edges }: Part, arcs: Arcs, marks: Uint8A
   };
 }
 
-/** By component: 1 where one can come from outside and go on to the outside. */
+/** By component: 1 where one can come from outside and continue to the outside. */
 function openOnes(
   { component, sizes }: Components,
   { first, to }: Arcs,

@@ -20,7 +20,7 @@ import { type OpenComponents, partIslands } from "./part-islands.ts";
 import { exceptionsByTile, tileContent } from "./tile-content.ts";
 import { gridCells } from "./tile-grid.ts";
 
-/** What all jobs look at; nearly all of it memory that threads share. */
+/** Input of all jobs, nearly all in shared memory. */
 export interface RoadsWorld {
   graph: SharedGraph;
   division: Division;
@@ -29,19 +29,19 @@ export interface RoadsWorld {
 
 export type RoadsJob = LookJob | SurveyJob | TilesJob | OverlayJob | JoinJob;
 
-/** What a part is named by, to be known again. */
+/** The key of a part in the cache. */
 export interface LookJob {
   kind: "look";
   world: RoadsWorld;
   part: number;
 }
 
-/** What a part looks like from the others: its edges between tiles, its islands. */
+/** A part as the others see it: its edges between tiles, its islands. */
 export interface SurveyJob {
   kind: "survey";
   world: RoadsWorld;
   part: number;
-  /** By edge of the graph; written to. Where it is absent, all is told with the numbers of the part. */
+  /** By edge of the graph; written to. Where it is absent, the numbers are those of the part. */
   islands?: Uint8Array;
 }
 
@@ -104,7 +104,7 @@ export interface RoadsObject {
 
 export type RoadsResult = PartLook | SurveyResult | TilesResult | OverlayResult;
 
-/** What the threads run that make tiles and overlay. */
+/** The jobs of the threads that write tiles and overlay. */
 export function run(job: RoadsJob): RoadsResult {
   if (job.kind === "look") return look(job);
   if (job.kind === "survey") return survey(job);

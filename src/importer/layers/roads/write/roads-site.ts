@@ -24,17 +24,17 @@ export type WriteObject = (key: string, bytes: Uint8Array) => Promise<void> | vo
 export type OpenGraph = (options: { shapes: boolean }) => RoadGraph | Promise<RoadGraph>;
 
 /** A part holds at most so many junctions, as the cells of level 3 do. */
-const LARGEST_PART = 65_536;
+const MAX_PART_JUNCTIONS = 65_536;
 /** A thread takes about so much for each junction of a part: arcs, labels, cliques and objects of a mode [bytes]. */
 const PER_JUNCTION = 700;
-/** … and so much more for each window of time with speeds of its own. */
+/** … and so much more for each window of time with its own speeds. */
 const PER_WINDOW = 150;
 /** Parts per thread, so that none waits long for the last. */
 const PARTS_PER_THREAD = 6;
-const SMALLEST_PART = 4096;
+const MIN_PART_JUNCTIONS = 4096;
 
 /** Fewer junctions are done before threads have started. */
-const WORTH_THREADS = 50_000;
+const MIN_JUNCTIONS_FOR_THREADS = 50_000;
 
 /** Where roads are written: what the steps share, each part of it opened when it is first asked for. */
 export class RoadsSite {
@@ -43,7 +43,7 @@ export class RoadsSite {
   readonly threads: number;
   readonly store: StepStore;
   readonly #carrying: Carrying | undefined;
-  /** What parts of the graph were made of in the import before. */
+  /** Cached results for parts of the graph. */
   readonly kept: CachedParts | undefined;
   #looks: readonly PartLook[] = [];
   #digests: Uint8Array[] | undefined;
@@ -82,7 +82,7 @@ export class RoadsSite {
     return graph;
   }
 
-  /** Room for what follows: the graph is opened again when it is asked for. */
+  /** Frees the memory of the graph, which is opened again on request. */
   forgetGraph(): void {
     this.#graph = undefined;
   }
@@ -92,7 +92,7 @@ export class RoadsSite {
     items: Iterable<T>,
     toJob: (item: T) => RoadsJob,
   ): AsyncGenerator<Result> {
-    const worthIt = this.division.nodeAt.length >= WORTH_THREADS || this.#partSize !== undefined;
+    const worthIt = this.division.nodeAt.length >= MIN_JUNCTIONS_FOR_THREADS || this.#partSize !== undefined;
     this.#pool ??= new ThreadPool(worthIt ? this.threads : 0, new URL("./roads-job.ts", import.meta.url));
     const transfers = (job: RoadsJob) =>
       job.kind === "join" ? job.cells.map(({ buffer }) => buffer as ArrayBuffer) : [];
@@ -109,7 +109,7 @@ export class RoadsSite {
     return { graph: shareGraph(graph), division: this.division, parts: this.#parts };
   }
 
-  /** What names the parts, and their numbers in the graph; none where nothing is kept. */
+  /** Keys of the parts, and their numbers in the graph; none without a cache. */
   async looks(world: RoadsWorld): Promise<readonly PartLook[]> {
     if (!this.kept || this.#looks.length > 0) return this.#looks;
     const numbers = Array.from({ length: world.parts.count }, (_, part) => part);
@@ -136,8 +136,8 @@ export class RoadsSite {
     const fit = (this.memory - bytesOf(graph) - laidOut(graph)) / 2 / threads / each;
     const even = graph.nodeCount / (threads * PARTS_PER_THREAD);
     // Small ones are more of an update's to be known again.
-    if (this.kept) return SMALLEST_PART;
-    return Math.max(SMALLEST_PART, Math.min(LARGEST_PART, fit, even));
+    if (this.kept) return MIN_PART_JUNCTIONS;
+    return Math.max(MIN_PART_JUNCTIONS, Math.min(MAX_PART_JUNCTIONS, fit, even));
   }
 
   set division(division: Division) {
@@ -172,7 +172,7 @@ export class RoadsSite {
     return division;
   }
 
-  /** How the import before divided its roads, where this one follows it. */
+  /** How the previous import divided its roads, where this one follows it. */
   carried(): CarriedRoads | undefined {
     const bytes = this.#carrying?.carried();
     return bytes && decodeCarried(bytes);
@@ -184,7 +184,7 @@ export class RoadsSite {
     this.#carrying.carry(encodeCarried(await this.graph(false), this.division, this.crossings, sizes));
   }
 
-  /** First ids of the edges into each tile, as the import before has them; none where it is not followed. */
+  /** First ids of the edges into each tile, as the previous import has them; none where it is not followed. */
   set entering(firstEntering: Int32Array) {
     this.store.putColumns("entering", { firstEntering });
   }
@@ -219,10 +219,10 @@ export class RoadsSite {
   }
 }
 
-/** What is kept beside the graph: where junctions stand and the other way round, pieces of parts, islands. */
+/** Memory besides the graph: places of junctions in both directions, pieces of parts, islands. */
 const laidOut = ({ nodeCount, pieceCount, edges }: RoadGraph): number => 8 * nodeCount + 4 * pieceCount + edges.count;
 
-/** What the columns of a graph take. */
+/** Size of the columns of a graph. */
 function bytesOf(graph: RoadGraph): number {
   return Object.values(shareGraph(graph).columns).reduce((sum, column) => sum + column.byteLength, 0);
 }

@@ -4,7 +4,7 @@ import { followedDivision } from "../partition/followed-division.ts";
 import { partition } from "../partition/partition.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
-/** The first step: which junction lies in which cell. An update goes on with the cells of the import before. */
+/** The first step: which junction is in which cell. An update continues with the cells of the previous import. */
 export async function divideGraph(site: RoadsSite, sizes: readonly number[], progress: Progress): Promise<void> {
   const graph = await site.graph(false);
   const { nodeCount, nodeLatitude, nodeLongitude, pieceStart, pieceEnd } = graph;
@@ -17,10 +17,10 @@ export async function divideGraph(site: RoadsSite, sizes: readonly number[], pro
     progress.advance(nodeCount);
     return;
   }
-  let told = 0;
+  let reported = 0;
   const step = (done: number) => {
-    progress.advance(done - told);
-    told = done;
+    progress.advance(done - reported);
+    reported = done;
   };
   const { threads } = site;
   site.division = divisionOf(

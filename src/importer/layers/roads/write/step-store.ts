@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { type IntColumns, loadColumns, saveColumns } from "../partition/columns-file.ts";
 
 /**
- * What one step leaves for the next: columns and texts by name. In a work folder they are files, so that a step that
+ * Results of a step for the next one: columns and texts by name. In a work folder they are files, so that a step that
  * is remembered has left them; without one they stay in memory.
  */
 export class StepStore {
@@ -37,7 +37,7 @@ export class StepStore {
     return this.#pathOf ? readFileSync(this.#pathOf(`roads-${name}`), "utf8") : this.#texts.get(name)!;
   }
 
-  /** Where a file of its own may lie; undefined where all stays in memory. */
+  /** Where its own file may be; undefined where all stays in memory. */
   path(name: string): string | undefined {
     return this.#pathOf?.(`roads-${name}`);
   }

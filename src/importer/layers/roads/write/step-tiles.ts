@@ -10,7 +10,7 @@ import type { RoadsSite } from "./roads-site.ts";
 import { GridsWriter, gridCell, gridColumn, gridTile, type RoadGrids } from "./tile-grid.ts";
 
 /**
- * The second step: the tiles. First every part is looked at, as a tile tells the ids of edges that other parts number, and
+ * The second step: the tiles. First every part is surveyed, as a tile has the ids of edges that other parts number, and
  * islands may reach over parts; then each part's tiles are written.
  */
 export async function writeTiles(site: RoadsSite, progress: Progress): Promise<void> {
@@ -29,7 +29,7 @@ export async function writeTiles(site: RoadsSite, progress: Progress): Promise<v
   for (const [mode, components] of open.entries()) joinIslands(components, mode, islands);
   site.crossings = joinCrossings(crossings, site.entering);
   site.grids = await writeParts(site, world, islands, (part) => progress.advance(tilesOf(part)));
-  // What the overlay is named by is told while it is known what parts look like.
+  // The keys of the overlay are computed while the surveys of the parts are in memory.
   await site.digests(world);
 }
 

@@ -5,7 +5,7 @@ import type { Part } from "../partition/part.ts";
 import type { TilePlan } from "../partition/tile-plan.ts";
 import { islandBits } from "./islands.ts";
 
-/** A part with what its tiles need beside it. */
+/** A part with what its tiles need next to it. */
 export interface PartTiles {
   graph: RoadGraph;
   part: Part;
@@ -18,7 +18,7 @@ export interface PartTiles {
   islands: Uint8Array;
 }
 
-/** What a tile holds. `exceptions`: those at its junctions. */
+/** Content of a tile. `exceptions`: those at its junctions. */
 export function tileContent(tiles: PartTiles, plan: TilePlan, exceptions: TileContent["exceptions"]): TileContent {
   const { graph, part, crossing, firstEntering } = tiles;
   const { topology, tileOf } = part;
@@ -70,7 +70,7 @@ export function tileContent(tiles: PartTiles, plan: TilePlan, exceptions: TileCo
   };
 }
 
-/** The exceptions of the part by the tile in which the turn lies. */
+/** The exceptions of the part by the tile in which the turn is. */
 export function exceptionsByTile({ part, plans }: PartTiles): TileContent["exceptions"][] {
   const byTile: TileContent["exceptions"][number][][] = plans.map(() => []);
   const { head, exceptions } = part.topology;
@@ -78,7 +78,7 @@ export function exceptionsByTile({ part, plans }: PartTiles): TileContent["excep
   return byTile;
 }
 
-/** By piece: 16 … 128 where it lies on a small island for mode 0 … 3; one edge on the mainland makes it mainland. */
+/** By piece: 16 … 128 where it is on a small island for mode 0 … 3; one edge on the mainland is enough. */
 function islandMarks({ part, islands }: PartTiles, { edges }: TilePlan): Map<number, number> {
   const marks = new Map<number, number>();
   for (const edge of edges) {

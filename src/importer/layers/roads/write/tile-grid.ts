@@ -27,13 +27,13 @@ export function gridCells(graph: RoadGraph, part: Part, plans: readonly TilePlan
   return Float64Array.from(found).sort();
 }
 
-/** The parts of what `gridCells` tells. */
+/** The parts of the result of `gridCells`. */
 export const gridCell = (number: number) => Math.floor(number / TILES);
 export const gridTile = (number: number) => number % TILES;
 export const gridColumn = (cell: number) => (cell % COLUMNS) - COLUMNS_WEST;
 const gridRow = (cell: number) => Math.floor(cell / COLUMNS) - ROWS_SOUTH;
 
-/** A longer run of cells without roads has a run of its own; of fewer it belongs to the run beside it. */
+/** A longer run of cells without roads has its own run; of fewer it belongs to the run next to it. */
 const LONG_GAP = 2;
 
 /** Takes cells in ascending order, row by row, each with what has roads in it, and makes runs along the rows of them. */
@@ -87,7 +87,7 @@ export class GridWriter {
   }
 }
 
-/** What is written of where roads are: tiles by district, and districts. */
+/** The written index of roads: tiles by district, and districts. */
 export interface RoadGrids {
   tiles: GridContent[];
   districts: GridContent;
@@ -95,10 +95,10 @@ export interface RoadGrids {
 
 /** Cells of the grid of districts are so many cells wide at first (0.002°), and twice that until … */
 const WIDE = 2;
-/** … there are no more runs than this: the table that everybody reads first stays small, however large the country. */
-const MOST_RUNS = 24_000;
+/** … there are no more runs than this: the table that everyone reads first stays small, however large the country. */
+const MAX_RUNS = 24_000;
 /** So many cells are held at a time: more runs than that were too many. */
-const MOST_WIDE = 500_000;
+const MAX_WIDE_CELLS = 500_000;
 
 /** By wide cell: its districts, ascending; a number where it is one, as in most. */
 type WideCells = Map<number, number | number[]>;
@@ -120,7 +120,7 @@ export class GridsWriter {
   add(cell: number, tiles: readonly number[]): void {
     const row = gridRow(cell);
     const column = gridColumn(cell);
-    while (this.#wide.size > MOST_WIDE) this.#widen();
+    while (this.#wide.size > MAX_WIDE_CELLS) this.#widen();
     const wide = wideKey(Math.floor(row / this.#width), Math.floor(column / this.#width));
     const byDistrict = new Map<number, number[]>();
     for (const tile of tiles) {
@@ -137,7 +137,7 @@ export class GridsWriter {
 
   finish(): RoadGrids {
     let districts = this.#districts(this.#width);
-    while (districts.rows.reduce((sum, { length }) => sum + length, 0) > MOST_RUNS) {
+    while (districts.rows.reduce((sum, { length }) => sum + length, 0) > MAX_RUNS) {
       this.#widen();
       districts = this.#districts(this.#width);
     }

@@ -23,13 +23,13 @@ export interface WriteRoadsOptions {
   levelSizes?: readonly number[];
   /** The most junctions of a part: for tests that want many. */
   partSize?: number;
-  /** Where the division comes from and goes to; those of the room when not given. */
+  /** Where the division comes from and goes to; those of the resources by default. */
   carrying?: Carrying;
 }
 
 /**
  * Divides a graph into tiles, weighs the overlay for every mode and avoid set, and writes it all as objects, in steps that
- * are remembered: after an interruption the first that was not finished begins again. Answers how the graph was divided.
+ * are remembered: after an interruption the first that was not finished begins again. Returns how the graph was divided.
  */
 export async function writeRoads(
   graph: RoadGraph | OpenGraph,
