@@ -1,23 +1,23 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 
-/** Where objects wait until others are made of them: in memory as long as there is room, then in a file. */
-export class ByteShelf {
+/** Objects by key that wait until others are built from them: in memory up to a limit, the rest in a spill file. */
+export class SpillMap<K extends string | number> {
   readonly #path: string | undefined;
-  readonly #memory: number;
-  readonly #objects = new Map<string, Uint8Array | { at: number; length: number }>();
-  #held = 0;
+  readonly #maxBytes: number;
+  readonly #objects = new Map<K, Uint8Array | { at: number; length: number }>();
+  #heldBytes = 0;
   #file: number | undefined;
   #end = 0;
 
-  /** @param path of its file; without one all stays in memory. @param memory bytes it may hold */
-  constructor(path: string | undefined, memory: number) {
+  /** @param path of the spill file; without it everything stays in memory. @param maxBytes that it may hold in memory */
+  constructor(path: string | undefined, maxBytes: number) {
     this.#path = path;
-    this.#memory = memory;
+    this.#maxBytes = maxBytes;
   }
 
-  put(key: string, bytes: Uint8Array): void {
-    if (this.#path === undefined || this.#held + bytes.length <= this.#memory) {
-      this.#held += bytes.length;
+  put(key: K, bytes: Uint8Array): void {
+    if (this.#path === undefined || this.#heldBytes + bytes.length <= this.#maxBytes) {
+      this.#heldBytes += bytes.length;
       this.#objects.set(key, bytes);
       return;
     }
@@ -27,17 +27,25 @@ export class ByteShelf {
     this.#end += bytes.length;
   }
 
-  /** The object under a key, as often as it is asked for. */
-  get(key: string): Uint8Array {
-    const kept = this.#objects.get(key);
-    if (!kept) throw new Error(`the object ${key} is not here`);
-    if (kept instanceof Uint8Array) return kept;
-    const bytes = new Uint8Array(kept.length);
+  /** Returns the object of a key, which stays. */
+  get(key: K): Uint8Array {
+    const object = this.#objects.get(key);
+    if (!object) throw new Error(`no object has the key ${key}`);
+    if (object instanceof Uint8Array) return object;
+    const bytes = new Uint8Array(object.length);
     for (let at = 0; at < bytes.length; ) {
-      const read = readSync(this.#file!, bytes, at, bytes.length - at, kept.at + at);
+      const read = readSync(this.#file!, bytes, at, bytes.length - at, object.at + at);
       if (read === 0) throw new Error(`${this.#path} is shorter than it should be`);
       at += read;
     }
+    return bytes;
+  }
+
+  /** Returns the object of a key and removes it. */
+  take(key: K): Uint8Array {
+    const bytes = this.get(key);
+    if (this.#objects.get(key) === bytes) this.#heldBytes -= bytes.length;
+    this.#objects.delete(key);
     return bytes;
   }
 

@@ -5,13 +5,12 @@ import type { Progress } from "../../../common/progress.ts";
 import { bundlesOf, isBundled } from "../overlay/bundles.ts";
 import type { BitsOfMode } from "../overlay/cell-cliques.ts";
 import { childrenOf, parentCount } from "../overlay/cell-tree.ts";
-import { CliqueShelf } from "../overlay/clique-shelf.ts";
-import { ByteShelf } from "../overlay/spill-map.ts";
+import { SpillMap } from "../overlay/spill-map.ts";
 import { overlayOfParts } from "./cached-overlay.ts";
 import type { JoinJob, OverlayResult } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
-/** What the manifest tells of the overlay of a mode. */
+/** The overlay of a mode in the manifest. */
 export interface OverlayOfMode {
   bits: BitsOfMode;
   /** Bytes of each pack that is in no bundle, seal included, level by level and parent by parent. */
@@ -26,7 +25,7 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
   const windows = world.graph.plain.traffic?.windows.length ?? 0;
   progress.expect(division.cellCounts[1], "tiles");
   const bits: BitsOfMode = Array.from({ length: division.levels - 1 }, () => []);
-  const bundled = new ByteShelf(site.store.path(`packs-${mode}`), site.memory / 8);
+  const bundled = new SpillMap<string>(site.store.path(`packs-${mode}`), site.memory / 8);
   const packs: number[] = [];
   const take = async (made: OverlayResult, level: number, parent = 0) => {
     if (isBundled(division, level)) for (const { key, bytes } of made.objects) bundled.put(key, bytes);
@@ -37,28 +36,28 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
     }
     for (const [i, own] of made.bits.entries()) bits[level - 1 + i].push(...own);
   };
-  let below = shelfOf(site, mode, parts.level);
+  let below = cliquesOf(site, mode, parts.level);
   try {
     let part = 0;
     let cell = 0;
     for await (const made of overlayOfParts(site, world, mode)) {
       await take(made, 1);
-      for (const cliques of made.cells) below.put(cell++, cliques);
+      for (const cliques of made.cells) below.put(cell++, bytesOf(cliques));
       progress.advance(parts.firstTile[part + 1] - parts.firstTile[part++]);
     }
     for (let level = parts.level; level < division.levels; level++) {
-      const above = shelfOf(site, mode, level + 1);
+      const above = cliquesOf(site, mode, level + 1);
       const parents = Array.from({ length: parentCount(division, level) }, (_, parent) => parent);
       const from = below;
       const toJoin = (parent: number): JoinJob => {
         const [first, end] = childrenOf(division, level, parent);
-        const cells = Array.from({ length: end - first }, (_, i) => from.take(first + i));
+        const cells = Array.from({ length: end - first }, (_, i) => cliquesIn(from.take(first + i)));
         return { kind: "join", division, crossings, mode, level, parent, windows, cells };
       };
       let parent = 0;
       for await (const made of site.inOrder<number, OverlayResult>(parents, toJoin)) {
         await take(made, level, parent);
-        for (const cliques of made.cells) above.put(parent, cliques);
+        for (const cliques of made.cells) above.put(parent, bytesOf(cliques));
         parent++;
       }
       below.close();
@@ -73,7 +72,7 @@ export async function writeOverlay(site: RoadsSite, mode: number, progress: Prog
 }
 
 /** Of every district, with its tables: what of the overlay a search needs there. */
-async function writeBundles(site: RoadsSite, mode: number, bits: BitsOfMode, packs: ByteShelf): Promise<void> {
+async function writeBundles(site: RoadsSite, mode: number, bits: BitsOfMode, packs: SpillMap<string>): Promise<void> {
   const { division } = site;
   const tables = [...site.tables()];
   for (const { metric, district, packs: own } of bundlesOf(division, mode, bits)) {
@@ -83,5 +82,10 @@ async function writeBundles(site: RoadsSite, mode: number, bits: BitsOfMode, pac
   }
 }
 
-const shelfOf = (site: RoadsSite, mode: number, level: number) =>
-  new CliqueShelf(site.store.path(`cliques-${mode}-${level}`), site.memory / 8);
+/** The cliques of a level by cell, until those of the next level are built from them. */
+const cliquesOf = (site: RoadsSite, mode: number, level: number) =>
+  new SpillMap<number>(site.store.path(`cliques-${mode}-${level}`), site.memory / 8);
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array) => new Uint8Array(buffer, byteOffset, byteLength);
+const cliquesIn = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new Int32Array(buffer as ArrayBuffer, byteOffset, byteLength / Int32Array.BYTES_PER_ELEMENT);
