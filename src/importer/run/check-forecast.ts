@@ -38,7 +38,7 @@ export async function checkForecast({ counts, memory, disk }: Forecast, places: 
 
 function tooSmall(folder: string, needed: number, free: number): ImportError {
   return new ImportError(
-    `The disk of ${folder} has ${amount(free, "B")} free, and this import will need some ${amount(needed, "B")}. Make resources, name a folder on another disk (--cache, --persist-to), or give --force to begin all the same.`,
+    `The disk of ${folder} has ${amount(free, "B")} free, and this import will need some ${amount(needed, "B")}. Free disk space, specify a folder on another disk (--cache, --persist-to), or start anyway with --force.`,
   );
 }
 

@@ -175,7 +175,7 @@ function outOfMemory(heapMb?: number): ImportError {
 
 function died(why: string, cause?: unknown): ImportError {
   return new ImportError(
-    `A thread of the import ended unexpectedly (${why}). The same command goes on from the last finished step.`,
+    `A thread of the import ended unexpectedly (${why}). The same command continues from the last finished step.`,
     { cause },
   );
 }

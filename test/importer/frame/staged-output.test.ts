@@ -176,7 +176,7 @@ describe("a stage", () => {
       for (let i = 0; i < 8; i++) await stream.append(text(600_000, "l"));
     })().catch(explainWriteFailure);
     expect(failure).toBeInstanceOf(ImportError);
-    expect(String(failure)).toMatch(/could not write.*the disk is full.*the same command goes on/);
+    expect(String(failure)).toMatch(/could not write.*the disk is full.*the same command continues/);
     await expect(first.checkpoint()).rejects.toThrow(/not ended/);
     await first.abandon();
 

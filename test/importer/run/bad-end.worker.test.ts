@@ -140,7 +140,7 @@ describe("the command of an import", () => {
     );
     expect(code).toBe(1);
     expect(error).toMatch(
-      /^The import needs more memory than 600\.0 MB\. What is live did not change; the same command goes on .* with a larger --memory\.\n {2}npm run import -- /,
+      /^The import needs more memory than 600\.0 MB\. What is live did not change; the same command continues .* with a larger --memory\.\n {2}npm run import -- /,
     );
     expect(error).not.toMatch(/GCs|Native stack|node::/);
     expect((await run({}, "--memory", "700MB", "--layers", "regions")).code).toBe(0);

@@ -135,10 +135,10 @@ describe("an import that would not go through", () => {
     await checkForecast(forecast, { ...places(), force: true });
     // What is published counts where it comes to lie on the same disk.
     const large = likely({ disk: { work: 0, published: 1e18 } });
-    await expect(checkForecast(large, places())).rejects.toThrow(/Make room/);
+    await expect(checkForecast(large, places())).rejects.toThrow(/Free disk space/);
     await checkForecast(large, { ...places(), published: undefined });
     await expect(checkForecast(likely({ disk: { work: 0, published: 0, kept: 1e18 } }), places())).rejects.toThrow(
-      /Make room/,
+      /Free disk space/,
     );
   });
 

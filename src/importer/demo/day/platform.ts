@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The platform rejected a request; the message names it. */
-export class PlatformError extends Error {}
+class PlatformError extends Error {}
 
 /** Tries of a call that comes too often, each after the pause that the platform asks for. */
 const TRIES = 30;

@@ -205,7 +205,7 @@ function outline(site: Site, corners: readonly PlanPoint[]): readonly PlanPoint[
   return [a, b, at(1, t), at(s, t), at(s, 1), d];
 }
 
-export function lengthOf(points: readonly PlanPoint[]): number {
+function lengthOf(points: readonly PlanPoint[]): number {
   let sum = 0;
   for (let i = 1; i < points.length; i++)
     sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
@@ -213,7 +213,7 @@ export function lengthOf(points: readonly PlanPoint[]): number {
 }
 
 /** Where you are after `d` metres, and the direction you walk in (a unit vector). */
-export function positionAt(points: readonly PlanPoint[], d: number): { at: PlanPoint; along: PlanPoint } {
+function positionAt(points: readonly PlanPoint[], d: number): { at: PlanPoint; along: PlanPoint } {
   let rest = d;
   for (let i = 1; i < points.length; i++) {
     const du = points[i][0] - points[i - 1][0];

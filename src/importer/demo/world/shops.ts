@@ -131,7 +131,7 @@ const CHAINS: readonly (readonly [brand: string, tags: string])[] = [
 ];
 
 /** Chains whose branches are their own buildings. */
-export const BIG_CHAINS = {
+const BIG_CHAINS = {
   supermarket: ["Gridline Market", "shop=supermarket"],
   fuel: ["Northstar Fuel", "amenity=fuel shop=convenience"],
   department: ["Mercator & Daughters", "shop=department_store"],

@@ -20,7 +20,7 @@ const stepSize = ({ memory }: LayerResources): number => Math.min(400_000_000, 4
  * Memory of the steps that cannot be spilled: towns as objects of every thread (some 250 bytes for every 200 houses), outlines of
  * regions (44 bytes a corner; two in a hundred nodes of ways are corners), rows of tiles; and threads with a bucket each.
  */
-export const minMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
+const minMemoryOfAddresses = ({ addresses, wayNodes }: ImportCounts): number =>
   150_000_000 + 6 * addresses + minMemoryOfOutlines(wayNodes);
 
 /**

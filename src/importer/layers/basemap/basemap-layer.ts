@@ -55,7 +55,7 @@ export const basemapLayer: Layer = {
  * Memory for the tiles of the archive, which grows with the extract: some 50 bytes a tile, twice that while
  * columns grow. Extracts have a tile for each 4 to 11 kB of PBF (Malta, Monaco, demo world). Everything else goes to disk.
  */
-export function minMemory({ bytes }: ImportCounts): number {
+function minMemory({ bytes }: ImportCounts): number {
   return Math.ceil(MIN_MEMORY_BYTES + (bytes / 4000) * 100);
 }
 const MIN_MEMORY_BYTES = 48e6;

@@ -1,7 +1,7 @@
 import type { ImportCounts } from "../../report/import-counts.ts";
 
 /** Of a corner of an outline: packed 8 bytes, as an edge 20, in the lists of edges by cell 16. */
-export const BYTES_PER_CORNER = 44;
+const BYTES_PER_CORNER = 44;
 /** Of the nodes that ways name, this share is assumed to be corners of regions: an assumption, on the safe side. */
 const CORNERS = 0.02;
 

@@ -58,7 +58,7 @@ export class NodeCensus {
  * Bytes that finding nodes takes: two 1e-7 degree integers each; 132 bytes for every page of the set that ranks them,
  * three times while it grows and is copied to where threads see it.
  */
-export const PER_NODE = 8;
+const PER_NODE = 8;
 const PER_PAGE = 3 * 132;
 
 /** Cuts where the next step would not fit into `memory` [bytes]; a range has at least one step. */

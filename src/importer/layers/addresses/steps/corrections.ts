@@ -19,7 +19,7 @@ export interface Correction {
 }
 
 /** Corrections of tiles, by ascending number; each can be read once, in that order. */
-export class Corrections {
+class Corrections {
   readonly #sorted: Iterator<{ tile: number; list: Correction[] }>;
   #next: { tile: number; list: Correction[] } | undefined;
 

@@ -28,12 +28,10 @@ export interface OpenAddressBatch {
   cut?: number;
 }
 
-/** The lines of a file that have a number, a street and a position. @throws ImportError when it is no such file */
-export async function* readOpenAddresses(path: string): AsyncGenerator<OpenAddress> {
-  for await (const { addresses } of readOpenAddressBatches(path)) yield* addresses;
-}
-
-/** The same in batches: to wait for each line takes as long as to read it. */
+/**
+ * The rows of a file with a number, a street and a position, in batches: waiting for each row would take as long as reading it.
+ * @throws ImportError if the file is not an OpenAddresses file
+ */
 export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddressBatch> {
   let columns: Columns | undefined;
   let width = 0;
@@ -114,7 +112,7 @@ function addressOf(
 }
 
 /** Many sources shout: "MERIDIAN AVE" → "Meridian Ave", "NE 5TH ST" → "NE 5th St", "MCDONALD" stays one word. */
-export function written(text: string): string {
+function written(text: string): string {
   if (text === "" || text !== text.toUpperCase()) return text;
   return text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word) => {
     if (/^(n|s|e|w|ne|nw|se|sw)$/.test(word)) return word.toUpperCase();

@@ -37,7 +37,7 @@ export function writePiece(out: MessageWriter, { layer, order, type, parts }: Pi
   }
 }
 
-export function readPiece(reader: MessageReader, properties: number): Piece {
+function readPiece(reader: MessageReader, properties: number): Piece {
   const head = reader.varint();
   const order = reader.signed();
   const parts: number[][] = [];

@@ -85,7 +85,7 @@ export function sharedNumbers<T extends Numbers>(kind: NumbersOf<T>, count: numb
   return new kind(new SharedArrayBuffer(count * kind.BYTES_PER_ELEMENT), 0, count);
 }
 
-export const tooMany = (what: string, most: number) =>
+const tooMany = (what: string, most: number) =>
   new ImportError(
     `The extract has more than ${most.toLocaleString("en")} ${what}, which is the most one build can number. Import it in several parts.`,
   );

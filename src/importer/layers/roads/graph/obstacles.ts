@@ -61,7 +61,7 @@ export interface Approach {
  *
  *     crossing ──8 m── stop ──────150 m──────       Traffic from the crossing has passed it; the sign is for the other direction.
  */
-export function holdsUp(obstacle: Obstacle, approach: Approach, others: readonly Approach[]): boolean {
+function holdsUp(obstacle: Obstacle, approach: Approach, others: readonly Approach[]): boolean {
   if (obstacle.minor) return others.some(({ speed }) => speed > approach.speed);
   if (!obstacle.undirected || others.length !== 1) return true;
   return !(approach.length < BESIDE_CROSSING && others[0].length > BESIDE_CROSSING);

@@ -15,7 +15,7 @@ export interface CellCliques {
 }
 
 /** Avoid bits and a bucket as one number. */
-export const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
+const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
 
 /** The clique of a cell for an avoid set and a bucket, whichever of them it shares. */
 export function cliqueOf({ cliques, avoid: bits, traffic }: CellCliques, avoid: number, bucket: number): Clique {

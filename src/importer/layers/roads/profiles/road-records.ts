@@ -30,7 +30,7 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
 const MAXSPEED = ["maxspeed"];
 const MINOR_SERVICES = new Set(["driveway", "parking", "parking_aisle", "alley", "drive-through", "drive-thru"]);
 
-export function roadClass(tags: Tags): RoadClass {
+function roadClass(tags: Tags): RoadClass {
   if (tags.route === "ferry") return "ferry";
   const highway = tags.highway ?? "";
   return CLASSES[highway.replace(/_link$/, "")] ?? (tags.highway ? "path" : "footway");

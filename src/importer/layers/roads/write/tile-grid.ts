@@ -37,7 +37,7 @@ const gridRow = (cell: number) => Math.floor(cell / COLUMNS) - ROWS_SOUTH;
 const LONG_GAP = 2;
 
 /** Takes cells in ascending order, row by row, each with what has roads in it, and makes runs along the rows of them. */
-export class GridWriter {
+class GridWriter {
   readonly #step: number;
   readonly #firstColumn: number;
   #firstRow: number | undefined;
