@@ -1,6 +1,6 @@
 import { tokensOfLine } from "../geocoding/north-america/tokens.ts";
 import type { Unit } from "../geocoding/north-america/units.ts";
-import { leadingUnit } from "../geocoding/north-america/units.ts";
+import { onlyUnits } from "../geocoding/north-america/units.ts";
 import { type Country, unitOf, upper } from "../geocoding/north-america/words.ts";
 import type { UnitState } from "./verdict.ts";
 
@@ -8,8 +8,8 @@ import type { UnitState } from "./verdict.ts";
 export function parseUnits(text: string, country: Country): Unit[] {
   const tokens = tokensOfLine(text);
   if (tokens.length === 0) return [];
-  const found = leadingUnit(tokens, country);
-  if (found && found.end === tokens.length) return found.units;
+  const units = onlyUnits(tokens, country);
+  if (units) return units;
   const [first] = tokens;
   const designator = unitOf(first.word);
   const rest = tokens.slice(designator && tokens.length > 1 ? 1 : 0).filter(({ word }) => word !== "#");

@@ -11,7 +11,7 @@ import { fitsState, statesOf } from "./postal-areas.ts";
 import { formattedAddress, type LastLine, printCity, printLine, printPostalCode, printStreet } from "./print.ts";
 import { readingsOf } from "./readings.ts";
 import { checkUnits, parseUnits } from "./units.ts";
-import { best, statusOf, type VerificationStatus } from "./verdict.ts";
+import { analysisOf, best, statusOf, type VerificationStatus } from "./verdict.ts";
 
 /** An address in the parts that the API takes. */
 export interface AddressQuestion {
@@ -223,6 +223,7 @@ function judge(
     cityCorrected: cityCorrected || last.stateCode !== given.stateCode,
     unit: units.state,
   });
+  const analysis = analysisOf(units.state);
   const corrections: Correction[] = [];
   if (numberChanged) corrections.push("number");
   if (difference.penalty > 0 || candidate.repaired) corrections.push("street");
@@ -233,7 +234,7 @@ function judge(
   return {
     address: { ...address, ...(house?.propertyType && { propertyType: house.propertyType }) },
     status,
-    ...((units.state === "missing" || units.state === "invalid") && { analysis: `unit:${units.state}` as const }),
+    ...(analysis && { analysis }),
     corrections,
   };
 }

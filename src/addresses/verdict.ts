@@ -18,7 +18,7 @@ export interface Evidence {
   unit: UnitState;
 }
 
-/** `none`: neither asked for nor known; `unlisted`: asked for where the source lists no units at all. */
+/** `none`: neither given nor known; `unlisted`: given where the source lists no units at all. */
 export type UnitState = "none" | "unlisted" | "known" | "missing" | "invalid";
 
 interface Rule {
@@ -62,8 +62,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "the source lists units at the address, and none was given (`unit:missing`) or one that it does not list (`unit:invalid`)",
-    holds: ({ unit }) => unit === "missing" || unit === "invalid",
+    when: "the source lists units at the address and none was given (`unit:missing`), or it does not list the given unit there (`unit:invalid`)",
+    holds: ({ unit }) => analysisOf(unit) !== undefined,
   },
   {
     status: "verified",
@@ -71,6 +71,12 @@ export const RULES: readonly Rule[] = [
     holds: () => true,
   },
 ];
+
+/** What the answer says about the unit; undefined where nothing is wrong with it. */
+export function analysisOf(unit: UnitState): "unit:missing" | "unit:invalid" | undefined {
+  if (unit === "missing") return "unit:missing";
+  return unit === "invalid" || unit === "unlisted" ? "unit:invalid" : undefined;
+}
 
 export function statusOf(evidence: Evidence): VerificationStatus {
   return RULES.find(({ holds }) => holds(evidence))!.status;

@@ -17,6 +17,8 @@ export interface ProjectSettings {
   tracking?: Partial<TrackingSettings>;
   /** Mapped chains, their metadata, and which places count. */
   places?: PlaceSettings;
+  /** Layers that forward geocoding searches without `layers`; absent = address and coarse. */
+  geocoding?: { forwardLayers?: string[] };
   /** Slugs of chains for which `user.nearby_place_chain` is made, within `nearbyChainRadius` metres. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
@@ -30,6 +32,8 @@ export interface ProjectSettings {
   timeZone?: string;
   /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
   blockedCountries?: string[];
+  /** Verified tracking: how near to a border an update fails [m], and the tags of geofences in which it fails. */
+  verified?: { borderBuffer?: number; exclusionTags?: string[] };
   /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
   /** Answered by GET /v1/config to the SDKs. */

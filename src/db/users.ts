@@ -62,6 +62,8 @@ export interface UserFilter {
   metadata?: Record<string, string | number | boolean>;
   /** The externalId of a segment that the user is in. */
   segment?: string;
+  /** The user has one of these tags. */
+  userTags?: readonly string[];
 }
 
 /** Users of a scope, newest update first. */
@@ -85,7 +87,7 @@ export async function listUsers(
 
 /** Which users of a scope a filter means; lists and exports ask for the same. */
 export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQL | undefined {
-  const { updatedBefore, updatedAfter, search, metadata, segment } = filter;
+  const { updatedBefore, updatedAfter, search, metadata, segment, userTags } = filter;
   return and(
     eq(user.scope, scope),
     updatedBefore === undefined
@@ -101,7 +103,13 @@ export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQ
     segment === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.segments') one WHERE one.value ->> 'externalId' = ${segment})`,
+    userTags && hasTag(userTags),
   );
+}
+
+function hasTag(tags: readonly string[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${user.doc}, '$.userTags') one
+    WHERE one.value IN (SELECT value FROM json_each(${JSON.stringify(tags)})))`;
 }
 
 export interface UserPosition {
@@ -119,7 +127,7 @@ export async function userPositions(
   scope: number,
   ranges: readonly (readonly [low: PackedCell, high: PackedCell])[],
   latitudes: readonly [south: number, north: number],
-  metadata: Record<string, string | number | boolean> | undefined,
+  { metadata, userTags }: Pick<UserFilter, "metadata" | "userTags"> = {},
 ): Promise<UserPosition[]> {
   return (
     open(db)
@@ -133,6 +141,7 @@ export async function userPositions(
           sql`${userArea.scope} = ${scope} AND ${userArea.cell} >= area.value ->> 0 AND ${userArea.cell} < area.value ->> 1`,
           and(eq(user.scope, userArea.scope), eq(user.id, userArea.user)),
           and(between(user.latitude, ...latitudes), metadata && metadataMatches(user.metadata, metadata)),
+          userTags && hasTag(userTags),
         ),
       )
       .all()

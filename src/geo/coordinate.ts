@@ -1,3 +1,5 @@
+import { parseDecimals } from "./decimal.ts";
+
 /** A position on the Earth [degrees, WGS 84]. Used everywhere but at the wire and inside kernels. */
 export interface Coordinate {
   latitude: number;
@@ -9,15 +11,12 @@ export function isCoordinate(latitude: number, longitude: number): boolean {
 }
 
 /**
- * "latitude,longitude" → Coordinate; undefined when it is not two finite numbers in range. Blanks around them are
- * allowed.
+ * "latitude,longitude" → Coordinate; undefined when it is not two decimal numbers in range (decimal.ts). Spaces around
+ * the numbers are allowed, as clients write lists with a space after the comma.
  */
 export function parseCoordinate(text: string): Coordinate | undefined {
-  const parts = text.split(",");
-  if (parts.length !== 2 || parts[0].trim() === "" || parts[1].trim() === "") return undefined;
-  const latitude = Number(parts[0]);
-  const longitude = Number(parts[1]);
-  return isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
+  const [latitude, longitude, ...rest] = parseDecimals(text, 2);
+  return rest.length === 0 && isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
 }
 
 /** GeoJSON Point: longitude first. */

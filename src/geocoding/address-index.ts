@@ -70,6 +70,11 @@ export class AddressIndex {
     this.#regionsOnly = regionsOnly;
   }
 
+  /** Are its places in the blocks of regions, as there are no tiles? */
+  get hasPlacesInHeads(): boolean {
+    return this.#regionsOnly;
+  }
+
   names(tile: number): Promise<NamesTile | undefined> {
     return this.#source.cached(namesKey(tile), (bytes) => new NamesTile(bytes), {
       weight: weightOfNames,

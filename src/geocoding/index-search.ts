@@ -83,7 +83,9 @@ export class IndexSearch {
       near && this.#fine
         ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
         : undefined,
-      this.#coarse || words.length > 1 ? this.#openHeads() : undefined,
+      this.#coarse || words.length > 1 || (this.#index.hasPlacesInHeads && this.#options.layers.has("place"))
+        ? this.#openHeads()
+        : undefined,
     ]);
   }
 

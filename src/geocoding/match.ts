@@ -212,13 +212,14 @@ function eachWord(
 }
 
 /** How well a word of a query fits a word of a name; 0 = not at all. */
-function fitOf(word: Word, target: string, typos: boolean, isType = false): number {
+function fitOf(word: Word, target: string, typos: boolean, isType = false, isCode = false): number {
   if (word.text === target) return 1;
-  if (word.forms.includes(target)) return FORM;
+  if (isCode && !word.open) return 0;
+  if (!isCode && word.forms.includes(target)) return FORM;
   if (word.open && target.startsWith(word.text)) {
     return BEGINNING + (FORM - BEGINNING) * (0.7 + 0.3 * (word.text.length / target.length));
   }
-  if (!typos || word.mistakes === 0) return 0;
+  if (!typos || word.mistakes === 0 || isCode) return 0;
   // There are few words for kinds of streets, so "Strare" can only be one of them.
   const most = isType && word.text.length > 5 ? 2 : word.mistakes;
   const distance = mistakesOf(word.text, target, most, word.open);
@@ -431,7 +432,7 @@ function namedBy(inName: readonly number[], quality: Float64Array, coverage: num
  */
 function assign(
   words: readonly Word[],
-  { words: target, weights }: Name,
+  { words: target, weights, coded }: Name,
   typos: boolean,
   quality: Float64Array,
 ): { inName: number[]; covered: number } {
@@ -439,7 +440,7 @@ function assign(
   const pairs: { i: number; k: number; quality: number }[] = [];
   for (let i = 0; i < words.length; i++) {
     for (let k = 0; k < target.length; k++) {
-      const fits = fitOf(words[i], target[k], typos, weights[k] < 1);
+      const fits = fitOf(words[i], target[k], typos, weights[k] < 1, coded && k === 0);
       if (fits > 0) pairs.push({ i, k, quality: fits });
     }
   }
@@ -459,7 +460,7 @@ function assign(
     if (inName[i] >= 0) continue;
     const { text, joined, mistakes } = words[i];
     if (joined.length > 0 && inName[i + 1] < 0) {
-      const k = target.findIndex((name, at) => !(taken & (1 << at)) && joined.includes(name));
+      const k = target.findIndex((name, at) => !(taken & (1 << at)) && !(coded && at === 0) && joined.includes(name));
       if (k >= 0) {
         inName[i] = inName[i + 1] = k;
         taken |= 1 << k;
@@ -468,7 +469,7 @@ function assign(
       }
     } else if (text.length === 1 && !words[i].number) {
       const k = initialAt(text, target, inName[i + 1], taken);
-      if (k >= 0) {
+      if (k >= 0 && !(coded && k === 0)) {
         inName[i] = k;
         taken |= 1 << k;
         covered += weights[k];

@@ -14,6 +14,8 @@ export interface Name {
   weight: number;
   /** The words with ü, ø, å in two letters, where the name has such: "muenchen". */
   written: readonly string[] | undefined;
+  /** The first word is a code, which is matched letter for letter: "drive" is not the airport DRV. */
+  coded: boolean;
 }
 
 interface Kept {
@@ -37,14 +39,32 @@ function keptOf(tile: NamesTile): Kept {
 /** All names of an entry, its own first. */
 export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
   const { names } = keptOf(tile);
-  names[entry] ??= [tile.name(entry), ...tile.otherNames(entry)].map(nameOf);
+  names[entry] ??= readNames(tile, entry);
   return names[entry];
 }
 
-function nameOf(text: string): Name {
+function readNames(tile: NamesTile, entry: number): Name[] {
+  const texts = [tile.name(entry), ...tile.otherNames(entry)];
+  // Airports have their codes as names: "LAX", "LAX Airport".
+  const codes = tile.kind(entry) === "place" ? texts.filter((text) => /^[A-Z]{3}$/.test(text)) : [];
+  return texts.map((text) =>
+    nameOf(
+      text,
+      codes.some((code) => text === code || text.startsWith(`${code} `)),
+    ),
+  );
+}
+
+function nameOf(text: string, coded: boolean): Name {
   const words = tokensOf(text).slice(0, MOST_WORDS);
   const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
-  return { words, weights, weight: weights.reduce((sum, weight) => sum + weight, 0), written: writtenOut(text, words) };
+  return {
+    words,
+    weights,
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
+    written: writtenOut(text, words),
+    coded,
+  };
 }
 
 /** The same for two entries of one name, however it is written. */

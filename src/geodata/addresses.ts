@@ -1,5 +1,6 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { AddressIndex } from "../geocoding/address-index.ts";
+import { airportsWithCode, type BaseAirport } from "../geocoding/airport-codes.ts";
 import { chooseBuilds } from "../geocoding/choose-builds.ts";
 import { STREET_REACH } from "../geocoding/reverse.ts";
 import { doingWithout } from "./do-without.ts";
@@ -56,6 +57,14 @@ export async function addressIndexesFor(
   const there = all.filter((_, i) => areas.some((area) => coverages[i].has(area)));
   const [first = []] = await chooseBuilds(there, address);
   return first.map(({ index }) => index);
+}
+
+/** The airports of the world base with an IATA code. */
+export async function baseAirportsWith(geodata: Geodata, code: string): Promise<BaseAirport[]> {
+  const { world } = geodata;
+  if (!world?.has(ADDRESSES_LAYER)) return [];
+  const head = await indexOf(geodata, world, { regionsOnly: true }).head(code.toLowerCase());
+  return head ? airportsWithCode(head.names, code) : [];
 }
 
 /** Number of addresses by area, such as "US-NY", of all builds that are live. */

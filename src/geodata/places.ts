@@ -1,7 +1,9 @@
 import type { Coordinate } from "../geo/coordinate.ts";
+import { baseAirport, codeOfBaseAirport } from "../places/airports.ts";
 import type { PlaceDetails } from "../places/details.ts";
 import { type Place, placeKeyOf } from "../places/place.ts";
 import { type FoundPlace, nearInAll, PlaceIndex, type PlaceSearch } from "../places/place-index.ts";
+import { baseAirportsWith } from "./addresses.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 
@@ -66,7 +68,11 @@ export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPl
   // Where there is only one it is asked at once.
   const may = await Promise.all(indexes.map(async (index) => indexes.length === 1 || (await index.mayHave(key))));
   const asked = indexes.filter((_, i) => may[i]);
-  return (await Promise.all(asked.map((index) => index.withKey(key)))).find((found) => found !== undefined);
+  const known = (await Promise.all(asked.map((index) => index.withKey(key)))).find((found) => found !== undefined);
+  if (known) return known;
+  const code = codeOfBaseAirport(id);
+  const [airport] = code === undefined ? [] : await airportsOfBase(geodata, code);
+  return airport && { place: airport, details: undefined };
 }
 
 export interface KnownPlace {
@@ -85,12 +91,17 @@ export async function placeIdAt(geodata: Geodata, name: string, point: Coordinat
   return known?.place.id;
 }
 
-/** The airports with an IATA code, wherever they are. */
+/** The airports with an IATA code, wherever they are: of imports, else of the world base. */
 export async function airportsWith(geodata: Geodata, iataCode: string): Promise<Place[]> {
   const indexes = geodata
     .with(PLACES_LAYER)
     .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
-  return (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
+  const imported = (await Promise.all(indexes.map((index) => index.airports(iataCode)))).flat();
+  return imported.length > 0 ? imported : airportsOfBase(geodata, iataCode);
+}
+
+async function airportsOfBase(geodata: Geodata, iataCode: string): Promise<Place[]> {
+  return (await baseAirportsWith(geodata, iataCode)).map((airport) => baseAirport(iataCode, airport));
 }
 
 /** Asks the builds that begin within `reach` [m]. `unread` is called when something is damaged, besides the answer. */

@@ -1,7 +1,18 @@
 import { decodeCellList } from "../geo/cell-list.ts";
+import { withNeighbours } from "../geo/cell-neighbourhood.ts";
+import { cellReach } from "../geo/cell-tree.ts";
+import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { PointRegions } from "../regions/region.ts";
-import { cellOfKey, RegionIndex, TILE_LIST_KEY, type TileReader } from "../regions/region-index.ts";
+import type { PointRegions, Region } from "../regions/region.ts";
+import {
+  cellOfKey,
+  IMPORT_TILES,
+  RegionIndex,
+  TILE_LIST_KEY,
+  type TileReader,
+  tileKey,
+  WORLD_TILES,
+} from "../regions/region-index.ts";
 import { RegionTile } from "../regions/region-tile.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
@@ -27,11 +38,20 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
   const imports = geodata.at(point, REGIONS_LAYER);
   if (!world && imports.length === 0) return undefined;
   let whole = true;
-  const leftOut = (what: string) => {
+  const tilesOf = tilesReader(geodata, () => {
     whole = false;
+  });
+  const regions = await new RegionIndex(imports.map(tilesOf), world && tilesOf(world)).regionsAt(point);
+  return { regions, whole };
+}
+
+/** Reads the tiles of a build. @param missing called where one cannot be read */
+function tilesReader(geodata: Geodata, missing: () => void): (source: BuildSource) => TileReader {
+  const leftOut = (what: string) => {
+    missing();
     geodata.leftOut(what);
   };
-  const tilesOf = (source: BuildSource): TileReader => {
+  return (source) => {
     const tiles = doingWithout(geodata, source, REGIONS_LAYER, leftOut);
     return (key) => {
       const required = async () =>
@@ -39,8 +59,48 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
       return tiles.cached(key, openRegionTile, { weight: weightOf, required });
     };
   };
-  const regions = await new RegionIndex(imports.map(tilesOf), world && tilesOf(world)).regionsAt(point);
-  return { regions, whole };
+}
+
+/** How far around a point the tiles of imports, and of the world base, surely hold every border [m]: most of a cell's edge. */
+const IMPORT_REACH = 15_000;
+/** Maximum distance to a border that is measured [m]. */
+export const MAX_BORDER_DISTANCE = 250_000;
+
+/**
+ * How far the border of a country or state is from a point in it [m], coasts included; at most MAX_BORDER_DISTANCE. undefined where there is no
+ * geodata, or not all could be read.
+ */
+export async function distanceToBorder(
+  geodata: Geodata,
+  point: Coordinate,
+  wanted: Pick<Region, "kind" | "code" | "country">,
+): Promise<number | undefined> {
+  const { world } = geodata;
+  let whole = true;
+  const tilesOf = tilesReader(geodata, () => {
+    whole = false;
+  });
+  const isIt = ({ kind, code, country }: Region) =>
+    kind === wanted.kind && code === wanted.code && (kind === "country" || country === wanted.country);
+  const nearestIn = async (sourcesOf: (cell: PackedCell) => readonly BuildSource[], resolution: number) => {
+    const cells = withNeighbours(cellAt(point, resolution));
+    const tiles = await Promise.all(
+      cells.flatMap((cell) => sourcesOf(cell).map((source) => tilesOf(source)(tileKey(cell)))),
+    );
+    const known = tiles.filter((tile) => tile !== undefined);
+    return { isKnown: known.length > 0, least: Math.min(...known.map((tile) => tile.distanceToBorder(point, isIt))) };
+  };
+  const near = geodata.at(point, REGIONS_LAYER);
+  const importsOf = (cell: PackedCell) => [...new Set([...near, ...geodata.at(cellReach(cell).center, REGIONS_LAYER)])];
+  const fine = await nearestIn(importsOf, IMPORT_TILES);
+  if (whole && fine.least <= IMPORT_REACH) return fine.least;
+  const wide = world ? await nearestIn(() => [world], WORLD_TILES) : fine;
+  if (!whole || !(wide.isKnown || fine.isKnown)) return undefined;
+  // What the imports do not have nearby is not nearer in the coarser outlines of the world base.
+  return Math.min(
+    MAX_BORDER_DISTANCE,
+    fine.isKnown ? Math.max(IMPORT_REACH, Math.min(wide.least, fine.least)) : wide.least,
+  );
 }
 
 const openRegionTile = (bytes: Uint8Array) => new RegionTile(bytes);

@@ -1,4 +1,5 @@
 import { type Coordinate, isCoordinate } from "../geo/coordinate.ts";
+import { parseDecimal } from "../geo/decimal.ts";
 import type { Color } from "./color.ts";
 import type { MarkerLook, MarkerSize, OverlayPath } from "./overlay.ts";
 import { MAX_LABEL, type MarkerGroup } from "./overlay-parameters.ts";
@@ -147,7 +148,7 @@ class Look {
 
   #number(name: string, usual: number, most: number): number {
     const given = this.#properties[name];
-    const value = given === undefined || given === null || given === "" ? usual : Number(given);
+    const value = given === undefined || given === null || given === "" ? usual : typeof given === "string" ? parseDecimal(given) : Number(given);
     if (!(value >= 0 && value <= most)) throw this.#wrong(name, `Valid range: [0, ${most}].`);
     return value;
   }

@@ -46,6 +46,8 @@ export interface TrackRequest {
   /** What the caller's key may create [per hour]; absent: without a limit. */
   creations?: Readonly<Record<Creation, number>>;
   idempotencyKey?: string;
+  /** Of a replayed update whose time depends on when it is sent: by what it is recognized when it is sent again. */
+  resent?: number;
   /** The answer may be as the API writes it, where it is the same for whoever asks. */
   mayWrite?: boolean;
 }
@@ -83,6 +85,10 @@ export interface TripRequest {
   change: TripChange;
   now: number;
 }
+
+/** Where replayed updates are noted that are recognized by what they hold, and the maximum number of them: two full batches. */
+const RESENT_KEY = "resent";
+const MAX_RESENT = 1000;
 
 /** The identity a user will have, reserved for its conversions before it has been located. */
 interface Reserved extends Identity {
@@ -125,7 +131,7 @@ export class DeviceTracker extends DurableObject<Env> {
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     const { update, settings } = request;
     this.#drain.heedHanded();
-    if (request.creations && this.#isNew(update.userId)) {
+    if (request.creations && !this.#recordOf(update) && !this.#reserved(update.userId)) {
       const waitMs = await takeCreation(this.env, request.scope, "newUsers", request.creations.newUsers);
       if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
     }
@@ -137,7 +143,7 @@ export class DeviceTracker extends DurableObject<Env> {
       if (known)
         return { ...(JSON.parse(known) as { state: UserState; events: TrackEvent[] }), limited: false, repeated: true };
     }
-    const before = this.#store.find(update.userId);
+    const before = this.#recordOf(update);
     const reserved = before ? undefined : this.#reserved(update.userId);
     const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
     const outcome = applyUpdate(before, update, around, settings, identity);
@@ -167,17 +173,30 @@ export class DeviceTracker extends DurableObject<Env> {
     const waitMs = this.#waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
     const events: TrackEvent[] = [];
-    let last: Applied | undefined;
+    const recognized = requests.some(({ resent }) => resent !== undefined)
+      ? (this.ctx.storage.kv.get<number[]>(RESENT_KEY) ?? [])
+      : [];
+    let state: UserState | undefined;
     let taken = 0;
     for (const request of requests) {
-      last = await this.#apply(request, false);
+      const { resent, update } = request;
+      const before = this.#recordOf(update);
+      if (before && resent !== undefined && recognized.includes(resent)) {
+        state = before;
+        continue;
+      }
+      const last = await this.#apply(request, false);
       if (last.limited) return last;
+      state = last.state;
       if (last.repeated) continue;
+      if (resent !== undefined) {
+        recognized.push(resent);
+        this.ctx.storage.kv.put(RESENT_KEY, recognized.slice(-MAX_RESENT));
+      }
       taken++;
       events.push(...last.events);
     }
-    const { state } = last as Taken;
-    return { limited: false, state, events, taken };
+    return { limited: false, state: state as UserState, events, taken };
   }
 
   /** A trip was created for this user: its next update looks for it. */
@@ -257,6 +276,14 @@ export class DeviceTracker extends DurableObject<Env> {
       });
     }
     return event;
+  }
+
+  /** The record of an update. One that was buffered before its user had a name belongs to the record that has the name now. */
+  #recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
+    const found = this.#store.find(userId);
+    if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
+    const named = this.#store.states().filter(({ namedAt = 0 }) => updatedAt <= namedAt);
+    return named.sort((a, b) => (a.namedAt ?? 0) - (b.namedAt ?? 0))[0];
   }
 
   /** Would an update of this userId create a user? */
@@ -353,12 +380,12 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Everything around an update. Without beacons and trips, only the fences are awaited. */
   async #surroundings(request: TrackRequest): Promise<Surroundings> {
-    const fences = await this.#fences.around(request, () => this.#store.find(request.update.userId)?.location);
+    const fences = await this.#fences.around(request, () => this.#recordOf(request.update)?.location);
     const { update, settings, scope, beaconEpoch } = request;
     const around: Surroundings = { ...request.around, fences };
     if (beaconEpoch > 0) around.beaconsExist = true;
     if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
-    const before = this.#store.find(update.userId);
+    const before = this.#recordOf(update);
     if (this.#trips.concerns(request, before)) {
       const question = { ...request, accuracyLimit: settings.accuracyLimit };
       around.trip = await this.#trips.around(question, before);
@@ -367,7 +394,7 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   #beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
-    const held = Object.keys(this.#store.find(update.userId)?.beacons ?? {});
+    const held = Object.keys(this.#recordOf(update)?.beacons ?? {});
     return findRangedBeacons(this.env, scope, epoch, update.beacons ?? [], held);
   }
 }

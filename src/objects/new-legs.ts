@@ -39,13 +39,14 @@ export function newLeg(destination: LegDestination, { stopDuration, metadata }: 
   return { _id: newId(now), status: "pending", destination, stopDuration, metadata, ...times };
 }
 
-/** The legs whose destinations there are. */
-export async function legsOf(env: Env, scope: number, legs: readonly LegOptions[], now: number): Promise<TripLeg[]> {
-  const made = await Promise.all(
-    legs.map(async (leg) => {
-      const destination = await legDestination(env, scope, leg, now);
-      return destination ? [newLeg(destination, leg, now)] : [];
-    }),
-  );
-  return made.flat();
+/** New legs; undefined where the destination of one does not exist. */
+export async function legsOf(
+  env: Env,
+  scope: number,
+  legs: readonly LegOptions[],
+  now: number,
+): Promise<TripLeg[] | undefined> {
+  const destinations = await Promise.all(legs.map((leg) => legDestination(env, scope, leg, now)));
+  const known = destinations.filter((destination) => destination !== undefined);
+  return known.length < legs.length ? undefined : known.map((destination, i) => newLeg(destination, legs[i], now));
 }

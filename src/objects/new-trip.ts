@@ -24,7 +24,8 @@ export async function findDestination(
 }
 
 /**
- * Makes a pending trip. A destination that does not exist is left out; callers that must report it check first.
+ * Creates a pending trip; undefined where it names a destination that does not exist, because such a trip would never arrive. A trip that
+ * names none has none.
  * @param given its legs, where the caller has made them
  */
 export async function newTrip(
@@ -32,11 +33,13 @@ export async function newTrip(
   { scope, live, update }: { scope: number; live: boolean; update: { receivedAt: number; userId?: string } },
   options: TripOptions,
   given?: readonly TripLeg[],
-): Promise<Trip> {
+): Promise<Trip | undefined> {
   const { externalId, destinationGeofenceTag: tag, destinationGeofenceExternalId: id, mode = "car" } = options;
   const now = update.receivedAt;
-  const found = tag !== undefined && id !== undefined ? await findDestination(env, scope, tag, id, now) : undefined;
   const legs = given ?? (options.legs ? await legsOf(env, scope, options.legs, now) : []);
+  if (!legs) return undefined;
+  const found = tag !== undefined && id !== undefined ? await findDestination(env, scope, tag, id, now) : undefined;
+  if (!found && legs.length === 0 && (tag !== undefined || id !== undefined)) return undefined;
   const trip: Trip = {
     _id: newId(now),
     live,

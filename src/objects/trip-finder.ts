@@ -20,6 +20,8 @@ export interface TripQuestion {
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   accuracyLimit: number;
+  /** The newest epoch of the scope's geofences that the caller knows. */
+  fenceEpoch: number;
   /** What the caller's key may create [per hour]; absent: without a limit. */
   creations?: Readonly<Record<Creation, number>> | undefined;
 }
@@ -34,8 +36,12 @@ export class TripFinder {
   readonly #store: () => TrackerStore;
   /** By userId: true = as far as we know, no trip is waiting. */
   readonly #idle = new Map<string, boolean>();
+  /** By userId: a trip waits that was made then [ms], after the update that has looked for one. */
+  readonly #madeAt = new Map<string, number>();
   /** The externalId of a trip that the device names but cannot begin: another device is on it, or it has ended. */
   #refused: string | undefined;
+  /** The externalId of a trip that the device names, whose destination did not exist in this epoch of the geofences. */
+  #unknownIn: { externalId: string; fenceEpoch: number } | undefined;
 
   constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
     this.#env = env;
@@ -46,6 +52,8 @@ export class TripFinder {
   /** A trip may be waiting for this user. */
   look(userId: string | undefined): void {
     this.#refused = undefined;
+    this.#unknownIn = undefined;
+    if (userId !== undefined) this.#madeAt.delete(userId);
     if (userId === undefined || this.#idle.get(userId) === false) return;
     this.#idle.set(userId, false);
     this.#kv.delete(keyOf(userId));
@@ -89,18 +97,24 @@ export class TripFinder {
   }
 
   async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
-    const { scope, update } = question;
+    const { scope, update, fenceEpoch } = question;
     const { tripOptions, userId, deviceId } = update;
     const env = await envOf(this.#env, scope);
     const { DB: db } = env;
     if (tripOptions !== undefined) {
       const { externalId } = tripOptions;
       if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
+      if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
+        const made = await newTrip(env, question, tripOptions);
+        if (!made) {
+          this.#unknownIn = { externalId, fenceEpoch };
+          return undefined;
+        }
         if (!(await this.#mayCreate(question))) return undefined;
-        const trip = { ...(await newTrip(env, question, tripOptions)), deviceId };
+        const trip = { ...made, deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
       this.#refused = externalId;
@@ -109,8 +123,15 @@ export class TripFinder {
     if (before?.trip !== undefined || userId === undefined) return undefined;
     // A call that creates a trip cannot notify this tracker while the database does not have the user: so keep asking.
     const findable = before !== undefined && this.#store().isStored(before._id);
+    // A replayed update of before a trip was made is not part of it.
+    const at = update.replayed ? (update.updatedAt ?? update.receivedAt) : update.receivedAt;
+    if (at < (this.#madeAt.get(userId) ?? Number.NEGATIVE_INFINITY)) return undefined;
     const waiting = await claimWaiting(db, scope, userId, deviceId);
-    if (waiting && waiting._id !== before?.endedTrip) return waiting;
+    if (waiting && waiting._id !== before?.endedTrip) {
+      if (at >= waiting.createdAt) return waiting;
+      this.#madeAt.set(userId, waiting.createdAt);
+      return undefined;
+    }
     if (findable) {
       this.#idle.set(userId, true);
       this.#kv.put(keyOf(userId), true);

@@ -1,4 +1,5 @@
-import type { Place } from "./place.ts";
+import { categoriesOf, slugsOf } from "./categories.ts";
+import { type Place, placeId, placeKey, placeSourceOf } from "./place.ts";
 import { encodeTile, type PlaceRecord, PlaceTile } from "./tile.ts";
 
 /**
@@ -29,6 +30,27 @@ export function encodeAirports(airports: readonly { iata: string; place: PlaceRe
   });
   bytes.set(tile, HEADER + 4 * airports.length);
   return bytes;
+}
+
+/** How far an airport of the world base reaches: only its position is known [m]. */
+const BASE_FOOTPRINT = 1000;
+
+/**
+ * An airport of the world base as a place. Its `_id` is made of its code: a number below those that operators' own ids
+ * become, but for one in 2^36.
+ */
+export function baseAirport(iata: string, { name, location }: Pick<Place, "name" | "location">): Place {
+  const categories = slugsOf(categoriesOf({ aeroway: "aerodrome" }));
+  return { id: baseAirportId(iata), name, categories, location, footprint: BASE_FOOTPRINT };
+}
+
+export const baseAirportId = (iata: string) => placeId(placeKey("operator", Number.parseInt(iata, 36)));
+
+/** The code that the `_id` of an airport of the world base is made of; undefined for others. */
+export function codeOfBaseAirport(id: string): string | undefined {
+  const source = placeSourceOf(id);
+  const code = source?.source === "operator" ? source.id.toString(36).toUpperCase() : "";
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
 /** The list as it lies in memory. Throws on bytes that are no airports of this version. */

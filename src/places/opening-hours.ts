@@ -170,7 +170,7 @@ function readDays(text: string): { days: number; rest: string } | undefined {
 /** "Apr-Oct", "Dec 24-26", "Dec 24-Jan 06", "Jul,Aug". */
 function readDates(text: string): { dates: (readonly [number, number])[]; rest: string } | undefined {
   const one =
-    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \\d{1,2})?(?:\\s?-\\s?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \\d{1,2}(?![\\d:.]))?|\\d{1,2}(?![\\d:.])))?";
+    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \\d{1,2}(?![\\d:.]))?(?:\\s?-\\s?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: \\d{1,2}(?![\\d:.]))?|\\d{1,2}(?![\\d:.])))?";
   const found = new RegExp(`^${one}(?:\\s?,\\s?${one})*(?![\\w[])`).exec(text);
   if (!found) return undefined;
   const dates = found[0].split(",").map((part): readonly [number, number] => {

@@ -37,6 +37,8 @@ export interface PlaceSearch {
    * given).
    */
   categories?: readonly string[];
+  /** The place must have one of these slugs as well. */
+  groups?: readonly string[];
   /** A further condition on the chain; a place without a chain fails it. */
   chainFilter?: (slug: string) => boolean;
 }
@@ -186,8 +188,9 @@ function byDistance(a: Hit, b: Hit): number {
 /** Which places of a tile pass: made once per tile, so that the loop compares numbers only. */
 type Filter = (tile: PlaceTile) => (i: number) => boolean;
 
-function filterOf({ chains, categories, chainFilter }: PlaceSearch): Filter {
+function filterOf({ chains, categories, groups, chainFilter }: PlaceSearch): Filter {
   const rows = categories && rowsWithSlugs(categories);
+  const groupRows = groups && rowsWithSlugs(groups);
   return (tile) => {
     const table = tile.chainTable;
     const inChains = table.map(({ slug }) => chains?.has(slug) ?? false);
@@ -196,7 +199,7 @@ function filterOf({ chains, categories, chainFilter }: PlaceSearch): Filter {
       const chain = tile.chains[i];
       if (chainFilter && passes[chain] !== true) return false;
       if (chains && inChains[chain] !== true) return false;
-      return !rows || tile.hasCategory(i, rows);
+      return (!rows || tile.hasCategory(i, rows)) && (!groupRows || tile.hasCategory(i, groupRows));
     };
   };
 }

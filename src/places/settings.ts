@@ -87,14 +87,18 @@ export function mapChain(chain: Chain, { chainMappings, chainMetadata }: PlaceSe
   };
 }
 
-/** The condition that `chainMetadata[key]=value` parameters put on a chain: every value equal, in type too. */
+/** The condition that `chainMetadata[key]=value` parameters put on a chain: every value equal, in type too, or one of a list. */
 export function chainMetadataFilter(
-  wanted: Readonly<Record<string, Scalar>>,
+  wanted: Readonly<Record<string, Scalar | readonly Scalar[]>>,
   { chainMetadata }: PlaceSettings,
 ): (slug: string) => boolean {
   return (slug) => {
     const metadata = own(chainMetadata, slug);
-    return metadata !== undefined && Object.entries(wanted).every(([key, value]) => own(metadata, key) === value);
+    if (metadata === undefined) return false;
+    return Object.entries(wanted).every(([key, value]) => {
+      const known = own(metadata, key);
+      return known !== undefined && (Array.isArray(value) ? value.includes(known) : known === value);
+    });
   };
 }
 

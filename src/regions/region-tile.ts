@@ -1,10 +1,10 @@
 import { cellAt, type PackedCell } from "../geo/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";
 import { ClearSquares } from "./clear-squares.ts";
 import { crosses, GRID, normalLongitude, secondTurn, shorterWay } from "./crossing.ts";
-import type { Region } from "./region.ts";
+import { REGION_RANKS, type Region } from "./region.ts";
 import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./tile-format.ts";
 
 const NONE: readonly Region[] = [];
@@ -94,6 +94,35 @@ export class RegionTile {
     return found < 0 ? undefined : this.#tile.regions[found];
   }
 
+  /**
+   * How far the border of the regions that `wants` accepts is from a point [m], as far as it is in the tile; Infinity where none is. Of several
+   * outlines of one region, those that are drawn best count.
+   */
+  distanceToBorder(point: Coordinate, wants: (region: Region) => boolean): number {
+    const wanted = this.#tile.regions.filter(wants);
+    const best = Math.min(...wanted.map(({ rank }) => REGION_RANKS.indexOf(rank)));
+    const isWanted = this.#tile.regions.map((region) => wanted.includes(region) && region.rank === REGION_RANKS[best]);
+    const counts = this.#tile.sets.map((set) => set.some((region) => isWanted[region]));
+    if (!counts.includes(true)) return Number.POSITIVE_INFINITY;
+    const { x, y, dx, dy, set } = this.#allEdges();
+    const px = normalLongitude(point.longitude * GRID);
+    const py = point.latitude * GRID;
+    const shrink = Math.cos(point.latitude * RADIANS);
+    let least = Number.POSITIVE_INFINITY;
+    let nearest = point;
+    for (let i = 0; i < x.length; i++) {
+      if (!counts[set[i]]) continue;
+      const [east, north] = [shorterWay(normalLongitude(x[i]) - px), y[i] - py];
+      const t = nearestOnEdge(east * shrink, north, dx[i] * shrink, dy[i]);
+      const [toEast, toNorth] = [east + t * dx[i], north + t * dy[i]];
+      const apart = Math.hypot(toEast * shrink, toNorth);
+      if (apart >= least) continue;
+      least = apart;
+      nearest = { latitude: (py + toNorth) / GRID, longitude: (px + toEast) / GRID };
+    }
+    return least === Number.POSITIVE_INFINITY ? least : distance(point, nearest);
+  }
+
   #leafOf(cell: PackedCell): number {
     const lows = this.#tile.leafLows;
     let from = 0;
@@ -143,8 +172,13 @@ export class RegionTile {
 
 /** Distance from the origin to the edge that starts at (x, y) and goes (dx, dy). */
 function distanceToEdge(x: number, y: number, dx: number, dy: number): number {
-  const t = Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
+  const t = nearestOnEdge(x, y, dx, dy);
   return Math.hypot(x + t * dx, y + t * dy);
+}
+
+/** Which part of the edge from (x, y) by (dx, dy) is nearest to the origin: 0 its start, 1 its end. */
+function nearestOnEdge(x: number, y: number, dx: number, dy: number): number {
+  return Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
 }
 
 /** The edges that meet the box [grid units] around a cell and all its descendants, seen from the cell's centre. */

@@ -98,6 +98,7 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
     createdAt: before?.createdAt ?? update.receivedAt,
     updatedAt: at,
     actualUpdatedAt: update.receivedAt,
+    namedAt: namedAt(before, update, at),
     chronology: at,
     seq: before?.seq ?? identity.seq ?? 0,
     location: update.location,
@@ -139,6 +140,11 @@ function locate(before: UserState | undefined, update: LocationUpdate, at: numbe
   };
 }
 
+/** When a userId took over the record without one: an update buffered before that belongs to the same record. */
+function namedAt(before: UserState | undefined, { userId }: LocationUpdate, at: number): number | undefined {
+  return before && before.userId === undefined && userId !== undefined ? at : before?.namedAt;
+}
+
 /** Forgets the exits from which the device has certainly moved away. Usually there are none. */
 function stillThere(left: UserState["left"], update: LocationUpdate): UserState["left"] {
   const ids = Object.keys(left);
@@ -154,9 +160,9 @@ function lastOf(
   events: readonly TrackEvent[],
 ): LastUpdate | undefined {
   const { updatedAt, location, accuracy, foreground } = update;
-  if (updatedAt === undefined) return undefined;
-  const last: LastUpdate = { updatedAt, location, accuracy, foreground, events };
   const earlier = earlierThan(before);
+  if (updatedAt === undefined) return earlier && { location, accuracy, foreground, events: [], earlier };
+  const last: LastUpdate = { updatedAt, location, accuracy, foreground, events };
   if (earlier) last.earlier = earlier;
   return last;
 }

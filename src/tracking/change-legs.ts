@@ -15,7 +15,7 @@ export function isRefusal(value: Trip | Refusal): value is Refusal {
 
 /** What a leg may become next. */
 export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
-  pending: ["started", "canceled"],
+  pending: ["started", "approaching", "arrived", "completed", "canceled"],
   started: ["approaching", "arrived", "completed", "canceled"],
   approaching: ["arrived", "completed", "canceled"],
   arrived: ["completed", "canceled"],
@@ -25,7 +25,7 @@ export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
 };
 
 /**
- * Moves one leg along. A pending leg that is started goes before those that are open. When none is left, the trip is
+ * Moves one leg along. A pending leg that the device is on, or at, goes before those that are open. When none is left, the trip is
  * completed, or canceled if no leg was completed.
  */
 export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Refusal {
@@ -36,7 +36,7 @@ export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number
   if (!steps.includes(status)) return { param: "status", rule: ruleOf(leg.status, steps) };
   const current = currentLeg(trip) as TripLeg;
   const moved = withLeg(trip, legIn(leg, status, at));
-  if (status === "started" && leg !== current) {
+  if (!isOver(status) && leg !== current) {
     if (current.status === "arrived")
       return { param: "status", rule: "The device is at the stop of another leg: complete or cancel that one first." };
     return settled({ ...moved, legs: before(moved.legs ?? [], id, current._id) }, at);

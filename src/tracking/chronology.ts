@@ -18,9 +18,10 @@ export function judgeTime(state: UserState | undefined, update: LocationUpdate):
   if (updatedAt === undefined) return receivedAt;
   if (!state) return updatedAt;
   if (state.last && isRepeat(state.last, update)) return "repeated";
+  // Before its time is compared: server time can be earlier than the time of an update that counted.
+  if (state.last?.earlier?.includes(fingerprint(updatedAt, update))) return "repeated";
   if (updatedAt > state.chronology) return updatedAt;
-  if (update.replayed) return "older";
-  return state.last?.earlier?.includes(fingerprint(updatedAt, update)) ? "repeated" : receivedAt;
+  return update.replayed ? "older" : receivedAt;
 }
 
 /** Is the update the last one, sent again? */
@@ -36,16 +37,20 @@ export function isRepeat(last: LastUpdate, update: LocationUpdate): boolean {
 
 /** The fingerprints of the updates before the next one: those of `last`, and its own. Newest first. */
 export function earlierThan(last: LastUpdate | undefined): readonly number[] | undefined {
-  if (!last) return undefined;
+  if (last?.updatedAt === undefined) return last?.earlier;
   return [fingerprint(last.updatedAt, last), ...(last.earlier ?? []).slice(0, MAX_EARLIER - 1)];
 }
 
-/** 32 bits of what makes an update the same one: FNV-1a (Fowler, Noll & Vo 1991). */
+/** 32 bits of what makes an update the same one. */
 function fingerprint(
   updatedAt: number,
   { location, accuracy, foreground }: Pick<LastUpdate, "location" | "accuracy" | "foreground">,
 ): number {
-  const text = `${updatedAt} ${location.latitude} ${location.longitude} ${accuracy} ${foreground}`;
+  return hashOf(`${updatedAt} ${location.latitude} ${location.longitude} ${accuracy} ${foreground}`);
+}
+
+/** FNV-1a with 32 bits (Fowler, Noll & Vo 1991). */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

@@ -86,7 +86,7 @@ export function withWays(trip: Trip, ways: Readonly<Record<string, LegWay>>): Tr
 
 /**
  * The trip with its ETAs: to the current leg as measured, to each behind it by the stop before and the way between. Where
- * a way is not known, neither is what lies behind it.
+ * a way is not known, neither is what lies behind it. A trip whose legs have all ended keeps the ETA that it had.
  */
 export function withLegEtas(trip: Trip, measured: Readonly<Record<string, Eta>>, at: number): Trip {
   let before: { leg: TripLeg; eta: Eta | undefined } | undefined;
@@ -100,7 +100,7 @@ export function withLegEtas(trip: Trip, measured: Readonly<Record<string, Eta>>,
     before = { leg, eta };
     return { ...leg, eta };
   });
-  return { ...trip, legs, eta: before?.eta };
+  return { ...trip, legs, eta: before ? before.eta : trip.eta };
 }
 
 /** What is left of the stop at a leg [min]. */

@@ -1,11 +1,11 @@
 import { changeLeg, isRefusal, type Refusal, replaceLegs } from "./change-legs.ts";
 import { emit } from "./emit.ts";
-import { currentLeg, endedLegs, isOver, settled, withLegEtas } from "./legs.ts";
+import { currentLeg, endedLegs, isOver, settled, withLegEtas, withWays } from "./legs.ts";
 import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { TrackingSettings } from "./types/settings.ts";
 import type { UserState } from "./types/state.ts";
-import type { Eta, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
+import type { Eta, LegWay, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
 import type { EventContext } from "./update-context.ts";
 
 /** A trip expires after this long without an update of its user [ms]. */
@@ -73,6 +73,8 @@ export interface TripChange {
   legs?: readonly TripLeg[];
   /** One leg in another status. */
   leg?: { id: string; status: TripStatus };
+  /** By leg: the ways between the legs, as they are ordered then, that the trip does not have. */
+  ways?: Readonly<Record<string, LegWay>>;
   /** By leg: how far the one is that is current then. */
   etas?: Readonly<Record<string, Eta>>;
 }
@@ -93,7 +95,9 @@ export function revised(trip: Trip, change: TripChange, at: number): Trip | Refu
     return { param: "status", rule: "A trip of several legs gets there leg by leg: PATCH /v1/trips/:id/legs/:legId." };
   if (change.legs) next = replaceLegs(next, change.legs, at);
   if (change.leg && !isRefusal(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
-  return isRefusal(next) || !next.legs ? next : withDelay(withLegEtas(next, change.etas ?? {}, at));
+  return isRefusal(next) || !next.legs
+    ? next
+    : withDelay(withLegEtas(withWays(next, change.ways ?? {}), change.etas ?? {}, at));
 }
 
 type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Refusal };

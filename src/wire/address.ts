@@ -4,6 +4,7 @@ import { type Context, type Language, NO_CONTEXT } from "../geocoding/entry.ts";
 import { labelsOf } from "../geocoding/label.ts";
 import type { Layer } from "../geocoding/search.ts";
 import type { Place } from "../places/place.ts";
+import { boroughOf, isWrittenBeside } from "../regions/boroughs.ts";
 import { countryName, flagOf, type PointRegions } from "../regions/region.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
 import type { PlaceAddress } from "../tracking/types/surroundings.ts";
@@ -108,22 +109,16 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
   const street = found.street ? name : "";
   const borough = fine ? around.borough : "";
   const neighborhood = fine ? regions.neighborhood?.name : "";
-  const labels = labelsOf(
-    {
-      number,
-      street,
-      unit,
-      place: layer === "place" ? name : layer === "county" ? name : undefined,
-      borough,
-      city,
-      county,
-      state,
-      stateCode,
-      postalCode,
-      countryCode,
-    },
-    language,
-  );
+  // Many countries write addresses without the state, so that a form would omit its name.
+  const parts =
+    layer === "state"
+      ? { place: name, countryCode }
+      : {
+          ...{ number, street, unit, city, county, state, stateCode, postalCode, countryCode },
+          borough: isWrittenBeside(regions, borough, city ?? "") ? borough : "",
+          place: layer === "place" || layer === "county" ? name : undefined,
+        };
+  const labels = labelsOf(parts, language);
   return withoutBlanks({
     id: found.id,
     latitude: location.latitude,
@@ -164,13 +159,14 @@ export function wirePoint(location: Coordinate, regions: PointRegions, language:
 type Areas = Pick<Context, "countryCode" | "stateCode" | "state" | "county" | "borough">;
 
 /** Country, state, county and borough: never of two sides of a border. */
-function areasOf({ layer, context }: Located, { country, state, county, borough }: PointRegions): Areas {
+function areasOf({ layer, context }: Located, regions: PointRegions): Areas {
+  const { country, state, county } = regions;
   const there: Areas = {
     countryCode: country?.code ?? "",
     stateCode: state?.code ?? "",
     state: state?.name ?? "",
     county: county?.name ?? "",
-    borough: borough?.name ?? "",
+    borough: boroughOf(regions)?.name ?? "",
   };
   const [first, second] = layer === "address" || layer === "place" ? [there, context] : [context, there];
   if (first.countryCode !== "" && second.countryCode !== "" && first.countryCode !== second.countryCode) return first;
@@ -227,7 +223,7 @@ export function addressOfPlace(
   const parts = {
     number,
     street,
-    borough: regions.borough?.name ?? "",
+    borough: boroughOf(regions)?.name ?? "",
     city: city || (regions.locality?.name ?? ""),
     county: regions.county?.name ?? "",
     state: regions.state?.name ?? "",
@@ -235,7 +231,8 @@ export function addressOfPlace(
     postalCode: postalCode || (regions.postalCode?.code ?? ""),
     countryCode,
   };
-  const { formattedAddress } = labelsOf({ ...parts, place: name }, language);
+  const written = { ...parts, borough: isWrittenBeside(regions, parts.borough, parts.city) ? parts.borough : "" };
+  const { formattedAddress } = labelsOf({ ...written, place: name }, language);
   const known = {
     ...parts,
     neighborhood: regions.neighborhood?.name ?? "",
@@ -243,6 +240,6 @@ export function addressOfPlace(
     countryFlag: flagOf(countryCode),
   };
   const filled = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ""));
-  const addressLabel = labelsOf(parts).addressLabel || name;
+  const addressLabel = labelsOf(written).addressLabel || name;
   return { ...filled, layer: "place", formattedAddress, addressLabel, placeLabel: name, name };
 }

@@ -119,7 +119,10 @@ describe("units", () => {
     ["50 Park Ave | Springfield | IL | 62704 | Apt 9Z", "partially verified, unit:invalid", "50 PARK AVE APT 9Z"],
     ["60 Park Ave | Springfield | IL | 62704 | #01", "verified", "60 PARK AVE APT 1"],
     ["60 Park Ave | Springfield | IL | 62704 | Fl 1", "partially verified, unit:invalid", "60 PARK AVE FL 1"],
-    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "verified", "20 JAY ST APT 4"],
+    // The source lists no units there at all.
+    ["20 Jay St | Springfield | IL | 62701 | Apt 4", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St Apt 4 | Springfield | IL | 62701", "partially verified, unit:invalid", "20 JAY ST APT 4"],
+    ["20 Jay St | Springfield | IL | 62701", "verified", "20 JAY ST"],
   ])("%s is %s", async (text, status, label) => {
     expect([await statusOf(text), (await ask(SPRINGFIELD, text)).address.addressLabel]).toEqual([status, label]);
   });
@@ -233,12 +236,13 @@ describe("facts of the source", () => {
 describe("in Canada", () => {
   const index = town(`
 123 | Main St | Toronto | ON | M5V 2T6
+125 | Main St | Toronto | ON | M5V 2T6 | 10
 1000 | Rue Sainte-Catherine O | Montréal | QC | H3B 4W5
 55 | Rue Main | Moncton | NB | E1C 1B9
 400 | 104 Ave NW | Edmonton | AB | T5J 0H6`);
   it.each([
     ["123 main street | toronto | ON | m5v2t6", "123 MAIN ST, TORONTO ON  M5V 2T6"],
-    ["10-123 Main St | Toronto | ON | M5V 2T6", "10-123 MAIN ST, TORONTO ON  M5V 2T6"],
+    ["10-125 Main St | Toronto | ON | M5V 2T6", "10-125 MAIN ST, TORONTO ON  M5V 2T6"],
     ["1000 rue Sainte-Catherine Ouest | Montreal | QC | H3B 4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["1000 Ste-Catherine St W | Montreal | QC | H3B4W5", "1000 RUE SAINTE-CATHERINE O, MONTREAL QC  H3B 4W5"],
     ["55 Main St | Moncton | NB | E1C 1B9", "55 RUE MAIN, MONCTON NB  E1C 1B9"],
@@ -278,5 +282,81 @@ describe("a postal code that can not lie in the state", () => {
     const index = town("20 | Jay St | Springfield | IL | ");
     expect((await ask(index, "20 Jay St | Springfield | IL | 62701")).status).toBe("verified");
     expect((await ask(index, "20 Jay St | Springfield | IL | 90210")).status).toBe("partially verified");
+  });
+});
+
+describe("a house number in another form", () => {
+  const index = town(`
+12 A, 217-14 | Jay St | Springfield | IL | 62701
+14 1/2 | Jay St | Springfield | IL | 62701`);
+
+  it.each([
+    ["12A Jay St", "12 A JAY ST", "verified", []],
+    ["217-14 Jay St", "217-14 JAY ST", "verified", []],
+    ["21714 Jay St", "217-14 JAY ST", "partially verified", ["number"]],
+    ["21-714 Jay St", "217-14 JAY ST", "partially verified", ["number"]],
+    ["14 1/2 Jay St", "14 1/2 JAY ST", "verified", []],
+  ])("%s is %s", async (line, label, status, corrections) => {
+    const found = await ask(index, `${line} | Springfield | IL | 62701`);
+    expect([found.address.addressLabel, found.status, found.corrections]).toEqual([label, status, corrections]);
+  });
+});
+
+describe("the same house in two sources", () => {
+  const jay = "20 | Jay St | Springfield | IL |";
+  const question = {
+    country: "US",
+    city: "Springfield",
+    stateCode: "IL",
+    addressLabel: "20 Jay St",
+    postalCode: "",
+  } as const;
+  const known = town(`${jay} 62701`);
+  const label = async (...indexes: ReturnType<typeof town>[]) => {
+    const { status, address } = await validateAddress(indexes, question);
+    return [status, address.formattedAddress];
+  };
+
+  it("is the one whose postal code is known", async () => {
+    expect(await label(known, town(jay))).toEqual(["verified", "20 JAY ST, SPRINGFIELD IL 62701"]);
+    expect(await label(town(jay), known)).toEqual(["verified", "20 JAY ST, SPRINGFIELD IL 62701"]);
+    expect(await label(town(jay))).toEqual(["verified", "20 JAY ST, SPRINGFIELD IL"]);
+  });
+
+  it("is another house where it is 200 m away", async () => {
+    // Rows are 222 m apart.
+    const far = town(`1 | Elm St | Springfield | IL | 62701\n${jay}`);
+    expect((await label(known, far))[0]).toBe("ambiguous");
+  });
+});
+
+describe("the unit", () => {
+  it("is taken once where the first line has it as well", async () => {
+    const of = async (addressLabel: string, unit: string) => {
+      const question = {
+        country: "US",
+        city: "Springfield",
+        stateCode: "IL",
+        postalCode: "62704",
+        addressLabel,
+        unit,
+      } as const;
+      return (await validateAddress([SPRINGFIELD], question)).address.addressLabel;
+    };
+    expect(await of("50 Park Ave Apt 1A", "Apt 1A")).toBe("50 PARK AVE APT 1A");
+    expect(await of("50 Park Ave", " ")).toBe("50 PARK AVE");
+    expect(await of("50 Park Ave Apt 1A", "Fl 2")).toBe("50 PARK AVE APT 1A FL 2");
+  });
+});
+
+describe("the type of a record", () => {
+  it.each([
+    ["Attn Ann Lee, 20 Jay St", "S"],
+    ["Attention Ann Lee, 20 Jay St", "S"],
+    ["Care of Ann Lee, 20 Jay St", "S"],
+    ["Acme Inc, 20 Jay St Apt 4", "F"],
+    ["HC 68 Box 23A", "R"],
+  ])("of %s is %s", async (label, type) => {
+    expect((await ask(SPRINGFIELD, `${label} | Springfield | IL | 62701`)).address.recordType).toBe(type);
   });
 });

@@ -83,6 +83,7 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
   ["status", "/status", "Half within[^]*Oldest in the outbox"],
   ["settings", "/settings", "Buffered entries"],
+  ["settings-geocoding", "/settings?section=geocoding", "Default layers of forward geocoding"],
   ["settings-places", "/settings?section=places", "Your names for chains"],
   ["settings-data", "/settings?section=data", "Allowed origins"],
   ["settings-keys", "/settings?section=keys", "Live secret"],

@@ -41,7 +41,7 @@ export async function fillWorld(url: string, { testSecret, testPublishable }: Ke
   const csv = 'description,coordinates,radius,tag,externalId\nYard,"[2.4,48.9]",100,yard,1\nBad,"[0,0]",1,yard,2\n';
   const fences = await send("POST", "/v1/imports/geofences", { csv, filename: "yards.csv" });
   const beacons = await send("POST", "/v1/imports/beacons", {
-    csv: `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\nGate,ibeacon,cc,1,3,doors,3,"[${at}]",true\n`,
+    csv: `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\nGate,ibeacon,cccccccc-0000-4000-8000-000000000003,1,3,doors,3,"[${at}]",true\n`,
     filename: "doors.csv",
   });
   const {

@@ -53,7 +53,7 @@ const LEG = "startLocation, endLocation: dictionary; duration, distance: quantit
 
 export const ANSWER_FIELDS: readonly AnswerFields[] = [
   { name: "a user", answer: "track", fields: fields(USER, "user.") },
-  { name: "an event", answer: "track", fields: fields(EVENT, "events.") },
+  { name: "an event", answer: "event", fields: fields(EVENT, "events.") },
   { name: "a place", answer: "searchPlaces", fields: fields(PLACE, "places.") },
   {
     name: "a geofence of a search",

@@ -1,4 +1,6 @@
 import { ANSWER_FIELDS } from "./answers.ts";
+import { DIFFERENCES } from "./differences/index.ts";
+import { EFFECTS } from "./effects/index.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { NOT_OURS, SECTIONS } from "./statements.ts";
 
@@ -10,6 +12,7 @@ export interface Row {
 }
 
 const ASKED = "http/conformance.test.ts";
+const EFFECT_TEST = "http/conformance/effects.test.ts > $parameter changes $changes";
 
 export function rows(): Row[] {
   const told = SECTIONS.flatMap(({ statements }) =>
@@ -28,9 +31,28 @@ function parameterTables() {
     rows: parameters.map(({ name, says, required }) => ({
       id: `parameter.${endpoint}.${name}`,
       says: `\`${name}\`${required ? ", required" : ""}: ${says}`,
-      tests: [`${ASKED} > takes $name: $says`],
+      changes: changesOf(endpoint, name),
+      tests: [
+        `${ASKED} > takes $name: $says`,
+        ...effectsOf(endpoint, name).map(() => EFFECT_TEST),
+        ...differencesOf(endpoint, name).map(({ test }) => test),
+      ],
     })),
   }));
+}
+
+const effectsOf = (endpoint: string, name: string) =>
+  EFFECTS.find((table) => table.endpoint === endpoint)?.effects.filter(({ parameter }) => parameter === name) ?? [];
+const differencesOf = (endpoint: string, name: string) =>
+  DIFFERENCES.filter(({ id }) => id === `parameter.${endpoint}.${name}`);
+
+/** What a parameter is seen to change. */
+function changesOf(endpoint: string, name: string): string[] {
+  const changes = [
+    ...effectsOf(endpoint, name).map((effect) => effect.changes),
+    ...differencesOf(endpoint, name).map(({ effect, changes }) => changes ?? effect),
+  ];
+  return [...new Set(changes)];
 }
 
 function answerTables() {
@@ -61,16 +83,18 @@ export function conformanceDocument(): string {
       lines.push(`| ${id} | ${cell(says)} | ${tests.map(cell).join("<br>")} |`);
     lines.push("");
   }
-  for (const [title, tables] of [
-    ["Parameters", parameterTables()],
-    ["Fields of answers", answerTables()],
-  ] as const) {
-    lines.push(`## ${title}`, "");
-    for (const table of tables.filter((one) => one.rows.length > 0)) {
-      lines.push(`### ${table.title}`, "", "| id | statement |", "|---|---|");
-      for (const { id, says } of table.rows) lines.push(`| ${cell(id)} | ${cell(says)} |`);
-      lines.push("");
-    }
+  lines.push("## Parameters", "");
+  for (const { title, rows } of parameterTables().filter((one) => one.rows.length > 0)) {
+    lines.push(`### ${title}`, "", "| id | statement | what it changes |", "|---|---|---|");
+    for (const { id, says, changes } of rows)
+      lines.push(`| ${id} | ${cell(says)} | ${changes.map(cell).join("<br>")} |`);
+    lines.push("");
+  }
+  lines.push("## Fields of answers", "");
+  for (const { title, rows } of answerTables()) {
+    lines.push(`### ${title}`, "", "| id | statement |", "|---|---|");
+    for (const { id, says } of rows) lines.push(`| ${cell(id)} | ${cell(says)} |`);
+    lines.push("");
   }
   lines.push("## What no server can prove", "", "| statement | why |", "|---|---|");
   for (const [says, why] of NOT_OURS) lines.push(`| ${says} | ${why} |`);

@@ -31,7 +31,7 @@ const [WEST, EAST, NEAR] = ["48.985,-111.23", "49.015,-111.17", "48.99,-111.2"];
 const MODES = ["car", "truck", "foot", "bike"];
 const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country", "coarse", "fine"];
 const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"];
-const NO_POINT = ["91,0", "0,181", "here", "1"];
+const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4.899e1,-111.2", "4 8.99,-111.2", "48.99,- 111.2"];
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"];
 const DEPARTURE = ["2026-11-23T08:00:00.000Z", "2026-11-23T08:00:00-07:00"];
 
@@ -119,10 +119,10 @@ export const PARAMETERS: readonly ParameterTable[] = [
       { name: "longitude", says: "-180 to 180", required: true, takes: [-180, 180], refuses: [-180.1, 180.1] },
       {
         name: "accuracy",
-        says: "metres, greater than 0 (0 and below of old clients count as 1)",
+        says: "meters, greater than 0",
         required: true,
         takes: [0.1, 65],
-        refuses: ["good"],
+        refuses: [0, -1, "good"],
       },
       {
         name: "foreground",
@@ -159,14 +159,57 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [coordinates("the place"), { name: "userId", says: "for whom it is asked", takes: ["ann"] }],
   },
   {
+    endpoint: "createBeacon",
+    method: "POST",
+    path: "/v1/beacons",
+    least: {
+      ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "1" },
+      ...{ coordinates: [-111.2, 48.99], enabled: true },
+    },
+    parameters: [
+      {
+        name: "type",
+        says: "ibeacon or eddystone",
+        required: true,
+        takes: ["ibeacon", "eddystone"],
+        refuses: ["wifi"],
+      },
+      { name: "uuid", says: "of an iBeacon", required: true },
+      { name: "major", says: "of an iBeacon", required: true },
+      { name: "minor", says: "of an iBeacon", required: true },
+      { name: "uid", says: "of an Eddystone beacon" },
+      { name: "instance", says: "of an Eddystone beacon" },
+      { name: "description", says: "the display name", required: true },
+      { name: "tag", says: "the group of the beacon" },
+      { name: "externalId", says: "the ID in the caller's database" },
+      {
+        name: "coordinates",
+        says: "the approximate location, as [longitude, latitude]",
+        required: true,
+        takes: [
+          [180, 90],
+          [-180, -90],
+        ],
+        refuses: ["-111.2,48.99", [1], [-111.2, 90.1], [180.1, 0]],
+      },
+      { name: "enabled", says: "whether it makes events", required: true, takes: [true, false], refuses: ["maybe"] },
+      {
+        name: "metadata",
+        says: "up to 16 keys; strings, numbers, booleans",
+        takes: [{ a: "x", b: 1, c: true }, keys(16)],
+        refuses: [keys(17), [1]],
+      },
+    ],
+  },
+  {
     endpoint: "forwardGeocode",
     method: "GET",
     path: "/v1/geocode/forward",
     least: { query: "Meridale" },
     parameters: [
-      { name: "query", says: "the address", required: true, takes: ["100 Main Street, Meridale"] },
-      layers,
-      countries("country"),
+      { name: "query", says: "the address", required: true, takes: ["100 Main Street, Meridale"], refuses: [" "] },
+      { ...layers, default: "address,coarse" },
+      { ...countries("country"), refuses: ["USA"] },
       lang(),
     ],
   },
@@ -184,7 +227,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/search/autocomplete",
     least: { query: "merid" },
     parameters: [
-      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"] },
+      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"], refuses: [" "] },
       {
         name: "near",
         says: "around which position, as latitude,longitude; absent: around the connection's",
@@ -223,7 +266,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     least: { near: NEAR },
     parameters: [
       coordinates("around which position", "near"),
-      { name: "limit", says: "1 to 1000; absent: 100", takes: [1, 100], refuses: [0, 1001], default: 100 },
+      { name: "limit", says: "1 to 1000, more than 100 without geometry; absent: 100", takes: [1, 100], refuses: [0, 101, 1001], default: 100 },
       { name: "radius", says: "metres", takes: [50, 5000], refuses: [-1, "far"] },
       { name: "tags", says: "comma-separated tags", takes: ["shop", "shop,office"] },
       metadata("metadata"),
@@ -245,7 +288,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
       {
         name: "chains",
         says: "comma-separated slugs of chains, or mapped ids",
-        takes: ["demo-cafe", "demo-cafe,other"],
+        takes: ["gridline-grocers", "gridline-grocers,azimuth-mobile", "G7"],
       },
       {
         name: "categories",
@@ -287,7 +330,9 @@ export const PARAMETERS: readonly ParameterTable[] = [
       },
       {
         name: "postalCode",
-        says: "postal or ZIP code, with or without its plus-4 (we do without it, and say so in the result)",
+        says: "postal or ZIP code, with or without its plus-4",
+        required: true,
+        refuses: [" ", "1234"],
         takes: ["59999", "59999-1234"],
       },
       { name: "countryCode", says: "2-letter code: US or CA", required: true, takes: ["US"], refuses: ["DE"] },

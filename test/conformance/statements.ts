@@ -8,6 +8,8 @@ export interface Section {
 }
 
 const HERE = "http/conformance.test.ts";
+const EFFECTS = "http/conformance/effects.test.ts > $parameter changes $changes";
+const CASES = "http/conformance/users-and-beacons.test.ts";
 
 export const SECTIONS: readonly Section[] = [
   {
@@ -27,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
         "Bodies are JSON or forms",
         "http/http-layer.test.ts > are JSON when no type is given, or one with a charset or in capitals",
         "http/http-layer.test.ts > are forms whatever the case of the type and its charset",
-        `${HERE} > comes to a form as to JSON, where something is sent`,
+        `${CASES} > have the same effect on %s`,
       ],
       "service.blocks": [
         "Track, context, three ways of geocoding, autocomplete, three searches, address validation, and five of routing",
@@ -46,6 +48,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "service.managed": [
         "A project manages users, geofences and events",
+        "http/track.test.ts > is in search, in the user list and in the events within a second",
         "http/scopes.test.ts > is all that any endpoint of the reference shows",
         "http/delete-user.test.ts > deleting a user deletes everything about it, in every table, also trips that wait for it; nothing of anybody else",
       ],
@@ -57,12 +60,14 @@ export const SECTIONS: readonly Section[] = [
       ],
       "service.ranging": [
         "iBeacons are told apart by uuid, major and minor, Eddystone beacons by uid and instance",
+        `${CASES} > are told apart by each of their identifiers: %s`,
         "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
         "http/beacons.test.ts > asks an Eddystone beacon for its %s",
       ],
       "service.uuid-only": [
         "Where a project names UUIDs or UIDs, the SDK is told to listen for these alone, wherever the beacons are",
         "http/beacons.test.ts > tells the uuids and uids by which alone to listen, as the project has set them",
+        `${CASES} > are ranged by the same uuids and uids everywhere, where a project has set some`,
       ],
       "service.beacon-entry": [
         "The first update in range of an enabled beacon makes an entry event",
@@ -133,24 +138,28 @@ export const SECTIONS: readonly Section[] = [
       "user.trip": [
         "trip is there while it is started, approaching or arrived",
         "http/trips.test.ts > is pending, started, approaching, arrived and completed, with an ETA and an event at each step",
+        `${CASES} > that is %s shows it: %s`,
       ],
       "user.place": [
         "place is there where places are switched on",
         "http/geodata.test.ts > enters a place when it stops there, and not when it drives by",
-        "http/geodata.test.ts > switches what track does",
+        `${CASES} > shows what is on: %s`,
       ],
       "user.regions": [
         "country, state and postalCode are there where regions are switched on",
         "http/geodata.test.ts > enters the regions it comes to and leaves those it was in",
-        "http/geodata.test.ts > leaves out the kinds of region and the places a project has switched off",
+        `${CASES} > shows what is on: %s`,
       ],
       "user.dma": [
         "dma, with code and name, in the United States (from the operator's table of counties)",
+        "http/conformance-geocoding.test.ts > have dma with the code and name of the operator's table, in track, in context and on the user",
         "regions/region-index.test.ts > are country with flag, state, county and the county's market area",
+        "wire/user.test.ts > shows the region of each kind that it is in: %s",
       ],
       "user.beacons": [
         "beacons is there once the project has some",
         "http/beacons.test.ts > shows no list of beacons where the project has none, and never those of the other environment",
+        `${CASES} > are on the user once the project has some: none, then an empty list, then those in range`,
       ],
       "user.fraud": [
         "fraud is there where it is switched on",
@@ -200,7 +209,7 @@ export const SECTIONS: readonly Section[] = [
         "http/beacons.test.ts > refuses %s = %j by name",
         "http/every-endpoint.test.ts > names the parameter that is missing",
       ],
-      "beacon.metadata": ["metadata has up to 16 keys", "http/beacons.test.ts > refuses %s = %j by name"],
+      "beacon.metadata": ["metadata has up to 16 keys", `${CASES} > hold 16 keys of metadata and not 17`],
       "beacon.pair": [
         "tag and externalId together name a beacon; making one again updates it",
         "http/beacons.test.ts > updates the beacon with the same tag and externalId",
@@ -220,7 +229,8 @@ export const SECTIONS: readonly Section[] = [
       ],
       "beacon.shown": [
         "A user's beacons carry type, identifiers, description, tag, externalId and enabled",
-        "http/conformance.test.ts > has $path ($type)",
+        "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
+        `${HERE} > has $path ($type)`,
       ],
       "beacon.create": [
         "POST /v1/beacons makes one, also below /api",
@@ -237,6 +247,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "beacon.csv-update": [
         "A row with a known pair updates, another one creates",
+        "http/beacon-imports.test.ts > updates the beacon with the pair of a row: disabled, or with new identifiers",
         "http/beacon-imports.test.ts > changes nothing when the same file comes again, also for rows without a pair",
       ],
       "beacon.history": [
@@ -281,7 +292,8 @@ export const SECTIONS: readonly Section[] = [
         "exact, interpolated or fallback to the region around",
         "geocoding/demo-world.test.ts > are found, exactly and first, when they are complete",
         "geocoding/demo-world.test.ts > never answer exactly for a number that is not there",
-        "http/geocode.test.ts > falls back to the town when nobody knows the street",
+        "http/conformance-geo-rules.test.ts > is exact for a known number, and interpolated halfway between two of the same side",
+        "http/conformance-geo-rules.test.ts > is fallback for the street, or the town, where the number or the street is unknown",
       ],
       "forward.country": [
         "country keeps other countries away",
@@ -290,23 +302,28 @@ export const SECTIONS: readonly Section[] = [
       "forward.lang": [
         "lang says in which language names are",
         "http/geocode.test.ts > says in the language asked for what the country is called",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "reverse.distance": [
         "The house, then what is around it, with distances",
         "http/geocode.test.ts > tells the house, then what lies around it, with distances",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "ip.requester": [
         "The requester's own address is located, whatever a header claims",
-        "http/geocode.test.ts > tells where the connection comes from, as far as the platform knows, and nothing a header claims",
+        "http/geocode.test.ts > tells where the connection comes from, and nothing a client claims in a header",
+        "http/conformance-geo-rules.test.ts > is of the connection's country, and no header or parameter moves it",
       ],
       "ip.fields": [
         "state, postalCode, city and timeZone where they are known",
         "http/geocode-ip.test.ts > is taken over",
+        "http/conformance-geo-rules.test.ts > shows where the connection comes from: position, country, state, city, postal code and time zone",
         "http/geocode-ip.test.ts > tells exits of Tor and networks of rented servers",
       ],
       "autocomplete.sorted": [
         "By relevance and nearness",
         "http/geocode.test.ts > finds a house by the beginning of its street, near by",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "autocomplete.near": [
         "Without near, the connection's place counts",
@@ -314,11 +331,11 @@ export const SECTIONS: readonly Section[] = [
       ],
       "autocomplete.full": [
         "layers=address with countryCode=US,CA completes whole addresses",
-        "http/geocode.test.ts > takes the country under either name, in the caller's order",
+        "http/conformance-geo.test.ts > $id: $effect",
       ],
       "time-zone": [
         "A time zone tells its name, clock and offsets",
-        "http/wire-address.test.ts > tells all six fields of its time zone at that moment",
+        "wire/address.test.ts > tells all six fields of its time zone at that moment",
         "regions/time-zone.test.ts > has local time with offset and no milliseconds, and the share of daylight saving",
       ],
       "search-users.sorted": [
@@ -331,6 +348,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "search-users.metadata": [
         "The type of metadata is inferred",
+        EFFECTS,
         "http/read-after-track.test.ts > finds 5 by metadata[n]=5.0, and nothing by what only looks like it",
       ],
       "search-geofences.sorted": [
@@ -338,8 +356,26 @@ export const SECTIONS: readonly Section[] = [
         "http/geofence-search.test.ts > with %s answers what is enabled, nearest edge first",
         "http/geofence-search.test.ts > are found as by looking at each of them",
       ],
+      "forward.layers": [
+        "Without layers: address and coarse results, unless the project sets another default",
+        "http/conformance-geocoding.test.ts > without layers has addresses and coarse results, and no places",
+        "http/conformance-geocoding.test.ts > searches the layers that the project has set as its default",
+      ],
+      "forward.country": [
+        "Only results in the countries given",
+        "http/conformance-geocoding.test.ts > has results in the given countries only",
+      ],
+      "address.borough": [
+        "borough and neighborhood where the data has them",
+        "http/conformance-geocoding.test.ts > has the borough and the neighborhood of the point",
+      ],
+      "search-geofences.limit": [
+        "At most limit geofences: 100 without one, up to 1000",
+        "http/conformance-geocoding.test.ts > shows 100 geofences without a limit, and as many as the limit allows",
+      ],
       "search-geofences.many": [
         "More than 100 only without geometry",
+        EFFECTS,
         `${HERE} > with more than 100 results needs them without geometry`,
       ],
       "search-places.sorted": [
@@ -374,6 +410,18 @@ export const SECTIONS: readonly Section[] = [
         "http/address-validation.test.ts > answers every field of an address that is in the data, upper case",
         "addresses/validate.test.ts > are told: the ZIP+4 add-on and what the building is for",
       ],
+      "validate.plus4": [
+        "plus4 where the source has it, and only there",
+        "http/conformance-geocoding.test.ts > has plus4 where the source has it, whatever the request says",
+      ],
+      "validate.property-type": [
+        "metadata.propertyType: residential or commercial, where the source says so",
+        "http/conformance-geocoding.test.ts > has propertyType where the source says what the building is for",
+      ],
+      "validate.postal-code": [
+        "postalCode is required",
+        "http/conformance-geocoding.test.ts > needs a postal code: without one it is a 400 that names it",
+      ],
       "validate.verified": ["verified: one full match", "addresses/validate.test.ts > in other words is verified: %s"],
       "validate.partially": [
         "partially verified: a part matches",
@@ -393,6 +441,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "validate.unit": [
         "analysis tells a missing and an invalid unit",
+        "http/conformance-geocoding.test.ts > is not verified with a unit that is not known there, and the analysis says why",
         "addresses/validate.test.ts > %s is %s",
         "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
       ],
@@ -404,10 +453,14 @@ export const SECTIONS: readonly Section[] = [
       "distance.units": [
         "metres for metric, feet for imperial",
         "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
       "distance.avoid": [
-        "Avoids what it is told to",
-        "http/routes.test.ts > avoids what it is told to, alone and together, and still finds a way",
+        "avoid keeps routes off tolls, highways, ferries and border crossings",
+        "http/routes.test.ts > avoids %s where there is another route, by %s",
+        "http/routes.test.ts > avoids border crossings, and uses one where every route crosses the border",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as it is in the source
+        "routing/routes.test.ts > is left for a longer way: ${name} by ${tags || JSON.stringify(nodes)}",
       ],
       "distance.traffic": [
         "departureTime chooses the traffic; without one it is now",
@@ -434,6 +487,7 @@ export const SECTIONS: readonly Section[] = [
       "match.details": [
         "createdAt and accuracy may stand beside each point",
         "http/match.test.ts > takes the times and accuracies that devices send, nulls included",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
       "match.road-class": [
         "roadClass is one of eight, from motorway to service_other",
@@ -442,17 +496,26 @@ export const SECTIONS: readonly Section[] = [
       "directions.order": [
         "Locations in their order",
         "http/routes.test.ts > visits locations in order, a leg between each two",
+        "http/conformance-routes.test.ts > $id: $effect",
       ],
-      "directions.count": ["Up to 25 locations", "http/routes.test.ts > refuses %s"],
+      "directions.count": [
+        "Up to 25 locations",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
+      ],
       "directions.heading": [
-        "Begins in the direction the traveller is heading",
-        "http/routes.test.ts > starts in the direction the traveller is heading, where the road lets it",
+        "heading is the initial direction: north 0, east 90, south 180, west 270",
+        "http/routes.test.ts > starts within 60 degrees of heading, which changes the route",
       ],
       "directions.alternatives": [
-        "Other ways between two locations only",
+        "alternatives adds other routes, between exactly two locations; default false",
+        "http/routes.test.ts > adds other routes to the best one with alternatives, and none by default",
         "http/routes.test.ts > gives alternatives for two locations only",
       ],
-      "directions.lang": ["Eight languages", "http/routes.test.ts > speaks eight languages"],
+      "directions.lang": [
+        "Eight languages",
+        "http/routes.test.ts > speaks eight languages",
+        "http/conformance-routes.test.ts > $id: $effect",
+      ],
       "directions.steps": [
         "Routes, legs and steps with all their fields, exit_name on exits, and manuever spelt so",
         "http/routes.test.ts > gives route, legs and steps with every field of the specification",
@@ -463,7 +526,8 @@ export const SECTIONS: readonly Section[] = [
         "http/optimize.test.ts > visits the stops in the best order and says which locations each leg joins",
       ],
       "optimize.ends": [
-        "The first is the origin, the last the destination",
+        "The first location is the origin, the last the final destination",
+        "http/optimize.test.ts > keeps the first and the last location, also where another order is quicker",
         "http/optimize.test.ts > makes a round trip of an origin that is the destination",
       ],
       "optimize.count": ["Up to 10 locations", "http/optimize.test.ts > takes 2 to 10 locations"],
@@ -475,40 +539,50 @@ export const SECTIONS: readonly Section[] = [
       "map.scale": [
         "scale=2 is twice the size of the same area",
         "http/static-map.test.ts > answers a PNG of width × height, times scale",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.autofit": [
         "Without center and zoom, all markers and paths are in view",
         "maps/view.test.ts > has every marker in view with its pin, 16 pixels from the edge, wherever they are",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.several": [
         "Several markers parameters give several styles",
-        "http/static-map.test.ts > refuses %s with a 400 that names the parameter and the rule",
-        "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+        "http/static-map.test.ts > draws each markers parameter in its own style",
       ],
       "map.marker-color": [
         "Marker colors are hex or names, 0x000257 by default",
         "maps/overlay-parameters.test.ts > take their color from %s",
         "maps/overlay-parameters.test.ts > are default pins where only locations are given",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
-      "map.marker-size": ["size:small is smaller", "maps/overlay-parameters.test.ts > are as large as their size says"],
+      "map.marker-size": [
+        "size:small is smaller",
+        "maps/overlay-parameters.test.ts > are as large as their size says",
+        "http/conformance-maps.test.ts > $id: $effect",
+      ],
       "map.marker-icon": [
         "An icon by URL or by the id of an upload, at most 64 × 64 pixels",
         "maps/overlay-parameters.test.ts > keep the colons of an icon's URL",
         "http/static-map-uploads.test.ts > is drawn where markers name it, until it is deleted",
         "maps/picture.test.ts > may be as large as other pictures, and is made smaller before it is drawn",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-default": [
         "A path is 0x000257, 3 pixels wide, with a white border of 2",
         "maps/overlay-parameters.test.ts > is navy, 3 pixels wide, with 2 pixels of white around, if nothing else is said",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-options": [
         "stroke, width, border and borderWidth stand before the locations",
         "maps/overlay-parameters.test.ts > takes options in any case, and an empty first section",
+        "http/conformance-maps.test.ts > $id: $effect",
         "maps/overlay-parameters.test.ts > is refused, with the section named: %s",
       ],
       "map.path-encoded": [
         "enc: and enc6: are encoded lines, those of the routing endpoints too",
         "maps/overlay-parameters.test.ts > holds every line that the routing endpoints encode, bars and all",
+        "http/conformance-maps.test.ts > $id: $effect",
       ],
     },
   },
@@ -528,7 +602,7 @@ export const SECTIONS: readonly Section[] = [
       "key.levels": [
         "Endpoints are publishable or secret",
         "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
-        `${HERE} > needs a publishable key, and a secret one for a search of users`,
+        `${HERE} > needs a publishable key, and a secret one for a search of users and for beacons`,
       ],
       "key.environments": [
         "Test keys and live keys have worlds of their own",
@@ -562,7 +636,9 @@ export const SECTIONS: readonly Section[] = [
       "events.delivered": [
         "They come through the SDK, and through webhooks, those of beacons as those of geofences",
         "sdk/radar-sdk-js.test.ts > tracks a device from outside into a geofence, inside it, and out again",
+        "sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
         "webhooks/delivery.worker.test.ts > reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it",
+        "webhooks/delivery.worker.test.ts > of a beacon is delivered in the same form and with the same signatures as one of a geofence",
       ],
     },
   },
@@ -581,6 +657,7 @@ export const SECTIONS: readonly Section[] = [
       "error.202": [
         "202: nothing here is accepted for later, so nothing answers it",
         "http/every-endpoint.test.ts > tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project",
+        "http/conformance-geo-rules.test.ts > never respond with 202: no operation has this status",
       ],
       "error.400": [
         "400 for what is missing or invalid",
@@ -627,7 +704,7 @@ export const SECTIONS: readonly Section[] = [
     statements: {
       "limit.table": [
         "Calls per second as in the table: context, geocoding and autocomplete 10; users and geofences 100; places 150; validation and distance 100; matrix 20; match, directions and optimize 10",
-        "limits/limits.test.ts > is the specification's, with 10 where it gives none, and gives way to the project's",
+        "limits/calls-per-second.test.ts > of %s are at most %d; a second later there are as many again",
         "http/every-endpoint.test.ts > answers 429 above its limit, says so in the headers, and lets through again later",
       ],
       "limit.track": [
@@ -637,6 +714,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "limit.ip": [
         "IP geocode 10 a second for an address",
+        "limits/calls-per-second.test.ts > are at most 10 for an IP address, whatever other addresses do",
         "http/geocode-ip.test.ts > answers 429 when one address asks too often",
       ],
       "limit.raised": ["Limits can be raised", "http/keys.test.ts > can be raised"],
@@ -648,6 +726,7 @@ export const SECTIONS: readonly Section[] = [
       "limit.routes": [
         "625 routes of a matrix, 25 locations of directions, 10 of an optimization",
         "http/routes.test.ts > takes 625 routes and no more",
+        "http/routes.test.ts > visits locations in order, a leg between each two",
         "http/optimize.test.ts > takes 2 to 10 locations",
       ],
       "limit.beacons": [
@@ -659,7 +738,11 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "Versions",
     statements: {
-      "version.path": ["/v1 before every path but the static map's", `${HERE} > comes from below /v1, but for a map`],
+      "version.path": [
+        "/v1 before every path but the static map's",
+        `${HERE} > comes from below /v1, but for a map`,
+        "http/conformance-geo-rules.test.ts > are there with their prefix alone",
+      ],
     },
   },
 ];

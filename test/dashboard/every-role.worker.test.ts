@@ -163,7 +163,14 @@ it("Test never shows what Live has, nor Live what Test has", async () => {
     [world.keys.testSecret, "mark-test", world.id * 2],
     [world.keys.liveSecret, "mark-live", world.id * 2 + 1],
   ] as const) {
-    const beacon = { type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true, coordinates: POINT };
+    const beacon = {
+      type: "ibeacon",
+      uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+      major: "1",
+      minor: "2",
+      enabled: true,
+      coordinates: POINT,
+    };
     const made = [
       await put("/v1/geofences/tag/external", key, {
         description: mark,

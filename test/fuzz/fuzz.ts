@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { cpuSeconds, residentBytes } from "../bench/process-cpu.ts";
+import { dereferenced } from "../support/open-api.ts";
 import { judgeOf, type Seen } from "./judge.ts";
 import type { FuzzPlatform } from "./platform.ts";
 import { type ApiDocument, type Drawn, type Operation, operationsOf, requestsOf } from "./requests.ts";
@@ -43,7 +44,7 @@ const PATIENCE_MS = 60_000;
  */
 export async function fuzz(platform: FuzzPlatform, options: FuzzOptions): Promise<FuzzResult> {
   const { runs, seed, only, report = () => {} } = options;
-  const document = (await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument;
+  const document = dereferenced((await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument);
   const operations = operationsOf(document).filter(({ operationId }) => !only || only.includes(operationId));
   const judge = judgeOf(document);
   const ids: string[] = [];

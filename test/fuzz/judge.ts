@@ -21,7 +21,7 @@ export function judgeOf(document: ApiDocument): (operation: Operation, seen: See
   const checkOf = (operation: Operation, status: number): z.ZodType | undefined => {
     const schema = operation.responses[status]?.content?.["application/json"]?.schema;
     if (!schema) return undefined;
-    if ("$ref" in schema) return errorSchema;
+    if (status >= 400) return errorSchema;
     const key = `${operation.operationId} ${status}`;
     let check = checks.get(key);
     if (!check) {

@@ -89,6 +89,23 @@ describe("a coordinate", () => {
     ["a,b", undefined],
     ["NaN,0", undefined],
     ["Infinity,0", undefined],
+    ["+40.7,-74", { latitude: 40.7, longitude: -74 }],
+    ["40.,-.5", { latitude: 40, longitude: -0.5 }],
+    ["0x28,-0x4a", undefined],
+    ["0b101,0o17", undefined],
+    ["4e1,-7.4e1", { latitude: 40, longitude: -74 }],
+    ["1e-7,-5.0E-4", { latitude: 1e-7, longitude: -5e-4 }],
+    ["1e,0", undefined],
+    ["1e999,0", undefined],
+    ["4 0.7,-74", undefined],
+    ["40.7,- 74", undefined],
+    ["40 .7,-74", undefined],
+    ["--40.7,-74", undefined],
+    ["40.7.1,-74", undefined],
+    ["1_0,-74", undefined],
+    ["٤٠,-74", undefined],
+    [".,0", undefined],
+    [" ,0", undefined],
   ])("is read from %j", (text, coordinate) => {
     expect(parseCoordinate(text)).toEqual(coordinate);
   });

@@ -5,6 +5,17 @@ import { addressesLayer } from "../../src/importer/layers/addresses/addresses-la
 import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
+import { worldBase } from "./demo-index.ts";
+
+/** The names of the world base, live, and nothing else. */
+export async function publishBase(): Promise<Geodata> {
+  const bucket = new FakeBucket();
+  for (const [key, bytes] of (await worldBase()).objects) bucket.put(buildKey("base", key), bytes);
+  const build = { name: "world", id: "base", areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
+  const layers = { addresses: addressesLayer.formatVersion };
+  bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
+  return openGeodata(bucket, { now: 0, waitUntil: undefined });
+}
 
 /** Both layers of one build, live. */
 export async function publish(extract: string): Promise<Geodata> {

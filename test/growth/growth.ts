@@ -1,6 +1,7 @@
 import { cpuSeconds } from "../bench/process-cpu.ts";
 import type { FuzzPlatform } from "../fuzz/platform.ts";
 import { type ApiDocument, type Operation, operationsOf } from "../fuzz/requests.ts";
+import { dereferenced } from "../support/open-api.ts";
 import { type Hostile, textOf } from "./hostile.ts";
 import { type Measured, measure } from "./judge.ts";
 import { type Field, fieldsOf, sharedFieldsOf } from "./requests.ts";
@@ -35,7 +36,7 @@ export interface GrowthOptions {
 /** Sends hostile texts of growing length to every field of every endpoint, one after the other, and measures workerd's CPU. */
 export async function growth(platform: FuzzPlatform, options: GrowthOptions = {}): Promise<GrowthResult> {
   const { only, fields: named, report = () => {} } = options;
-  const document = (await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument;
+  const document = dereferenced((await (await fetch(`${platform.url}/openapi.json`)).json()) as ApiDocument);
   const accepted = new Map<string, number>();
   const result: GrowthResult = { fields: 0, requests: 0, worst: [], faults: [], unreached: [] };
   const operations = operationsOf(document).filter(({ operationId }) => !only || only.includes(operationId));

@@ -99,6 +99,18 @@ describe("POST /v1/imports/beacons", () => {
     const world = await makeWorld();
     const csv = 'enabled,colour,instance,uid,coordinates,type,description\ntrue,red,01,aa,"[1,2]",eddystone,Small\n\n';
     expect((await importFile(world, csv)).counts).toEqual([1, 0, 0, 0]);
+    const { _id, createdAt, updatedAt, ...beacon } = (await beacons(world))[0];
+    expect(beacon).toEqual({
+      ...{ description: "Small", type: "eddystone", uid: "aa", instance: "01", enabled: true, live: false },
+      geometry: { type: "Point", coordinates: [1, 2] },
+    });
+  });
+
+  it.each(["", "?dryRun=true"])("refuses an iBeacon whose uuid is none, as the API does%s", async (query) => {
+    const world = await makeWorld();
+    const bad = DOOR.replace("2F234454-CF6D-4A0F-ADF2-F4911BA9FFA6", "front door").replace(",door,", ",gate,");
+    const done = await importFile(world, [COLUMNS, DOOR, bad].join("\n"), query);
+    expect([done.counts, done.rows[1].param]).toEqual([[1, 0, 0, 1], "uuid"]);
   });
 
   it("writes nothing in a dry run, and says what it would have done", async () => {

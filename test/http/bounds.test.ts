@@ -8,7 +8,14 @@ const HERE = { latitude: 40.7, longitude: -73.98 };
 const UPDATE = { deviceId: "phone", userId: "ann", ...HERE, accuracy: 5 };
 const FENCE = { description: "x", type: "circle", coordinates: [-73.98, 40.7], radius: 100 };
 const BEACON = {
-  ...{ description: "x", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true },
+  ...{
+    description: "x",
+    type: "ibeacon",
+    uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+    major: "1",
+    minor: "2",
+    enabled: true,
+  },
   coordinates: [-73.98, 40.7],
 };
 const TRIP = { externalId: "t" };

@@ -89,6 +89,8 @@ describe("GET /v1/context", () => {
 
   it("stores nothing", async () => {
     await at("40.7,-74&userId=ann");
+    // The list waits for what is on its way into the database.
+    expect((await get("/v1/users", world.keys.testSecret)).body.users).toEqual([]);
     for (const table of ["user", "event", "presence"]) {
       expect(await sql(`SELECT * FROM ${table} WHERE scope = ?`, world.id * 2)).toEqual([]);
     }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const beacon = {
     description: "Door",
     type: "ibeacon",
-    uuid: "aa",
+    uuid: "aaaaaaaa-0000-4000-8000-000000000001",
     major: "1",
     minor: "2",
     enabled: true,

@@ -3,12 +3,16 @@ import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { startPlatform } from "../bench/worker.ts";
 import { publishWorld } from "../support/kept-worlds.ts";
+import type { WorldName } from "../support/worlds.ts";
 
 /** A Worker of its own with the demo world in its bucket. */
 export interface GeocodeWorld {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read, without a type to lean on
   get(path: string): Promise<{ status: number; headers: Headers; body: any }>;
   request(path: string, init: RequestInit): Promise<Response>;
+  /** With the secret key. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  secret(method: string, path: string, json?: unknown): Promise<{ status: number; body: any }>;
   close(): Promise<void>;
 }
 
@@ -21,14 +25,24 @@ const ENDPOINTS = [
   "validateAddress",
 ];
 
-/** @param limits calls per second by endpoint; a thousand where nothing is said */
-export async function openGeocodeWorld(limits: Record<string, number> = {}): Promise<GeocodeWorld> {
-  const rateLimits = Object.fromEntries(ENDPOINTS.map((name) => [name, limits[name] ?? 1000]));
+/**
+ * @param limits calls per second by endpoint; a thousand where nothing is said
+ * @param worlds what is live
+ */
+export async function openGeocodeWorld(
+  limits: Record<string, number> = {},
+  worlds: readonly WorldName[] = ["village"],
+): Promise<GeocodeWorld> {
+  const rateLimits = Object.fromEntries([...ENDPOINTS, ...Object.keys(limits)].map((name) => [name, limits[name] ?? 1000]));
   const platform = await startPlatform({
     async prepare(database, project, state) {
       await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), project);
       const bucket = openLocalBucket(state, geodataBucketName());
-      await publishWorld("village", bucket).finally(() => bucket.close());
+      try {
+        for (const name of worlds) await publishWorld(name, bucket);
+      } finally {
+        bucket.close();
+      }
     },
   });
   const request = (path: string, init: RequestInit) =>
@@ -41,6 +55,12 @@ export async function openGeocodeWorld(limits: Record<string, number> = {}): Pro
     async get(path) {
       const response = await request(path, {});
       return { status: response.status, headers: response.headers, body: await response.json() };
+    },
+    async secret(method, path, json) {
+      const headers = { authorization: platform.keys.testSecret, "content-type": "application/json" };
+      const body = json === undefined ? {} : { body: JSON.stringify(json) };
+      const response = await request(path, { method, headers, ...body });
+      return { status: response.status, body: await response.json() };
     },
     close: () => platform.stop(),
   };

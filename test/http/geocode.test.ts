@@ -99,6 +99,13 @@ describe("GET /v1/geocode/forward", () => {
   it.each([
     ["", "query"],
     ["query=", "query"],
+    ["query=%20", "query"],
+    ["query=%20%09%0A", "query"],
+    ["query=%20&near=40,-73", "query"],
+    ["query=a&near=0x28,-73", "near"],
+    ["query=a&near=4e9,-73", "near"],
+    ["query=a&bounds=-0x1,0,10,10", "bounds"],
+    ["query=a&bounds=0x1,0,10,10", "bounds"],
     [`query=${"x".repeat(257)}`, "query"],
     ["query=a&layers=street", "layers"],
     ["query=a&country=USA", "country"],
@@ -108,7 +115,7 @@ describe("GET /v1/geocode/forward", () => {
     expect([status, body.meta.param]).toEqual([400, param]);
   });
 
-  it.each([" ", "%00", "...", "🏠🏠🏠", "a".repeat(256), "1 ".repeat(120), "' OR 1=1 --", "\\(.*)+"])(
+  it.each(["%00", "...", "🏠🏠🏠", "a".repeat(256), "1 ".repeat(120), "' OR 1=1 --", "\\(.*)+"])(
     "answers a hostile query (%j) with a list, soon",
     async (text) => {
       const began = Date.now();
@@ -148,7 +155,18 @@ describe("GET /v1/geocode/reverse", () => {
     expect((await world.get("/v1/geocode/reverse?coordinates=0,-30")).body.addresses).toEqual([]);
   });
 
-  it.each(["", "coordinates=91,0", "coordinates=1,2,3"])("refuses %j", async (parameters) => {
+  it("accepts spaces around the numbers of coordinates, as lists have them", async () => {
+    const { US } = houses;
+    for (const comma of [",", ",%20", "%20,%20"]) {
+      const { status, body } = await world.get(`/v1/geocode/reverse?coordinates=${US.latitude}${comma}${US.longitude}`);
+      expect([status, body.addresses[0].number]).toEqual([200, US.number]);
+    }
+  });
+
+  it.each([
+    ...["", "coordinates=91,0", "coordinates=1,2,3", "coordinates=0x28,-74", "coordinates=4e1,-74"],
+    ...["coordinates=4%200,-74", "coordinates=40,-%2074", "coordinates=Infinity,0", "coordinates=0b1,0"],
+  ])("refuses %j", async (parameters) => {
     const { status, body } = await world.get(`/v1/geocode/reverse?${parameters}`);
     expect([status, body.meta.param]).toEqual([400, "coordinates"]);
   });
@@ -191,6 +209,7 @@ describe("GET /v1/search/autocomplete", () => {
 
   it.each([
     ["", "query"],
+    ["query=%20%20", "query"],
     ["query=a&limit=0", "limit"],
     ["query=a&limit=101", "limit"],
     ["query=a&near=here", "near"],
@@ -215,6 +234,7 @@ describe("GET /v1/geocode/ip", () => {
     const plain = await world.get("/v1/geocode/ip");
     expect(plain.status).toBe(200);
     expect(typeof plain.body.proxy).toBe("boolean");
+    expect(plain.body.ip).toMatch(/^[\d.]{7,15}$|^[\da-f:]*:[\da-f:.]+$/);
     const { address } = plain.body;
     if (address.countryCode) expect(address.countryFlag).toMatch(/^\p{RI}{2}$/u);
     if (address.latitude !== undefined)

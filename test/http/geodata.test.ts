@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, get, makeWorld, post, type World, withGeodata } from "../support/world.ts";
+import { call, get, makeWorld, post, put, type World, withGeodata } from "../support/world.ts";
 
 /**
  * The demo world: Meridale, Montana, and North Meridale, Alberta, on both sides of 49° N.
@@ -106,7 +106,85 @@ describe("GET /v1/context", () => {
   });
 });
 
+describe("a verified update", () => {
+  const verify = async (key: string, latitude: number, more: object = {}) => {
+    const update = { deviceId: `at-${latitude}`, latitude, longitude: -111.2, accuracy: 5, verified: true, ...more };
+    return (await post("/v1/track", key, update)).body;
+  };
+
+  it("says how far the border of its country and state is, and which were expected", async () => {
+    const { testPublishable: key } = world.keys;
+    const { user, passed } = await verify(key, 48.99, { expectedCountryCode: "US", expectedStateCode: "CA" });
+    const none = { allowed: true, inExclusionZone: false, inBufferZone: false };
+    expect(passed).toBe(false);
+    expect(user.country).toMatchObject({ code: "US", ...none, expected: true, passed: true });
+    expect(user.state).toMatchObject({ code: "MT", ...none, expected: false, passed: false });
+    // 0.01° of latitude.
+    for (const { distanceToBorder } of [user.country, user.state]) {
+      expect(distanceToBorder).toBeGreaterThan(1050);
+      expect(distanceToBorder).toBeLessThan(1170);
+    }
+    const farther = (await verify(key, 48.97)).user.country.distanceToBorder;
+    expect(farther).toBeGreaterThan(2 * user.country.distanceToBorder);
+  });
+
+  it("fails near a border and in a zone that the project excludes", async () => {
+    const own = await makeWorld({ geodata: true, settings: { rateLimits: { track: 1000 } } });
+    const { testPublishable: key, testSecret } = own.keys;
+    const set = (verified: object) => call("PATCH", "/v1/settings", { key: testSecret, json: { verified } });
+    expect((await set({ borderBuffer: 2000 })).body.verified).toEqual({ borderBuffer: 2000, exclusionTags: [] });
+    const near = await verify(key, 48.99);
+    expect([near.passed, near.failureReasons]).toEqual([false, ["country_in_buffer_zone", "state_in_buffer_zone"]]);
+    expect(near.user.country).toMatchObject({
+      inBufferZone: true,
+      inExclusionZone: false,
+      passed: false,
+      expected: true,
+    });
+    expect((await verify(key, 48.97)).passed).toBe(true);
+    await set({ exclusionTags: ["casino"] });
+    const fence = { description: "Casino", type: "circle", coordinates: [-111.2, 48.97], radius: 100 };
+    await put("/v1/geofences/casino/1", testSecret, fence);
+    const inside = await verify(key, 48.97, { foreground: true, stopped: true });
+    expect(inside.failureReasons).toEqual(["country_in_exclusion_zone", "state_in_exclusion_zone"]);
+    expect(inside.user.state).toMatchObject({ inBufferZone: false, inExclusionZone: true, passed: false });
+    expect((await set({ borderBuffer: -1 })).body.meta.param).toBe("verified[borderBuffer]");
+    expect((await set({ exclusionTags: [] })).body.verified).toEqual({ borderBuffer: 2000, exclusionTags: [] });
+  });
+});
+
 describe("GET /v1/search/places", () => {
+  it("keeps to groups and to countries, by the names that SDKs use", async () => {
+    const found = async (query: string) =>
+      (await ask(`/v1/search/places?near=49,-111.2&radius=10000&limit=100&${query}`)).places as { _id: string }[];
+    const all = await found("categories=food-beverage");
+    expect(await found("groups=food-beverage")).toEqual(all);
+    expect(await found("groups=food-beverage,travel-transportation&categories=food-beverage")).toEqual(all);
+    expect(await found("groups=travel-transportation&categories=cafe")).toEqual([]);
+    const south = await found("categories=food-beverage&country=US");
+    const north = await found("categories=food-beverage&countryCodes=CA");
+    expect([south.length > 0, north.length > 0]).toEqual([true, true]);
+    expect(south.length + north.length).toBe(all.length);
+    expect(await found("categories=food-beverage&country=US,CA")).toEqual(all);
+    expect(await found("categories=food-beverage&country=US&limit=1")).toEqual(south.slice(0, 1));
+    expect(await found("categories=food-beverage&country=FR")).toEqual([]);
+  });
+
+  it("compares chain metadata in double quotes, as the native SDKs send it", async () => {
+    const own = await makeWorld({ geodata: true });
+    const json = { chainMetadata: { "gridline-grocers": { region: "north", open: true, tier: 2 } } };
+    await call("PATCH", "/v1/settings", { key: own.keys.testSecret, json });
+    const found = async (filter: string) => {
+      const query = `near=${SOUTH}&radius=10000&chains=gridline-grocers&${filter}`;
+      return (await get(`/v1/search/places?${query}`, own.keys.testPublishable)).body.places.length;
+    };
+    for (const filter of ["region]=north", 'region]="north"', 'open]="true"', "open]=true", 'tier]="2"'])
+      expect([filter, (await found(`chainMetadata[${filter}`)) > 0]).toEqual([filter, true]);
+    for (const filter of ['region]="south"', 'region]="north', 'open]="false"', 'region]="']) {
+      expect([filter, await found(`chainMetadata[${filter}`)]).toEqual([filter, 0]);
+    }
+  });
+
   const names = async (query: string) =>
     (await ask(`/v1/search/places?${query}`)).places.map(({ name }: { name: string }) => name);
 

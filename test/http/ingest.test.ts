@@ -103,6 +103,18 @@ describe("POST /v1/ingest/traccar", () => {
     },
   );
 
+  it.each(["2040-01-31T09:30:00.000Z", 2_208_000_000_000, "1969-12-31T23:00:00.000Z", 0])(
+    "stores a position of a phone whose clock says %s, at the time of the server",
+    async (timestamp) => {
+      const world = await town();
+      const position = { ...at(OFFICE, 1).location, timestamp };
+      const { body } = await send(world, { location: position, device_id: "phone" });
+      expect([body.taken, body.rejected]).toEqual([1, []]);
+      const { user } = (await get("/v1/users/phone", world.keys.testSecret)).body;
+      expect(Math.abs(Date.now() - Date.parse(user.updatedAt))).toBeLessThan(60_000);
+    },
+  );
+
   it("omits a wrong optional field", async () => {
     const world = await town();
     const wrong = { accuracy: 1e12, speed: 1e9, heading: 400, altitude: 1e9 };
@@ -223,6 +235,8 @@ describe("POST /v1/ingest/owntracks", () => {
 
   it("refuses what it cannot read, and names it", async () => {
     const { keys } = await makeWorld();
+    const tooLong = await send("j".repeat(300), keys.testPublishable, location(OFFICE, 1), { device: "x" });
+    expect(tooLong).toMatchObject({ status: 400 });
     const { status, body } = await send("jane", keys.testPublishable, { _type: "encrypted", data: "x" });
     expect([status, body.meta.param]).toEqual([400, "_type"]);
     const nameless = await send(

@@ -42,6 +42,19 @@ describe("GET /v1/users", () => {
     expect(await devices("segment=Riders")).toEqual([]);
   });
 
+  it("finds users that have one of some tags, in lists, exports and near a place", async () => {
+    await track("tagged", { userTags: ["vip", "new"] });
+    await track("other", { userTags: ["old"] });
+    expect(await devices("userTags=vip")).toEqual(["tagged"]);
+    expect(await devices("userTags=new,%20old")).toEqual(["other", "tagged"]);
+    expect(await devices("userTags=vi")).toEqual([]);
+    expect(await devices("userTags=")).toHaveLength(5);
+    const near = await get("/v1/search/users?near=12,34&userTags=vip", key);
+    expect(near.body.users.map(({ deviceId }: Json) => deviceId)).toEqual(["tagged"]);
+    const { body } = await get("/v1/exports/users?format=csv&userTags=vip", key);
+    expect(String(body).trim().split("\n")).toHaveLength(2);
+  });
+
   it("exports the same users as it lists", async () => {
     const { body } = await get("/v1/exports/users?format=csv&search=van", key);
     expect(String(body).trim().split("\n")).toHaveLength(3);

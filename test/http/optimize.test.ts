@@ -13,6 +13,12 @@ const optimize = (locations: string, query = "") =>
   get(`/v1/route/optimize?locations=${locations}&${query}`, world.keys.testPublishable);
 const total = (legs: { distance: { value: number } }[]) => legs.reduce((sum, leg) => sum + leg.distance.value, 0);
 
+/** Every order of some numbers. */
+const ordersOf = (numbers: readonly number[]): number[][] =>
+  numbers.length === 0
+    ? [[]]
+    : numbers.flatMap((first) => ordersOf(numbers.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+
 beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ settings: { rateLimits: { optimize: 1000, directions: 1000 } } });
@@ -32,6 +38,29 @@ describe("GET /v1/route/optimize", () => {
     expect(duration.value).toBeGreaterThan(0);
     expect(legs[1].startLocation).toEqual(legs[0].endLocation);
     for (const leg of legs) expect(leg).not.toHaveProperty("geometry");
+  });
+
+  it("keeps the first and the last location, also where another order is quicker", async () => {
+    // From the middle to the middle of the town, with both ends between: any order that may start elsewhere is quicker.
+    const locations = [MIDDLE, WEST, EAST, "48.992,-111.203"];
+    const list = locations.join("|");
+    const [{ body }, { body: table }] = await Promise.all([
+      optimize(list, "units=metric"),
+      get(`/v1/route/matrix?origins=${list}&destinations=${list}&mode=car&units=metric`, world.keys.testPublishable),
+    ]);
+    const minutes = (order: readonly number[]) =>
+      order.slice(1).reduce((sum, to, i) => sum + table.matrix[order[i]][to].duration.value, 0);
+    const best = (orders: readonly (readonly number[])[]) => Math.min(...orders.map(minutes));
+    const { legs, duration } = body.route as {
+      legs: { startIndex: number; endIndex: number }[];
+      duration: { value: number };
+    };
+    expect([legs[0].startIndex, legs[legs.length - 1].endIndex]).toEqual([0, locations.length - 1]);
+    expect(legs.map(({ endIndex }) => endIndex).sort()).toEqual([1, 2, 3]);
+    const all = ordersOf([0, 1, 2, 3]);
+    const withEnds = all.filter((order) => order[0] === 0 && order[3] === 3);
+    expect(duration.value).toBeCloseTo(best(withEnds), 1);
+    expect(best(all)).toBeLessThan(best(withEnds) - 0.5);
   });
 
   it("makes a round trip of an origin that is the destination", async () => {
@@ -66,11 +95,19 @@ describe("GET /v1/route/optimize", () => {
     expect(ten.body.route.legs).toHaveLength(9);
   });
 
-  it("names the location that has no road near, and says so where there is no road data at all", async () => {
-    const { status, body } = await optimize(`${WEST}|${EAST}|${NOWHERE}|${MIDDLE}`);
-    expect([status, body.meta.param]).toEqual([400, "locations"]);
-    expect(body.meta.message).toContain("location 2");
-    const sea = await optimize(`${NOWHERE}|${NOWHERE}`);
-    expect([sea.status, sea.body.route, typeof sea.body.unavailable]).toEqual([200, undefined, "string"]);
+  it("has no route where a location has no road, whichever it is, and names the location", async () => {
+    for (const geometry of ["", "geometry=polyline6"]) {
+      for (const lost of [0, 1, 2, 3]) {
+        const locations = [WEST, EAST, MIDDLE, WEST].with(lost, NOWHERE).join("|");
+        expect((await optimize(locations, geometry)).body).toEqual({
+          meta: { code: 200 },
+          unavailable: `There is no road within reach of location ${lost}.`,
+        });
+      }
+    }
+    expect((await optimize(`${NOWHERE}|${NOWHERE}`)).body).toEqual({
+      meta: { code: 200 },
+      unavailable: "There is no road data around these locations.",
+    });
   });
 });

@@ -45,6 +45,30 @@ describe("a user", () => {
   });
 });
 
+describe("a trip", () => {
+  it("is found as the track that began it has left it, in the list, and by its device's address to change it", async () => {
+    const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
+    for (let i = 0; i < 10; i++) {
+      const externalId = `order-${i}`;
+      const update = { deviceId: `phone-${i}`, userId: `ann-${i}`, ...HERE, accuracy: 5, tripOptions: { externalId } };
+      const { user } = (await post("/v1/track", key, update)).body;
+      expect(user.trip.status).toBe("started");
+      const path = `/v1/trips/${externalId}`;
+      const changed = await call("PATCH", `${path}/update`, { key, json: { metadata: { box: i } } });
+      expect([changed.status, changed.body.trip?.metadata]).toEqual([200, { box: i }]);
+      await post("/v1/track", key, { ...update, latitude: 40.8 });
+      const [{ body: one }, { body: list }, { body: way }] = await Promise.all([
+        get(path, secret),
+        get("/v1/trips?limit=1", secret),
+        get(`${path}/route`, secret),
+      ]);
+      expect([one.trip.status, list.trips[0].status]).toEqual(["started", "started"]);
+      expect(list.trips[0].externalId).toBe(externalId);
+      expect(way.route.locations).toHaveLength(2);
+    }
+  });
+});
+
 describe("GET /v1/config", () => {
   it("answers the SDKs' settings in meta, where the native ones read them, and beside it", async () => {
     const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;

@@ -50,3 +50,64 @@ describe.each([
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304, 429]));
   });
 });
+
+type Schema = {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  [rule: string]: unknown;
+};
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; description?: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** Fields with bounds, and those in them, as [path, schema]. */
+function* bounded(path: string, schema: Schema): Generator<[string, Schema]> {
+  const rules = ["minimum", "exclusiveMinimum", "maximum", "maxItems"];
+  if (rules.some((rule) => Math.abs(Number(schema[rule])) < 1e15)) yield [path, schema];
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) yield* bounded(`${path}.${name}`, inner);
+  for (const inner of schema.anyOf ?? []) yield* bounded(path, inner);
+  if (schema.items) yield* bounded(`${path}[]`, schema.items);
+}
+
+describe("the text of a parameter", () => {
+  it("states the bounds of its schema", async () => {
+    const { paths } = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+    const found: [string, Schema][] = [];
+    for (const operations of Object.values<Record<string, Schema>>(paths)) {
+      for (const operation of Object.values(operations)) {
+        const { operationId, parameters = [], requestBody } = operation as unknown as Operation;
+        for (const { name, description, schema } of parameters)
+          found.push(...bounded(`${operationId}.${name}`, { description, ...schema }));
+        for (const { schema } of Object.values<{ schema: Schema }>(requestBody?.content ?? {}))
+          found.push(...bounded(operationId, schema));
+      }
+    }
+    const silent = found.flatMap(([path, { description = "", ...schema }]) => {
+      const digits = description.replaceAll(/(\d),(?=\d{3}\b)/g, "$1");
+      return ["minimum", "exclusiveMinimum", "maximum", "maxItems"]
+        .map((rule) => schema[rule])
+        .filter((bound) => typeof bound === "number" && Math.abs(bound) < 1e15)
+        .filter((bound) => !new RegExp(`(^|[^\\d.-])${bound}(?![\\d])`).test(digits))
+        .map((bound) => `${path}: ${bound} is not in "${description}"`);
+    });
+    expect(silent).toEqual([]);
+    expect(found.map(([path]) => path)).toEqual(
+      expect.arrayContaining(["searchUsers.radius", "searchUsers.limit", "searchGeofences.limit", "track.accuracy"]),
+    );
+    expect(found.length).toBeGreaterThan(60);
+  });
+
+  it("states the bounds that depend on another parameter", async () => {
+    const { paths } = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+    const textOf = (path: string, name: string): string =>
+      paths[path].get.parameters.find((parameter: { name: string }) => parameter.name === name).description;
+    expect(textOf("/v1/search/users", "radius")).toMatch(/100 to 10000 .*1000.*minutes, 1 to 60/);
+    expect(textOf("/v1/search/geofences", "limit")).toMatch(/1 to 1000; more than 100 need includeGeometry=false/);
+    expect(textOf("/v1/geocode/forward", "layers")).toContain("address and coarse");
+  });
+});

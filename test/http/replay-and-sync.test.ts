@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { signToken } from "../auth/sign.ts";
 import { call, eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 
 /** ( office 40.700, 100 m ) ── 1.1 km ── OUTSIDE 40.710 */
@@ -121,6 +122,128 @@ describe("POST /v1/track/replay", () => {
       ({ body }) => body.events.length >= 3,
     );
     expect(stored.body.events).toHaveLength(3);
+  });
+});
+
+describe("a phone that was offline, was started again, and has a wrong clock", () => {
+  const HOUR = 3_600_000;
+  const buffered = (at: Json, updatedAtMs: number, more: Json = {}) => {
+    return { ...point(at, 0, { updatedAt: undefined, ...more }), updatedAtMs: Math.round(updatedAtMs) };
+  };
+  const storedEvents = async (world: World, count: number) =>
+    (
+      await eventually(
+        () => get("/v1/events", world.keys.testSecret),
+        ({ body }) => body.events.length >= count,
+      )
+    ).body.events as Json[];
+
+  it.each([
+    ["a year ahead", 365 * 24 * HOUR],
+    ["ten years ahead", 3650 * 24 * HOUR],
+    ["at 1970", -Date.now() + 30 * HOUR],
+  ])("keeps the time between its updates when its clock is %s, and makes each event once", async (_, wrong) => {
+    const world = await town();
+    const clock = Date.now() + wrong;
+    const batch = [buffered(OUTSIDE, clock - 10 * HOUR), buffered(OFFICE, clock - 9 * HOUR), buffered(OUTSIDE, clock)];
+    const { body } = await replay(world, batch);
+    expect(types({ body })).toEqual(["user.entered_geofence", "user.exited_geofence"]);
+    expect(body.events[1].duration).toBe(540);
+    expect(Math.abs(Date.now() - Date.parse(body.user.updatedAt))).toBeLessThan(60_000);
+    const again = await replay(world, batch);
+    expect([types(again), again.body.user.updatedAt]).toEqual([[], body.user.updatedAt]);
+    const later = await replay(world, [...batch, buffered(OFFICE, clock + 60_000)]);
+    expect(types(later)).toEqual(["user.entered_geofence"]);
+    expect(await storedEvents(world, 3)).toHaveLength(3);
+  });
+
+  it("ends where it was last, when its clock was put right in between", async () => {
+    const world = await town();
+    const batch = [
+      buffered(OUTSIDE, Date.now() - 5 * HOUR),
+      buffered(OFFICE, Date.now() + 7 * HOUR),
+      buffered(OUTSIDE, Date.now() - 2 * HOUR),
+    ];
+    const { body } = await replay(world, batch);
+    expect([types({ body }), body.user.geofences]).toEqual([["user.entered_geofence", "user.exited_geofence"], []]);
+    expect(Date.parse(body.user.updatedAt)).toBe(batch[2].updatedAtMs);
+    expect(types(await replay(world, batch))).toEqual([]);
+  });
+
+  it("makes each event once where updates have only their distance from the start of the device", async () => {
+    const world = await town();
+    const ago = (at: Json, updatedAtMsDiff: number) => point(at, 0, { updatedAt: undefined, updatedAtMsDiff });
+    const batch = [ago(OUTSIDE, 3 * HOUR), ago(OFFICE, 2 * HOUR), ago(OUTSIDE, HOUR)];
+    expect(types(await replay(world, batch))).toHaveLength(2);
+    expect(types(await replay(world, batch))).toEqual([]);
+    // What was counted from before the reboot is wrong now; the clock's time is not.
+    const both = { ...buffered(OFFICE, Date.now() - HOUR / 2), updatedAtMsDiff: 5 };
+    const { body } = await replay(world, [both]);
+    expect(Date.parse(body.user.updatedAt)).toBe(both.updatedAtMs);
+  });
+
+  it("is one user when its user signed in meanwhile, also when the batch comes again", async () => {
+    const world = await town();
+    const batch = [
+      buffered(OFFICE, Date.now() - 3 * HOUR),
+      buffered(OUTSIDE, Date.now() - 2 * HOUR),
+      buffered(OUTSIDE, Date.now() - HOUR, { userId: "ann" }),
+    ];
+    const { body } = await replay(world, batch);
+    expect(types({ body })).toEqual(["user.entered_geofence", "user.exited_geofence"]);
+    const again = await replay(world, batch);
+    expect([types(again), again.body.user._id]).toEqual([[], body.user._id]);
+    expect((await get("/v1/users", world.keys.testSecret)).body.users).toHaveLength(1);
+    // After that, an update without a userId is of somebody who is not signed in.
+    const other = await replay(world, [buffered(OUTSIDE, Date.now() - HOUR / 2)]);
+    expect(other.body.user._id).not.toBe(body.user._id);
+  });
+
+  it("loses the updates of a user that the token does not prove, and no others", async () => {
+    const world = await town();
+    const secret = "shared by the shop and its platform";
+    const tokens = { keys: { shop: { alg: "HS256", secret } } };
+    await call("PATCH", "/v1/settings", { key: world.keys.testSecret, json: { tokens } });
+    const claims = { sub: "ann", aud: world.keys.testPublishable, exp: Math.floor(Date.now() / 1000) + 600 };
+    const authorization = `Bearer ${signToken(claims, secret, { alg: "HS256", kid: "shop" })}`;
+    const replays = [
+      buffered(OUTSIDE, Date.now() - 3 * HOUR, { userId: "bob" }),
+      buffered(OFFICE, Date.now() - 2 * HOUR, { userId: "ann" }),
+    ];
+    const { status, body } = await call("POST", "/v1/track/replay", { headers: { authorization }, json: { replays } });
+    expect([status, body.accepted, body.user.userId]).toEqual([200, 1, "ann"]);
+    expect(body.rejected).toEqual([expect.objectContaining({ index: 0, param: "userId" })]);
+    const bobs = { headers: { authorization }, json: { replays: [replays[0]] } };
+    expect((await call("POST", "/v1/track/replay", bobs)).status).toBe(403);
+  });
+
+  it("begins no trip that was made after it, and arrives nowhere before", async () => {
+    const world = await town();
+    const { testPublishable, testSecret } = world.keys;
+    await replay(world, [buffered(OUTSIDE, Date.now() - 9 * HOUR, { userId: "ann" })]);
+    const trip = {
+      externalId: "order",
+      userId: "ann",
+      destinationGeofenceTag: "office",
+      destinationGeofenceExternalId: "1",
+    };
+    expect((await post("/v1/trips", testSecret, trip)).status).toBe(200);
+    const old = [
+      buffered(OFFICE, Date.now() - 2 * HOUR, { userId: "ann" }),
+      buffered(OUTSIDE, Date.now() - HOUR, { userId: "ann" }),
+    ];
+    expect(types(await replay(world, old))).toEqual(["user.entered_geofence", "user.exited_geofence"]);
+    expect((await get("/v1/trips/order", testSecret)).body.trip.status).toBe("pending");
+    const live = await post("/v1/track", testPublishable, { deviceId: "phone", userId: "ann", ...OFFICE, accuracy: 5 });
+    expect(types(live)).toContain("user.arrived_at_trip_destination");
+  });
+
+  it("sends more than a megabyte", async () => {
+    const world = await makeWorld();
+    const metadata = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`note${i}`, "x".repeat(4000)]));
+    const batch = Array.from({ length: 121 }, (_, i) => buffered(OUTSIDE, Date.now() - HOUR + i * 1000, { metadata }));
+    const { status, body } = await replay(world, batch);
+    expect([status, body.accepted]).toEqual([200, 121]);
   });
 });
 

@@ -1,6 +1,6 @@
 import polyline from "@mapbox/polyline";
 import { beforeAll, describe, expect, it } from "vitest";
-import { get, makeWorld, type World, withGeodata } from "../support/world.ts";
+import { get, makeWorld, post, type World, withGeodata } from "../support/world.ts";
 
 /** Meridale and North Meridale of the demo world: a river between east and west, the border at 49° N. */
 const WEST = "48.985,-111.23";
@@ -10,7 +10,7 @@ const NEAR = "48.99,-111.2";
 const NOWHERE = "10,10";
 
 let world: World;
-const limits = { distance: 1000, matrix: 1000, directions: 1000 };
+const limits = { distance: 1000, matrix: 1000, directions: 1000, match: 1000, optimizeFleet: 1000 };
 const ask = async (path: string) => get(path, world.keys.testPublishable);
 const distance = (query: string) => ask(`/v1/route/distance?origin=${WEST}&destination=${EAST}&${query}`);
 const matrix = (query: string) => ask(`/v1/route/matrix?${query}`);
@@ -61,12 +61,63 @@ describe("GET /v1/route/distance", () => {
     expect((await distance("modes=car")).body.routes.car).not.toHaveProperty("geometry");
   });
 
-  it("avoids what it is told to, alone and together, and still finds a way", async () => {
-    const free = (await distance("modes=car&units=metric")).body.routes.car;
-    for (const avoid of ["tolls", "highways", "ferries", "borderCrossings", "tolls,highways,ferries,borderCrossings"]) {
-      const { car } = (await distance(`modes=car&units=metric&avoid=${avoid}`)).body.routes;
-      expect(car.duration.value).toBeGreaterThanOrEqual(free.duration.value - 1e-9);
-    }
+  it("draws the way with as many points as are asked for", async () => {
+    const points = async (more: string) => {
+      const { body } = await distance(`modes=car&geometry=linestring${more}`);
+      return body.routes.car.geometry.coordinates as [number, number][];
+    };
+    const all = await points("");
+    const few = await points("&geometryPoints=3");
+    expect([all.length > 3, few.length]).toEqual([true, 3]);
+    expect([few[0], few[2]]).toEqual([all[0], all.at(-1)]);
+    expect(all).toContainEqual(few[1]);
+    expect(await points("&geometryPoints=10000")).toEqual(all);
+    expect((await distance("modes=car&geometryPoints=1")).body.meta.param).toBe("geometryPoints");
+  });
+
+  /** What the demo town has to avoid: points that a route over it passes. */
+  const TOLL_BRIDGE = [[48.9869378, -111.1813064]];
+  const FERRY = [[49, -111.2315722]];
+  const MOTORWAY = [
+    [49, -111.1934371],
+    [49.0018589, -111.1938055],
+    [49.0036167, -111.1941373],
+  ];
+  const routeBy = async (origin: string, destination: string, query: string, mode = "car") => {
+    const path = `/v1/route/distance?origin=${origin}&destination=${destination}&modes=${mode}&geometry=linestring`;
+    return (await ask(`${path}&units=metric&${query}`)).body.routes[mode];
+  };
+  /** Does the route have a point within some 10 m of one of these? */
+  const passes = (route: { geometry: { coordinates: number[][] } }, points: readonly number[][]) =>
+    route.geometry.coordinates.some(([longitude, latitude]) =>
+      points.some(([lat, lon]) => Math.hypot(lat - latitude, (lon - longitude) * 0.656) < 0.0001),
+    );
+
+  it.each([
+    ["tolls", "car", "48.9839,-111.1813", "48.99,-111.1813", TOLL_BRIDGE, "ferries"],
+    ["highways", "car", "48.993,-111.2005", "49.0155,-111.1775", MOTORWAY, "tolls"],
+    ["ferries", "foot", "48.991,-111.228", "49.012,-111.23", FERRY, "highways"],
+  ])("avoids %s where there is another route, by %s", async (avoid, mode, origin, destination, points, unrelated) => {
+    const [free, around, other] = await Promise.all(
+      ["", `avoid=${avoid}`, `avoid=${unrelated}`].map((query) => routeBy(origin, destination, query, mode)),
+    );
+    expect([passes(free, points), passes(around, points)]).toEqual([true, false]);
+    expect(around.duration.value).toBeGreaterThan(free.duration.value);
+    const all = await routeBy(origin, destination, `avoid=${unrelated},${avoid}`, mode);
+    expect(passes(all, points)).toBe(false);
+    // What is not named is not avoided.
+    expect(other).toEqual(free);
+  });
+
+  it("avoids border crossings, and uses one where every route crosses the border", async () => {
+    const [north, south] = ["49.002,-111.2064", "48.998,-111.2064"];
+    const [free, kept] = await Promise.all(["", "avoid=borderCrossings"].map((query) => routeBy(south, north, query)));
+    expect(kept).toEqual(free);
+    const [plain, other] = await Promise.all(
+      ["", "avoid=borderCrossings"].map((query) => routeBy("48.998,-111.19", "49.002,-111.19", query)),
+    );
+    expect(other.duration.value).toBeGreaterThan(plain.duration.value);
+    expect(other.geometry).not.toEqual(plain.geometry);
   });
 
   it("leaves out a mode that has no way, and says why", async () => {
@@ -77,6 +128,11 @@ describe("GET /v1/route/distance", () => {
       { mode: "car", message: "There is no road within reach of the destination." },
       { mode: "foot", message: "There is no road within reach of the destination." },
     ]);
+    const back = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=${WEST}&modes=car&geometry=polyline6`);
+    expect(back.body).toMatchObject({
+      meta: { code: 200 },
+      unavailable: [{ mode: "car", message: "There is no road within reach of the origin." }],
+    });
     const far = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=11,11&modes=car`);
     expect(far.body.unavailable[0].message).toBe("There is no road data around these points.");
   });
@@ -228,6 +284,25 @@ describe("GET /v1/route/directions", () => {
     expect(routes[0].geometry.coordinates).toEqual(leg.geometry.coordinates);
   });
 
+  it("adds other routes to the best one with alternatives, and none by default", async () => {
+    const ends = "48.993,-111.2005|49.0155,-111.1775";
+    const [{ body: plain }, { body: off }, { body: on }] = await Promise.all(
+      ["", "alternatives=false", "alternatives=true"].map((query) => directions(`${query}&units=metric`, ends)),
+    );
+    expect([plain.routes.length, off]).toEqual([1, plain]);
+    expect(on.routes.length).toBeGreaterThan(1);
+    expect(on.routes[0]).toEqual(plain.routes[0]);
+    const lines = new Set(on.routes.map((route: { geometry: { polyline: string } }) => route.geometry.polyline));
+    expect(lines.size).toBe(on.routes.length);
+    for (const { legs, duration } of on.routes) {
+      expect(duration.value).toBeGreaterThanOrEqual(plain.routes[0].duration.value);
+      expect([legs[0].startLocation, legs[0].endLocation]).toEqual([
+        plain.routes[0].legs[0].startLocation,
+        plain.routes[0].legs[0].endLocation,
+      ]);
+    }
+  });
+
   it("gives alternatives for two locations only", async () => {
     const { body } = await directions("alternatives=true");
     expect(body.routes.length).toBeGreaterThanOrEqual(1);
@@ -241,14 +316,27 @@ describe("GET /v1/route/directions", () => {
     });
   });
 
-  it("names the location that has no road, and is empty where there is no road data", async () => {
-    const { body } = await directions("", `${WEST}|${NOWHERE}`);
-    expect(body.meta).toEqual({
-      code: 400,
-      param: "locations",
-      message: "locations: Invalid locations. There is no road within reach of location 1.",
+  it("has no route where a location has no road, whichever it is, and names the location", async () => {
+    for (const query of ["", "heading=90", "mode=foot"]) {
+      for (const lost of [0, 1, 2]) {
+        const locations = [WEST, NEAR, EAST].with(lost, NOWHERE).join("|");
+        expect((await directions(query, locations)).body).toEqual({
+          meta: { code: 200 },
+          routes: [],
+          unavailable: `There is no road within reach of location ${lost}.`,
+        });
+      }
+    }
+    expect((await directions("alternatives=true", `${WEST}|${NOWHERE}`)).body).toEqual({
+      meta: { code: 200 },
+      routes: [],
+      unavailable: "There is no road within reach of location 1.",
     });
-    expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({ meta: { code: 200 }, routes: [] });
+    expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({
+      meta: { code: 200 },
+      routes: [],
+      unavailable: "There is no road data around these locations.",
+    });
   });
 
   it.each([
@@ -260,12 +348,61 @@ describe("GET /v1/route/directions", () => {
     expect((await directions(query)).body.meta).toEqual({ code: 400, param, message });
   });
 
-  it("starts in the direction the traveller is heading, where the road lets it", async () => {
-    const bearings = new Set<number>();
-    for (const heading of [0, 90, 180, 270]) {
-      const answer = await directions(`heading=${heading}`, `${NEAR}|${EAST}`);
-      bearings.add(answer.body.routes[0].legs[0].steps[0].bearing_after);
+  it("starts within 60 degrees of heading, which changes the route", async () => {
+    // A crossroads: a road leads in each direction.
+    const lines = new Set<string>();
+    for (const heading of [0, 90, 180, 270, 360]) {
+      const [route] = (await directions(`heading=${heading}`, `${NEAR}|${EAST}`)).body.routes;
+      const { bearing_after } = route.legs[0].steps[0];
+      const turned = Math.abs(((bearing_after - heading + 540) % 360) - 180);
+      expect([heading, turned]).toEqual([heading, expect.toSatisfy((degrees: number) => degrees <= 60)]);
+      lines.add(route.geometry.polyline);
     }
-    expect(bearings.size).toBeGreaterThan(1);
+    // 0 and 360 are the same direction.
+    expect(lines.size).toBe(4);
+  });
+});
+
+describe("a location without a road is not an error", () => {
+  const send = (path: string, json: object) => post(path, world.keys.testPublishable, json);
+  const pair = (text: string) => text.split(",").map(Number).reverse();
+
+  it("of a matrix: its cells are estimates, those of the others are not", async () => {
+    const places = [WEST, NOWHERE, EAST];
+    const { status, body } = await matrix(`origins=${places.join("|")}&destinations=${places.join("|")}&mode=car`);
+    expect(status).toBe(200);
+    const estimated = body.matrix.map((row: { estimated?: boolean }[]) => row.map((cell) => cell.estimated === true));
+    expect(estimated).toEqual([
+      [false, true, false],
+      [true, true, true],
+      [false, true, false],
+    ]);
+  });
+
+  it("of a trace: the point is not in the matched path, whichever it is", async () => {
+    const trace = ["48.99,-111.2", "48.99,-111.1995", "48.99,-111.199", "48.99,-111.1985", "48.99,-111.198"];
+    for (const lost of [0, 2, 4]) {
+      const path = trace.with(lost, "48.4,-111.2").map((coordinates) => ({ coordinates }));
+      const { status, body } = await send("/v1/route/match", { path });
+      const matched = body.matchedPath.map(({ originalIndex }: { originalIndex: number }) => originalIndex);
+      expect([lost, status, matched]).toEqual([lost, 200, [0, 1, 2, 3, 4].filter((index) => index !== lost)]);
+    }
+  });
+
+  it("of an isochrone: there are no areas", async () => {
+    const { status, body } = await ask(`/v1/route/isochrone?origin=${NOWHERE}&mode=car&minutes=5,10`);
+    expect([status, body.features]).toEqual([200, []]);
+  });
+
+  it("of a fleet: its task is not assigned, and where a vehicle starts there, none is", async () => {
+    const jobs = [WEST, NOWHERE, EAST].map((place, i) => ({ id: i + 1, location: pair(place) }));
+    const plan = async (start: string) => {
+      const vehicles = [{ id: 1, start: pair(start) }];
+      const { status, body } = await send("/v1/route/optimize", { vehicles, jobs, options: { x: 0 } });
+      return [status, body.unassigned.map(({ id }: { id: number }) => id)];
+    };
+    expect(await plan(NEAR)).toEqual([200, [2]]);
+    const [status, unassigned] = await plan(NOWHERE);
+    expect([status, unassigned]).toEqual([200, expect.arrayContaining([1, 3])]);
   });
 });

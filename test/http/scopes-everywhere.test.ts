@@ -37,7 +37,15 @@ const hooks = new Map<number, string>();
 
 const fence = (mark: string) => ({ description: mark, type: "circle", coordinates: POINT, radius: 100 });
 const beacon = (mark: string) => ({
-  ...{ description: mark, type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true, coordinates: POINT },
+  ...{
+    description: mark,
+    type: "ibeacon",
+    uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+    major: "1",
+    minor: "2",
+    enabled: true,
+    coordinates: POINT,
+  },
 });
 const style = (mark: string) => ({ version: 8, name: mark, layers: [{ id: mark, type: "background" }] });
 const update = (mark: string) => ({ deviceId: "shared", userId: "shared", ...AT, accuracy: 5, description: mark });
@@ -81,7 +89,7 @@ const BODIES: Record<string, ((mark: string) => Json) | undefined> = {
   deleteBeacon: undefined,
   deleteBeaconById: undefined,
   importBeacons: (mark) => ({
-    csv: `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\n${mark},ibeacon,aa,1,2,tag,external,"[${POINT}]",true\n`,
+    csv: `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\n${mark},ibeacon,aaaaaaaa-0000-4000-8000-000000000001,1,2,tag,external,"[${POINT}]",true\n`,
   }),
   deleteUser: undefined,
   setUserFraud: () => ({ blocked: true }),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { hashKey } from "../../src/auth/key.ts";
 import { EVENT_TYPES } from "../../src/tracking/types/event.ts";
 import { ALERT_TYPES } from "../../src/webhooks/alerts.ts";
+import { DATA_FIELDS, dereferenced } from "../support/open-api.ts";
 import { readExamples, WRITES_EXAMPLES, writeExamples } from "../support/reference-examples.ts";
 import { type Answer, call, eventually, get, type Json, post, put, sql, withGeodata } from "../support/world.ts";
 import { noteDashboard } from "./dashboard-answers.ts";
@@ -24,7 +25,9 @@ interface Operation {
   "x-key-level": string;
 }
 
-const document = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+const text = await (await fetch(`${inject("baseUrl")}/openapi.json`)).text();
+const sent = JSON.parse(text);
+const document = dereferenced(sent);
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 );
@@ -268,6 +271,44 @@ function* valuesOf(value: unknown, path = ""): Generator<[path: string, value: u
   for (const [key, inner] of Object.entries(value)) yield* valuesOf(inner, `${path}.${key}`);
 }
 
+/** Fields of a schema that say nothing of which values are valid. */
+const NOTES = new Set(["title", "description", "default", "format", "example", "examples"]);
+
+interface Placed {
+  at: string;
+  schema: Json;
+}
+
+/** The schemas of a document: those of parameters and contents, and the components. */
+function schemasOf(document: unknown): Placed[] {
+  const found: Placed[] = [];
+  const look = (value: unknown, at: string) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      if (DATA_FIELDS.has(key)) continue;
+      if (key === "schema") found.push({ at, schema: one });
+      else if (at === ".components" && key === "schemas")
+        found.push(...Object.entries<Json>(one).map(([name, schema]) => ({ at: `#${name}`, schema })));
+      else look(one, `${at}.${key}`);
+    }
+  };
+  look(document, "");
+  return found;
+}
+
+/** A schema and all below it, but not what `not` holds: there, `{}` means that no value is valid. */
+function* subschemasOf(schema: Json, path: string): Generator<[path: string, schema: Json]> {
+  yield [path, schema];
+  const maps = ["properties", "patternProperties", "$defs"].map((key) => [key, schema[key]] as const);
+  const lists = ["anyOf", "oneOf", "allOf", "prefixItems"].map((key) => [key, schema[key]] as const);
+  const ones = ["items", "additionalProperties", "propertyNames"].map((key) => [key, { it: schema[key] }] as const);
+  for (const [key, some] of [...maps, ...lists, ...ones]) {
+    for (const [name, one] of Object.entries((some ?? {}) as Json)) {
+      if (typeof one === "object" && one !== null) yield* subschemasOf(one as Json, `${path}.${key}.${name}`);
+    }
+  }
+}
+
 describe("real answers", () => {
   it("have all the fields that the reference says they have, and none that it does not show", () => {
     // Geodata is changed with the operator's own session only: test/dashboard/geodata.worker.test.ts.
@@ -350,7 +391,7 @@ describe("real answers", () => {
 
 describe("/openapi.json", () => {
   it("is a valid OpenAPI 3.1 document", async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    const { valid, errors } = await new Validator().validate(structuredClone(sent));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
     expect(document.openapi).toMatch(/^3\.1\./);
@@ -373,16 +414,48 @@ describe("/openapi.json", () => {
   });
 
   it("has schemas that can be read, and references that lead somewhere", () => {
-    for (const [path, value] of valuesOf(document)) {
+    const inUse = new Set<string>();
+    for (const [path, value] of valuesOf(sent)) {
       // Real answers may have fields of these names themselves.
-      if (/\.examples?\./.test(path)) continue;
-      if (path.endsWith(".schema") && !("$ref" in (value as Json))) {
-        expect(() => z.fromJSONSchema(value as Json)).not.toThrow();
-      }
-      if (!path.endsWith(".$ref")) continue;
+      if (/\.examples?\./.test(path) || !path.endsWith(".$ref")) continue;
+      inUse.add(String(value));
       const parts = String(value).replace(/^#\//, "").split("/");
-      expect(parts.reduce((at: Json | undefined, part) => at?.[part] as Json | undefined, document)).toBeDefined();
+      expect(parts.reduce((at: Json | undefined, part) => at?.[part] as Json | undefined, sent)).toBeDefined();
     }
+    const { securitySchemes: _, ...components } = sent.components as Record<string, Json>;
+    const there = Object.entries(components).flatMap(([kind, some]) =>
+      Object.keys(some).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(there.sort()).toEqual([...inUse].sort());
+    const { schemas } = document.components as { schemas: Record<string, Json> };
+    for (const { schema } of schemasOf(document)) expect(() => z.fromJSONSchema(schema)).not.toThrow();
+    for (const schema of Object.values(schemas)) expect(() => z.fromJSONSchema(schema)).not.toThrow();
+  });
+
+  it("has at most a million bytes", () => {
+    expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it("has no schema that says nothing, and requires no field that has a default", () => {
+    const [empty, required]: [string[], string[]] = [[], []];
+    let seen = 0;
+    for (const { at, schema } of schemasOf(document)) {
+      for (const [path, one] of subschemasOf(schema, at)) {
+        seen++;
+        if (Object.keys(one).every((key) => NOTES.has(key))) empty.push(path);
+        const fields = (one.properties ?? {}) as Record<string, Json>;
+        const withDefault = ((one.required ?? []) as string[]).filter(
+          (name) => fields[name] && "default" in fields[name],
+        );
+        required.push(...withDefault.map((name) => `${path}.${name}`));
+      }
+    }
+    for (const { operationId, parameters = [] } of operations) {
+      const wrong = parameters.filter(({ required: needed, schema }) => needed && "default" in schema);
+      required.push(...wrong.map(({ name }) => `${operationId}.${name}`));
+    }
+    expect([empty, required]).toEqual([[], []]);
+    expect(seen).toBeGreaterThan(10_000);
   });
 
   it("tells of each operation what its key must be and which errors it may answer", () => {

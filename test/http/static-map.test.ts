@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { signUrl } from "../../src/auth/signed-url.ts";
 import { call, get, makeWorld, type World, withGeodata } from "../support/world.ts";
@@ -87,6 +88,27 @@ describe("GET /maps/static", () => {
   ])("refuses %s with a 400 that names the parameter and the rule", async (query, param, rule) => {
     const { status, body } = await get(`/maps/static?${query}`, world.keys.testPublishable);
     expect([status, body.meta?.param, body.meta?.message]).toEqual([400, param, expect.stringContaining(rule)]);
+  });
+
+  it("draws each markers parameter in its own style", async () => {
+    const map = await png(
+      `${MAP}&markers=color:0xFF0000|48.99,-111.205&markers=color:0xFF00FF|size:small|48.99,-111.195`,
+    );
+    const { data, info } = await sharp(map.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    /** Pixels of about this color, left and right of the middle. */
+    const count = (color: readonly number[]) => {
+      const sides = [0, 0];
+      for (let at = 0; at < info.width * info.height; at++) {
+        const isLike = color.every((value, i) => Math.abs(data[at * 3 + i] - value) < 24);
+        if (isLike) sides[at % info.width < info.width / 2 ? 0 : 1]++;
+      }
+      return sides;
+    };
+    const [red, magenta] = [count([255, 0, 0]), count([255, 0, 255])];
+    expect([red[1], magenta[0]]).toEqual([0, 0]);
+    expect(magenta[1]).toBeGreaterThan(20);
+    // A small marker has fewer pixels than one of the default size.
+    expect(red[0]).toBeGreaterThan(magenta[1]);
   });
 
   it("answers the same bytes to the same request, and to one that says the same in another way", async () => {

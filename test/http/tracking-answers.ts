@@ -15,7 +15,14 @@ export async function noteTracking(
   const { key, secret, fence, here, event } = world;
   const patch = (path: string, json: Json, by = secret) => call("PATCH", path, { key: by, json });
   const beacon = {
-    ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true },
+    ...{
+      description: "Door",
+      type: "ibeacon",
+      uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+      major: "1",
+      minor: "2",
+      enabled: true,
+    },
     ...{ tag: "doors", externalId: "1", coordinates: [here.longitude, here.latitude], metadata: { floor: 1 } },
   };
   const eddystone = { ...beacon, type: "eddystone", uid: "bb", instance: "01", externalId: "2" };
@@ -26,7 +33,7 @@ export async function noteTracking(
   note("getBeaconById", await get(`/v1/beacons/${second._id}`, secret));
   note("listBeacons", await get("/v1/beacons", secret));
   note("searchBeacons", await get(`/v1/search/beacons?near=${here.latitude},${here.longitude}`, key));
-  const csv = `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\nGate,ibeacon,cc,1,3,doors,3,"[${beacon.coordinates}]",true\nBad,wifi,,,,doors,4,"[0,0]",true\n`;
+  const csv = `description,type,uuid,major,minor,tag,externalId,coordinates,enabled\nGate,ibeacon,cccccccc-0000-4000-8000-000000000003,1,3,doors,3,"[${beacon.coordinates}]",true\nBad,wifi,,,,doors,4,"[0,0]",true\n`;
   const imported = note("importBeacons", await post("/v1/imports/beacons", secret, { csv, filename: "doors.csv" }));
   note("listBeaconImports", await get("/v1/imports/beacons", secret));
   note("getBeaconImport", await get(`/v1/imports/beacons/${imported.import._id}`, secret));
@@ -47,7 +54,10 @@ export async function noteTracking(
   note("patchSettings", await patch("/v1/settings", { tracking: { fraud: true } }));
   const far = { latitude: here.latitude + 0.02, longitude: here.longitude };
   const bea = { deviceId: "tablet", userId: "bea", accuracy: 5, foreground: true, mocked: true };
-  const heard = [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }, { ...eddystone }];
+  const heard = [
+    { type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" },
+    { ...eddystone },
+  ];
   note(
     "track",
     await post("/v1/track", key, {

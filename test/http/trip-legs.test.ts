@@ -161,11 +161,31 @@ it("before anybody travels, a leg may be canceled, and one that is started begin
   expect([ended.trip.status, statuses(ended)]).toEqual(["completed", "canceled completed canceled"]);
 });
 
+it("a leg that waits is reached or completed out of turn, and the trip keeps its ETA to the end", async () => {
+  const { trip } = (await create(round("fay"))).body;
+  await track("fay", FAR);
+  const [a, b, c] = (trip.legs as Leg[]).map(({ _id }) => _id);
+  const eta = (body: { trip: { eta?: Leg["eta"] } }) => body.trip.eta?.duration ?? 0;
+  const first = (await patchLeg("fay", b, { status: "completed" })).body;
+  expect([first.leg.status, statuses(first)]).toEqual(["completed", "started completed pending"]);
+  expect(eta(first)).toBeGreaterThan(0);
+  const second = (await patchLeg("fay", c, { status: "arrived" })).body;
+  expect(second.events.map(({ type }: Json) => type)).toEqual(["user.arrived_at_trip_destination"]);
+  expect((second.trip.legs as Leg[]).map(({ _id }) => _id).indexOf(c)).toBeLessThan(
+    (second.trip.legs as Leg[]).map(({ _id }) => _id).indexOf(a),
+  );
+  expect(eta(second)).toBeGreaterThan(0);
+  const third = (await patchLeg("fay", c, { status: "completed" })).body;
+  expect(eta(third)).toBeGreaterThan(0);
+  const last = (await patchLeg("fay", a, { status: "completed" })).body;
+  expect([last.trip.status, eta(last)]).toEqual(["completed", eta(third)]);
+});
+
 it("what cannot be is a 400 that names the parameter, and an unknown leg a 404", async () => {
   const { trip } = (await create(round("dan"))).body;
   const [, b] = (trip.legs as Leg[]).map(({ _id }) => _id);
   const asked = await Promise.all([
-    patchLeg("dan", b, { status: "arrived" }),
+    patchLeg("dan", b, { status: "expired" }),
     patchLeg("dan", b, { status: "pending" }),
     patchLeg("dan", b, {}),
     patchLeg("dan", "nobody", { status: "started" }),
@@ -216,6 +236,10 @@ it("a publishable key changes legs from the address of the device, and sees its 
   await track("gus", FAR);
   const bare = (await patchLeg("gus", trip.legs[0]._id, { status: "approaching" }, key)).body;
   expect([bare.leg.status, JSON.stringify(bare).includes("phone-gus")]).toEqual(["approaching", false]);
+  // What the SDKs hand to the app, in the trip and in its events.
+  expect(bare.trip).toMatchObject({ _id: trip._id, externalId: "gus", mode: "car", currentLegId: trip.legs[0]._id });
+  expect(bare.events).toEqual([expect.objectContaining({ trip: bare.trip, leg: bare.leg })]);
+  expect([bare.trip.eta.duration > 0, bare.leg.eta.duration > 0]).toEqual([true, true]);
   const elsewhere = (json: Json) =>
     call("PATCH", `/v1/trips/gus/legs/${trip.legs[0]._id}`, {
       key,

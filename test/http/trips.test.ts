@@ -171,6 +171,28 @@ describe("a trip", () => {
     expect([third.told, third.trip]).toEqual([[], undefined]);
   });
 
+  it("to a geofence that does not exist is not made by tripOptions, until the geofence exists", async () => {
+    const world = await city();
+    const tag = { destinationGeofenceTag: "depot" };
+    const unknown = { ...tag, destinationGeofenceExternalId: "7" };
+    const leg = { destination: unknown };
+    for (const tripOptions of [
+      { externalId: "a", ...unknown },
+      { externalId: "b", ...tag },
+      { externalId: "c", legs: [{ destination: DESTINATION }, leg] },
+    ]) {
+      for (let i = 0; i < 2; i++) {
+        const { told, trip: shown } = await track(world, FAR, { tripOptions });
+        expect([told, shown]).toEqual([[], undefined]);
+      }
+    }
+    expect((await get("/v1/trips", world.keys.testSecret)).body.trips).toEqual([]);
+    const fence = { description: "Depot", type: "circle", coordinates: [FAR.longitude, FAR.latitude], radius: 100 };
+    await put("/v1/geofences/depot/7", world.keys.testSecret, fence);
+    const { told } = await track(world, FAR, { tripOptions: { externalId: "a", ...unknown } });
+    expect(told).toContain("user.started_trip");
+  });
+
   it("that is over is not begun again by a device that still names it", async () => {
     const world = await city();
     await create(world);

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { guideFile } from "../../src/cli/docs/build-docs.ts";
 import { fences } from "../../src/cli/docs/guide.ts";
 import { ROOT } from "../../src/cli/wrangler.ts";
+import { typeErrors, typesOf } from "../support/generated-clients.ts";
 import { makeWorld, withGeodata } from "../support/world.ts";
 
 /** The guide on generated clients, followed step by step: types from /openapi.json, a program with them, what it prints. */
@@ -16,42 +16,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "graticule-client-"));
 let program: string;
 
-/**
- * openapi-typescript (MIT, 0.9 MB) writes with the JavaScript API of TypeScript 5, which TypeScript 7 has not. A second `typescript` would fight
- * with the first for the command `tsc`, so it is given the copy of 5.9 that @ts-morph/common (MIT, 12 MB) carries.
- */
-async function typesOf(document: unknown): Promise<string> {
-  const hooks = registerHooks({
-    resolve: (name, context, next) =>
-      next(name === "typescript" ? "@ts-morph/common/dist/typescript.js" : name, context),
-  });
-  try {
-    const { default: write, astToString } = await import("openapi-typescript");
-    return astToString(await write(document as Parameters<typeof write>[0]));
-  } finally {
-    hooks.deregister();
-  }
-}
-
-const check = (...files: string[]) =>
-  run(process.execPath, [
-    join(ROOT, "node_modules/typescript/bin/tsc"),
-    ...[
-      "--ignoreConfig",
-      "--noEmit",
-      "--allowImportingTsExtensions",
-      "--strict",
-      "--noUncheckedIndexedAccess",
-      "--skipLibCheck",
-      "--types",
-      "node",
-    ],
-    ...["--target", "es2024", "--module", "preserve", "--lib", "es2024,dom,dom.iterable"],
-    ...files.map((file) => join(folder, file)),
-  ]).then(
-    () => "",
-    ({ stdout }: { stdout: string }) => stdout.replaceAll(folder, ""),
-  );
+const check = (...files: string[]) => typeErrors(folder, files);
 
 beforeAll(async () => {
   await withGeodata("demo");

@@ -13,6 +13,8 @@ export interface Reach {
   key: string;
   /** Its time [ms]. */
   time: number;
+  /** The processor's time for a pure test, which is the same on a busy machine; else `time` [ms]. */
+  cost: number;
   /** Numbers of the functions that it reaches in each file. */
   functions: Record<string, number[]>;
 }
@@ -25,7 +27,7 @@ export async function baseline(
   tests: readonly Test[],
   { workers, inWorker, report }: { workers: number; inWorker: boolean; report: (line: string) => void },
 ): Promise<Map<string, Reach>> {
-  const kept = new Kept<Reach>("reach");
+  const kept = new Kept<Reach>("reach-and-cost");
   const keyOf = ({ file, digest }: Test) => digestOf(root, file, digest);
   const open = tests.filter((test) => !kept.get(keyOf(test)));
   if (open.length > 0) report(`${open.length} test files without a mutant (${tests.length - open.length} known)`);
@@ -43,6 +45,7 @@ export async function baseline(
       kept.add({
         key: keyOf(test),
         time: outcome.times[test.file],
+        cost: inWorker ? outcome.times[test.file] : outcome.cpuMs,
         functions: Object.fromEntries(functions) as Reach["functions"],
       });
     }
@@ -61,7 +64,7 @@ export class Finder {
 
   constructor(root: string, reach: ReadonlyMap<string, Reach>) {
     this.#root = root;
-    this.#reach = [...reach].sort(([, a], [, b]) => a.time - b.time);
+    this.#reach = [...reach].sort(([, a], [, b]) => a.cost - b.cost);
   }
 
   testsOf(mutation: Mutation): string[] {

@@ -23,6 +23,8 @@ export interface RunResult {
   times: Record<string, number>;
   /** Numbers of the functions that were reached, where sources are marked. */
   reached: number[];
+  /** Time of the processor for all of them, where sources are marked [ms]. */
+  cpuMs: number;
 }
 
 /** What a test process is told before its tests run. */

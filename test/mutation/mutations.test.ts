@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../support/imports.ts";
+import { EQUIVALENTS } from "./equivalents.ts";
 import { changeOf, type Mutation, mutationsOf } from "./mutations.ts";
 import { functionAt, functionsOf, markedText } from "./reach.ts";
 import { isEquivalent, resultOf } from "./report.ts";
@@ -133,4 +137,14 @@ describe("the report", () => {
     expect(result).toMatchObject({ detected: 2, survived: 2, equivalent: 3, score: 0.5 });
     expect(result.survivors[0].at).toBe("a.ts:1");
   });
+});
+
+describe("an equivalent change", () => {
+  it.each(EQUIVALENTS.map((one) => [`${one.file}: ${one.change}`, one] as const))(
+    "is one of its source: %s",
+    (_, listed) => {
+      const mutations = mutationsOf(listed.file, readFileSync(join(ROOT, listed.file), "utf8"));
+      expect(mutations.filter((mutation) => isEquivalent(mutation, [listed]))).not.toEqual([]);
+    },
+  );
 });

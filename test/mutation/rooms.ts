@@ -64,10 +64,19 @@ function digestOfFiles(root: string, files: ReadonlySet<string>, known: Map<stri
 /** The file and all that its imports lead to, as paths from the root. */
 function sourcesOf(root: string, file: string): Set<string> {
   const seen = new Set([resolve(root, file)]);
-  for (const path of seen)
-    for (const { target, typeOnly } of importsOf(path)) {
+  for (const path of seen) {
+    const imported = importsOf(path).filter(({ typeOnly }) => !typeOnly);
+    for (const target of [...imported.map(({ target }) => target), ...urlsIn(path)]) {
       const next = resolve(dirname(path), target);
-      if (!typeOnly && target.startsWith(".") && /\.tsx?$/.test(target) && existsSync(next)) seen.add(next);
+      if (target.startsWith(".") && /\.tsx?$/.test(target) && existsSync(next)) seen.add(next);
     }
+  }
   return new Set([...seen].map((path) => relative(root, path)));
+}
+
+/** Modules that are imported by their URL, without their types: `import(new URL("./x.ts", import.meta.url).href)`. */
+function urlsIn(path: string): string[] {
+  return [...readFileSync(path, "utf8").matchAll(/new URL\("(\.[^"]+\.ts)", import\.meta\.url\)/g)].map(
+    ([, url]) => url,
+  );
 }

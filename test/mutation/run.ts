@@ -8,12 +8,12 @@ import { EQUIVALENTS } from "./equivalents.ts";
 import { changeOf, type Mutation, mutationsOf } from "./mutations.ts";
 import { stopHosts } from "./pool.ts";
 import { isEquivalent, type RoomResult, reportText, resultOf } from "./report.ts";
-import { filesBelow, isWorkerRoom, pureTestsOf, workerTestsOf } from "./rooms.ts";
+import { filesBelow, isWorkerRoom, pureTestsOf, type Test, workerTestsOf } from "./rooms.ts";
 import { selectMutations } from "./select.ts";
 import type { Mutant } from "./switched.ts";
 import { type MutantTests, testMutants, type Verdict } from "./test-mutants.ts";
 
-const USAGE = `npm run test:mutation -- ROOM [ROOM ...] [--mutants 100] [--seed 1] [--only FILE[:LINE]] [--list] [--workers N] [--json]
+const USAGE = `npm run test:mutation -- ROOM [ROOM ...] [--mutants 100] [--seed 1] [--only FILE[:LINE]] [--list] [--workers N] [--tests PATH,...] [--json]
 
 Changes one rule at a time in the sources of a room (a folder below src, such as limits or http/track), runs the tests that reach
 it, and lists the changes that no test detected.
@@ -23,7 +23,8 @@ it, and lists the changes that no test detected.
   --only FILE[:LINE]  all changes of a file or a line of it; no ROOM is needed
   --list              lists the changes and runs nothing
   --workers N         test processes at the same time (default: the number of cores)
-  --budget SECONDS    how long the tests of one change take at most, without the change; the quickest come first
+  --budget SECONDS    how long the tests of one change take at most (pure tests: of the processor), without the change; the quickest come first
+  --tests PATH,...    runs only tests below these paths: quicker, and a change that others detect counts as a survivor
   --json              prints the result as JSON`;
 
 async function run(): Promise<void> {
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
       list: { type: "boolean", default: false },
       workers: { type: "string", default: String(availableParallelism()) },
       budget: { type: "string", default: "60" },
+      tests: { type: "string", default: "test" },
       json: { type: "boolean", default: false },
     },
   });
@@ -46,6 +48,8 @@ async function run(): Promise<void> {
   const [only, line] = values.only?.split(":") ?? [];
   const budget = wholeNumber(values.budget, "--budget", { min: 1 });
   const rooms = only ? [only] : positionals;
+  const below = values.tests.split(",");
+  const isChosen = ({ file }: Test) => below.some((path) => file === path || file.startsWith(`${path}/`));
   const report = (text: string) => console.error(text);
   const results: RoomResult[] = [];
   for (const room of rooms) {
@@ -63,9 +67,9 @@ async function run(): Promise<void> {
     const began = performance.now();
     const options = { root: ROOT, workers, budget, report: (text: string) => report(`${room}: ${text}`) };
     const files = [...new Set(mutants.map(({ file }) => file))];
-    const pure = pureTestsOf(ROOT, files, WORKER_TESTS);
+    const pure = pureTestsOf(ROOT, files, WORKER_TESTS).filter(isChosen);
     let verdicts = await testMutants({ ...options, mutants, tests: pure });
-    if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, options);
+    if (isWorkerRoom(room)) verdicts = await askWorker(mutants, verdicts, { ...options, isChosen });
     report(`${room}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
     results.push(resultOf(room, mutations, verdicts, drawn.length - mutations.length));
   }
@@ -85,10 +89,10 @@ function draw(room: string, count: number, seed: number): Mutation[] {
 async function askWorker(
   mutants: readonly Mutant[],
   verdicts: readonly Verdict[],
-  options: Omit<MutantTests, "mutants" | "tests">,
+  { isChosen, ...options }: Omit<MutantTests, "mutants" | "tests"> & { isChosen: (test: Test) => boolean },
 ): Promise<Verdict[]> {
   const survivors = mutants.filter((_, index) => verdicts[index].status === "survived");
-  const tests = workerTestsOf(ROOT, WORKER_TESTS);
+  const tests = workerTestsOf(ROOT, WORKER_TESTS).filter(isChosen);
   const asked = await testMutants({ ...options, mutants: survivors, tests, inWorker: true });
   return verdicts.map((verdict, index) => {
     const later = asked[survivors.indexOf(mutants[index])];

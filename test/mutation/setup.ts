@@ -37,10 +37,12 @@ const inWorker = async () => (await fetch(`${worker}${CONTROL_PATH}?mutant=${mut
 if (worker) await inWorker();
 
 if (marks) {
+  const before = process.cpuUsage();
   globalThis.$reached = new Uint8Array(marks.count);
   afterAll(async () => {
     const { $reached } = globalThis;
     const reached = worker ? await inWorker() : [...$reached.keys()].filter((index) => $reached[index] === 1);
-    writeFileSync(marks.path, JSON.stringify(reached));
+    const { user, system } = process.cpuUsage(before);
+    writeFileSync(marks.path, JSON.stringify({ reached, cpuMs: Math.round((user + system) / 1000) }));
   });
 }

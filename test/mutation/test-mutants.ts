@@ -4,7 +4,7 @@ import { baseline, Finder, type Reach } from "./baseline.ts";
 import { bundleChangedWorker, bundleFrom } from "./changed-worker.ts";
 import { digestOf, Kept } from "./kept.ts";
 import type { HostSetup } from "./messages.ts";
-import { keyOf } from "./mutations.ts";
+import { changeOf, keyOf } from "./mutations.ts";
 import { type Host, inHosts } from "./pool.ts";
 import type { Test } from "./rooms.ts";
 import type { Mutant } from "./switched.ts";
@@ -30,7 +30,7 @@ export interface MutantTests {
   workers: number;
   /** The tests ask a running Worker. */
   inWorker?: boolean;
-  /** The most time that tests of one mutant may take without it [s]. */
+  /** The most time that tests of one mutant may take without it [s]: of the processor for pure tests, else of the clock. */
   budget: number;
   report(line: string): void;
 }
@@ -63,7 +63,11 @@ export async function testMutants(options: MutantTests): Promise<Verdict[]> {
     const work = { mutant, tests, limit: EXTRA_MS + SLOWER * timeOf(tests, reach) };
     const outcome = bundle && atStart ? await statusFromStart(setup, work) : await statusOf(host, work, inWorker);
     kept.add({ key, ...outcome, tests, left, seconds: Math.round((performance.now() - began) / 100) / 10 });
-    if (outcome.status === "survived") survived++;
+    if (outcome.status === "survived") {
+      survived++;
+      const by = inWorker ? "tests of the Worker" : "pure tests";
+      report(`not detected by ${by}: ${mutant.file}:${mutant.line}  ${changeOf(mutant)}`);
+    }
     if (++done % 10 === 0 || done === open.length) report(`${done} of ${open.length} mutants, ${survived} survived`);
   });
   if (bundle) rmSync(bundle, { recursive: true, force: true });
@@ -85,7 +89,7 @@ async function control(setup: HostSetup, works: readonly { tests: string[] }[]):
 function withinBudget(tests: readonly string[], reach: ReadonlyMap<string, Reach>, budget: number): string[] {
   let spent = 0;
   return tests.filter((test, index) => {
-    spent += reach.get(test)!.time;
+    spent += reach.get(test)!.cost;
     return index === 0 || spent <= budget;
   });
 }

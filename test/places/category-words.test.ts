@@ -72,4 +72,95 @@ describe("words for kinds of places", () => {
       for (const slug of readCategory(word)!.slugs)
         expect([slug, rowsWithSlugs([slug]).size > 0]).toEqual([slug, true]);
   });
+
+  it.each([
+    ["coffee-shop,cafe", ["coffee", "koffiebar", "커피숍"]],
+    ["restaurant", ["restaurant", "restauracja", "레스토랑"]],
+    ["fast-food-restaurant", ["fast food", "restauration rapide", "패스트푸드"]],
+    ["pizza-place", ["pizza", "pizzerie", "피자"]],
+    ["sushi-restaurant", ["sushi", "سوشي", "스시"]],
+    ["bakery", ["bakery", "panificio", "베이커리"]],
+    ["bar,pub", ["bar", "kneipen", "술집"]],
+    ["supermarket", ["supermarket", "supermercados", "마트"]],
+    ["convenience-store", ["convenience store", "spätkauf", "편의점"]],
+    ["pharmacy", ["pharmacy", "farmácias", "약국"]],
+    ["hospital", ["hospital", "ospedali", "병원"]],
+    ["doctor,medical-center", ["doctor", "huisarts", "의원"]],
+    ["dentist", ["dentist", "tandarts", "치과"]],
+    ["gas-station", ["gas station", "gasolinera", "주유소"]],
+    ["charging-station", ["charging station", "estación de carga", "충전소"]],
+    ["parking", ["parking", "estacionamento", "주차장"]],
+    ["bank", ["bank", "bancos", "은행"]],
+    ["atm", ["atm", "caixa eletrônico", "현금인출기"]],
+    ["post-office", ["post office", "correos", "우체국"]],
+    ["hotel,motel,hostel", ["hotel", "hotele", "호텔"]],
+    ["school", ["school", "escolas", "학교"]],
+    ["library", ["library", "bibliotecas", "도서관"]],
+    ["museum,art-gallery", ["museum", "museus", "미술관"]],
+    ["movie-theatre", ["cinema", "cinémas", "극장"]],
+    ["park", ["park", "parchi", "공원"]],
+    ["playground", ["playground", "parco giochi", "놀이터"]],
+    ["gym", ["gym", "gimnasios", "헬스장"]],
+    ["hair-salon", ["hairdresser", "peluquerías", "미용실"]],
+    ["bookstore", ["bookstore", "livraria", "서점"]],
+    ["hardware-store", ["hardware store", "ferreterías", "철물점"]],
+    ["clothing-store", ["clothes", "loja de roupas", "옷가게"]],
+    ["train-station", ["train station", "estação", "기차역"]],
+    ["subway-station", ["subway", "estação de metrô", "지하철역"]],
+    ["bus-station", ["bus station", "autostazione", "버스터미널"]],
+    ["airport", ["airport", "aeroportos", "공항"]],
+    ["police-station", ["police", "polizia", "경찰서"]],
+    ["church", ["church", "chiese", "교회"]],
+    ["mosque", ["mosque", "mesquita", "모스크"]],
+    ["synagogue", ["synagogue", "sinagogas", "유대교회당"]],
+    ["shopping-mall", ["mall", "centro commerciale", "쇼핑몰"]],
+    ["ice-cream-shop", ["ice cream", "gelateria", "아이스크림"]],
+    ["theatre", ["theatre", "teatri", "劇院"]],
+    ["zoo", ["zoo", "ogród zoologiczny", "동물원"]],
+    ["swimming-pool", ["swimming pool", "piscina", "수영장"]],
+    ["beach", ["beach", "praias", "해수욕장"]],
+    ["university", ["university", "universidades", "대학교"]],
+  ])("%s is meant by %j, in any language", (slugs, words) => {
+    for (const word of words)
+      expect([word, readCategory(word)]).toEqual([word, { slugs: slugs.split(","), reference: "", sure: true }]);
+  });
+
+  it.each([
+    ["svommehal", "swimming-pool"],
+    ["SVØMMEHAL", "swimming-pool"],
+    ["szkola", "school"],
+    ["Szkoła", "school"],
+    ["firin", "bakery"],
+    ["fırın", "bakery"],
+    ["tandlaege", "dentist"],
+    ["Tandlæge", "dentist"],
+    ["farmacias", "pharmacy"],
+    ["  Pharmacy?!", "pharmacy"],
+    ["Spielplatze", "playground"],
+    ["Imbiß", "fast-food-restaurant"],
+  ])("%s, with or without its marks, means %s", (text, slug) => {
+    expect(readCategory(text)?.slugs[0]).toBe(slug);
+  });
+
+  it("is not looked for in a text of more than 160 characters", () => {
+    const long = (length: number) => `pharmacy near ${"x".repeat(length - 14)}`;
+    expect(readCategory(long(160))).toMatchObject({ slugs: ["pharmacy"], sure: true });
+    expect(readCategory(long(161))).toBeUndefined();
+  });
+
+  it.each([
+    ["grocery stores, Salem", "supermarket", "Salem", false],
+    ["grocery stores: near Salem", "supermarket", "Salem", true],
+    ["coffee near me", "coffee-shop", "", true],
+    ["coffee near here", "coffee-shop", "", true],
+    ["Café près d'ici", "coffee-shop", "", true],
+    ["estación de tren cerca de la Plaza Mayor", "train-station", "Plaza Mayor", true],
+    ["Salem, coffee", "coffee-shop", "Salem", false],
+    ["Salem grocery stores", "supermarket", "Salem", false],
+    ["Galata yakınında eczane", "pharmacy", "galata", true],
+    ["coffee  near   Union Square", "coffee-shop", "Union Square", true],
+  ])("%s: %s, and where", (text, slug, reference, sure) => {
+    const read = readCategory(text);
+    expect([read?.slugs[0], read?.reference, read?.sure]).toEqual([slug, reference, sure]);
+  });
 });

@@ -94,6 +94,9 @@ describe("a project's chains", () => {
     expect(matches({ partner: true, region: "west" })).toEqual(["latitude-coffee"]);
     expect(matches({ partner: true, region: "east" })).toEqual([]);
     expect(matches({ toString: "x" })).toEqual([]);
+    expect(chainMetadataFilter({ tier: ["2", 2] }, settings)("latitude-coffee")).toBe(true);
+    expect(chainMetadataFilter({ toString: ["x"] }, settings)("latitude-coffee")).toBe(false);
+    expect(chainMetadataFilter({ region: ["2", 2] }, settings)("latitude-coffee")).toBe(false);
   });
 });
 

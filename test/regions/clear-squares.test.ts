@@ -44,4 +44,26 @@ describe("squares of a tile", () => {
   it("of a tile as wide as those near a pole have none", () => {
     expect(squaresWithBorder(150, 2e6 + 1).of(at(1_000, 1_000))).toBeUndefined();
   });
+
+  it.each([
+    [9_000, 18_000],
+    [-9_000, 18_000],
+    [9_000, -18_000],
+    [3_000, 18_000],
+    [9_000, 5_000],
+  ])("along a border that slants by %i and %i have none, and those beside it have one", (dx, dy) => {
+    const [x, y] = [150 - dx / 2, -dy / 2];
+    const column = (value: number) => Int32Array.of(value);
+    const edge = { x: column(x), y: column(y), dx: column(dx), dy: column(dy), set: column(0) };
+    const squares = new ClearSquares(edge, { x: 0, y: 0, south: -20_000, north: 20_000, halfWidth: 20_000 });
+    for (let t = 0; t <= 1; t += 0.01) {
+      const [onX, onY] = [x + t * dx, y + t * dy];
+      expect([t, squares.of(at(onX, onY))]).toEqual([t, undefined]);
+      // A square and a half to either side, across the border.
+      const far = (900 * Math.hypot(dx, dy)) / Math.max(Math.abs(dx), Math.abs(dy));
+      const [sideX, sideY] = Math.abs(dx) > Math.abs(dy) ? [0, far] : [far, 0];
+      expect(squares.of(at(onX + sideX, onY + sideY))).toBeTypeOf("number");
+      expect(squares.of(at(onX - sideX, onY - sideY))).toBeTypeOf("number");
+    }
+  });
 });

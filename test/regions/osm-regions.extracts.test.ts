@@ -5,6 +5,7 @@ import { memorySource } from "../../src/geo/tile-source.ts";
 import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
 import type { OsmRelation } from "../../src/importer/osm/pbf/element.ts";
 import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
+import { boroughOf } from "../../src/regions/boroughs.ts";
 import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";
 import { EXTRACTS, runLayer } from "./extract-harness.ts";
 
@@ -76,5 +77,15 @@ describe.skipIf(!there)(there ? "real extracts" : "real extracts (skipped: no ex
     ]);
     const behind = await index.regionsAt({ latitude: 43.7465, longitude: 7.4235 });
     expect([behind.locality?.name, behind.neighborhood]).toEqual(["Beausoleil", undefined]);
+  });
+
+  it.each([
+    ["queens-village-ny", 40.7262, -73.7415, "Queens Village", "Queens"],
+    ["vancouver", 49.2842, -123.1089, "Gastown", undefined],
+    ["vancouver", 49.2684, -123.1683, "Kitsilano", undefined],
+  ])("%s has the neighborhood and borough at %d, %d", async (name, latitude, longitude, neighborhood, borough) => {
+    const { objects } = await runLayer(osmRegions, [join(EXTRACTS, `${name}.osm.pbf`)]);
+    const regions = await new RegionIndex([tilesFrom(memorySource(objects))]).regionsAt({ latitude, longitude });
+    expect([regions.neighborhood?.name, boroughOf(regions)?.name]).toEqual([neighborhood, borough]);
   });
 });

@@ -82,6 +82,33 @@ describe("a tile's regions", () => {
     expect(differences(shapes, 1, 20_000, 9)).toEqual([]);
   });
 
+  it("are those of a count over all edges within a kilometre of a pole", () => {
+    const small = (latitude: number, step: number) =>
+      Array.from({ length: 360 / step }, (_, i) => [i * step - 179.7, latitude + 0.004 * Math.sin(i * 5)]);
+    const shapes = [
+      shape("N", [small(89.99, 15)]),
+      shape("M", [small(89.97, 40)], { kind: "state" }),
+      shape("S", [small(-89.98, 24)]),
+      shape("W", [
+        [
+          [150, 89.9],
+          [-140, 89.93],
+          [-170, 89.998],
+          [100, 89.996],
+        ],
+      ]),
+    ];
+    const clever = [0, 2, 4].map((resolution) => lookup(shapes, resolution));
+    const simple = new BruteForce(shapes);
+    const random = randomFrom(21);
+    for (let i = 0; i < 3000; i++) {
+      const latitude = (i % 3 === 0 ? -1 : 1) * (90 - 0.05 * random());
+      const point = { latitude, longitude: 360 * random() - 180 };
+      const expected = simple.regionsAt(point);
+      expect([point, clever.map((at) => at(point))]).toEqual([point, [expected, expected, expected]]);
+    }
+  });
+
   it("do not hold what is cut out of them", () => {
     const at = lookup(
       [shape("Outer", [square(0, 0, 4, 4), square(1, 1, 2, 2)]), shape("Inner", [square(1, 1, 2, 2)])],
@@ -203,5 +230,50 @@ describe("the tree of cells", () => {
         if (child !== undefined) expect(childAt(cell, digit)).toBe(child);
       });
     }
+  });
+});
+
+describe("the distance to a border", () => {
+  const nearest = (shapes: readonly RegionShape[], point: Coordinate, code: string, kind = "country") =>
+    Math.min(
+      ...[...buildTiles(shapes, 1)].map(({ bytes }) =>
+        new RegionTile(bytes).distanceToBorder(point, (region) => region.code === code && region.kind === kind),
+      ),
+    );
+  const west = shape("WW", [square(10, 50, 11, 51)]);
+  const east = shape("EE", [square(11, 50, 12, 51)]);
+
+  it("is that of the nearest point of the nearest edge, inside and outside", () => {
+    const point = { latitude: 50.4, longitude: 10.9 };
+    const toEast = distance(point, { latitude: 50.4, longitude: 11 });
+    expect(nearest([west, east], point, "WW")).toBeCloseTo(toEast, -1);
+    expect(nearest([west, east], point, "EE")).toBeCloseTo(toEast, -1);
+    const south = { latitude: 50.001, longitude: 10.5 };
+    expect(nearest([west, east], south, "WW")).toBeCloseTo(distance(south, { latitude: 50, longitude: 10.5 }), -1);
+    const corner = { latitude: 51.1, longitude: 9.9 };
+    expect(nearest([west, east], corner, "WW")).toBeCloseTo(distance(corner, { latitude: 51, longitude: 10 }), -1);
+    expect(nearest([west, east], point, "XX")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("is that of the kind that is asked for", () => {
+    const state = shape("ST", [square(10.4, 50.4, 10.6, 50.6)], { kind: "state", country: "WW" });
+    const point = { latitude: 50.5, longitude: 10.5 };
+    const toState = distance(point, { latitude: 50.5, longitude: 10.6 });
+    expect(nearest([west, state], point, "ST", "state")).toBeCloseTo(toState, -1);
+    expect(nearest([west, state], point, "WW")).toBeGreaterThan(4 * toState);
+  });
+
+  it("goes by the outline that is drawn best", () => {
+    const coarse = shape("WW", [square(10, 50, 10.91, 51)], { rank: "replaced" });
+    const point = { latitude: 50.5, longitude: 10.9 };
+    const fine = distance(point, { latitude: 50.5, longitude: 11 });
+    expect(nearest([{ ...west, rank: "import" }, coarse], point, "WW")).toBeCloseTo(fine, -1);
+  });
+
+  it("crosses the 180th meridian", () => {
+    const island = shape("FJ", [square(179, -18, 179.999, -16)]);
+    const point = { latitude: -17, longitude: -179.99 };
+    const toIsland = distance(point, { latitude: -17, longitude: 179.999 });
+    expect(nearest([island], point, "FJ")).toBeCloseTo(toIsland, -1);
   });
 });

@@ -91,9 +91,10 @@ describe.each([
   it("has no directions, no order and nothing to match", async () => {
     const locations = places.join("|");
     const directions = await asking("directions", { locations });
-    expect([directions.body, directions.leftOut]).toEqual([{ routes: [] }, ["roads"]]);
+    const unavailable = "Some of the roads here cannot be read at present.";
+    expect([directions.body, directions.leftOut]).toEqual([{ routes: [], unavailable }, ["roads"]]);
     const optimized = await asking("optimize", { locations });
-    expect(optimized.body).toEqual({ unavailable: "Some of the roads here cannot be read at present." });
+    expect(optimized.body).toEqual({ unavailable });
     expect(optimized.leftOut).toEqual(["roads"]);
     const path = places.map((coordinates) => ({ coordinates }));
     const matched = await asking("match", { path });

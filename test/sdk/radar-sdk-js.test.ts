@@ -241,14 +241,23 @@ it("logs a conversion with its revenue", async () => {
 
 it("is told of the beacons around, as the mobile SDKs ask for them", async () => {
   const world = await openWorld();
-  const door = { description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "2", enabled: true };
+  const door = {
+    description: "Door",
+    type: "ibeacon",
+    uuid: "aaaaaaaa-0000-4000-8000-000000000001",
+    major: "1",
+    minor: "2",
+    enabled: true,
+  };
   await post("/v1/beacons", world.keys.testSecret, { ...door, coordinates: [INSIDE.longitude, INSIDE.latitude] });
   const asked = "/v1/search/beacons?near=40.7,-73.98&radius=1000&limit=10";
   const { body } = await get(asked, world.keys.testPublishable);
   expect(body.meta).toEqual({ code: 200, settings: { beacons: { uuids: [], uids: [] } } });
-  expect(body.beacons).toEqual([expect.objectContaining({ uuid: "aa", major: "1", minor: "2", type: "ibeacon" })]);
+  expect(body.beacons).toEqual([
+    expect.objectContaining({ uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2", type: "ibeacon" }),
+  ]);
   initialize(world.keys.testPublishable);
-  const beacons = [{ type: "ibeacon", uuid: "aa", major: "1", minor: "2" }];
+  const beacons = [{ type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" }];
   const { events } = await Radar.trackOnce({ ...OUTSIDE, beacons } as Parameters<typeof Radar.trackOnce>[0]);
   expect(events?.map(({ type }) => type)).toEqual(["user.entered_beacon"]);
 });

@@ -31,6 +31,7 @@ interface Prepared {
   bind(...values: SQLInputValue[]): Prepared;
   all(): Promise<{ results: Row[] }>;
   first(): Promise<Row | null>;
+  raw(): Promise<unknown[][]>;
   run(): Promise<{ results: Row[] }>;
 }
 type Row = Record<string, unknown>;
@@ -64,6 +65,13 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
       ...{ sql, values, all, run: all },
       bind: (...bound) => prepare(sql, bound),
       first: async () => (await all()).results[0] ?? null,
+      raw: async () =>
+        transaction(() => {
+          // Lists, as two columns may have the same name.
+          const statement = database.prepare(sql);
+          statement.setReturnArrays(true);
+          return statement.all(...values) as unknown as unknown[][];
+        }),
     };
     return made;
   };

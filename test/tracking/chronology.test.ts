@@ -126,6 +126,20 @@ describe("an update that is sent again", () => {
     expect(device.state).toBe(state);
   });
 
+  it("counts once, also after an update without a time, and after server time has fallen behind its own", () => {
+    const device = new Device();
+    const ahead = { location: at(500), updatedAt: NOON + 5 * MINUTE };
+    device.report(ahead);
+    device.send(0);
+    expect(device.state?.updatedAt).toBe(NOON + 2 * MINUTE);
+    device.state = JSON.parse(JSON.stringify(device.state));
+    const { state } = device;
+    expect(device.report(ahead)).toEqual({ state, events: [], trips: [], repeated: true });
+    device.send(0);
+    expect(device.report(ahead)).toMatchObject({ events: [], repeated: true });
+    expect(device.log).toEqual(["entered_geofence"]);
+  });
+
   it("without a time of its own is a new report of the same place", () => {
     const device = new Device();
     device.around = { fences: [{ ...home, dwellThreshold: 1 }] };
@@ -135,6 +149,20 @@ describe("an update that is sent again", () => {
 });
 
 describe("the state", () => {
+  it("notes when a userId took over the record without one", () => {
+    const device = new Device();
+    device.send(0);
+    expect(device.state?.namedAt).toBeUndefined();
+    device.send(0, { userId: "ann" });
+    const { clock } = device;
+    device.send(0, { userId: "ann" });
+    expect(device.state?.namedAt).toBe(clock);
+    const named = new Device();
+    named.send(0, { userId: "ann" });
+    named.send(0, { userId: "ann" });
+    expect(named.state?.namedAt).toBeUndefined();
+  });
+
   it("keeps what the device said of itself until it says otherwise; what belongs to the fix goes with it", () => {
     const device = new Device();
     const said = { userId: "ann", description: "Ann", metadata: { vip: true }, deviceType: "iOS", deviceModel: "X" };

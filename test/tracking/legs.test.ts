@@ -178,16 +178,41 @@ describe("the status of a leg", () => {
       });
     };
     expect(Object.fromEntries(all.map((from) => [from, allowed(from).join(" ")]))).toEqual({
-      pending: "pending started canceled",
+      pending: "pending started approaching arrived completed canceled",
       started: "started approaching arrived completed canceled",
       approaching: "approaching arrived completed canceled",
       arrived: "arrived completed canceled",
       ...{ completed: "completed", canceled: "canceled", expired: "expired" },
     });
-    expect(revised(round(), { leg: { id: "2", status: "arrived" } }, NOON)).toEqual({
+    expect(revised(round(), { leg: { id: "2", status: "expired" } }, NOON)).toEqual({
       param: "status",
-      rule: "A leg that is pending can become started, canceled.",
+      rule: "A leg that is pending can become started, approaching, arrived, completed, canceled.",
     });
+  });
+
+  it("of a leg that waits may become arrived: the device is there, so it goes first", () => {
+    const courier = new Courier().begin();
+    const { told, trip } = courier.change({ leg: { id: "3", status: "arrived" } });
+    expect(told).toEqual(["arrived_at_trip_destination 3"]);
+    expect(trip.legs?.map(({ _id, status }) => `${_id} ${status}`)).toEqual(["3 arrived", "1 pending", "2 pending"]);
+    // One leg at a time is where the device is.
+    expect(courier.change({ leg: { id: "2", status: "approaching" } }).refusal?.param).toBe("status");
+  });
+
+  it("of a leg that waits may become completed: the current one stays", () => {
+    const courier = new Courier().begin();
+    expect(courier.change({ leg: { id: "2", status: "completed" } }).told).toEqual(["updated_trip 2"]);
+    expect(courier.statuses).toBe("started completed pending");
+  });
+
+  it("keeps the trip's ETA: over the ways of the new order, and as it was when the last leg has ended", () => {
+    const courier = new Courier().begin();
+    courier.drive(-1_000, { 1: 4 });
+    const ways = { 3: { from: "1", duration: 5, distance: 4_000 } };
+    expect(courier.change({ leg: { id: "2", status: "completed" }, ways }).trip.eta?.duration).toBeCloseTo(4 + 10 + 5);
+    courier.change({ leg: { id: "1", status: "completed" }, etas: { 3: { duration: 6, distance: 5_000 } } });
+    const { trip } = courier.change({ leg: { id: "3", status: "completed" } });
+    expect([trip.status, trip.eta]).toEqual(["completed", { duration: 6, distance: 5_000 }]);
   });
 
   it("is told as an event that names the leg; said twice, it happens once", () => {

@@ -103,6 +103,39 @@ describe("an event", () => {
     expect(Object.keys(message.body)).toEqual(["event", "user"]);
   });
 
+  it("of a beacon is delivered in the same form and with the same signatures as one of a geofence", async () => {
+    const sink = await receiver();
+    const { secret } = await webhook({ url: sink.url });
+    const ibeacon = { type: "ibeacon", uuid: "5f1b", major: "1", minor: "2" };
+    const eddystone = { type: "eddystone", uid: "edd1", instance: "7" };
+    const here = { coordinates: [HERE.longitude, HERE.latitude], enabled: true };
+    for (const [description, identifiers] of Object.entries({ Door: ibeacon, Till: eddystone })) {
+      const made = await platform.call("POST", "/v1/beacons", { description, ...identifiers, ...here });
+      expect(made.status).toBe(200);
+    }
+    const device = newDevice();
+    const [enteredFence, ...enteredBeacons] = await platform.move(device, HERE, { beacons: [ibeacon, eddystone] });
+    const exited = await platform.move(device, HERE, { beacons: [eddystone] });
+    const events = [enteredFence, ...enteredBeacons, ...exited];
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["user.entered_geofence", "user.entered_beacon", "user.entered_beacon", "user.exited_beacon"],
+    ]);
+    const messages = await until(
+      () => sink.received,
+      (received) => received.length === events.length,
+    );
+    const [fence, ...beacons] = events.map((event) => {
+      const found = messages.find(({ body }) => body.event._id === event._id);
+      if (!found) throw new Error(`${event.type} was not delivered`);
+      expect(found.body.event).toEqual(event);
+      expect([isGenuine(found, secret), isFromUs(found, secret)]).toEqual([true, true]);
+      return found;
+    });
+    const formOf = ({ headers, body }: typeof fence) => [Object.keys(headers).sort(), Object.keys(body)];
+    for (const message of beacons) expect(formOf(message)).toEqual(formOf(fence));
+    expect(beacons.map(({ body }) => body.event.beacon.description).sort()).toEqual(["Door", "Door", "Till"]);
+  });
+
   it("goes to every webhook of its environment, and to none of the other environment", async () => {
     const [one, two, live] = [await receiver(), await receiver(), await receiver()];
     await webhook({ url: one.url });

@@ -4,6 +4,7 @@ import { useAddress, useQueryValue } from "../router.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";
 import { Data } from "./settings/data.tsx";
+import { Geocoding } from "./settings/geocoding.tsx";
 import { Keys } from "./settings/keys.tsx";
 import { Limits } from "./settings/limits.tsx";
 import { MapUploads } from "./settings/map-uploads.tsx";
@@ -18,6 +19,7 @@ import "./settings.css";
 const SECTIONS: readonly { name: string; title: string; group: string; part: ComponentType }[] = [
   { name: "tracking", title: "Tracking", group: "What it does", part: Tracking },
   { name: "places", title: "Places and chains", group: "What it does", part: Places },
+  { name: "geocoding", title: "Geocoding", group: "What it does", part: Geocoding },
   { name: "beacons", title: "Beacons", group: "What it does", part: BeaconLists },
   { name: "maps", title: "Styles and icons", group: "What it does", part: MapUploads },
   { name: "keys", title: "Keys", group: "Who may call", part: Keys },

@@ -79,9 +79,9 @@ export default function Simulator() {
       const query = { locations, mode, geometry: "linestring" };
       const result = await api.get<Answer<typeof directions>>("/v1/route/directions", query);
       if (!result.ok) return setProblem(result.problem);
-      const [route] = result.data.routes;
-      if (!route)
-        return setProblem({ status: 404, message: "The roads do not connect these points; draw the way freely." });
+      const { routes, unavailable } = result.data;
+      const [route] = routes;
+      if (!route) return setProblem({ status: 404, message: `${unavailable ?? "No route."} Draw the track freely.` });
       change({ road: (route.geometry as { coordinates: number[][] }).coordinates });
     },
     [api, change],

@@ -85,6 +85,18 @@ export function leadingUnit(tokens: readonly Token[], country: Country): FoundUn
   return found && { units: found.units, start: 0, end: found.end };
 }
 
+/** All units of a text that holds nothing else: "Bldg 4 Apt 2". Undefined where something else is in it. */
+export function onlyUnits(tokens: readonly Token[], country: Country): Unit[] | undefined {
+  const units: Unit[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const found = unitAt(tokens, at, country, 0, true);
+    if (!found) return undefined;
+    units.push(...found.units);
+    at = found.end;
+  }
+  return units;
+}
+
 function highwayEnd(words: readonly string[], country: Country): number {
   for (const skipped of [0, 1, 2]) {
     if (skipped > 0 && directionalOf(words[skipped - 1]) === undefined) return 0;

@@ -6,6 +6,10 @@ import { signalOf } from "../../tracking/beacons.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
 
+const UUID_EXAMPLE = "f7826da6-4fa2-4e98-8024-bc5b71e0893e";
+/** iOS ranges nothing by another text, and crashes on some. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
 const COORDINATES_RULE = "Expected [longitude, latitude].";
 
 /** A major or minor of an iBeacon: 16 bits, as text. */
@@ -23,15 +27,15 @@ function number16() {
 export const beaconBody = z.object({
   description: text(1024),
   type: oneOf(["ibeacon", "eddystone"]),
-  uuid: optionalText(64).meta({ description: "required for ibeacon" }),
+  uuid: optionalText(64).meta({ description: `required for ibeacon; a UUID such as ${UUID_EXAMPLE}` }),
   major: number16().meta({ description: "required for ibeacon; 0 to 65535" }),
   minor: number16().meta({ description: "required for ibeacon; 0 to 65535" }),
   uid: optionalText(64).meta({ description: "required for eddystone" }),
   instance: optionalText(64).meta({ description: "required for eddystone" }),
   tag: optionalPathText(),
   externalId: optionalPathText(),
-  coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({
-    description: "[longitude, latitude]: where it is, so that devices within a kilometre get to know it",
+  coordinates: json(z.array(z.unknown().meta({ type: "number" }), { error: COORDINATES_RULE })).meta({
+    description: "[longitude, latitude]: location of the beacon; devices within a kilometre are sent the beacon",
   }),
   enabled: flag().meta({ description: "false: it makes no events" }),
   metadata: dictionary(16).optional(),
@@ -45,6 +49,8 @@ const IDENTIFIERS = { ibeacon: ["uuid", "major", "minor"], eddystone: ["uid", "i
 export function beaconValues(body: BeaconBody): BeaconValues {
   const { type, description, tag, externalId, enabled, metadata } = body;
   for (const name of IDENTIFIERS[type]) if (body[name] === undefined) throw required(name);
+  if (type === "ibeacon" && !UUID.test(body.uuid ?? ""))
+    throw invalid("uuid", `Must be a UUID such as ${UUID_EXAMPLE}.`);
   const { latitude, longitude } = pointOf(body.coordinates);
   // Leaves out identifiers of the other type.
   const own = (name: "uuid" | "major" | "minor" | "uid" | "instance") =>

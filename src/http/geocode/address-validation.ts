@@ -8,7 +8,7 @@ import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { optionalText, text } from "../serve/fields.ts";
+import { optionalSearchText, searchText } from "../serve/fields.ts";
 
 const COUNTRIES = ["US", "CA"] as const;
 const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
@@ -27,9 +27,7 @@ export const validatedShape = z.object({
   street: z.string().optional(),
   city: z.string(),
   stateCode: z.string(),
-  postalCode: z
-    .string()
-    .meta({ description: "5 digits; in Canada A1A 1A1; empty where none was given and none is known" }),
+  postalCode: z.string().meta({ description: "5 digits; in Canada A1A 1A1" }),
   plus4: z.string().optional().meta({ description: "only where the source of the data has it" }),
   county: z.string().optional(),
   countryCode: z.string(),
@@ -48,7 +46,10 @@ export const validatedShape = z.object({
 
 export const resultShape = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
-  analysis: z.enum(["unit:missing", "unit:invalid"]).optional(),
+  analysis: z.enum(["unit:missing", "unit:invalid"]).optional().meta({
+    description:
+      "why the unit is not verified: `unit:missing`, the address has units and none was given; `unit:invalid`, the data does not have the given unit at the address",
+  }),
   corrections: z
     .array(z.enum(["number", "street", "unit", "city", "stateCode", "postalCode"]))
     .optional()
@@ -64,20 +65,20 @@ export const resultShape = z.object({
 
 /** The parameters of a validation: of the endpoint, and of a row of a batch. */
 export const validateFields = {
-  city: text(),
-  stateCode: text(64).meta({
+  city: searchText(),
+  stateCode: searchText(64).meta({
     type: "string",
     description: "a state, territory, AA, AE, AP, or a province: 2 letters, or its name",
   }),
-  postalCode: optionalText(16).meta({
+  postalCode: searchText(16).meta({
     type: "string",
-    description: "may be left out; US: 5 digits, +4 accepted; Canada: A1A 1A1, blank or not",
+    description: "US: 5 digits, +4 accepted; Canada: A1A 1A1, with or without the space",
   }),
-  countryCode: text(2).meta({ type: "string", description: "US or CA" }),
-  number: optionalText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
-  street: optionalText().meta({ type: "string", description: "needs `number`" }),
-  unit: optionalText(64).meta({ type: "string", description: "apartment or suite" }),
-  addressLabel: optionalText().meta({
+  countryCode: searchText(2).meta({ type: "string", description: "US or CA" }),
+  number: optionalSearchText(32).meta({ type: "string", description: "of the building or PO box; needs `street`" }),
+  street: optionalSearchText().meta({ type: "string", description: "needs `number`" }),
+  unit: optionalSearchText(64).meta({ type: "string", description: "apartment or suite" }),
+  addressLabel: optionalSearchText().meta({
     type: "string",
     description: "the first line; needed without `number` and `street`",
   }),
@@ -136,7 +137,7 @@ export async function validated(geodata: Geodata, parameters: Parameters): Promi
 interface Parameters {
   city: string;
   stateCode: string;
-  postalCode?: string;
+  postalCode: string;
   countryCode: string;
   number?: string;
   street?: string;
@@ -148,7 +149,7 @@ interface Parameters {
 function asked({
   city,
   stateCode,
-  postalCode = "",
+  postalCode,
   countryCode,
   number,
   street,
@@ -169,7 +170,7 @@ function asked({
   const state = stateCodeOf(stateCode, country);
   if (state === undefined) throw invalid("stateCode", `Valid values: ${states.join(", ")}.`);
   const { pattern, rule } = POSTAL_CODES[country];
-  if (postalCode.trim() !== "" && !pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
+  if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
   if (addressLabel === undefined) {
     if (number === undefined && street === undefined)
       throw required("addressLabel", "Give addressLabel, or number and street.");

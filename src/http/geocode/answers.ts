@@ -118,7 +118,7 @@ async function wireAll(
     found.map(async (one) => {
       const located: Located = { ...one, street: one.kind === "street" };
       const regions = everyRegionAt(geodata, one.location);
-      if (one.layer === "place") located.id = await placeIdAt(geodata, one.name, one.location);
+      if (one.layer === "place") located.id = (await placeIdAt(geodata, one.name, one.location)) ?? one.id;
       const address = wireAddress(located, await regions, language, now);
       return { ...address, matched: highlight(highlighter, address.formattedAddress) };
     }),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { coordinate, number, text } from "../serve/fields.ts";
+import { coordinate, number, searchText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, givenLayers, language, SEARCHED_LAYERS } from "./geocode-fields.ts";
+import { ALL_LAYERS, bounds, countryCodes, givenLayers, language } from "./geocode-fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 
 const chapter = "Search";
@@ -23,7 +23,7 @@ export const autocomplete = endpoint({
     "`matched` says what of `formattedAddress` the query named, to be shown in bold; `confidence` as in forward geocoding. Coordinates, plus codes and kinds of places are understood as there.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
-    query: text(256),
+    query: searchText(256),
     near: coordinate().optional(),
     bounds: bounds().optional(),
     layers: givenLayers("fine,coarse"),
@@ -39,7 +39,7 @@ export const autocomplete = endpoint({
     const addresses = await answersTo(geodata, query.query, {
       near,
       bounds: query.bounds,
-      layers: query.layers ?? SEARCHED_LAYERS,
+      layers: query.layers ?? ALL_LAYERS,
       countries: query.countryCode ?? query.country,
       limit: query.limit,
       language: query.lang,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Pace, TooMuchWork } from "../../geo/pace.ts";
+import type { Layer } from "../../geocoding/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
 import { ApiError } from "../serve/errors.ts";
@@ -21,6 +22,7 @@ export async function answerRow(
   geodata: Geodata,
   kind: RowKind,
   fields: Record<string, unknown>,
+  defaultLayers: ReadonlySet<Layer>,
   now: number,
   pace: Pace,
 ): Promise<BatchAnswer> {
@@ -32,7 +34,7 @@ export async function answerRow(
     }
     if (kind === "validate") return { status: "ok", ...(await validated(geodata, validate(validateRow, fields))) };
     const query = validate(forwardRow, fields);
-    const addresses = await forwardAnswers(geodata, query, pace, now);
+    const addresses = await forwardAnswers(geodata, query, defaultLayers, pace, now);
     return { status: "ok", addresses };
   } catch (error) {
     return failureOf(error);

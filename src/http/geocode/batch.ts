@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Layer } from "../../geocoding/search.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { ROW_KINDS, type RowKind } from "../../wire/geocode-row.ts";
@@ -8,6 +9,7 @@ import { requestPace } from "../serve/pace.ts";
 import { takeRows } from "../serve/row-limit.ts";
 import { resultShape, validatedShape } from "./address-validation.ts";
 import { answerRow, type BatchAnswer } from "./batch-row.ts";
+import { defaultForwardLayers } from "./geocode-fields.ts";
 
 /** Most rows of one answer; a file of more is a job (jobs.ts). */
 const MOST_ROWS = 1000;
@@ -66,14 +68,19 @@ export const geocodeBatch = endpoint({
     failed: z.number(),
   }),
   async handle(call) {
-    const { body, env, now } = call;
+    const { body, caller, env, now } = call;
     const rows = body.rows.map((fields) => ({ fields, kind: kindOf(fields, body.kind) }));
     const allowed = await takeRows(
       call,
       rows.map(({ kind }) => kind),
     );
     const geodata = await openGeodata(env.GEODATA, call);
-    const answers = await answerAll(geodata, rows.slice(0, allowed), now);
+    const answers = await answerAll(
+      geodata,
+      rows.slice(0, allowed),
+      defaultForwardLayers(caller.settings.geocoding?.forwardLayers),
+      now,
+    );
     const out = rows.map(({ fields, kind }, i) => {
       const answer = kind === undefined ? WRONG_KIND : (answers[i] ?? OVER_LIMIT);
       const { id } = fields;
@@ -101,6 +108,7 @@ function kindOf({ kind }: Record<string, unknown>, usual: RowKind): RowKind | un
 async function answerAll(
   geodata: Geodata,
   rows: readonly { fields: Record<string, unknown>; kind: RowKind | undefined }[],
+  defaultLayers: ReadonlySet<Layer>,
   now: number,
 ): Promise<BatchAnswer[]> {
   const pace = requestPace(BUDGET);
@@ -113,7 +121,7 @@ async function answerAll(
         kind,
       } = rows[i];
       const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
-      answers[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, now, pace);
+      answers[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, defaultLayers, now, pace);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));

@@ -1,31 +1,36 @@
 import { z } from "zod";
 import type { Pace } from "../../geo/pace.ts";
+import type { Layer } from "../../geocoding/search.ts";
 import { layersOf, type StructuredAddress, textOf } from "../../geocoding/structured.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { coordinate, number, optionalText, text } from "../serve/fields.ts";
+import { coordinate, number, optionalSearchText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, givenLayers, language, SEARCHED_LAYERS } from "./geocode-fields.ts";
+import { bounds, countryCodes, defaultForwardLayers, givenLayers, language } from "./geocode-fields.ts";
 
 const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
 const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
 
 /** The parameters of forward geocoding: of the endpoint, and of a row of a batch. */
 export const forwardFields = {
-  query: text(256)
-    .optional()
-    .meta({ type: "string", description: "required, unless the fields of an address are given" }),
-  number: optionalText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
-  street: optionalText(128).meta({ type: "string", description: STRUCTURED }),
-  city: optionalText(128).meta({ type: "string", description: STRUCTURED }),
-  postalCode: optionalText(16).meta({ type: "string", description: STRUCTURED }),
-  state: optionalText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
+  query: optionalSearchText(256).meta({
+    type: "string",
+    description: "The address. Required unless the fields of an address are given; only spaces count as missing.",
+  }),
+  number: optionalSearchText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
+  street: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
+  city: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
+  postalCode: optionalSearchText(16).meta({ type: "string", description: STRUCTURED }),
+  state: optionalSearchText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
   near: coordinate().optional().meta({ description: "nearer answers come first, and tell their distance" }),
   bounds: bounds().optional(),
-  layers: givenLayers("fine,coarse"),
+  layers: givenLayers().meta({
+    description:
+      "Layers of the results, comma separated. `coarse` is postalCode, locality, county, state and country; `fine` is address and place. Without `layers`: address and coarse, or the project's own default (`geocoding.forwardLayers` of its settings).",
+  }),
   country: countryCodes().optional(),
   countryCode: countryCodes().optional().meta({ description: "the same as country" }),
   lang: language(),
@@ -52,13 +57,24 @@ function textAsked(question: ForwardQuestion): { text: string; structured: boole
 
 type ForwardQuery = z.output<z.ZodObject<typeof forwardFields>> & { limit: number };
 
-/** What a question of the endpoint, or a row of a batch, is answered. @throws ApiError where there is nothing to search for */
-export function forwardAnswers(geodata: Geodata, query: ForwardQuery, pace: Pace, now: number) {
+/**
+ * Results of a forward query, of the endpoint or of a row of a batch.
+ *
+ * @param defaultLayers searched where the query has neither `layers` nor address fields
+ * @throws ApiError where there is nothing to search for
+ */
+export function forwardAnswers(
+  geodata: Geodata,
+  query: ForwardQuery,
+  defaultLayers: ReadonlySet<Layer>,
+  pace: Pace,
+  now: number,
+) {
   const { text, structured } = textAsked(query);
   return answersTo(geodata, text, {
     near: query.near,
     bounds: query.bounds,
-    layers: query.layers ?? (structured ? layersOf(query) : SEARCHED_LAYERS),
+    layers: query.layers ?? (structured ? layersOf(query) : defaultLayers),
     countries: query.countryCode ?? query.country,
     limit: query.limit,
     language: query.lang,
@@ -77,19 +93,21 @@ export const forwardGeocode = endpoint({
   chapter: "Geocoding",
   summary: "An address as text to coordinates.",
   description:
-    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; for junctions (`A / B, town`) and for places; autocomplete is for partial ones. " +
+    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; and for junctions (`A / B, town`). Autocomplete is for partial addresses. " +
+    "Places are results only with `layers=place` or `layers=fine`, or where the project's settings add them to the default. " +
     "`confidence`: `exact` is what the query names, letter for letter but for spelling rules; `interpolated` lies between two known house numbers, or is the house of an address that was misspelt or has a word that fits nothing; " +
     "`fallback` is the street, place or region around it, or one that was named only in part. " +
     "An address may also be given in fields: `number`, `street`, `city`, `postalCode`, `state`. " +
     "Coordinates in any usual notation (40.7143, -74.006; 40°42′51″N 74°00′22″W; 40,7143; -74,006), plus codes (87G7PXM7+4Q, or PXM7+4Q with a town or `near`), UTM, MGRS, " +
     "`geo:` URIs and links to maps answer the point itself, as the layer `point`, and what stands around it. " +
-    "A kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` answers places.",
+    "With the layer `place`, a kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` returns places.",
   shows: ["query"],
   query: z.object({ ...forwardFields, limit: number({ min: 1, max: 100, integer: true }).default(10) }),
   response: z.object({ addresses: z.array(addressShape) }),
   async handle(call) {
-    const { query, env, now } = call;
+    const { query, caller, env, now } = call;
     const geodata = await openGeodata(env.GEODATA, call);
-    return { addresses: await forwardAnswers(geodata, query, requestPace(), now) };
+    const defaultLayers = defaultForwardLayers(caller.settings.geocoding?.forwardLayers);
+    return { addresses: await forwardAnswers(geodata, query, defaultLayers, requestPace(), now) };
   },
 });

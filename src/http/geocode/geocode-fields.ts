@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCoordinate } from "../../geo/coordinate.ts";
+import { parseDecimals } from "../../geo/decimal.ts";
 import type { Bounds } from "../../geo/manifest.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import { LAYERS, type Layer } from "../../geocoding/search.ts";
@@ -15,21 +16,32 @@ const NAMES: Record<string, readonly Layer[]> = {
   coarse: COARSE,
   fine: FINE,
 };
-const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
+export const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
 
-/** Addresses and everything coarse: where the caller names no layers. */
-const USUAL_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+/** The layers that a name stands for; undefined where it is no layer. */
+export function layersNamed(name: string): readonly Layer[] | undefined {
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+}
 
-/** What a text may mean where the caller names no layers: places as well, as a text names one as often as an address. */
-export const SEARCHED_LAYERS: ReadonlySet<Layer> = new Set([...FINE, ...COARSE]);
+/** The layers of forward and reverse geocoding without `layers`: addresses and all coarse layers. */
+export const DEFAULT_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+
+/** The layers of autocomplete without `layers`: places as well. */
+export const ALL_LAYERS: ReadonlySet<Layer> = new Set([...FINE, ...COARSE]);
+
+/** The layers that a project searches in forward geocoding without `layers` (`geocoding.forwardLayers` of its settings). */
+export function defaultForwardLayers(names: readonly string[] | undefined): ReadonlySet<Layer> {
+  const layers = new Set(names?.flatMap((name) => layersNamed(name) ?? []));
+  return layers.size > 0 ? layers : DEFAULT_LAYERS;
+}
 
 /** Comma-separated layers; `coarse` and `fine` stand for several. */
 export function layers() {
-  return givenLayers().transform((value) => value ?? USUAL_LAYERS);
+  return givenLayers().transform((value) => value ?? DEFAULT_LAYERS);
 }
 
 /** The same, undefined where the caller names none. */
-export function givenLayers(usual = "address,coarse") {
+export function givenLayers(byDefault = "address,coarse") {
   return z
     .string({ error: LAYER_RULE })
     .optional()
@@ -44,7 +56,7 @@ export function givenLayers(usual = "address,coarse") {
       context.addIssue({ code: "custom", message: LAYER_RULE });
       return z.NEVER;
     })
-    .meta({ type: "string", default: usual, description: LAYER_RULE });
+    .meta({ type: "string", default: byDefault, description: LAYER_RULE });
 }
 
 const COUNTRY_RULE = "Expected comma-separated 2-letter country codes.";
@@ -74,7 +86,7 @@ export function bounds() {
   return z
     .string({ error: BOUNDS_RULE })
     .transform((value, context): Bounds => {
-      const parts = value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+      const parts = parseDecimals(value, 4);
       const [west, south, east, north] = parts;
       const onEarth = isCoordinate(south, west) && isCoordinate(north, east);
       if (parts.length === 4 && onEarth && south < north && west !== east) return [west, south, east, north];

@@ -3,6 +3,7 @@ import { openGeodata } from "../../geodata/live.ts";
 import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answerRow } from "./batch-row.ts";
+import { defaultForwardLayers } from "./geocode-fields.ts";
 
 /** Rows that wait for their tiles at the same time. */
 const SIDE_BY_SIDE = 8;
@@ -20,7 +21,11 @@ export async function answerRows(
   const answers: RowAnswer[] = [];
   let next = 0;
   const lane = async () => {
-    for (let i = next++; i < rows.length; i = next++) answers[i] = await answerRow(geodata, kind, rows[i], now, pace);
+    for (let i = next++; i < rows.length; i = next++) {
+      // No column of a file can be `defaultLayers`: the job stores it with its other fixed parameters (jobs.ts).
+      const { defaultLayers, ...fields } = rows[i];
+      answers[i] = await answerRow(geodata, kind, fields, defaultForwardLayers(defaultLayers?.split(",")), now, pace);
+    }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
   return answers;

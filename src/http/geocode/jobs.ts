@@ -113,6 +113,8 @@ export const createGeocodeJob = endpoint({
     if (countryCode && kind !== "reverse") fixed.countryCode = countryCode.join(",");
     const layers = new URL(call.request.url).searchParams.get("layers");
     if (query.layers && layers !== null && kind !== "validate") fixed.layers = layers;
+    const { forwardLayers } = caller.settings.geocoding ?? {};
+    if (forwardLayers && kind === "forward") fixed.defaultLayers = forwardLayers.join(",");
     const id = newId(now);
     const jobs = geocodeJobsOf(env, caller.scope);
     const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);

@@ -25,6 +25,8 @@ import {
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";
+/** An item of `coordinates`, for the reference. */
+const NUMBER_OR_POSITION = { anyOf: [{ type: "number" }, { type: "array", items: { type: "number" } }] } as const;
 const MAX_MINUTES = 60;
 const HOURS_RULE = 'Expected {"Mon": [["09:00", "17:30"]], …} with days Mon to Sun and times HH:MM.';
 const USERS_RULE = "Must be a list of up to 1000 user ids.";
@@ -44,7 +46,9 @@ const days = z.strictObject(
 export const geofenceBody = z.object({
   description: text(1024),
   type: oneOf(["circle", "polygon", "isochrone"]),
-  coordinates: json(z.array(z.unknown(), { error: COORDINATES_RULE })).meta({ description: COORDINATES_RULE }),
+  coordinates: json(z.array(z.unknown().meta(NUMBER_OR_POSITION), { error: COORDINATES_RULE })).meta({
+    description: COORDINATES_RULE,
+  }),
   radius: number().optional().meta({
     description:
       "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",

@@ -58,12 +58,21 @@ export const importGeofences = endpoint({
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }).optional(),
-    geojson: z.unknown().optional().meta({ description: "a FeatureCollection" }),
-    type: z.unknown().optional().meta({ description: "of a FeatureCollection that is the body itself" }),
-    features: z.unknown().optional(),
-    geometry: z.unknown().optional(),
-    properties: z.unknown().optional(),
-    crs: z.unknown().optional(),
+    geojson: z
+      .unknown()
+      .optional()
+      .meta({ type: ["object", "string"], description: "a FeatureCollection, as an object or as JSON text" }),
+    type: z
+      .unknown()
+      .optional()
+      .meta({ type: "string", description: "of a FeatureCollection that is the body itself" }),
+    features: z
+      .unknown()
+      .optional()
+      .meta({ type: "array", items: { type: "object" } }),
+    geometry: z.unknown().optional().meta({ type: "object" }),
+    properties: z.unknown().optional().meta({ type: "object" }),
+    crs: z.unknown().optional().meta({ type: "object" }),
     dryRun: flag().optional(),
     filename: optionalText(),
   }),

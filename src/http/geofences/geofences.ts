@@ -241,7 +241,9 @@ export const searchGeofences = endpoint({
   summary: "Enabled geofences near a location, sorted by the distance to their edge.",
   query: z.object({
     near: coordinate(),
-    limit: number({ min: 1, max: 1000, integer: true }).default(100),
+    limit: number({ min: 1, max: 1000, integer: true }).default(100).meta({
+      description: `Maximum number of results, 1 to 1000; more than ${MOST_WITH_GEOMETRY} need includeGeometry=false.`,
+    }),
     radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
     tags: optionalList(),
     metadata: metadataFilter(),

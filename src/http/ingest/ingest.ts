@@ -2,6 +2,7 @@ import type { Fix } from "../../ingest/fix.ts";
 import { INGEST_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
+import { datetime, moment } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";
 import { MAX_REPLAYS, type Rejected, replayUpdates } from "../track/replay.ts";
 import { type TrackBody, trackBody } from "../track/track-body.ts";
@@ -12,6 +13,9 @@ import { trackRate } from "../track/track-request.ts";
 /** Fields of a fix that are omitted where they are wrong. */
 const OPTIONAL = new Set(["altitude", "speed", "course", "stopped"]);
 
+/** What the app's settings decide, for all its fixes. */
+const SETTINGS = new Set(["deviceId", "userId"]);
+
 export interface ReadFixes {
   updates: TrackBody[];
   /** Fixes that can never be stored. */
@@ -20,22 +24,34 @@ export interface ReadFixes {
 
 /**
  * Checks each fix by itself. Apps send what was not answered 200 again and again, so a fix that can never be stored is skipped, and
- * a wrong optional field is omitted. A missing or wrong device is a mistake in the app's settings: the app must keep its fixes until
- * it is corrected.
- * @throws ApiError 400 for `deviceId`
+ * a wrong optional field is omitted. A missing or wrong device or user is a mistake in the app's settings: the app must keep its fixes
+ * until it is corrected.
+ * @throws ApiError 400 for `deviceId` and `userId`
  */
 export function readFixes(fixes: readonly Fix[], userId: string | undefined): ReadFixes {
   const updates: TrackBody[] = [];
   const rejected: Rejected[] = [];
   for (const [index, fix] of fixes.entries()) {
     try {
-      updates.push(validate(trackBody, withoutWrongOptions({ ...fix, userId, foreground: false })));
+      const fields = withReadableTime({ ...fix, userId, foreground: false });
+      updates.push(validate(trackBody, withoutWrongOptions(fields)));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.param === "deviceId") throw error;
+      if (!(error instanceof ApiError) || SETTINGS.has(error.param ?? "")) throw error;
       rejected.push({ index, param: error.param, message: error.message });
     }
   }
   return { updates, rejected };
+}
+
+const storable = moment();
+const readable = datetime();
+
+/** A time that a wrong clock gives, such as the year 2040 or 1969, loses no position: it is placed like the times of other wrong clocks. */
+function withReadableTime(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { updatedAt, ...rest } = fields;
+  if (updatedAt === undefined || storable.safeParse(updatedAt).success) return fields;
+  const { data } = readable.safeParse(updatedAt);
+  return data === undefined ? fields : { ...rest, updatedAtMs: Math.max(0, data) };
 }
 
 function withoutWrongOptions(fields: Record<string, unknown>): Record<string, unknown> {

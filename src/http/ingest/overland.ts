@@ -23,9 +23,12 @@ export const ingestOverland = endpoint({
     deviceId: optionalText().meta({ description: "where the app's own Device ID is empty" }),
   }),
   body: z.object({
-    locations: z.array(z.unknown(), { error: RULE }).max(MOST_LOCATIONS, { error: RULE }).meta({
-      description: "features with a Point, and timestamp, horizontal_accuracy, speed, motion … as properties",
-    }),
+    locations: z
+      .array(z.unknown().meta({ type: "object" }), { error: RULE })
+      .max(MOST_LOCATIONS, { error: RULE })
+      .meta({
+        description: "features with a Point, and timestamp, horizontal_accuracy, speed, motion … as properties",
+      }),
   }),
   bodyLimit: 2 * 1024 * 1024,
   rate: "device",

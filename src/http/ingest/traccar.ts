@@ -14,17 +14,23 @@ const settings = {
     .meta({ description: "what `speed` of a query or form is in: knots as Traccar means it, km/h or m/s" }),
 };
 
+/** A field that has this type in the reference. A wrong value is not an error: the position is rejected, or the field omitted. */
+const loose = (type: "number" | "boolean" | ("string" | "number")[], description: string) =>
+  z.unknown().optional().meta({ type, description });
+
 const position = {
-  id: z.unknown().optional().meta({ description: "the device's identifier, also as `deviceid`" }),
-  lat: z.unknown().optional().meta({ description: "degrees" }),
-  lon: z.unknown().optional().meta({ description: "degrees" }),
-  timestamp: z.unknown().optional().meta({ description: "seconds or milliseconds since 1970, or ISO 8601" }),
-  accuracy: z.unknown().optional().meta({ description: "metres; else from `hdop`, else 20" }),
-  speed: z.unknown().optional().meta({ description: "see `speedUnit`" }),
-  bearing: z.unknown().optional().meta({ description: "degrees from north, also as `heading`" }),
-  altitude: z.unknown().optional().meta({ description: "metres" }),
-  valid: z.unknown().optional().meta({ description: "false: the position is not stored" }),
+  id: loose(["string", "number"], "the device's identifier, also as `deviceid`"),
+  lat: loose("number", "degrees"),
+  lon: loose("number", "degrees"),
+  timestamp: loose(["string", "number"], "seconds or milliseconds since 1970, or ISO 8601"),
+  accuracy: loose("number", "metres; else from `hdop`, else 20"),
+  speed: loose("number", "see `speedUnit`"),
+  bearing: loose("number", "degrees from north, also as `heading`"),
+  altitude: loose("number", "metres"),
+  valid: loose("boolean", "false: the position is not stored"),
 };
+
+const ONE_OR_MORE = { anyOf: [{ type: "object" }, { type: "array", items: { type: "object" } }] } as const;
 
 const response = z.object({
   taken: z.number().meta({ description: "number of positions stored" }),
@@ -46,8 +52,14 @@ export const ingestTraccar = endpoint({
     "JSON as Traccar Client 9 sends it (`{location: {timestamp, coords}, device_id}`), or the fields of a query or a form. Positions count at the device's own time; up to 20 calls per second and device.",
   query: z.looseObject({ ...settings, ...position }),
   body: z.looseObject({
-    location: z.unknown().optional().meta({ description: "one position or a list, with `timestamp` and `coords`" }),
-    device_id: z.unknown().optional(),
+    location: z
+      .unknown()
+      .optional()
+      .meta({ ...ONE_OR_MORE, description: "one position or a list, with `timestamp` and `coords`" }),
+    device_id: z
+      .unknown()
+      .optional()
+      .meta({ type: ["string", "number"] }),
   }),
   rate: "device",
   response,

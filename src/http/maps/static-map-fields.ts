@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, isCoordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { parseDecimals } from "../../geo/decimal.ts";
 import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
 import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { evenPadding, type Padding } from "../../maps/view.ts";
@@ -23,7 +24,7 @@ function bbox() {
   return z
     .string({ error: BBOX_RULE })
     .transform((value, context): Bounds => {
-      const parts = value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+      const parts = parseDecimals(value, 4);
       const [south, west, north, east] = parts;
       if (parts.length === 4 && isCoordinate(south, west) && isCoordinate(north, east) && south <= north)
         return { south, west, north, east };
@@ -66,7 +67,7 @@ function padding() {
   return z
     .preprocess((value) => (typeof value === "number" ? String(value) : value), z.string({ error: PADDING_RULE }))
     .transform((value, context): Padding => {
-      const sides = value.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+      const sides = parseDecimals(value, 4);
       if (sides.length <= 4 && sides.every((side) => side >= 0 && side <= MAX_SIZE)) {
         const [top, right = top, bottom = top, left = right] = sides;
         return { top, right, bottom, left };
@@ -131,17 +132,33 @@ export const staticMapQuery = z.object({
     .meta({ description: "GeoJSON whose features look as their simplestyle properties say" }),
 });
 
+/** Text, an object, or a list of these. */
+const OVERLAY_TYPES = {
+  anyOf: [{ type: ["string", "object"] }, { type: "array", items: { type: ["string", "object"] } }],
+} as const;
+
 /** The same as JSON, for overlays that no URL holds. */
 export const staticMapBody = staticMapQuery.extend({
-  markers: z.unknown().optional().meta({
-    description:
-      'a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these',
-  }),
-  path: z.unknown().optional().meta({
-    description:
-      'a text as in the URL, or {"fill": "tomato", "locations": ["40.7,-73.9", "enc:…"], "holes": [["…"]]}; or a list of these',
-  }),
-  geojson: z.unknown().optional().meta({ description: "GeoJSON, as an object or as text" }),
+  markers: z
+    .unknown()
+    .optional()
+    .meta({
+      ...OVERLAY_TYPES,
+      description:
+        'a text as in the URL, or {"color": "red", "label": "A", "locations": ["40.7,-73.9"]}; or a list of these',
+    }),
+  path: z
+    .unknown()
+    .optional()
+    .meta({
+      ...OVERLAY_TYPES,
+      description:
+        'a text as in the URL, or {"fill": "tomato", "locations": ["40.7,-73.9", "enc:…"], "holes": [["…"]]}; or a list of these',
+    }),
+  geojson: z
+    .unknown()
+    .optional()
+    .meta({ type: ["object", "string"], description: "GeoJSON, as an object or as text" }),
 });
 
 /** What autofit keeps free [pixels at scale 1]. @throws ApiError where no room is left */

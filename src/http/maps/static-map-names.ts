@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { answersTo } from "../geocode/answers.ts";
-import { SEARCHED_LAYERS } from "../geocode/geocode-fields.ts";
+import { ALL_LAYERS } from "../geocode/geocode-fields.ts";
 import { invalid } from "../serve/errors.ts";
 import { requestPace } from "../serve/pace.ts";
 import type { Spot } from "./static-map-fields.ts";
@@ -37,7 +37,7 @@ export async function lookUpNames(
   // One after the other: they share the request's budget.
   for (const name of names) {
     const [best] = await answersTo(geodata, name, {
-      layers: SEARCHED_LAYERS,
+      layers: ALL_LAYERS,
       limit: 1,
       open: false,
       language: LANGUAGES.find((known) => known === language?.slice(0, 2)) ?? "en",

@@ -1,12 +1,22 @@
 import { z } from "zod";
+import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { airportsWith, placesNear } from "../../geodata/places.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
 import type { Place } from "../../places/place.ts";
-import { chainMetadataFilter, NO_PLACE_SETTINGS, type PlaceSettings, resolveChains } from "../../places/settings.ts";
+import type { PlaceSearch } from "../../places/place-index.ts";
+import {
+  chainMetadataFilter,
+  NO_PLACE_SETTINGS,
+  type PlaceSettings,
+  resolveChains,
+  type Scalar,
+} from "../../places/settings.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
+import { countryCodes } from "../geocode/geocode-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { coordinate, metadataFilter, number, optionalList } from "../serve/fields.ts";
+import { required } from "../serve/errors.ts";
+import { coordinate, inferType, type Metadata, metadataFilter, number, optionalList } from "../serve/fields.ts";
 import { placeAddress, trackedPlace } from "../track/around.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
@@ -20,10 +30,13 @@ export const searchPlaces = endpoint({
   chapter: "Search",
   summary: "Places near a location by chain or category, sorted by distance; or an airport by its IATA code.",
   description:
-    "One of chains, categories and iataCode is needed; with chains and categories a place must fit both. Chains are slugs or the project's mapped ids.",
+    "One of chains, categories, groups and iataCode is needed; a place must fit all that are given. Chains are slugs or the project's mapped ids. A `chainMetadata` value in double quotes is the string, and also the number or boolean, inside them.",
   query: z.object({
     chains: optionalList(),
     categories: optionalList(),
+    groups: optionalList().meta({ description: "the first level of categories, such as food-beverage" }),
+    country: countryCodes().optional().meta({ description: "places in these countries only" }),
+    countryCodes: countryCodes().optional().meta({ description: "the same as country" }),
     iataCode: z
       .string()
       .regex(/^[A-Za-z]{3}$/, { error: IATA_RULE })
@@ -36,7 +49,8 @@ export const searchPlaces = endpoint({
   response: z.object({ places: z.array(placeShape) }),
   async handle(call) {
     const { query, caller, env } = call;
-    const { near, radius, limit, chains, categories, chainMetadata, iataCode } = query;
+    const { near, radius, limit, chains, categories, groups, chainMetadata, iataCode } = query;
+    const countries = query.countryCodes ?? query.country;
     const settings = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
     if (iataCode !== undefined) {
@@ -44,20 +58,54 @@ export const searchPlaces = endpoint({
       return { places: await withAddresses(geodata, airports, settings) };
     }
     if (!near) throw required("near");
-    if (!chains && !categories) throw required("chains", "One of chains, categories and iataCode is needed.");
-    if (chainMetadata && !chains && !categories) throw invalid("chainMetadata", "Needs chains or categories.");
+    if (!chains && !categories && !groups)
+      throw required("chains", "One of chains, categories, groups and iataCode is needed.");
     const search = {
       radius,
       limit,
       chains: chains && resolveChains(chains, settings),
       categories,
-      chainFilter: chainMetadata && chainMetadataFilter(chainMetadata, settings),
+      groups,
+      chainFilter: chainMetadata && chainMetadataFilter(unquoted(chainMetadata), settings),
     };
-    const found = await placesNear(geodata, near, search);
-    const places = found.map(({ place }) => place);
+    const places = countries
+      ? await placesInCountries(geodata, near, search, new Set(countries))
+      : (await placesNear(geodata, near, search)).map(({ place }) => place);
     return { places: await withAddresses(geodata, places, settings) };
   },
 });
+
+/** Maximum number of places whose country is looked up. */
+const MAX_LOOKUPS = 1000;
+
+/** The nearest places in some countries, nearest first. */
+async function placesInCountries(
+  geodata: Geodata,
+  near: Coordinate,
+  search: PlaceSearch,
+  countries: ReadonlySet<string>,
+): Promise<Place[]> {
+  const found = await placesNear(geodata, near, { ...search, limit: MAX_LOOKUPS });
+  const places: Place[] = [];
+  for (const { place } of found) {
+    const { country } = await everyRegionAt(geodata, place.location);
+    if (country && countries.has(country.code)) places.push(place);
+    if (places.length === search.limit) break;
+  }
+  return places;
+}
+
+/** The native SDKs send each value as a string in double quotes: `chainMetadata[open]="true"`. */
+function unquoted(wanted: Metadata): Record<string, Scalar | readonly Scalar[]> {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([key, value]) => {
+      if (typeof value !== "string" || value.length < 2 || !value.startsWith('"') || !value.endsWith('"'))
+        return [key, value];
+      const text = value.slice(1, -1);
+      return [key, [text, inferType(text)]];
+    }),
+  );
+}
 
 function withAddresses(geodata: Geodata, places: readonly Place[], settings: PlaceSettings) {
   return Promise.all(

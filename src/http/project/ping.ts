@@ -67,6 +67,11 @@ export const logs = endpoint({
   role: "read",
   chapter,
   summary: "Takes the SDK's own log lines. They are counted, not kept.",
-  body: z.object({ logs: z.array(z.unknown(), { error: LOGS_RULE }).max(1000, { error: LOGS_RULE }).optional() }),
+  body: z.object({
+    logs: z
+      .array(z.unknown().meta({ type: "object" }), { error: LOGS_RULE })
+      .max(1000, { error: LOGS_RULE })
+      .optional(),
+  }),
   handle: () => ({}),
 });

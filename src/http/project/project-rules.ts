@@ -3,7 +3,7 @@ import { isReferrerPattern } from "../../auth/referrer.ts";
 import type { ProjectSettings } from "../../db/projects.ts";
 import { DEFAULT_RETENTION } from "../../db/retention.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
-import { json, number, text } from "../serve/fields.ts";
+import { json, list, number, text } from "../serve/fields.ts";
 
 /** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 
@@ -45,6 +45,19 @@ export const projectRulesBody = {
   )
     .optional()
     .meta({ description: "calls with a publishable key from these countries answer 451" }),
+  verified: json(
+    z.object({
+      borderBuffer: number({ min: 0, max: 100_000 }).optional().meta({
+        description: "metres: nearer to the border of its country or state, an update fails; default 0: never",
+      }),
+      exclusionTags: list()
+        .or(z.array(z.string()).length(0))
+        .optional()
+        .meta({ description: "tags of geofences in which an update fails" }),
+    }),
+  )
+    .optional()
+    .meta({ description: "rules of verified tracking" }),
   allowedOrigins: json(
     z
       .array(z.string({ error: ORIGINS_RULE }).refine(isOrigin, { error: ORIGINS_RULE }), { error: ORIGINS_RULE })
@@ -80,6 +93,7 @@ export const projectRulesShape = {
   }),
   timeZone: z.string(),
   blockedCountries: z.array(z.string()),
+  verified: z.object({ borderBuffer: z.number(), exclusionTags: z.array(z.string()) }),
   rateLimits: z.record(z.string(), z.number()).meta({
     description: "calls per second of endpoints that differ from the limits in this document; the operator sets them",
   }),
@@ -89,6 +103,7 @@ interface RulesPatch {
   retention?: Partial<ProjectSettings["retention"]>;
   timeZone?: string;
   blockedCountries?: string[];
+  verified?: ProjectSettings["verified"];
   allowedOrigins?: string[];
   allowedReferrers?: string[];
 }
@@ -96,12 +111,13 @@ interface RulesPatch {
 /** The settings with the changes of the patch. */
 export function patchProjectRules(
   settings: ProjectSettings,
-  { retention, timeZone, blockedCountries, allowedOrigins, allowedReferrers }: RulesPatch,
+  { retention, timeZone, blockedCountries, verified, allowedOrigins, allowedReferrers }: RulesPatch,
 ) {
   return {
     retention: retention ? { ...settings.retention, ...retention } : settings.retention,
     timeZone: timeZone ?? settings.timeZone,
     blockedCountries: blockedCountries ? [...new Set(blockedCountries)].sort() : settings.blockedCountries,
+    verified: verified ? { ...settings.verified, ...verified } : settings.verified,
     allowedOrigins: allowedOrigins ? [...new Set(allowedOrigins)] : settings.allowedOrigins,
     allowedReferrers: allowedReferrers ? [...new Set(allowedReferrers)] : settings.allowedReferrers,
   };
@@ -111,6 +127,7 @@ export function wireProjectRules({
   retention,
   timeZone,
   blockedCountries,
+  verified,
   allowedOrigins,
   allowedReferrers,
   rateLimits,
@@ -121,6 +138,7 @@ export function wireProjectRules({
     retention: { ...DEFAULT_RETENTION, ...retention },
     timeZone: timeZone ?? "UTC",
     blockedCountries: blockedCountries ?? [],
+    verified: { borderBuffer: 0, exclusionTags: [], ...verified },
     rateLimits: rateLimits ?? {},
   };
 }

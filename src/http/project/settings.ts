@@ -9,6 +9,7 @@ import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
 import type { Caller } from "../serve/identity.ts";
+import { geocodingBody, geocodingShape, patchGeocoding, wireGeocoding } from "./geocoding-settings.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";
 import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
@@ -34,6 +35,7 @@ const settingsShape = z.object({
   chainMetadata: z.record(z.string(), z.record(z.string(), scalar)),
   placeFilters: z.object({ chain: z.array(z.string()), category: z.array(z.string()) }),
   nearbyChains: z.array(z.string()),
+  geocoding: geocodingShape,
   tracking: z.object({
     bufferedEntries: z.boolean(),
     stopDetection: z.boolean(),
@@ -65,6 +67,7 @@ const settingsBody = z.object({
     z.object({ chain: slugs.nullable().optional(), category: slugs.nullable().optional() }),
   ).optional(),
   nearbyChains: json(slugs).optional(),
+  geocoding: geocodingBody,
   tracking: json(
     z.object({
       bufferedEntries: flag().optional(),
@@ -127,11 +130,13 @@ export const patchProjectSettings = endpoint({
     const {
       tracking,
       nearbyChains,
+      geocoding,
       beacons,
       returnedEventTypes,
       retention,
       timeZone,
       blockedCountries,
+      verified,
       allowedOrigins,
       allowedReferrers,
       tokens,
@@ -144,7 +149,14 @@ export const patchProjectSettings = endpoint({
       throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
-      ...patchProjectRules(settings, { retention, timeZone, blockedCountries, allowedOrigins, allowedReferrers }),
+      ...patchProjectRules(settings, {
+        retention,
+        timeZone,
+        blockedCountries,
+        verified,
+        allowedOrigins,
+        allowedReferrers,
+      }),
       tokens: await patchTokens(settings.tokens, tokens, now),
       sdk: sdk ? { ...settings.sdk, ...sdk } : settings.sdk,
       beacons: beacons ? patchBeacons(settings.beacons, beacons) : settings.beacons,
@@ -152,6 +164,7 @@ export const patchProjectSettings = endpoint({
         returnedEventTypes === "all" ? undefined : (returnedEventTypes ?? settings.returnedEventTypes),
       places: patchSettings(settings.places ?? NO_PLACE_SETTINGS, places),
       nearbyChains: nearbyChains ?? settings.nearbyChains,
+      geocoding: patchGeocoding(settings.geocoding, geocoding),
       tracking: tracking
         ? {
             ...settings.tracking,
@@ -198,6 +211,7 @@ function wireSettings(settings: Caller["settings"]): z.input<typeof settingsShap
     ...wireProjectRules(settings),
     ...(settings.places ?? NO_PLACE_SETTINGS),
     nearbyChains: settings.nearbyChains ?? [],
+    geocoding: wireGeocoding(settings.geocoding),
     tracking: {
       bufferedEntries,
       stopDetection,

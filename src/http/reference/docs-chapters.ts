@@ -73,6 +73,17 @@ curl $HOST/v1/route/jobs/$ID/result -H "Authorization: $SECRET_KEY" -o matched.g
 `,
   Routing: `
 <p>By car, truck, bike and on foot, over the roads the operator has imported. Public transit is left out: timetables are another kind of data with another kind of search. Beside this server, OpenTripPlanner, MOTIS or Valhalla answer it from GTFS files, and their stops can be geofences or beacons here.</p>
+<h3>No route</h3>
+<p>A location without a road is not an error: the status is 200, and the result is empty. This applies to every location of a request, and to every reason: no road within 5 km of a location, roads that do not connect the locations, no imported roads around them, roads that were imported separately, or roads that cannot be read at present. Each endpoint has its own form of an empty result:</p>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Endpoint</th><th>Result without a route</th></tr></thead><tbody>
+<tr><td>Directions</td><td class="text"><code>routes</code> is <code>[]</code>, and <code>unavailable</code> has the reason</td></tr>
+<tr><td>Optimize</td><td class="text">no <code>route</code>, and <code>unavailable</code> has the reason; a fleet lists the task in <code>unassigned</code></td></tr>
+<tr><td>Distance</td><td class="text">no key for the mode in <code>routes</code>; <code>unavailable</code> is a list of <code>{mode, message}</code>, because one request may have several modes. This is the one exception to the text of the other endpoints</td></tr>
+<tr><td>Matrix</td><td class="text">the cell has an estimate and <code>estimated: true</code></td></tr>
+<tr><td>Match</td><td class="text">the point is not in <code>matchedPath</code></td></tr>
+<tr><td>Isochrone</td><td class="text"><code>features</code> is <code>[]</code></td></tr>
+</tbody></table></div>
+<p>The header <code>x-graticule-left-out</code> has <code>roads</code> where roads could not be read, and <code>roads-between-imports</code> where they were imported separately. Where the only routes lead through areas to be avoided, the reason says so.</p>
 <h3>Areas to keep out of</h3>
 <p>Distance, matrix, directions, optimize, fleets and isochrones take <code>avoidPolygons</code>, GeoJSON of up to 10 polygons and 1,000 positions, and <code>avoidGeofences</code>, names of up to 20 geofences: <code>closed-zones</code> means all with that tag, <code>closed-zones:market</code> one. A road that enters an area is not used, from junction to junction; one that a way begins or ends on may be left the short way. Where only such roads lead, the answer says that, and is never a way through:</p>
 <pre tabindex="0" role="region" aria-label="example">curl -G $HOST/v1/route/distance -H "Authorization: $KEY" -d modes=car -d origin=40.7039,-73.9867 -d destination=40.7128,-74.006 \\

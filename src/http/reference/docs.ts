@@ -8,8 +8,9 @@ import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { examplesOf } from "./examples.ts";
 import { DOCS_POLICY } from "./guide-pages.ts";
 import { ANY_ORIGIN, KeptPage } from "./kept-page.ts";
-import { openApiDocument, parametersOf, rateText, schemaOf } from "./openapi.ts";
+import { openApiDocument, rateText } from "./openapi.ts";
 import { pathParameterText } from "./parameter-texts.ts";
+import { EndpointSchemas, type JsonSchema as Json } from "./schemas.ts";
 
 /**
  * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
@@ -74,8 +75,8 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-/** Cost of an article [units of a pace]: its schemas are read four times. */
-const ARTICLE_WORK = 3_000;
+/** Cost of an article whose schemas are there [units of a pace]. */
+const ARTICLE_WORK = 300;
 
 type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
 
@@ -100,10 +101,11 @@ async function page(
         .join("")}</ul></section>`,
   );
   const bodies: string[] = [];
+  const schemas = await EndpointSchemas.of(endpoints, pace);
   for (const [name, some] of chapters) {
     bodies.push(`<h2 class="chapter" id="${chapterId(name)}">${html(name)}</h2>${CHAPTER_TEXTS[name] ?? ""}`);
     for (const one of some) {
-      bodies.push(article(one, origin, tables.get(one.name) ?? [], answers[one.name]));
+      bodies.push(article(one, schemas, origin, tables.get(one.name) ?? [], answers[one.name]));
       const turn = pace.spend(ARTICLE_WORK);
       if (turn) await turn;
     }
@@ -136,7 +138,7 @@ function credits(sources: readonly DataSource[]): string {
   return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
 }
 
-function article(one: Endpoint, origin: string, more: MoreTables, answer: unknown): string {
+function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: MoreTables, answer: unknown): string {
   const parts: string[] = [];
   const names = [...one.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
   if (names.length > 0) {
@@ -155,13 +157,13 @@ function article(one: Endpoint, origin: string, more: MoreTables, answer: unknow
     ["Body", "body"],
   ] as const) {
     if (!one[part]) continue;
-    const json = parametersOf(one, part);
-    const properties = json.properties as Record<string, Json>;
+    const json = schemas.part(one, part);
+    const properties = resolvedFields(json, schemas);
     if (Object.keys(properties).length > 0) parts.push(table(title, properties, new Set(json.required as string[])));
   }
   if (one.response)
     parts.push(
-      `<details><summary>Fields of the answer</summary>${code(outline(schemaOf(one.response)), `fields of ${one.name}`)}</details>`,
+      `<details><summary>Fields of the answer</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
     );
   if (answer !== undefined)
     parts.push(
@@ -170,7 +172,7 @@ function article(one: Endpoint, origin: string, more: MoreTables, answer: unknow
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
   return `<article id="${one.name}"><h3><b class="m ${one.method.toLowerCase()}">${one.method}</b> ${pathHtml(one.path)} <i>${one.level}</i></h3>
-<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl" tabindex="0" role="region" aria-label="curl of ${one.name}">${html(curl(one, origin))}</pre>${tryIt(one)}</article>`;
+<p class="lead">${html(one.summary)}</p>${notes.join("")}${parts.join("")}<pre class="curl" tabindex="0" role="region" aria-label="curl of ${one.name}">${html(curl(one, schemas, origin))}</pre>${tryIt(one, schemas)}</article>`;
 }
 
 function code(text: string, label: string): string {
@@ -178,26 +180,30 @@ function code(text: string, label: string): string {
 }
 
 /** What the page's script makes a form of. Those of the dashboard need a session, which these pages do not have. */
-function tryIt(one: Endpoint): string {
+function tryIt(one: Endpoint, schemas: EndpointSchemas): string {
   if (one.level === "member") return "";
-  const names = Object.keys((one.query ? parametersOf(one, "query").properties : undefined) ?? {});
+  const names = Object.keys((one.query && schemas.part(one, "query").properties) ?? {});
   const query = names.map((name) => `${name}=${EXAMPLES[name] ?? ""}`.replace("+", " "));
-  const body = one.body && JSON.stringify(exampleBody(one), null, 2);
+  const body = one.body && JSON.stringify(exampleBody(one, schemas), null, 2);
   const request = { method: one.method, path: one.path, level: one.level, query, body };
   return `<details class="try" data-request="${html(JSON.stringify(request))}"><summary>Try it here</summary></details>`;
 }
 
-function exampleBody(one: Endpoint): Json {
-  const body = Object.fromEntries(neededOf(one.body).map((name) => [name, EXAMPLES[name] ?? "…"]));
+function exampleBody(one: Endpoint, schemas: EndpointSchemas): Json {
+  const body = Object.fromEntries(neededOf(one, "body", schemas).map((name) => [name, EXAMPLES[name] ?? "…"]));
   if (one.name.endsWith("Geofence")) Object.assign(body, { coordinates: [-73.9867, 40.7039], radius: 100 });
   return body;
 }
 
 /** The fields that must be sent. */
-function neededOf(schema: Endpoint["query"]): string[] {
-  const json = schema ? schemaOf(schema) : {};
-  const properties = (json.properties ?? {}) as Record<string, Json>;
-  return ((json.required as string[] | undefined) ?? []).filter((name) => !("default" in properties[name]));
+function neededOf(one: Endpoint, part: "query" | "body", schemas: EndpointSchemas): string[] {
+  return one[part] ? ((schemas.part(one, part).required as string[] | undefined) ?? []) : [];
+}
+
+/** The fields of a schema, without references. */
+function resolvedFields(schema: Json, schemas: EndpointSchemas): Record<string, Json> {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return Object.fromEntries(fields.map(([name, field]) => [name, schemas.resolved(field)]));
 }
 
 function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
@@ -206,12 +212,9 @@ function moreTable({ caption, rows, empty = "" }: MoreTables[number]): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${html(caption)}</caption><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
-type Json = Record<string, unknown>;
-
 function table(title: string, properties: Record<string, Json>, required: Set<string>): string {
   const rows = Object.entries(properties).map(([name, property]) => {
-    const needed = required.has(name) && !("default" in property);
-    return `<tr><td><code>${html(name)}</code>${needed ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
+    return `<tr><td><code>${html(name)}</code>${required.has(name) ? ' <b class="req">required</b>' : ""}</td><td>${html(typeText(property))}</td><td>${rich(ruleText(property))}</td></tr>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><caption>${title}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
@@ -219,6 +222,9 @@ function table(title: string, properties: Record<string, Json>, required: Set<st
 function typeText(property: Json): string {
   if (property.enum) return "string";
   if (property.type === "array") return `list of ${typeText((property.items as Json | undefined) ?? { type: "any" })}`;
+  if (Array.isArray(property.type)) return property.type.join(" or ");
+  if (Array.isArray(property.anyOf) && property.type === undefined)
+    return [...new Set(property.anyOf.map((one) => typeText(one as Json)))].join(" or ");
   return String(property.format ?? property.type ?? "any");
 }
 
@@ -226,10 +232,6 @@ function ruleText(property: Json): string {
   const rules: string[] = [];
   const values = (property.enum ?? (property.items as Json | undefined)?.enum) as string[] | undefined;
   if (values) rules.push(values.join(", "));
-  if (property.minimum !== undefined && property.maximum !== undefined && Number(property.maximum) < 1e15) {
-    rules.push(`${property.minimum} to ${property.maximum}`);
-  }
-  if (property.exclusiveMinimum !== undefined) rules.push(`greater than ${property.exclusiveMinimum}`);
   if (property.maxProperties !== undefined) rules.push(`up to ${property.maxProperties} keys`);
   if (property.default !== undefined) rules.push(`default ${JSON.stringify(property.default)}`);
   if (property.description) rules.push(String(property.description));
@@ -237,14 +239,15 @@ function ruleText(property: Json): string {
 }
 
 /** A schema as an indented outline of its fields. */
-function outline(schema: Json, indent = ""): string {
+function outline(schema: Json, schemas: EndpointSchemas, indent = ""): string {
   const required = new Set((schema.required as string[] | undefined) ?? []);
-  return Object.entries((schema.properties as Record<string, Json> | undefined) ?? {})
+  return Object.entries(resolvedFields(schema, schemas))
     .map(([name, property]) => {
       const items = property.type === "array" ? (property.items as Json | undefined) : undefined;
-      const inner = items ?? property;
-      const head = `${indent}${name}${required.has(name) ? "" : "?"}: ${typeText(property)}`;
-      return inner.properties ? `${head}\n${outline(inner, `${indent}  `)}` : head;
+      const inner = schemas.resolved(items ?? property);
+      const type = typeText(items ? { ...property, items: inner } : property);
+      const head = `${indent}${name}${required.has(name) ? "" : "?"}: ${type}`;
+      return inner.properties ? `${head}\n${outline(inner, schemas, `${indent}  `)}` : head;
     })
     .join("\n");
 }
@@ -265,8 +268,10 @@ const EXAMPLES: Record<string, unknown> = {
   type: "circle",
 };
 
-function curl(one: Endpoint, origin: string): string {
-  const query = [...neededOf(one.query), ...(one.shows ?? [])].map((name) => `${name}=${EXAMPLES[name] ?? "…"}`);
+function curl(one: Endpoint, schemas: EndpointSchemas, origin: string): string {
+  const query = [...neededOf(one, "query", schemas), ...(one.shows ?? [])].map(
+    (name) => `${name}=${EXAMPLES[name] ?? "…"}`,
+  );
   const lines = [
     `curl ${one.method === "GET" ? "" : `-X ${one.method} `}"${origin}${one.path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
   ];
@@ -274,7 +279,7 @@ function curl(one: Endpoint, origin: string): string {
     lines.push('-H "x-graticule-project: 1" -H "x-graticule-environment: test" -b "__Host-graticule=…"');
   else if (one.level !== "open") lines.push(`-H "Authorization: prj_test_${one.level === "secret" ? "sk" : "pk"}_…"`);
   if (one.body) {
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(exampleBody(one))}'`);
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(exampleBody(one, schemas))}'`);
   }
   return lines.join(" \\\n  ");
 }

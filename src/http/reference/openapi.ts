@@ -1,22 +1,17 @@
-import { z } from "zod";
 import { cookieName } from "../../auth/session.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { addressRateOf, rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { ALERT_TYPES } from "../../webhooks/alerts.ts";
-import { alertShape } from "../../wire/alert.ts";
-import { eventShape } from "../../wire/event.ts";
-import { userShape } from "../../wire/user.ts";
 import { CALLS_PER_MEMBER } from "../serve/address-limit.ts";
 import type { Endpoint } from "../serve/endpoint.ts";
 import { roleOf } from "../serve/session.ts";
 import type { Examples } from "./examples.ts";
-import { describedSchema, pathParameterText } from "./parameter-texts.ts";
-
-type JsonSchema = Record<string, unknown>;
+import { pathParameterText } from "./parameter-texts.ts";
+import { capitalized, EndpointSchemas, type JsonSchema, referenceTo, type SharedName } from "./schemas.ts";
 
 /** Descriptions of the statuses other than a success with content. */
-const STATUS_TEXTS: Record<number, string> = {
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
   204: "Nothing there",
   304: "Not modified: what the caller has, by its ETag, is still right",
   400: "Bad request: a parameter is missing or invalid; `meta.param` names it",
@@ -33,23 +28,49 @@ const STATUS_TEXTS: Record<number, string> = {
   503: "The database does not answer at the moment, or the request is more work than one may cost. `Retry-After` says when to come again",
 };
 
-/** Cost of an endpoint's schemas [units of a pace], in an isolate that makes its first document. */
-const ENDPOINT_WORK = 3_000;
+/** Names of the same statuses as components of the document. */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  204: "NoContent",
+  304: "NotModified",
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  410: "Gone",
+  413: "ContentTooLarge",
+  426: "UpgradeRequired",
+  429: "TooManyRequests",
+  451: "UnavailableForLegalReasons",
+  503: "ServiceUnavailable",
+};
 
-/** The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. */
+/** Cost of writing an operation whose schemas are there [units of a pace]. */
+const OPERATION_WORK = 200;
+
+/**
+ * The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. What operations share (schemas, bodies,
+ * errors, headers of webhooks) is a component, so that the document stays small.
+ */
 export async function openApiDocument(
   endpoints: readonly Endpoint[],
   origin: string,
   pace: Pace,
   examples: Examples,
 ): Promise<JsonSchema> {
+  const writer = new OperationWriter(await EndpointSchemas.of(endpoints, pace), examples);
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, examples) };
-    const turn = pace.spend(ENDPOINT_WORK);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: writer.operation(endpoint) };
+    const turn = pace.spend(OPERATION_WORK);
     if (turn) await turn;
   }
+  const webhooks = Object.fromEntries([
+    ...EVENT_TYPES.map((type) => [type, webhook(type, "EventMessage", examples)]),
+    ...ALERT_TYPES.map((type) => [type, webhook(type, "AlertMessage", examples)]),
+  ]);
   return {
     openapi: "3.1.0",
     info: {
@@ -62,46 +83,42 @@ export async function openApiDocument(
     security: [{ key: [] }],
     tags: [...new Set(endpoints.map(({ chapter }) => chapter))].map((name) => ({ name })),
     paths,
-    webhooks: Object.fromEntries([
-      ...EVENT_TYPES.map((type) => [type, webhook(type, { event: eventShape, user: userShape.optional() }, examples)]),
-      ...ALERT_TYPES.map((type) => [type, webhook(type, { event: alertShape }, examples)]),
-    ]),
-    components: {
-      securitySchemes: {
-        key: {
-          type: "apiKey",
-          in: "header",
-          name: "Authorization",
-          description: "prj_{test|live}_{pk|sk}_…: publishable keys for clients, secret keys for servers only",
-        },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: cookieName(true),
-          description: "of the dashboard, begun with a sign-in link or a passkey; counts for its own pages only",
-        },
-      },
-      schemas: {
-        Error: {
-          type: "object",
-          required: ["meta"],
-          properties: {
-            meta: {
-              type: "object",
-              required: ["code", "message"],
-              properties: {
-                code: { type: "integer" },
-                param: { type: "string" },
-                message: { type: "string" },
-                type: { type: "string" },
-              },
-            },
-          },
-        },
-      },
-    },
+    webhooks,
+    components: { securitySchemes: SECURITY_SCHEMES, parameters: WEBHOOK_HEADERS, ...writer.components(webhooks) },
   };
 }
+
+const SECURITY_SCHEMES = {
+  key: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "prj_{test|live}_{pk|sk}_…: publishable keys for clients, secret keys for servers only",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: cookieName(true),
+    description: "of the dashboard, begun with a sign-in link or a passkey; counts for its own pages only",
+  },
+};
+
+const ERROR_SCHEMA = {
+  type: "object",
+  required: ["meta"],
+  properties: {
+    meta: {
+      type: "object",
+      required: ["code", "message"],
+      properties: {
+        code: { type: "integer" },
+        param: { type: "string" },
+        message: { type: "string" },
+        type: { type: "string" },
+      },
+    },
+  },
+};
 
 const LEVEL_TEXTS = {
   open: "No key needed.",
@@ -111,8 +128,7 @@ const LEVEL_TEXTS = {
 } as const satisfies Record<Endpoint["level"], string>;
 
 /** What a receiver gets of one type of event, or alert. */
-function webhook(type: string, shape: z.core.$ZodLooseShape, { events }: Examples): JsonSchema {
-  const message = z.object(shape);
+function webhook(type: string, message: SharedName, { events }: Examples): JsonSchema {
   const example = events[type];
   return {
     post: {
@@ -121,50 +137,155 @@ function webhook(type: string, shape: z.core.$ZodLooseShape, { events }: Example
       description:
         "A webhook with `delivery: multiple` gets `events`, up to five of one user, in place of `event`. The signature is checked as the chapter on webhooks says.",
       security: [],
-      parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
-        ...{ name, in: "header", required: true, schema: { type: "string" } },
-        description: WEBHOOK_HEADERS[name],
-      })),
+      parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemaOf(message), ...(example !== undefined && { example }) } },
+        content: { "application/json": { schema: referenceTo(message), ...(example !== undefined && { example }) } },
       },
-      responses: { "2XX": { description: "The receiver has it. Anything else is tried again" } },
+      responses: { "2XX": { description: "The receiver has it. Any other status is retried" } },
     },
   };
 }
 
-const WEBHOOK_HEADERS: Readonly<Record<string, string>> = {
-  "webhook-id": "Id of the message, the same at each try.",
-  "webhook-timestamp": "When it was sent (seconds since 1970).",
-  "webhook-signature":
-    "`v1,` and the HMAC-SHA256 of id, time and body; several with blanks between them while a secret is changed.",
+const header = (name: string, description: string) => ({
+  ...{ name, in: "header", required: true, schema: { type: "string" }, description },
+});
+
+const WEBHOOK_HEADERS = {
+  WebhookId: header("webhook-id", "Id of the message, the same at each attempt."),
+  WebhookTimestamp: header("webhook-timestamp", "When it was sent (seconds since 1970)."),
+  WebhookSignature: header(
+    "webhook-signature",
+    "`v1,` and the HMAC-SHA256 of id, time and body; several, separated by spaces, while a secret is changed.",
+  ),
 };
 
-function operation(endpoint: Endpoint, examples: Examples): JsonSchema {
-  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
-  const parameters: JsonSchema[] = names.map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    description: pathParameterText(endpoint.path, name),
-    schema: { type: "string" },
-  }));
-  if (endpoint.query) parameters.push(...queryParameters(parametersOf(endpoint, "query")));
-  return {
-    operationId: endpoint.name,
-    tags: [endpoint.chapter],
-    summary: endpoint.summary,
-    description: [endpoint.description, LEVEL_TEXTS[endpoint.level], rateText(endpoint)].filter(Boolean).join("\n\n"),
-    ...(endpoint.level === "open" ? { security: [] } : {}),
-    ...(endpoint.level === "member" ? { security: [{ session: [] }] } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBody(parametersOf(endpoint, "body")) } : {}),
-    responses: responses(endpoint, examples),
-    "x-key-level": endpoint.level,
-    ...(endpoint.level !== "open" && !endpoint.personal && { "x-role": roleOf(endpoint) }),
-  };
+/** Writes operations, and collects the components that they refer to. */
+class OperationWriter {
+  readonly #schemas: EndpointSchemas;
+  readonly #examples: Examples;
+  /** Bodies by name, and their names by JSON: endpoints with the same body share one. */
+  readonly #bodies = new Map<string, JsonSchema>();
+  readonly #bodyNames = new Map<string, string>();
+  readonly #errors = new Map<number, JsonSchema>();
+  /** Schemas in use, in which references are looked for. */
+  readonly #used: unknown[] = [];
+
+  constructor(schemas: EndpointSchemas, examples: Examples) {
+    this.#schemas = schemas;
+    this.#examples = examples;
+  }
+
+  operation(endpoint: Endpoint): JsonSchema {
+    const { level } = endpoint;
+    const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    const parameters: JsonSchema[] = names.map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      description: pathParameterText(endpoint.path, name),
+      schema: { type: "string" },
+    }));
+    if (endpoint.query) parameters.push(...queryParameters(this.#schemas.part(endpoint, "query")));
+    return {
+      operationId: endpoint.name,
+      tags: [endpoint.chapter],
+      summary: endpoint.summary,
+      description: [endpoint.description, LEVEL_TEXTS[level], rateText(endpoint)].filter(Boolean).join("\n\n"),
+      ...(level === "open" ? { security: [] } : {}),
+      ...(level === "member" ? { security: [{ session: [] }] } : {}),
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...(endpoint.body ? { requestBody: this.#requestBody(endpoint) } : {}),
+      responses: this.#responses(endpoint),
+      "x-key-level": level,
+      ...(level !== "open" && !endpoint.personal && { "x-role": roleOf(endpoint) }),
+    };
+  }
+
+  /** What the operations written so far, and `more`, refer to. */
+  components(more: unknown): JsonSchema {
+    const schemas = this.#schemas.referredBy([this.#used, [...this.#bodies.values()], more]);
+    const responses = [...this.#errors]
+      .sort(([a], [b]) => a - b)
+      .map(([code, one]) => [statusName(code), one] as const);
+    return {
+      schemas: { ...schemas, ...Object.fromEntries(this.#bodies), Error: ERROR_SCHEMA },
+      responses: Object.fromEntries(responses),
+    };
+  }
+
+  #requestBody(endpoint: Endpoint): JsonSchema {
+    const schema = this.#schemas.part(endpoint, "body");
+    const text = JSON.stringify(schema);
+    const name = this.#bodyNames.get(text) ?? `${capitalized(endpoint.name)}Body`;
+    this.#bodyNames.set(text, name);
+    this.#bodies.set(name, schema);
+    const content = { schema: referenceTo(name) };
+    return {
+      required: true,
+      content: { "application/json": content, "application/x-www-form-urlencoded": content },
+    };
+  }
+
+  #responses(endpoint: Endpoint): JsonSchema {
+    const status = endpoint.status ?? 200;
+    const out: JsonSchema = { [status]: this.#success(endpoint, status) };
+    const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
+    for (const code of [...others].sort((a, b) => a - b)) out[code] = this.#error(code);
+    return out;
+  }
+
+  #error(code: number): JsonSchema {
+    const { errors } = this.#examples;
+    const example = code in errors && { example: errors[code] };
+    const content = { "application/json": { schema: referenceTo("Error"), ...example } };
+    this.#errors.set(code, { description: STATUS_TEXTS[code] ?? "Error", ...(code >= 400 && { content }) });
+    return { $ref: `#/components/responses/${statusName(code)}` };
+  }
+
+  #success(endpoint: Endpoint, status: number): JsonSchema {
+    if (status === 204) return { description: "Done" };
+    const example = this.#examples.answers[endpoint.name];
+    if (endpoint.media) {
+      const content = endpoint.media.map((type) => {
+        // A page, an image or a tile is shown by its URL.
+        if (type !== "application/json") return [type, { schema: { type: "string" }, ...shownAt(endpoint) }];
+        const schema = this.#response(endpoint) ?? { type: "object" };
+        return [type, { schema, ...(example !== undefined ? { example } : shownAt(endpoint)) }];
+      });
+      return { description: "Success", content: Object.fromEntries(content) };
+    }
+    const more = (endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" }, ...shownAt(endpoint) }]);
+    const schema = this.#envelope(endpoint, status);
+    const json = { schema, ...(example !== undefined && { example }) };
+    return { description: "Success", content: { "application/json": json, ...Object.fromEntries(more) } };
+  }
+
+  #envelope(endpoint: Endpoint, status: number): JsonSchema {
+    const schema = this.#response(endpoint) ?? { type: "object", properties: {} };
+    const more = endpoint.meta ? (this.#schemas.part(endpoint, "meta").properties as JsonSchema) : {};
+    this.#used.push(more);
+    const meta = {
+      type: "object",
+      required: ["code"],
+      properties: { code: { type: "integer", const: status }, hasMore: { type: "boolean" }, ...more },
+    };
+    return {
+      ...schema,
+      required: ["meta", ...((schema.required as string[] | undefined) ?? [])],
+      properties: { meta, ...(schema.properties as JsonSchema) },
+    };
+  }
+
+  #response(endpoint: Endpoint): JsonSchema | undefined {
+    if (!endpoint.response) return undefined;
+    const schema = this.#schemas.part(endpoint, "response");
+    this.#used.push(schema);
+    return schema;
+  }
 }
+
+const statusName = (code: number): string => STATUS_NAMES[code] ?? `Status${code}`;
 
 export function rateText(endpoint: Endpoint): string {
   if (endpoint.name === "track") return `Limit: ${TRACK_RATE_PER_DEVICE} call per second and device.`;
@@ -172,26 +293,6 @@ export function rateText(endpoint: Endpoint): string {
   if (endpoint.level === "member") return `Limit: ${CALLS_PER_MEMBER} calls per second and member.`;
   if (endpoint.level === "open" || endpoint.rate === "none") return "";
   return `Limit: ${rateLimitOf(endpoint.name)} calls per second.`;
-}
-
-function responses(endpoint: Endpoint, { answers, errors }: Examples): JsonSchema {
-  const status = endpoint.status ?? 200;
-  const out: JsonSchema = { [status]: success(endpoint, status, answers[endpoint.name]) };
-  const others = new Set([...commonErrors(endpoint), ...(endpoint.errors ?? [])]);
-  for (const code of [...others].sort((a, b) => a - b)) {
-    out[code] = {
-      description: STATUS_TEXTS[code] ?? "Error",
-      ...(code >= 400 && {
-        content: {
-          "application/json": {
-            schema: { $ref: "#/components/schemas/Error" },
-            ...(code in errors && { example: errors[code] }),
-          },
-        },
-      }),
-    };
-  }
-  return out;
 }
 
 /** The statuses that follow from an endpoint's properties; its own are in `errors`. */
@@ -208,53 +309,10 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
   ];
 }
 
-function success(endpoint: Endpoint, status: number, example: unknown): JsonSchema {
-  if (status === 204) return { description: "Done" };
-  if (endpoint.media) {
-    const content = endpoint.media.map((type) => {
-      // A page, an image or a tile is shown by its address.
-      if (type !== "application/json") return [type, { schema: { type: "string" }, ...shownAt(endpoint) }];
-      const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object" };
-      return [type, { schema, ...(example !== undefined ? { example } : shownAt(endpoint)) }];
-    });
-    return { description: "Success", content: Object.fromEntries(content) };
-  }
-  const schema = endpoint.response ? schemaOf(endpoint.response) : { type: "object", properties: {} };
-  const more = endpoint.meta ? (schemaOf(endpoint.meta).properties as JsonSchema) : {};
-  const meta = {
-    type: "object",
-    required: ["code"],
-    properties: { code: { type: "integer", const: status }, hasMore: { type: "boolean" }, ...more },
-  };
-  return {
-    description: "Success",
-    content: {
-      "application/json": {
-        schema: {
-          ...schema,
-          required: ["meta", ...((schema.required as string[] | undefined) ?? [])],
-          properties: { meta, ...(schema.properties as JsonSchema) },
-        },
-        ...(example !== undefined && { example }),
-      },
-      ...Object.fromEntries(
-        (endpoint.orMedia ?? []).map((type) => [type, { schema: { type: "string" }, ...shownAt(endpoint) }]),
-      ),
-    },
-  };
-}
-
 /** No `externalValue`: generators of clients would fetch it, without a key. */
 function shownAt({ path }: Endpoint): JsonSchema {
   return {
     examples: { address: { summary: `What this server answers at ${path}` } },
-  };
-}
-
-function requestBody(schema: JsonSchema): JsonSchema {
-  return {
-    required: true,
-    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
   };
 }
 
@@ -265,34 +323,11 @@ function queryParameters(schema: JsonSchema): JsonSchema[] {
     return {
       name,
       in: "query",
-      // A field with a default is always in the output, but the caller may leave it out.
-      required: required.has(name) && !("default" in property),
+      required: required.has(name),
       ...(description ? { description } : {}),
       ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
       ...(rest.type === "array" ? { style: "form", explode: false } : {}),
       schema: rest,
     };
   });
-}
-
-/** The schema of an endpoint's query or body, each field described. */
-export function parametersOf(endpoint: Endpoint, part: "query" | "body"): JsonSchema {
-  return describedSchema(endpoint.name, schemaOf(endpoint[part] as z.ZodType));
-}
-
-export function schemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
-  return strip(json) as JsonSchema;
-}
-
-/** Removes fields that zod adds for itself. */
-function strip(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(strip);
-  if (typeof value !== "object" || value === null) return value;
-  const out: JsonSchema = {};
-  for (const [key, entry] of Object.entries(value)) {
-    if (key === "additionalProperties" && entry === false) continue;
-    out[key] = strip(entry);
-  }
-  return out;
 }

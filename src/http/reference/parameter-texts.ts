@@ -4,12 +4,12 @@
  */
 const TEXTS: Readonly<Record<string, string>> = {
   // Positions and travel
-  near: "Around which position: `latitude,longitude`.",
-  coordinates: "The position: `latitude,longitude`.",
+  near: "Position to search around: `latitude,longitude` as decimal degrees.",
+  coordinates: "Position: `latitude,longitude` as decimal degrees. Spaces around the numbers are ignored.",
   latitude: "Degrees north of the equator.",
   longitude: "Degrees east of Greenwich.",
-  origin: "From where: `latitude,longitude`.",
-  destination: "To where: `latitude,longitude`.",
+  origin: "Start: `latitude,longitude` as decimal degrees.",
+  destination: "End: `latitude,longitude` as decimal degrees.",
   avoid: "What to keep away from where there is another way, comma separated.",
   geometry:
     "In which form lines are answered: GeoJSON, or an encoded polyline of 5 or 6 decimals. Absent: see the default.",
@@ -22,13 +22,13 @@ const TEXTS: Readonly<Record<string, string>> = {
     "The middle of the map: `latitude,longitude`. May be left out where markers, a path or `bbox` say what is in view.",
   roadAttributes: "What is told of each road, comma separated.",
   // Searching
-  query: "The beginning of an address or of a name, as somebody has typed it so far.",
+  query: "Beginning of an address or name, as typed so far. Only spaces count as missing.",
   country: "Only in these countries: 2-letter codes, comma separated.",
   countryCode: "Only in these countries: 2-letter codes, comma separated.",
   lang: "The language of names and sentences.",
   layers: "Which kinds of result, comma separated; `coarse` and `fine` stand for several.",
   "uploadMapStyle.layers": "The layers of the style, as MapLibre reads them; other sources than ours are left out.",
-  limit: "How many at most.",
+  limit: "Maximum number of results.",
   categories: "Slugs of categories, comma separated; needed where there are no `chains`.",
   chains: "Slugs of chains, or your own ids of them, comma separated; needed where there are no `categories`.",
   iataCode: "An airport by its three letters; nothing else is needed beside it.",
@@ -127,6 +127,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   beacons: "By which UUIDs and UIDs alone the SDKs listen for beacons.",
   chainMappings: "Your own ids of chains, by their slugs.",
   chainMetadata: "Your own keys and values of chains, by their slugs.",
+  geocoding: "Which layers forward geocoding searches by default.",
   nearbyChains: "Chains whose nearness makes events, and how near.",
   placeFilters: "Which chains and categories count as places at all.",
   retention: "For how long what is kept.",
@@ -189,11 +190,56 @@ export function pathParameterText(path: string, name: string): string | undefine
 
 type Fields = Record<string, Record<string, unknown>>;
 
-/** The same schema, where each of its fields has a description. */
+/** The same schema, where each of its fields has a description, which states the field's bounds. */
 export function describedSchema(endpoint: string, schema: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries((schema.properties ?? {}) as Fields).map(([name, field]) => {
     const text = field.description ?? TEXTS[`${endpoint}.${name}`] ?? TEXTS[name];
-    return [name, text === undefined ? field : { ...field, description: text }] as const;
+    return [name, withBounds(text === undefined ? field : { ...field, description: text })] as const;
   });
   return { ...schema, ...(schema.properties ? { properties: Object.fromEntries(fields) } : {}) };
+}
+
+type Field = Record<string, unknown>;
+
+/** Larger bounds are those of what a number can be, and say nothing. */
+const MAX_STATED = 1e15;
+
+/** The field, and the fields in it, with their bounds in the description where it does not state them. */
+function withBounds(field: Field): Field {
+  const properties = field.properties as Fields | undefined;
+  const inner: Field = {
+    ...field,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, withBounds(one)])),
+    }),
+    ...(isField(field.items) && { items: withBounds(field.items) }),
+    ...(Array.isArray(field.anyOf) && { anyOf: field.anyOf.map((one) => (isField(one) ? withBounds(one) : one)) }),
+  };
+  const text = typeof field.description === "string" ? field.description.trim() : "";
+  const bounds = boundsText(field);
+  if (bounds === undefined || statesBounds(text, field)) return inner;
+  return { ...inner, description: text === "" ? bounds : `${text}${/[.!?:]$/.test(text) ? "" : "."} ${bounds}` };
+}
+
+const isField = (value: unknown): value is Field => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The numbers that a description has to state: the least and the greatest value, and the greatest number of items. */
+export function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems }: Field) {
+  const stated = (bound: unknown) => (typeof bound === "number" && Math.abs(bound) < MAX_STATED ? bound : undefined);
+  return { min: stated(minimum), above: stated(exclusiveMinimum), max: stated(maximum), items: stated(maxItems) };
+}
+
+function boundsText(field: Field): string | undefined {
+  const { min, above, max, items } = boundsOf(field);
+  const least = above !== undefined ? `Greater than ${above}` : min !== undefined ? `At least ${min}` : undefined;
+  if (above === undefined && min !== undefined && max !== undefined) return `${min} to ${max}.`;
+  if (least !== undefined && max !== undefined) return `${least}, up to ${max}.`;
+  if (max !== undefined) return `Up to ${max}.`;
+  return least !== undefined ? `${least}.` : items !== undefined ? `Up to ${items} items.` : undefined;
+}
+
+/** Does a text state all bounds of its field, in digits? "10,000" is 10000. */
+export function statesBounds(text: string, field: Field): boolean {
+  const numbers = new Set((text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, "").match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
+  return Object.values(boundsOf(field)).every((bound) => bound === undefined || numbers.has(bound));
 }

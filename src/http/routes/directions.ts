@@ -8,7 +8,7 @@ import { invalid } from "../serve/errors.ts";
 import { flag, number, oneOf } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, roadsFor } from "./road-router.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
 import {
   avoidField,
   departureField,
@@ -28,7 +28,7 @@ export const directions = endpoint({
   chapter: "Routing",
   summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
   description:
-    "`routes` is empty when the roads do not connect the locations, when there is no road data around them, or when it cannot be read at present (the header `x-graticule-left-out: roads` then says so), or when they lie in roads that were imported apart (`x-graticule-left-out: roads-between-imports`). Where there is a way, but through the areas to be avoided alone, `unavailable` says so. A location with no road within 5 km is a mistake (400). Distance names such a mode in `unavailable`; in a matrix the cell is `estimated`.",
+    "Without a route (see above), `routes` is empty and `unavailable` has the reason. With `heading`, the route starts on a road within 60° of it, where one is near.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),
@@ -44,7 +44,7 @@ export const directions = endpoint({
   response: z.object({
     routes: z.array(routeShape),
     unavailable: z.string().optional().meta({
-      description: "why there is no route: only through the areas to be avoided, or the roads were imported apart",
+      description: "why `routes` is empty",
     }),
   }),
   async handle(call) {
@@ -52,9 +52,9 @@ export const directions = endpoint({
     const { locations, units, avoid, geometry, heading, alternatives, lang, departureTime } = query;
     if (alternatives && locations.length !== 2) throw invalid("alternatives", "Only with exactly two locations.");
     const mode = profileOf(query.mode);
-    const { router, isApart, trouble } = await roadsFor(call, locations);
-    if (isApart) return { routes: [], unavailable: trouble };
-    if (!router) return { routes: [] };
+    const roads = await roadsFor(call, locations);
+    const router = roads.isApart ? undefined : roads.router;
+    if (!router) return { routes: [], unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
     const anywhere = { mode, avoid, departure };
     const areas = await areasOf(call, router, query);
@@ -67,11 +67,12 @@ export const directions = endpoint({
             wireRoute(router.guide(route, locations, telling), wire),
           )
         : await routeByLegs(router.guidedLegs(locations, options, telling), wire);
-      if (routes.length > 0 || !areas || !(await connects(router.legs(locations, anywhere)))) return { routes };
-      return { routes, unavailable: ONLY_THROUGH_AREAS };
+      if (routes.length > 0) return { routes };
+      if (roads.trouble !== undefined) return { routes, unavailable: roads.trouble };
+      const isOpen = areas && (await connects(router.legs(locations, anywhere)));
+      return { routes, unavailable: isOpen ? ONLY_THROUGH_AREAS : NOT_CONNECTED };
     } catch (error) {
-      if (error instanceof NoRoad)
-        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      if (error instanceof NoRoad) return { routes: [], unavailable: roads.trouble ?? noRoadNear(error) };
       throw error;
     }
   },

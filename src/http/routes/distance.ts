@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { distance as metresBetween } from "../../geo/distance.ts";
+import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import type { AvoidedAreas } from "../../routing/avoided-areas.ts";
 import { pathGeometry } from "../../routing/path.ts";
 import { NoRoad, type Router } from "../../routing/router.ts";
 import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { coordinate } from "../serve/fields.ts";
+import { coordinate, number } from "../serve/fields.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, roadsFor } from "./road-router.ts";
@@ -20,6 +21,9 @@ const query = z.object({
   avoid: avoidField(),
   ...avoidAreasFields(),
   geometry: geometryField().optional(),
+  geometryPoints: number({ min: 2, max: 100_000, integer: true })
+    .optional()
+    .meta({ description: "maximum number of points of a geometry; default: all" }),
   departureTime: departureField(),
 });
 type Query = z.output<typeof query>;
@@ -41,7 +45,7 @@ export const distance = endpoint({
   chapter: "Routing",
   summary: "Distance and duration between two points, straight and by each mode of travel.",
   description:
-    "`routes` has a key per mode that was asked for and has a route; a mode without one has no key there, and is named in `unavailable` with the reason: no road connects the points, none is within 5 km of one of them, there is no road data, the points lie in roads that were imported apart (the header `x-graticule-left-out: roads-between-imports` then says so), or it cannot be read at present (`x-graticule-left-out: roads`). The same holds elsewhere: directions answer an empty `routes`, a cell of a matrix is `estimated`. What is to be avoided is avoided where there is another way, and used where there is none; but the areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a way begins or ends there, and `unavailable` says where there is a way through them alone.",
+    "`routes` has a key for each requested mode that has a route. A mode without one (see above) has no key, and is listed in `unavailable` with the reason. `avoid` is a preference: a road to be avoided is used where there is no other route. The areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a route starts or ends there.",
   query,
   response: z.object({
     routes: z.object({
@@ -52,7 +56,10 @@ export const distance = endpoint({
       bike: routeShape.optional(),
       motorbike: routeShape.optional(),
     }),
-    unavailable: z.array(z.object({ mode: z.string(), message: z.string() })).optional(),
+    unavailable: z
+      .array(z.object({ mode: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "the requested modes without a route, and why" }),
   }),
   async handle(call: Call<Query, unknown>) {
     const { origin, destination, units, modes } = call.query;
@@ -77,7 +84,7 @@ export const distance = endpoint({
 const NO_WAY = "The roads do not connect these points.";
 
 async function routeBy(router: Router, mode: Query["modes"][number], query: Query, areas: AvoidedAreas | undefined) {
-  const { origin, destination, units, avoid, geometry, departureTime } = query;
+  const { origin, destination, units, avoid, geometry, geometryPoints, departureTime } = query;
   try {
     const anywhere = { mode: profileOf(mode), avoid, departure: departureFrom(router, origin, departureTime) };
     const options = { ...anywhere, areas };
@@ -89,7 +96,10 @@ async function routeBy(router: Router, mode: Query["modes"][number], query: Quer
     }
     const route = await router.route([origin, destination], options);
     if (!route) return await noWay();
-    return { ...wireConnection(route, units), geometry: wireLine(pathGeometry(route.legs[0]), geometry) };
+    return {
+      ...wireConnection(route, units),
+      geometry: wireLine(thinned(pathGeometry(route.legs[0]), geometryPoints), geometry),
+    };
   } catch (error) {
     if (error instanceof NoRoad)
       return `There is no road within reach of the ${error.index === 0 ? "origin" : "destination"}.`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDecimal } from "../../geo/decimal.ts";
 import { contours } from "../../routing/contours.ts";
 import { TooFar } from "../../routing/reach.ts";
 import { endpoint } from "../serve/endpoint.ts";
@@ -19,7 +20,7 @@ function limits(least: number, most: number, unit: string) {
   return z
     .string({ error: rule })
     .transform((text, context): number[] => {
-      const values = [...new Set(text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))];
+      const values = [...new Set(text.split(",").map(parseDecimal))];
       if (values.length <= MOST_CONTOURS && values.every((value) => value >= least && value <= most)) return values;
       context.addIssue({ code: "custom", message: rule });
       return z.NEVER;
@@ -39,7 +40,7 @@ export const routeIsochrone = endpoint({
   chapter: "Routing",
   summary: "The areas that are reached from a point within some minutes, or metres of way.",
   description:
-    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached.",
+    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached. Without a road near `origin`, `features` is empty.",
   query: z.object({
     origin: coordinate(),
     mode: modeField(),

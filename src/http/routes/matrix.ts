@@ -20,7 +20,7 @@ export const matrix = endpoint({
   chapter: "Routing",
   summary: "Distance and duration from every origin to every destination, up to 625 routes.",
   description:
-    "Every cell has numbers. Where there is no route between two points (the roads do not connect them, none is within 5 km of one of them, there is no road data, or it cannot be read at present, which the header `x-graticule-left-out: roads` says; or they lie in roads that were imported apart, `roads-between-imports`), the cell holds a guess from the straight line (1.3 times as long, at an even speed) and `estimated: true`; with `onlyThroughAreas: true` where there is a way, but through the areas to be avoided alone. Distance names such a mode in `unavailable`; directions answer an empty `routes`.",
+    "Every cell has numbers. A cell without a route (see above) has an estimate from the straight line (1.3 times as long, at a constant speed) and `estimated: true`, and `onlyThroughAreas: true` where the only routes lead through the areas to be avoided.",
   query: z.object({
     origins: locationsField(1, MOST_ROUTES),
     destinations: locationsField(1, MOST_ROUTES),

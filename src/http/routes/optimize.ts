@@ -13,10 +13,9 @@ import {
   wireLine,
 } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, roadsFor } from "./road-router.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
 import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
@@ -36,7 +35,7 @@ export const optimize = endpoint({
   chapter: "Routing",
   summary: "The quickest order of up to 10 locations, and the route through them.",
   description:
-    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. `route` is missing when the roads do not connect the locations, or when there is no road data around them; `unavailable` then tells why, also where they are connected through the areas to be avoided alone.",
+    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. Without a route (see above), `route` is absent and `unavailable` has the reason.",
   query: z.object({
     locations: locationsField(2, MAX_LOCATIONS),
     mode: modeField().default("car"),
@@ -54,20 +53,20 @@ export const optimize = endpoint({
     const { locations, units, geometry, departureTime } = query;
     const roads = await roadsFor(call, locations);
     const router = roads.isApart ? undefined : roads.router;
-    if (!router) return { unavailable: roads.trouble ?? "There is no road data around these locations." };
+    if (!router) return { unavailable: roads.trouble ?? NO_ROAD_DATA };
     const departure = departureFrom(router, locations[0], departureTime);
     const anywhere = { mode: profileOf(query.mode), departure };
     const areas = await areasOf(call, router, query);
     const options = { ...anywhere, areas };
     const found = geometry ? optimizeWithLines(router, locations, options) : optimizeOrder(router, locations, options);
     const route = await found.catch((error: unknown) => {
-      if (error instanceof NoRoad)
-        throw invalid("locations", `There is no road within reach of location ${error.index}.`);
+      if (error instanceof NoRoad) return error;
       throw error;
     });
+    if (route instanceof NoRoad) return { unavailable: roads.trouble ?? noRoadNear(route) };
     if (!route && areas && !roads.trouble && (await optimizeOrder(router, locations, anywhere)))
       return { unavailable: ONLY_THROUGH_AREAS };
-    if (!route) return { unavailable: roads.trouble ?? "The roads do not connect these locations." };
+    if (!route) return { unavailable: roads.trouble ?? NOT_CONNECTED };
     return {
       route: {
         distance: distanceQuantity(route.distance, units),

@@ -10,7 +10,7 @@ import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";
 import type { FleetBody } from "./fleet-body.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
-import { routerFor, UNREADABLE } from "./road-router.ts";
+import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
 
 /** How many places each way a block of the matrix has: what the engine answers in one go. */
 const BLOCK = 80;
@@ -51,7 +51,7 @@ export async function openFleet(
         }
       }
       if (router || question.asked.length === 0) return answer;
-      return { ...answer, unavailable: isDamaged ? UNREADABLE : "There is no road data around these locations." };
+      return { ...answer, unavailable: isDamaged ? UNREADABLE : NO_ROAD_DATA };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { areApart, roadsAround } from "../../geodata/roads.ts";
-import type { Router } from "../../routing/router.ts";
+import type { NoRoad, Router } from "../../routing/router.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { requestPace } from "../serve/pace.ts";
@@ -51,6 +51,11 @@ const BETWEEN_IMPORTS = "roads-between-imports";
 /** Why there is no route between them. */
 const APART =
   "These points lie in roads that were imported apart, so no way between them is known. They would have to be imported together.";
+
+/** Why there is no route, with `trouble` from `roadsFor` before these. */
+export const NO_ROAD_DATA = "There is no road data around these locations.";
+export const NOT_CONNECTED = "The roads do not connect these locations.";
+export const noRoadNear = ({ index }: NoRoad) => `There is no road within reach of location ${index}.`;
 
 /** Why there is no route, where roads could not be read. */
 export const UNREADABLE = "Some of the roads here cannot be read at present.";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
+import { parseDecimal } from "../../geo/decimal.ts";
 import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
 
 /**
@@ -9,7 +10,8 @@ import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
  */
 z.config({ jitless: true });
 
-export const COORDINATE_RULE = 'Expected "latitude,longitude" with latitude in [-90, 90] and longitude in [-180, 180].';
+export const COORDINATE_RULE =
+  'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Half the way around the earth, and a little more [m]: no distance and no accuracy is larger. */
@@ -46,14 +48,11 @@ export function number({
   return z.preprocess(textToNumber, schema);
 }
 
-/** A decimal number. Each part begins with a character that the part before cannot hold, so that the time is linear. */
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
-
 /** "-12.5" → -12.5; anything else stays as it is. */
 export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const text = value.trim();
-  return DECIMAL.test(text) ? Number(text) : value;
+  const number = parseDecimal(value);
+  return Number.isNaN(number) ? value : number;
 }
 
 /** true or false, also as text. */
@@ -80,6 +79,22 @@ export function text(max = 256) {
     z.string({ error: rule }).min(1, { error: rule }).max(max, { error: rule }),
   );
 }
+
+/** The message of a value that counts as missing: validate.ts turns it into "query: Required." */
+export const REQUIRED = "Required.";
+
+/** Text to search for or to compare with data. Only spaces count as missing, as nothing can be found with them. */
+export function searchText(max = 256) {
+  return text(max).refine(isNotBlank, { error: REQUIRED });
+}
+
+/** Like `searchText`, but empty or only spaces counts as absent. */
+export function optionalSearchText(max = 256) {
+  const ifBlank = (value: unknown) => (typeof value === "string" && !isNotBlank(value) ? undefined : value);
+  return z.preprocess(ifBlank, text(max).optional()).optional();
+}
+
+const isNotBlank = (value: string) => value.trim() !== "";
 
 /** Like `text`, but empty counts as absent, as forms send blank fields. */
 export function optionalText(max = 256) {

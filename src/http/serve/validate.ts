@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ApiError, invalid, required } from "./errors.ts";
+import { REQUIRED } from "./fields.ts";
 import { sparse } from "./sparse.ts";
 
 /** Checks parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
@@ -9,7 +10,7 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
   const issue = result.error.issues[0];
   const param = paramName(issue.path, input);
   if (param === "") throw new ApiError(400, issue.message);
-  if (valueAt(input, issue.path) === undefined) throw required(param);
+  if (valueAt(input, issue.path) === undefined || issue.message === REQUIRED) throw required(param);
   throw invalid(param, deepestMessage(issue));
 }
 

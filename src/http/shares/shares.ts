@@ -3,7 +3,7 @@ import { hashKey } from "../../auth/key.ts";
 import { mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
 import { envOf } from "../../db/databases.ts";
 import { insertShare, lastPoint, revokeShare, sharesOfTrip, type TripShareRow } from "../../db/trip-shares.ts";
-import { findTrip, tripPoints } from "../../db/trips.ts";
+import { tripPoints } from "../../db/trips.ts";
 import { newId } from "../../objects/id.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
@@ -19,6 +19,7 @@ import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { datetime, listOf, number } from "../serve/fields.ts";
+import { existingTrip } from "../trips/change-trip.ts";
 import { openByToken } from "./open.ts";
 
 const chapter = "Trips";
@@ -134,8 +135,6 @@ export const openTripShare = endpoint({
 });
 
 /** @throws ApiError 404 */
-async function tripOf({ params, caller, env }: Call): Promise<Trip> {
-  const trip = await findTrip(env.DB, caller.scope, params.id);
-  if (!trip) throw notFound("Trip");
-  return trip;
+function tripOf({ params, caller, env }: Call): Promise<Trip> {
+  return existingTrip(env, caller.scope, params.id);
 }

@@ -1,19 +1,25 @@
 import { z } from "zod";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { hashOf } from "../../tracking/chronology.ts";
+import { placeInTime } from "../../tracking/replay-times.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { eventShape } from "../../wire/event.ts";
 import { userShape } from "../../wire/user.ts";
+import { referenceTo } from "../reference/schemas.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { json } from "../serve/fields.ts";
+import type { Caller } from "../serve/identity.ts";
+import { spokenFor } from "../serve/speaker.ts";
 import { validate } from "../serve/validate.ts";
-import { dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
+import { claimedTime, dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 
 export const MAX_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MAX_REPLAYS} location updates.`;
+/** An SDK buffers 120 updates, each with up to 32 metadata keys. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Updates whose surroundings are looked up at the same time. */
 const AT_ONCE = 8;
 
@@ -26,7 +32,7 @@ export const rejectedShape = z.object({
 export type Rejected = z.infer<typeof rejectedShape>;
 
 /** Documented as a body of POST /v1/track, and checked one by one. */
-const replayed = z.unknown().meta(z.toJSONSchema(trackBody, { io: "input", unrepresentable: "any" }));
+const replayed = z.unknown().meta(referenceTo("TrackBody"));
 
 export const replayTrack = endpoint({
   name: "replayTrack",
@@ -37,13 +43,13 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. An invalid or anonymous update is skipped and listed in `rejected`; the others count, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Times that cannot be true (later than now, or before 2000: the device's clock was wrong) are moved: the updates keep their order and the time between them, and the last one counts as of now. A batch that is sent again makes no event again. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others count, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
   body: z.object({
     replays: json(z.array(replayed, { error: RULE }).min(1, { error: RULE }).max(MAX_REPLAYS, { error: RULE })).meta({
       description: "bodies of POST /v1/track",
     }),
   }),
-  bodyLimit: 1024 * 1024,
+  bodyLimit: MAX_BODY_BYTES,
   rate: "device",
   response: z.object({
     events: z.array(eventShape),
@@ -54,34 +60,40 @@ export const replayTrack = endpoint({
   errors: [451],
   async handle(call) {
     const { body, caller } = call;
-    const { valid, rejected } = readReplays(body.replays);
+    const { valid, rejected } = readReplays(caller, body.replays);
     if (valid.length === 0) return { events: [], accepted: 0, rejected };
     const { state, events, updates } = await replayUpdates(call, "replayTrack", valid, trackRate(caller));
     return { ...wireAnswer(caller, { state, events }, updates), accepted: valid.length, rejected };
   },
 });
 
-/** Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever. */
-function readReplays(replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
+/**
+ * Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever.
+ * @throws ApiError 401, or 403 where the token is for the user of none of them
+ */
+function readReplays(caller: Caller, replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
   const valid: TrackBody[] = [];
   const rejected: Rejected[] = [];
+  let forbidden = 0;
   for (const [index, replay] of replays.entries()) {
     try {
-      valid.push(readReplay(replay));
+      valid.push(readReplay(caller, replay));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      if (error.status === 403 && ++forbidden === replays.length) throw error;
       rejected.push({ index, param: error.param, message: error.message });
     }
   }
   return { valid, rejected };
 }
 
-/** @throws ApiError that names what is wrong */
-function readReplay(replay: unknown): TrackBody {
+/** @throws ApiError that names what is wrong; 403 where the caller's token is for another user, such as the one that was signed in before */
+function readReplay(caller: Caller, replay: unknown): TrackBody {
   if (typeof replay !== "object" || replay === null || Array.isArray(replay))
     throw new ApiError(400, "Must be a location update.");
   const update = validate(trackBody, dropNulls(replay) as Record<string, unknown>);
   if (update.anonymous) throw invalid("anonymous", "An anonymous update is not stored and cannot be replayed.");
+  spokenFor(caller, update.userId, update.deviceId);
   return update;
 }
 
@@ -94,12 +106,13 @@ function readReplay(replay: unknown): TrackBody {
 export async function replayUpdates(call: Call, endpoint: string, bodies: readonly TrackBody[], rate: number) {
   const { caller, env, now } = call;
   const settings = trackingSettings(caller);
-  const updates = bodies.map((one) => ({ ...toUpdate(one, call, settings), replayed: true }));
-  updates.sort((a, b) => (a.updatedAt ?? now) - (b.updatedAt ?? now));
-  const requests = await inGroups(updates, async (update) => ({
-    ...(await trackRequest(call, settings, update)),
-    rate,
-  }));
+  const buffered = [...Map.groupBy(bodies, ({ deviceId }) => deviceId).values()].flatMap((own) => inTime(call, own));
+  buffered.sort((a, b) => a.at - b.at);
+  const requests = await inGroups(buffered, async ({ body, at, resent }) => {
+    const update = { ...toUpdate(body, call, settings), replayed: true, updatedAt: at === now ? undefined : at };
+    return { ...(await trackRequest(call, settings, update)), rate, resent };
+  });
+  const updates = requests.map(({ update }) => update);
   const events: TrackEvent[] = [];
   let state: UserState | undefined;
   for (const deviceId of new Set(updates.map((update) => update.deviceId))) {
@@ -113,13 +126,31 @@ export async function replayUpdates(call: Call, endpoint: string, bodies: readon
   return { state: state as UserState, events, updates };
 }
 
-async function inGroups<T>(
-  updates: readonly LocationUpdate[],
-  work: (update: LocationUpdate) => Promise<T>,
-): Promise<T[]> {
-  const done: T[] = [];
-  for (let from = 0; from < updates.length; from += AT_ONCE) {
-    done.push(...(await Promise.all(updates.slice(from, from + AT_ONCE).map(work))));
+/** An update of a batch with its time. */
+interface Buffered {
+  body: TrackBody;
+  /** [ms] */
+  at: number;
+  /** By what it is recognized when it is sent again, where its time [ms] depends on when it is sent. */
+  resent?: number;
+}
+
+/** The updates of a device with their times, as far as these can be true. */
+function inTime({ now }: Pick<Call, "now">, bodies: readonly TrackBody[]): Buffered[] {
+  const claimed = bodies.map((body) => claimedTime(body, true, now));
+  const placed = placeInTime(claimed, now);
+  return bodies.map((body, i) => {
+    const { updatedAt, updatedAtMs, updatedAtMsDiff, latitude, longitude, accuracy, foreground } = body;
+    const isFixed = claimed[i] === undefined || (placed[i] === claimed[i] && (updatedAtMs ?? updatedAt) !== undefined);
+    const parts = [updatedAt, updatedAtMs, updatedAtMsDiff, latitude, longitude, accuracy, foreground];
+    return { body, at: placed[i], ...(!isFixed && { resent: hashOf(parts.join(" ")) }) };
+  });
+}
+
+async function inGroups<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    done.push(...(await Promise.all(all.slice(from, from + AT_ONCE).map(work))));
   }
   return done;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signalOf } from "../../tracking/beacons.ts";
+import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
@@ -23,8 +24,6 @@ import { spokenFor } from "../serve/speaker.ts";
 import { legsField } from "../trips/leg-body.ts";
 import { verifiedFields } from "./verified.ts";
 
-/** A client's clock may be ahead by this much; a later time means that the clock is wrong. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** The last time that a Date holds [ms since 1970]. */
 const LAST_MS = 8_640_000_000_000_000;
 /** Maximum number of a user's tags. */
@@ -69,6 +68,16 @@ const ranged = z.object({
 });
 
 const BEACONS_RULE = "Must be a list of beacons.";
+/** A ranged beacon, for the reference. Beacons are checked one by one: an invalid one is omitted. */
+const RANGED_BEACON = {
+  type: "object",
+  properties: {
+    type: { type: "string", enum: ["ibeacon", "eddystone"] },
+    ...Object.fromEntries(
+      ["uuid", "major", "minor", "uid", "instance"].map((name) => [name, { type: ["string", "number"] }]),
+    ),
+  },
+} as const;
 
 export const trackBody = z.object({
   deviceId: text().meta({ description: "Device ID" }),
@@ -81,10 +90,18 @@ export const trackBody = z.object({
   description: optionalText(1024),
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
-  updatedAt: moment().optional(),
+  updatedAt: moment()
+    .optional()
+    .meta({
+      description:
+        "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
+    }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
-    .meta({ description: "milliseconds before now; for clients without a trusted clock. Wins over `updatedAtMs`" }),
+    .meta({
+      description:
+        "milliseconds before now; for clients without a trusted clock. Wins over `updatedAtMs`, except in replays",
+    }),
   updatedAtMs: number({ min: 0, max: LAST_MS })
     .optional()
     .meta({ description: "milliseconds since 1970, as SDKs buffer updates. Wins over `updatedAt`" }),
@@ -106,7 +123,7 @@ export const trackBody = z.object({
   activityType: optionalText().meta({ description: "what the device's motion sensors say, such as `foot` or `car`" }),
   userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
   anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
-  beacons: json(z.array(z.unknown(), { error: BEACONS_RULE }))
+  beacons: json(z.array(z.unknown().meta(RANGED_BEACON), { error: BEACONS_RULE }))
     .optional()
     .meta({
       description: "all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use",
@@ -126,6 +143,19 @@ export const trackBody = z.object({
 
 export type TrackBody = z.output<typeof trackBody>;
 
+/**
+ * The time [ms] that a client gives for an update, also one that cannot be true. In a replay, a time that was counted back from the start of
+ * the device (`updatedAtMsDiff`) says less than a time of its clock: the device may have been started again since.
+ */
+export function claimedTime(
+  { updatedAt, updatedAtMs, updatedAtMsDiff }: Pick<TrackBody, "updatedAt" | "updatedAtMs" | "updatedAtMsDiff">,
+  replayed: boolean,
+  now: number,
+): number | undefined {
+  const counted = updatedAtMsDiff === undefined ? undefined : now - updatedAtMsDiff;
+  return (replayed ? (updatedAtMs ?? counted) : (counted ?? updatedAtMs)) ?? updatedAt;
+}
+
 /** A checked body as an update of src/tracking; with claims only if the project runs fraud checks. */
 export function toUpdate(
   body: TrackBody,
@@ -144,14 +174,14 @@ export function toUpdate(
     tripOptions,
     ...rest
   } = body;
-  const time = updatedAtMsDiff === undefined ? (updatedAtMs ?? rest.updatedAt) : now - updatedAtMsDiff;
+  const time = claimedTime(body, body.replayed ?? false, now);
   // What the answer is about, and not the user, is no part of the update.
   const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
   const { beacons, ...device } = known;
   return {
     ...device,
     userId: spokenFor(caller, device.userId, device.deviceId),
-    updatedAt: time !== undefined && time <= now + CLOCK_SKEW_MS ? time : undefined,
+    updatedAt: time !== undefined && isDeviceTime(time, now) ? time : undefined,
     location: { latitude, longitude },
     replayed: rest.replayed ?? false,
     ...(beacons && { beacons: signalsOf(beacons) }),

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { commonDatabase } from "../../db/databases.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { distanceToBorder, MAX_BORDER_DISTANCE } from "../../geodata/regions.ts";
 import { newId } from "../../objects/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { regionShape } from "../../wire/surroundings.ts";
 import { userShape } from "../../wire/user.ts";
 import { publicOrigin } from "../serve/connection.ts";
-import type { Call } from "../serve/endpoint.ts";
+import type { Asker, Call } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
 import { signer } from "../serve/signing-keys.ts";
 
@@ -36,10 +38,27 @@ export interface Expected {
 
 const verifiedRegionShape = regionShape.extend({
   allowed: z.boolean().optional().meta({ description: "verified tracking: the project does not block this country" }),
-  passed: z
+  passed: z.boolean().optional().meta({
+    description: "verified tracking: it is allowed and expected, and the user is in no exclusion or buffer zone",
+  }),
+  expected: z
     .boolean()
     .optional()
-    .meta({ description: "verified tracking: it is allowed, and the one that was expected" }),
+    .meta({ description: "verified tracking: it is the one that was expected, if any was" }),
+  inExclusionZone: z
+    .boolean()
+    .optional()
+    .meta({ description: "verified tracking: the user is in a geofence with one of the project's exclusionTags" }),
+  inBufferZone: z
+    .boolean()
+    .optional()
+    .meta({ description: "verified tracking: the border is nearer than the project's borderBuffer" }),
+  distanceToBorder: z
+    .number()
+    .optional()
+    .meta({
+      description: `verified tracking: metres to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: not known`,
+    }),
 });
 
 /** A user as verified tracking shows it. */
@@ -66,17 +85,21 @@ type Answer = { user: z.input<typeof userShape>; events: readonly unknown[] };
 const CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "sharing"] as const;
 
 /** Makes ready to sign: called before anything is stored, so that an update that cannot be signed is not taken. */
-export async function verifier(call: Pick<Call, "caller" | "env" | "now" | "request">) {
+export async function verifier(call: Verifying) {
   const sign = await signer(commonDatabase(call.env), call.now);
   return (answer: Answer, expected: Expected) => verified(call, sign, answer, expected);
 }
 
+type Verifying = Asker & Pick<Call, "caller" | "request">;
+type WireRegion = NonNullable<User["country"]>;
+
 async function verified(
-  { caller, env, now, request }: Pick<Call, "caller" | "env" | "now" | "request">,
+  call: Verifying,
   sign: Awaited<ReturnType<typeof signer>>,
   answer: Answer,
   { expectedCountryCode, expectedStateCode, reason, transactionId }: Expected,
 ) {
+  const { caller, env, now, request } = call;
   const failureReasons: string[] = [];
   const { fraud, country, state } = answer.user;
   if (fraud?.blocked) failureReasons.push("fraud_blocked");
@@ -84,15 +107,24 @@ async function verified(
     failureReasons.push(...CHECKS.flatMap((check) => (fraud?.[check] ? [`fraud_${check}`] : [])));
   const allowed = !country || !(caller.settings.blockedCountries ?? []).includes(country.code);
   if (!allowed) failureReasons.push("country_not_allowed");
+  const zones = await zonesOf(call, answer.user);
   const inCountry = isIt(country?.code, expectedCountryCode);
   const inState = isIt(state?.code, expectedStateCode);
   if (!inCountry) failureReasons.push(country ? "country_not_expected" : "country_unknown");
   if (!inState) failureReasons.push(state ? "state_not_expected" : "state_unknown");
+  for (const kind of ["country", "state"] as const) {
+    if (zones[kind]?.inExclusionZone) failureReasons.push(`${kind}_in_exclusion_zone`);
+    if (zones[kind]?.inBufferZone) failureReasons.push(`${kind}_in_buffer_zone`);
+  }
   const passed = failureReasons.length === 0;
+  const judged = (region: WireRegion, zone: Zone | undefined, expected: boolean) => {
+    const inZone = zone?.inExclusionZone || zone?.inBufferZone;
+    return { ...region, allowed, expected, ...zone, passed: allowed && expected && !inZone };
+  };
   const user: User = {
     ...answer.user,
-    country: country && { ...country, allowed, passed: allowed && inCountry },
-    state: state && { ...state, allowed, passed: allowed && inState },
+    country: country && judged(country, zones.country, inCountry),
+    state: state && judged(state, zones.state, inState),
   };
   const _id = newId(now);
   const issuedAt = Math.floor(now / 1000);
@@ -108,6 +140,31 @@ async function verified(
   });
   const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
   return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...told };
+}
+
+interface Zone {
+  inExclusionZone: boolean;
+  inBufferZone: boolean;
+  distanceToBorder: number | undefined;
+}
+
+/** Where the user is in its country and state. A border that cannot be measured counts as too near, if the project has a buffer. */
+async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country?: Zone; state?: Zone }> {
+  const { country, state, location, geofences } = user;
+  if (!country) return {};
+  const { borderBuffer = 0, exclusionTags = [] } = call.caller.settings.verified ?? {};
+  const [longitude, latitude] = location.coordinates;
+  const geodata = await openGeodata(call.env.GEODATA, call);
+  const inExclusionZone = geofences.some(({ tag }) => tag !== undefined && exclusionTags.includes(tag));
+  const zoneOf = async (kind: "country" | "state", code: string): Promise<Zone> => {
+    const border = await distanceToBorder(geodata, { latitude, longitude }, { kind, code, country: country.code });
+    return {
+      inExclusionZone,
+      inBufferZone: borderBuffer > 0 && (border ?? 0) < borderBuffer,
+      distanceToBorder: border === undefined ? undefined : Math.round(border),
+    };
+  };
+  return { country: await zoneOf("country", country.code), ...(state && { state: await zoneOf("state", state.code) }) };
 }
 
 /** "NY" is "US-NY", whichever of them is known here. */

@@ -1,6 +1,7 @@
 import { claimNamed, findTrip, updatePending } from "../../db/trips.ts";
 import { recordsOfUser } from "../../db/users.ts";
 import type { Env } from "../../env.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { isRefusal, type Refusal } from "../../tracking/change-legs.ts";
 import { endedLegs, isOver, settled } from "../../tracking/legs.ts";
@@ -39,14 +40,19 @@ export async function tripToChange(
   deviceId?: string,
 ): Promise<TripToChange> {
   const { caller, env } = call;
-  const trip = await findTrip(env.DB, caller.scope, name);
+  const trip = await currentTrip(env, caller.scope, name);
   if (!trip) throw caller.secret ? notFound("Trip") : notTheirs();
   if (trip.userId !== undefined) mustSpeak(caller);
   if (caller.speaker && trip.userId !== undefined && !knows(caller, trip.userId)) throw notTheirs();
   if (knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId))
     return { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent };
   if (!(await isWhereTripIs(call, trip))) throw notTheirs();
-  const showEvent = (event: TrackEvent) => eventReceipt(event, { namesTrip: true });
+  // What the trip shows, its events show, too: the SDKs hand both to the app.
+  const showEvent = (event: TrackEvent) => ({
+    ...eventReceipt(event),
+    trip: event.trip && tripView(event.trip),
+    leg: event.leg && wireLeg(event.leg),
+  });
   return { trip, showTrip: tripView, showLeg: wireLeg, showEvent };
 }
 
@@ -110,9 +116,15 @@ function refused({ param, rule }: Refusal): ApiError {
   return param === "legId" ? notFound("Leg") : invalid(param, rule);
 }
 
+/** A trip as the last update of its device left it. */
+async function currentTrip(env: Env, scope: number, name: string): Promise<Trip | undefined> {
+  await settleWrites(env);
+  return findTrip(env.DB, scope, name);
+}
+
 /** @throws ApiError 404 */
 export async function existingTrip(env: Env, scope: number, name: string): Promise<Trip> {
-  const trip = await findTrip(env.DB, scope, name);
+  const trip = await currentTrip(env, scope, name);
   if (!trip) throw notFound("Trip");
   return trip;
 }

@@ -4,9 +4,10 @@ import { legDestination, newLeg } from "../../objects/new-legs.ts";
 import { ARRIVAL_RADIUS, MOST_LEGS } from "../../tracking/legs.ts";
 import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
 import { forwardAnswers, forwardFields } from "../geocode/forward.ts";
+import { ALL_LAYERS } from "../geocode/geocode-fields.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { invalid, required } from "../serve/errors.ts";
-import { dictionary, json, number, optionalText } from "../serve/fields.ts";
+import { dictionary, json, number, optionalSearchText, optionalText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 
 const LEGS_RULE = `Must be a list of 1 to ${MOST_LEGS} legs.`;
@@ -40,7 +41,7 @@ const leg = z.preprocess(
               {
                 ...pair,
                 destinationGeofenceId: optionalText(64),
-                address: optionalText(),
+                address: optionalSearchText(),
                 coordinates: point.optional(),
                 arrivalRadius: number({ min: 1, max: 10_000 })
                   .optional()
@@ -120,7 +121,7 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
 /** Where an address is; what only stands near it, or around it, is no destination. */
 async function locationOfAddress(call: Asker, query: string) {
   const geodata = await openGeodata(call.env.GEODATA, call);
-  const [found] = await forwardAnswers(geodata, forwardQuestion.parse({ query }), requestPace(), call.now);
+  const [found] = await forwardAnswers(geodata, forwardQuestion.parse({ query }), ALL_LAYERS, requestPace(), call.now);
   if (!found || found.confidence === "fallback") return undefined;
   return { latitude: found.latitude, longitude: found.longitude };
 }

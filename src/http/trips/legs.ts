@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { etaTo } from "../../objects/eta.ts";
-import { withEveryWay } from "../../objects/leg-ways.ts";
+import { unknownWays, withEveryWay } from "../../objects/leg-ways.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { currentLeg, isOver } from "../../tracking/legs.ts";
-import { isUnderWay } from "../../tracking/trips.ts";
+import { changeLeg, isRefusal } from "../../tracking/change-legs.ts";
+import { currentLeg } from "../../tracking/legs.ts";
+import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
-import type { Eta, LegOptions, Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
+import type { Eta, LegOptions, Trip, TripLeg } from "../../tracking/types/trip.ts";
 import { eventShape } from "../../wire/event.ts";
 import { legShape } from "../../wire/leg.ts";
 import { tripShape } from "../../wire/trip.ts";
@@ -62,7 +63,7 @@ export const updateTripLeg = endpoint({
   level: "publishable",
   chapter,
   summary: "Changes the status of one leg of a trip.",
-  description: `pending → started → approaching → arrived → completed, or canceled from any of them; steps may be left out, but for the first, and none leads back: another is a 400. When a leg has ended the next begins, and with the last the trip ends. A pending leg that is started goes before the current one. The same status again changes nothing. ${AS_RECEIPT}`,
+  description: `pending → started → approaching → arrived → completed, or canceled from any of them. Steps can be skipped, and none leads back: any other change is a 400. When a leg has ended, the next begins; with the last, the trip ends. A pending leg that is started, approached or reached goes before the current one. The same status again changes nothing. ${AS_RECEIPT}`,
   body: z.object({ status: oneOf(SETTABLE), deviceId: ownDevice() }),
   response: z.object({ trip: tripShape, leg: legShape, events: z.array(eventShape) }),
   errors: [404, 409],
@@ -73,8 +74,9 @@ export const updateTripLeg = endpoint({
     const ended = !isUnderWay(trip.status);
     if (ended && before.status !== body.status) throw new ApiError(409, `The trip is ${trip.status}.`);
     const leg = { id: before._id, status: body.status };
-    const etas = ended ? {} : await etaToFirst(call, trip, legsThen(trip, before, body.status));
-    const done = ended ? { trip, events: [] as TrackEvent[] } : await applyChange(call, trip, { leg, etas });
+    const done = ended
+      ? { trip, events: [] as TrackEvent[] }
+      : await applyChange(call, trip, { leg, ...(await routesThen(call, trip, leg)) });
     return {
       trip: showTrip(done.trip),
       leg: showLeg(legNamed(done.trip, params.legId)),
@@ -83,9 +85,20 @@ export const updateTripLeg = endpoint({
   },
 });
 
-/** The legs of which the first open one will be the current. */
-function legsThen({ legs = [] }: Trip, changed: TripLeg, status: TripStatus): Pick<Trip, "legs"> {
-  return { legs: status === "started" ? [changed] : isOver(status) ? legs.filter((leg) => leg !== changed) : [] };
+/** What the ETAs need when a leg is in another status: the ways between the legs in their order then, and how far the first of them is. */
+async function routesThen(
+  call: Call,
+  trip: Trip,
+  { id, status }: NonNullable<TripChange["leg"]>,
+): Promise<Pick<TripChange, "ways" | "etas">> {
+  const next = changeLeg(trip, id, status, call.now);
+  if (isRefusal(next)) return {};
+  const isOther = status === "started" || currentLeg(next)?._id !== currentLeg(trip)?._id;
+  const [ways, etas] = await Promise.all([
+    unknownWays(call.env, next),
+    isOther ? etaToFirst(call, trip, next) : undefined,
+  ]);
+  return { ways, etas };
 }
 
 /** How far the leg is that becomes the current one, from where its user was last seen. */

@@ -7,6 +7,7 @@ import { distanceQuantity } from "../../geo/units.ts";
 import { takeCreation } from "../../objects/creation-limit.ts";
 import { etaTo } from "../../objects/eta.ts";
 import { findDestination, newTrip } from "../../objects/new-trip.ts";
+import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
@@ -47,7 +48,7 @@ const traveller = () =>
 /** As the SDKs have it in their fixtures: a trip that has just been made has been nowhere, and its user stands beside it. */
 const created = z.object({
   trip: tripShape.extend({
-    locations: z.array(z.unknown()).meta({ description: "none yet" }),
+    locations: z.array(z.unknown().meta({ type: "object" })).meta({ description: "none yet" }),
     user: traveller().optional(),
   }),
   user: traveller()
@@ -79,6 +80,8 @@ export const createTrip = endpoint({
     if (!legs) await destinationOf(env, scope, body, now);
     await limitNewTrips(call);
     const fresh = await newTrip(env, { scope, live, update: { receivedAt: now, userId } }, body, legs);
+    // The geofence was deleted after it was looked up.
+    if (!fresh) throw unknownDestination();
     const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
     // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
@@ -144,9 +147,12 @@ async function destinationOf(
   if (tag === undefined) throw invalid("destinationGeofenceTag", "Needed with destinationGeofenceExternalId.");
   if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Needed with destinationGeofenceTag.");
   const found = await findDestination(env, scope, tag, externalId, now);
-  if (!found) throw invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
+  if (!found) throw unknownDestination();
   return found;
 }
+
+const unknownDestination = () =>
+  invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
 
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 
@@ -218,6 +224,7 @@ export const listAllTrips = endpoint({
   response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
   async handle(call) {
     const { query, caller, env } = call;
+    await settleWrites(env);
     const { docs, hasMore } = await listTrips(env.DB, caller.scope, query);
     const trips = writeRows(call, "trips", docs, (doc) => wireTrip(JSON.parse(doc) as Trip));
     if (!query.includeLocations) return { meta: { hasMore }, trips };

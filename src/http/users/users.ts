@@ -16,7 +16,17 @@ import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
 import { modeField, profileOf } from "../routes/route-fields.ts";
 import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
-import { coordinate, datetime, json, metadataFilter, number, optionalText, pageLimit, text } from "../serve/fields.ts";
+import {
+  coordinate,
+  datetime,
+  json,
+  metadataFilter,
+  number,
+  optionalList,
+  optionalText,
+  pageLimit,
+  text,
+} from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
@@ -38,7 +48,12 @@ export const userFilterFields = {
   search: optionalText().meta({ description: "part of a userId, deviceId or description; or an _id" }),
   metadata: metadataFilter(),
   segment: optionalText().meta({ description: "the externalId of a segment" }),
+  userTags: tagFilter(),
 };
+
+function tagFilter() {
+  return optionalList().meta({ description: "users with one of these tags" });
+}
 
 export const listAllUsers = endpoint({
   name: "listUsers",
@@ -144,17 +159,18 @@ export const searchUsers = endpoint({
   description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached.`,
   query: z.object({
     near: coordinate(),
-    radius: number({ above: 0, max: 10_000 })
+    radius: number({ min: 1, max: 10_000 })
       .optional()
-      .meta({ description: `metres, 100 to 10000, default 1000; with mode: minutes, 1 to ${MAX_MINUTES}` }),
+      .meta({ description: `Metres, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).` }),
     mode: modeField().optional(),
     metadata: metadataFilter(),
+    userTags: tagFilter(),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ users: z.array(userShape) }),
   async handle(call) {
     const { query, caller, env } = call;
-    const { near, radius, mode, metadata, limit } = query;
+    const { near, radius, mode, metadata, userTags, limit } = query;
     await settleWrites(env);
     const positionsWithin = async (metres: number) => {
       const positions = await userPositions(
@@ -162,7 +178,7 @@ export const searchUsers = endpoint({
         caller.scope,
         userRanges(near, metres),
         [near.latitude - metres / DEGREE, near.latitude + metres / DEGREE],
-        metadata,
+        { metadata, userTags },
       );
       return positions
         .map((position) => ({ ...position, metres: distance(near, position) }))

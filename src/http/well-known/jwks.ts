@@ -18,7 +18,7 @@ export const jwks = endpoint({
     "The tokens are signed with ES256; `kid` in a token's header names its key. Each key signs for 90 days, is published a day before it " +
     "signs and a week after its last token has ended, so a library that fetches the set when it meets an unknown `kid` needs nothing else.",
   media: ["application/jwk-set+json"],
-  response: z.object({ keys: z.array(z.unknown()) }),
+  response: z.object({ keys: z.array(z.unknown().meta({ type: "object" })) }),
   async handle({ env, now }) {
     const headers = {
       "content-type": "application/jwk-set+json",

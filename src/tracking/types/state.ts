@@ -78,9 +78,10 @@ export interface ChainPresence {
   anchor: Anchor;
 }
 
-/** The last update, if it carried its own time: sent again, it gets the same response. */
+/** The last update. If it carried its own time, it gets the same response when it is sent again. */
 export interface LastUpdate {
-  updatedAt: number;
+  /** Absent: it had no time, so that it cannot be recognized. It is kept for `earlier`. */
+  updatedAt?: number;
   location: Coordinate;
   accuracy: number;
   foreground?: boolean;
@@ -103,6 +104,8 @@ export interface UserState extends DeviceReport {
   updatedAt: number;
   /** When the last update arrived, on the server's clock [ms]; absent before its first update under this release. */
   actualUpdatedAt?: number;
+  /** The time [ms] with which a userId took over the record of the device without one. */
+  namedAt?: number;
   /** Time of the newest point that counted; replayed points that are not later change nothing. */
   chronology: number;
   /** Number of events made so far. */

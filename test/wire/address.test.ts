@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import type { PointRegions } from "../../src/regions/region.ts";
-import { addressOfPlace, addressShape, type Located, timeZoneShape, wireAddress } from "../../src/wire/address.ts";
+import {
+  addressOfPlace,
+  addressShape,
+  type Located,
+  timeZoneShape,
+  wireAddress,
+  wirePlaceAnswer,
+  wirePoint,
+} from "../../src/wire/address.ts";
 
 const region = (name: string, code = "") => ({ name, code });
 const brooklyn: PointRegions = {
@@ -162,5 +170,91 @@ describe("an address on the wire", () => {
     const bare = located({ context: NO_CONTEXT, number: undefined, unit: undefined, distance: undefined });
     const wire = wireAddress(bare, {}, "en", july);
     for (const value of Object.values(wire)) expect([null, undefined, ""]).not.toContain(value);
+  });
+
+  const house = (more: Partial<Located> = {}) =>
+    located({ layer: "address", name: "Jay St", street: true, unit: undefined, ...more });
+
+  it("has what only its entry knows, and what only the regions know", () => {
+    const own = {
+      ...{ city: "Brooklyn", state: "New York", stateCode: "NY", county: "Kings", borough: "Kings", countryCode: "US" },
+    };
+    const bare = { country: brooklyn.country };
+    const wire = wireAddress(house({ context: { ...NO_CONTEXT, ...own }, postalCode: "11202" }), bare, "en", july);
+    expect(wire).toMatchObject({ ...own, postalCode: "11202", country: "United States" });
+    expect(wire.neighborhood).toBeUndefined();
+    const { postalCode, ...regions } = wireAddress(house({ context: NO_CONTEXT }), brooklyn, "en", july);
+    expect([postalCode, regions.city, regions.state, regions.stateCode, regions.county, regions.borough]).toEqual([
+      ...["11201", "New York", "New York", "NY", "Kings County", "Brooklyn"],
+    ]);
+    const nothing = wireAddress(house({ context: NO_CONTEXT }), {}, "en", july);
+    expect(Object.keys(nothing).sort()).toEqual([
+      ...["addressLabel", "confidence", "distance", "formattedAddress", "geometry", "latitude", "layer", "longitude"],
+      ...["number", "street", "timeZone"],
+    ]);
+  });
+
+  it("prefers its own postal code and city, and rounds its distance", () => {
+    const own = house({ postalCode: "11202", distance: 0.05, context: { ...NO_CONTEXT, city: "Kings" } });
+    expect(wireAddress(own, brooklyn, "en", july)).toMatchObject({ postalCode: "11202", city: "Kings", distance: 0.1 });
+    expect(wireAddress(house({ distance: 0 }), brooklyn, "en", july).distance).toBe(0);
+  });
+
+  it("of a region is of its own entry, not of what its point is in", () => {
+    const jersey = { ...NO_CONTEXT, state: "New Jersey", stateCode: "NJ", countryCode: "US", county: "Hudson" };
+    const town = located({ layer: "locality", name: "Hoboken", number: undefined, unit: undefined, context: jersey });
+    const wire = wireAddress(town, brooklyn, "en", july);
+    expect(wire).toMatchObject({ city: "Hoboken", stateCode: "NJ", county: "Hudson", state: "New Jersey" });
+    const state = located({
+      layer: "state",
+      name: "Ohio",
+      number: undefined,
+      context: { ...NO_CONTEXT, countryCode: "US" },
+    });
+    expect(wireAddress(state, { ...brooklyn, state: undefined }, "en", july)).toMatchObject({
+      state: "Ohio",
+      country: "United States",
+    });
+    // Without a code of its own it has none, whatever its point is in.
+    expect(wireAddress(state, brooklyn, "en", july).stateCode).toBeUndefined();
+  });
+
+  it("does not take its time zone from another country's region", () => {
+    const canada = { ...NO_CONTEXT, state: "Alberta", stateCode: "AB", countryCode: "CA" };
+    const location = { latitude: 49.0025, longitude: -111.2 };
+    const montana = { country: { code: "US", name: "United States", flag: "" }, state: region("Montana", "MT") };
+    const town = located({ layer: "locality", name: "Coutts", number: undefined, context: canada, location });
+    expect(wireAddress(town, montana, "en", july)).toMatchObject({ countryCode: "CA", stateCode: "AB" });
+  });
+
+  it("of a position has its numbers for a label", () => {
+    const wire = wirePoint({ latitude: 40.70361234, longitude: -73.9866 }, brooklyn, "en", july);
+    expect(wire).toMatchObject({
+      ...{ layer: "point", addressLabel: "40.703612, -73.9866", formattedAddress: "40.703612, -73.9866" },
+      ...{ confidence: "exact", city: "New York", latitude: 40.70361234 },
+    });
+    expect([wire.street, wire.name, wire.distance]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("of a place that was asked for has its id, distance and time", () => {
+    const place = { id: "p1", name: "Jay Street Café", location: { latitude: 40.7036, longitude: -73.9866 } };
+    const near = wirePlaceAnswer(place, brooklyn, "de", july, 12.34);
+    expect(near).toMatchObject({
+      ...{ id: "p1", distance: 12.3, confidence: "exact", country: "Vereinigte Staaten", countryFlag: "🇺🇸" },
+      ...{ latitude: 40.7036, geometry: { type: "Point", coordinates: [-73.9866, 40.7036] }, layer: "place" },
+      timeZone: { id: "America/New_York" },
+    });
+    expect(wirePlaceAnswer(place, brooklyn, "en", july)).not.toHaveProperty("distance");
+  });
+
+  it("of a place has its own parts before those of the regions, and its name where it has no other label", () => {
+    const address = { number: "1", street: "Main St", city: "Hoboken", stateCode: "NJ", postalCode: "07030" };
+    expect(addressOfPlace({ name: "Café", address }, {})).toMatchObject({ ...address, addressLabel: "1 Main St" });
+    expect(addressOfPlace({ name: "Café", address }, brooklyn)).toMatchObject({
+      ...{ city: "Hoboken", postalCode: "07030", stateCode: "NY", neighborhood: "Dumbo", county: "Kings County" },
+    });
+    expect(addressOfPlace({ name: "Café" }, {})).toEqual({
+      ...{ layer: "place", formattedAddress: "Café", addressLabel: "Café", placeLabel: "Café", name: "Café" },
+    });
   });
 });

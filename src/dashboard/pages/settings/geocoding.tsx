@@ -1,0 +1,43 @@
+import { Switch } from "../../parts/form.tsx";
+import { type Settings, SettingsSection } from "./use-settings.tsx";
+
+type Draft = Settings["geocoding"];
+type Layer = Draft["forwardLayers"][number];
+
+const LAYERS: readonly (readonly [layer: Layer, label: string])[] = [
+  ["place", "Places"],
+  ["address", "Addresses"],
+  ["postalCode", "Postal codes"],
+  ["locality", "Cities"],
+  ["county", "Counties"],
+  ["state", "States"],
+  ["country", "Countries"],
+];
+
+export function Geocoding() {
+  return (
+    <SettingsSection read={({ geocoding }): Draft => geocoding} write={(geocoding) => ({ geocoding })}>
+      {({ draft: { forwardLayers }, set, locked }) => (
+        <section class="setting-group">
+          <h2>Default layers of forward geocoding</h2>
+          <p class="muted">
+            Requests without the parameter layers search these. With none selected, the default applies: all but places.
+          </p>
+          <div class="form-grid">
+            {LAYERS.map(([layer, label]) => (
+              <Switch
+                key={layer}
+                label={label}
+                value={forwardLayers.includes(layer)}
+                disabled={locked}
+                onChange={(on) =>
+                  set({ forwardLayers: on ? [...forwardLayers, layer] : forwardLayers.filter((one) => one !== layer) })
+                }
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </SettingsSection>
+  );
+}
