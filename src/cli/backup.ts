@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { ImportError } from "../importer/import-error.ts";
-import { amount } from "../importer/reporter.ts";
+import { ImportError } from "../importer/common/import-error.ts";
+import { amount } from "../importer/report/reporter.ts";
 import { copyArchive } from "./backup/archive.ts";
 import { copyBuilds, listedBuilds } from "./backup/geodata.ts";
 import type { BackupManifest } from "./backup/manifest.ts";

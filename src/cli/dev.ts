@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { ensureWorld } from "../importer/ensure-world.ts";
-import { streamReporter } from "../importer/reporter.ts";
+import { streamReporter } from "../importer/report/reporter.ts";
+import { ensureWorld } from "../importer/run/ensure-world.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
 import type { Database } from "./database.ts";
-import { prepareDemoTown, showDemoDay } from "./demo-data/prepare.ts";
+import { prepareDemoTown, showDemoDay } from "./demo-day.ts";
 import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMember, writeDevKeys } from "./dev-keys.ts";
 import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
 import { firstRequests } from "./first-requests.ts";

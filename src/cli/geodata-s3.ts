@@ -1,5 +1,5 @@
 import { LIVE_KEY } from "../geo/manifest.ts";
-import { ImportError } from "../importer/import-error.ts";
+import { ImportError } from "../importer/common/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import type { S3Settings } from "../storage/s3-requests.ts";
 import { CommandError } from "./command.ts";

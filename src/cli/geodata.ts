@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { ImportError } from "../importer/import-error.ts";
+import { ImportError } from "../importer/common/import-error.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { removeBuilds, type StoredBuild, storedBuilds, verifyBuild } from "../importer/publish/builds.ts";
 import { makeLive, readLiveList, readManifest, rollBack } from "../importer/publish/live-list.ts";
 import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
-import { amount } from "../importer/reporter.ts";
+import { amount } from "../importer/report/reporter.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
 import { openGeodataBucket } from "./geodata-bucket.ts";
 import { table } from "./table.ts";

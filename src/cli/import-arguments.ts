@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { WORLD } from "../geo/manifest.ts";
-import { type Budget, divide, parseMemory } from "../importer/budget.ts";
-import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
-import { ImportError } from "../importer/import-error.ts";
-import type { OperatorFiles } from "../importer/layer.ts";
+import { ImportError } from "../importer/common/import-error.ts";
+import { MAX_WORLD_TOWNSHIPS } from "../importer/demo/world/demo-world.ts";
+import { type Budget, divide, parseMemory } from "../importer/frame/budget.ts";
+import type { OperatorFiles } from "../importer/frame/layer.ts";
 import { readArguments, UsageError, wholeNumber } from "./command.ts";
 import { GEODATA_CACHE } from "./geodata-bucket.ts";
 import { ROOT } from "./wrangler.ts";
@@ -71,7 +71,7 @@ export function importArguments(): ImportArguments {
   });
   if (!values.help) checkWords(values, positionals);
   const { world, demo, help } = values;
-  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: LARGEST_WORLD });
+  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: MAX_WORLD_TOWNSHIPS });
   const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
   return {
     help,

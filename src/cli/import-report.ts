@@ -1,5 +1,5 @@
-import type { ImportResult } from "../importer/import.ts";
-import { amount } from "../importer/reporter.ts";
+import { amount } from "../importer/report/reporter.ts";
+import type { ImportResult } from "../importer/run/import.ts";
 import { table } from "./table.ts";
 
 /** Counts that describe how a layer is stored: useful to developers (they are in the manifest), not to an operator. */

@@ -1,19 +1,19 @@
-import { postalAddresses } from "../importer/addresses/postal-addresses.ts";
-import { checkOperatorFiles } from "../importer/check-files.ts";
-import { LARGEST_WORLD } from "../importer/demo/demo-world.ts";
-import { demoExtract } from "../importer/demo/write.ts";
-import { buildWorld } from "../importer/ensure-world.ts";
-import { type ImportOptions, type ImportResult, importGeodata } from "../importer/import.ts";
-import { ImportError } from "../importer/import-error.ts";
-import { type ImportEvent, jsonReporter } from "../importer/json-reporter.ts";
-import type { Layer } from "../importer/layer.ts";
-import { layers as allLayers } from "../importer/layers.ts";
+import { ImportError } from "../importer/common/import-error.ts";
+import { MAX_WORLD_TOWNSHIPS } from "../importer/demo/world/demo-world.ts";
+import { demoExtract } from "../importer/demo/world/write.ts";
+import type { Layer } from "../importer/frame/layer.ts";
+import { partsFolder, readPreviousImport, savePreviousImport } from "../importer/frame/stores/previous-import.ts";
+import { postalAddresses } from "../importer/layers/addresses/postal-addresses.ts";
 import type { Bucket } from "../importer/publish/bucket.ts";
 import { liveId, readLiveList, readManifest } from "../importer/publish/live-list.ts";
 import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
-import { type Reporter, streamReporter } from "../importer/reporter.ts";
+import { type Reporter, streamReporter } from "../importer/report/reporter.ts";
+import { checkOperatorFiles } from "../importer/run/check-files.ts";
+import { buildWorld } from "../importer/run/ensure-world.ts";
+import { type ImportOptions, type ImportResult, importGeodata } from "../importer/run/import.ts";
+import { type ImportEvent, jsonReporter } from "../importer/run/json-reporter.ts";
+import { layers as allLayers } from "../importer/run/layers.ts";
 import { findSources } from "../importer/sources/sources.ts";
-import { keepImport, partsFolder, readKept } from "../importer/update/kept-import.ts";
 import { freshUntil, prepareUpdate } from "../importer/update/prepare-update.ts";
 import { MOST_WINDOWS } from "../routing/traffic.ts";
 import { CommandError, runCommand, UsageError } from "./command.ts";
@@ -42,7 +42,7 @@ npm run dev runs. Several files make one build; builds of different names live s
                         address of a replication, or nothing for the one that the extract names
   --every PERIOD        with --update: only when the data is older than an hour, day or week; for cron
   --demo                a made-up town on the border of the US and Canada, to try everything with
-  --size N              1 to ${LARGEST_WORLD}: how many townships the demo world has (1); 600 are half a gigabyte
+  --size N              1 to ${MAX_WORLD_TOWNSHIPS}: how many townships the demo world has (1); 600 are half a gigabyte
   --world               the base of countries, cities and time zones, anew
   --dry-run             build and say how large it is, publish nothing
   --force               begin although the disk seems too small
@@ -92,7 +92,14 @@ async function main(): Promise<void> {
     const files = { ...asked.files, addresses };
     told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
-      await keepImport(cache, { version: 1, name, extracts, files, layers: layers.map((layer) => layer.name), ...own });
+      await savePreviousImport(cache, {
+        version: 1,
+        name,
+        extracts,
+        files,
+        layers: layers.map((layer) => layer.name),
+        ...own,
+      });
       await tellNeighbours(bucket, name, cache, reporter);
     }
   } finally {
@@ -111,7 +118,7 @@ async function update(
   if (bucket && (await liveId(bucket, name)) === undefined) {
     throw new ImportError(`No build named ${name} is live in ${bucket.where}. See: npm run geodata -- list`);
   }
-  const before = await readKept(cache, name);
+  const before = await readPreviousImport(cache, name);
   const fresh = every === undefined ? undefined : await freshUntil(before, every);
   if (fresh !== undefined && fresh > Date.now()) {
     return say(`${name} is not updated: its data is younger than asked for, until ${new Date(fresh).toISOString()}.`);
@@ -125,7 +132,7 @@ async function update(
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
   told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
-  if (!dryRun) await keepImport(cache, kept);
+  if (!dryRun) await savePreviousImport(cache, kept);
   if (bucket) await tellNeighbours(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeEnvironment, nodeFlags } from "../importer/budget.ts";
-import { amount } from "../importer/reporter.ts";
+import { nodeEnvironment, nodeFlags } from "../importer/frame/budget.ts";
+import { amount } from "../importer/report/reporter.ts";
 import { runCommand } from "./command.ts";
 import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
 
@@ -65,7 +65,7 @@ function passErrors(child: ChildProcess): () => boolean {
 }
 
 function sentence(by: NodeJS.Signals, heapFull: boolean, { budget }: ImportArguments): string {
-  const safe = "What is live did not change; the same command goes on from the last finished step:";
+  const safe = "What is live did not change; the same command continues from the last finished step:";
   const command = `  npm run import -- ${process.argv.slice(2).map(quote).join(" ")}`;
   if (by === "SIGINT" || by === "SIGTERM" || by === "SIGHUP") return `Interrupted. ${safe}\n${command}`;
   if (heapFull) {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { contourRings } from "../geo/contour.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { encodeLine } from "../geo/polyline.ts";
-import { simplify } from "../importer/basemap/simplify.ts";
+import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
 
 /**
  * Makes src/importer/world/data/land-cover.txt from Natural Earth II with land cover, relief and drainages (public domain), as Cesium
@@ -28,7 +28,7 @@ const INTO_WATER = 6;
 /** How far an outline may be moved [pixels]: a fifth of one, 4 km at the equator. */
 const TOLERANCE = 0.22;
 /** Smaller areas are left out [pixels]. */
-const LEAST_AREA = 14;
+const MIN_LABEL_AREA = 14;
 
 /** Kinds of the Protomaps basemap; what is none of them is land without a tint. */
 const KINDS = ["grassland", "scrub", "barren", "forest", "glacier"] as const;
@@ -147,7 +147,7 @@ for (const [index, kind] of KINDS.entries()) {
   const rings = contourRings({ columns: COLUMNS, rows: ROWS, values }, 0.5)
     .map((ring) => simplify(ring.flat(), TOLERANCE, true))
     .map((ring) => ({ ring, area: areaOf(ring) }))
-    .filter(({ area }) => Math.abs(area) >= LEAST_AREA);
+    .filter(({ area }) => Math.abs(area) >= MIN_LABEL_AREA);
   // Each outline with the holes in it: the smallest that holds one of a hole's corners is its own.
   const outer = rings.filter(({ area }) => area > 0).sort((a, b) => a.area - b.area);
   const holes = new Map(outer.map(({ ring }) => [ring, [] as (readonly number[])[]]));

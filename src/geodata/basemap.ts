@@ -46,7 +46,7 @@ interface TilePlace {
 /** The archive of a build, beside which the layer `basemap` has the glyphs of its names. */
 export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
-/** The lowest zoom of an import's map is at most this (importer/basemap). */
+/** The lowest zoom of an import's map is at most this (importer/layers/basemap). */
 const ALL_HAVE_FROM = 12;
 
 const tileFigures = cacheFiguresOf(BASEMAP_LAYER);

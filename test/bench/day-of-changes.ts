@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { haversine } from "../../src/geo/distance.ts";
-import { BlobFile, unpackBlob } from "../../src/importer/osm/blob-file.ts";
-import { decodeBlock, type ElementHandlers } from "../../src/importer/osm/decode-block.ts";
-import type { OsmElement, OsmNode, OsmWay, Tags } from "../../src/importer/osm/element.ts";
+import { BlobFile, unpackBlob } from "../../src/importer/osm/pbf/blob-file.ts";
+import { decodeBlock, type ElementHandlers } from "../../src/importer/osm/pbf/decode-block.ts";
+import type { OsmElement, OsmNode, OsmWay, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { seededRandom } from "./random.ts";
 
 export interface DayOptions {

@@ -7,11 +7,11 @@ import { keepDecoded, memorySource, type TileSource } from "../../src/geo/tile-s
 import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { nearby } from "../../src/geocoding/reverse.ts";
 import { search } from "../../src/geocoding/search.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { importGeodata } from "../../src/importer/import.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
+import { importGeodata } from "../../src/importer/run/import.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
 import { around, casesOf, full, isHit, isOnStreet, isReported, KINDS, type Kind, line } from "../geocoding/cases.ts";
 import { type Built, buildAddresses, demoAddresses, FORWARD, TYPING } from "../geocoding/demo-index.ts";

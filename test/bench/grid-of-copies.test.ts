@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../src/importer/osm/element.ts";
-import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import type { OsmElement, OsmNode, OsmRelation, OsmWay } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
+import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
 import { writeGridOfCopies } from "./grid-of-copies.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
-import { BlobFile, unpackBlob } from "../../src/importer/osm/blob-file.ts";
-import { decodeBlock } from "../../src/importer/osm/decode-block.ts";
-import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import { BlobFile, unpackBlob } from "../../src/importer/osm/pbf/blob-file.ts";
+import { decodeBlock } from "../../src/importer/osm/pbf/decode-block.ts";
+import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
 
 /**
  * A country made of cities: copies of real extracts side by side in a grid, so that an import meets real tags, names and densities in a

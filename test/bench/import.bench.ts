@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parseMemory } from "../../src/importer/budget.ts";
-import { demoExtract } from "../../src/importer/demo/write.ts";
-import { keyOfJob } from "../../src/importer/fingerprints.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { demoExtract } from "../../src/importer/demo/world/write.ts";
+import { parseMemory } from "../../src/importer/frame/budget.ts";
+import { keyOfJob } from "../../src/importer/frame/fingerprints.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import type { Report } from "./bench.ts";
 import { compareImports, type Measured } from "./compare-imports.ts";
 import { writeGridOfCopies } from "./grid-of-copies.ts";

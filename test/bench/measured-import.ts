@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { ImportEvent } from "../../src/importer/json-reporter.ts";
 import type { Sent } from "../../src/importer/publish/shared-objects.ts";
-import { splitPhase } from "../../src/importer/reporter.ts";
+import { splitPhase } from "../../src/importer/report/reporter.ts";
+import type { ImportEvent } from "../../src/importer/run/json-reporter.ts";
 import { cpuSeconds } from "./process-cpu.ts";
 
 /** What one phase took: of the whole process, with all its threads. */

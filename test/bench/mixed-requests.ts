@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { demoBounds } from "../../src/importer/demo/demo-world.ts";
+import { demoBounds } from "../../src/importer/demo/world/demo-world.ts";
 import type { LoadRequest } from "./load.ts";
 import { seededRandom } from "./random.ts";
 

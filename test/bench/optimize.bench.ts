@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { demoWorld } from "../../src/importer/demo/demo-world.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { isochrone } from "../../src/routing/isochrone.ts";
 import { optimize } from "../../src/routing/optimize.ts";
 import { pathGeometry } from "../../src/routing/path.ts";

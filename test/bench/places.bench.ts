@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
 import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
-import { demoWorld } from "../../src/importer/demo/demo-world.ts";
-import { random } from "../../src/importer/demo/random.ts";
+import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
+import { random } from "../../src/importer/demo/world/random.ts";
 import { PlaceIndex, type PlaceSearch } from "../../src/places/place-index.ts";
 import { atByBruteForce, nearByBruteForce } from "../places/brute-force.ts";
 import { countingSource, extract, type ImportedPlaces, importPlaces } from "../places/import-places.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { demoBounds } from "../../src/importer/demo/demo-world.ts";
-import { demoExtract } from "../../src/importer/demo/write.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { demoBounds } from "../../src/importer/demo/world/demo-world.ts";
+import { demoExtract } from "../../src/importer/demo/world/write.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import type { Report } from "./bench.ts";
 import { extract } from "./geodata-platform.ts";
 import { bringRoads, importedRoads, KEPT } from "./imported-roads.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { demoWorld } from "../../src/importer/demo/demo-world.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
+import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
 import { compareByTrees } from "../routing/compare.ts";
 import { buildRoads, graphOfExtract } from "../routing/road-build.ts";
 import type { Report } from "./bench.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { demoExtract } from "../../src/importer/demo/write.ts";
-import { folderSize } from "../../src/importer/job-folder.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { demoExtract } from "../../src/importer/demo/world/write.ts";
+import { folderSize } from "../../src/importer/frame/stores/job-folder.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import type { Report } from "./bench.ts";
 import { writeDayOfChanges } from "./day-of-changes.ts";
 import { followedImport, type ImportFigures } from "./measured-import.ts";

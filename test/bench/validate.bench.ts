@@ -5,10 +5,10 @@ import { type AddressQuestion, type Validation, validateAddress } from "../../sr
 import { openGeodataBucket } from "../../src/cli/geodata-bucket.ts";
 import type { AddressIndex } from "../../src/geocoding/address-index.ts";
 import type { Country } from "../../src/geocoding/north-america/words.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { importGeodata } from "../../src/importer/import.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
+import { importGeodata } from "../../src/importer/run/import.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
 import { type Built, buildAddresses } from "../geocoding/demo-index.ts";
 import { mistyped, randomFrom } from "../geocoding/sample.ts";

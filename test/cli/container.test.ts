@@ -104,7 +104,7 @@ describe("the image", () => {
       expect(said).not.toContain("Building");
       expect((await fetch(`http://127.0.0.1:${port}/v1/ping`)).status).toBe(200);
       expect((await fetch(`http://127.0.0.1:${port}/docs/guides`)).status).toBe(200);
-      const modules = ["layers", "world/countries", "world/cities"].map((name) => `"./src/importer/${name}.ts"`);
+      const modules = ["run/layers", "world/countries", "world/cities"].map((name) => `"./src/importer/${name}.ts"`);
       const load = `for (const one of [${modules}]) await import(one)`;
       const imports = spawnSync(process.execPath, ["--no-warnings", "--input-type=module", "-e", load], inside);
       expect([imports.status, String(imports.stderr)]).toEqual([0, ""]);

@@ -52,7 +52,7 @@ const ELSEWHERE: [pattern: RegExp, where: string][] = [
   [/^npm test/, "you are looking at it"],
   [
     /^npm run import -- (--demo|--update malta|~\/Downloads\/malta-latest\.osm\.pbf)$/,
-    "importer/command.worker.test.ts",
+    "importer/run/command.worker.test.ts",
   ],
   [/^npm run deploy/, "cli/deploy.test.ts"],
   [/^npm start$/, "cli/start.test.ts"],

@@ -491,7 +491,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "match.road-class": [
         "roadClass is one of eight, from motorway to service_other",
-        "importer/roads/way-classes.test.ts",
+        "importer/layers/roads/way-classes.test.ts",
       ],
       "directions.order": [
         "Locations in their order",

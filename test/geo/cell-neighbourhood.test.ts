@@ -3,7 +3,7 @@ import { allCells, cellsTouching } from "../../src/geo/cell-neighbourhood.ts";
 import { ancestorOf, cellAt, resolutionOf } from "../../src/geo/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { random } from "../../src/importer/demo/random.ts";
+import { random } from "../../src/importer/demo/world/random.ts";
 
 const draw = random("cell neighbourhood");
 /** Anywhere on the Earth, every part equally often. */

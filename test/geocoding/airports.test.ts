@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
 import { searchWithAirports } from "../../src/http/geocode/airports.ts";
-import type { OsmNode } from "../../src/importer/osm/element.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import type { OsmNode } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
 import { publish } from "./live-build.ts";
 
 /** A coast of towns 40 km apart, each with a Lindenweg and a Seaside Road, and an airport with two codes at its end. */

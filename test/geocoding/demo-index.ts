@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
 import { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { worldAddresses } from "../../src/importer/addresses/world-addresses.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { quiet } from "../../src/importer/progress.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { worldAddresses } from "../../src/importer/layers/addresses/world-addresses.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 import { layerInput, layerOutput } from "../regions/layer-harness.ts";
 

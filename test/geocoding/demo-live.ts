@@ -7,11 +7,11 @@ import { buildKey } from "../../src/geo/manifest.ts";
 import { queryFields } from "../../src/http/serve/body.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
 import { validate } from "../../src/http/serve/validate.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { demoBounds } from "../../src/importer/demo/demo-world.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { placesLayer } from "../../src/importer/places/places-layer.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
+import { demoBounds } from "../../src/importer/demo/world/demo-world.ts";
+import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { buildKey } from "../../src/geo/manifest.ts";
 import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { placesLayer } from "../../src/importer/places/places-layer.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 import { worldBase } from "./demo-index.ts";

@@ -8,7 +8,7 @@ import { nearby } from "../../src/geocoding/reverse.ts";
 import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
 import { addressesToSearch, addressIndexesAt } from "../../src/geodata/addresses.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { FORWARD } from "./demo-index.ts";
 import { randomFrom } from "./sample.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { postalCodeOf } from "../../src/importer/addresses/house-context.ts";
-import { Settlements } from "../../src/importer/addresses/settlements.ts";
+import { postalCodeOf } from "../../src/importer/layers/addresses/records/house-context.ts";
+import { Settlements } from "../../src/importer/layers/addresses/records/settlements.ts";
 import type { City } from "../../src/importer/world/cities.ts";
 import type { PointRegions } from "../../src/regions/region.ts";
 

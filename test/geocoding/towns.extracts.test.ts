@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
 import { nearby } from "../../src/geocoding/reverse.ts";
 import { search } from "../../src/geocoding/search.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import { findSources } from "../../src/importer/sources/sources.ts";
 import { EXTRACTS } from "../regions/extract-harness.ts";
 import { casesOf, isHit, isOnStreet, isReported, KINDS } from "./cases.ts";

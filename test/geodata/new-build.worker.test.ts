@@ -5,11 +5,11 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importGeodata } from "../../src/importer/import.ts";
-import type { Layer } from "../../src/importer/layer.ts";
+import type { Layer } from "../../src/importer/frame/layer.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
+import { importGeodata } from "../../src/importer/run/import.ts";
 
 const SOURCE = resolve(import.meta.dirname, "../../src");
 

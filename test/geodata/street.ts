@@ -1,4 +1,4 @@
-import type { OsmElement } from "../../src/importer/osm/element.ts";
+import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 
 /**
  * One street just south of 49° N, with everything that layers are made of:

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unpaced } from "../../src/geo/pace.ts";
-import { NODE_PACKING } from "../../src/importer/basemap/packing.ts";
+import { NODE_PACKING } from "../../src/importer/layers/basemap/tiles/packing.ts";
 import { drawBands } from "../../src/maps/bands.ts";
 import { encodeIcon, ICON_VERSION } from "../../src/maps/image/stored-icon.ts";
 import { parseMarkers, parsePath } from "../../src/maps/overlay-parameters.ts";

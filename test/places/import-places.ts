@@ -2,17 +2,18 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TileSource } from "../../src/geo/tile-source.ts";
-import { ImportedElements } from "../../src/importer/layer-input.ts";
-import type { OsmElement } from "../../src/importer/osm/element.ts";
-import { readExtracts } from "../../src/importer/osm/read-extracts.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { placesLayer } from "../../src/importer/places/places-layer.ts";
-import { quiet } from "../../src/importer/progress.ts";
-import { silent } from "../../src/importer/reporter.ts";
-import { WorkFolder } from "../../src/importer/work-folder.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import { ImportedElements } from "../../src/importer/frame/layer-input.ts";
+import { StepFolder } from "../../src/importer/frame/stores/step-folder.ts";
+import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
+import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
+import { readExtracts } from "../../src/importer/osm/read/read-extracts.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
 import type { Place } from "../../src/places/place.ts";
 import { PlaceTile } from "../../src/places/tile.ts";
 import { layerOutput } from "../regions/layer-harness.ts";
+import { plainResources } from "../support/layer-resources.ts";
 
 export interface ImportedPlaces {
   objects: Map<string, Uint8Array>;
@@ -30,19 +31,18 @@ export async function importPlaces(
   try {
     const path = typeof input === "string" ? input : join(folder, "world.osm.pbf");
     if (typeof input !== "string") await writePbf(path, input);
-    const work = await WorkFolder.open(join(folder, "work"), silent);
+    const work = await StepFolder.open(join(folder, "work"), silent);
     try {
       const store = await readExtracts([path], placesLayer.reads, work);
       const elements = await ImportedElements.open(store, { places: operatorFile, addresses: [] });
       const { objects, counts, out } = layerOutput();
       await placesLayer.build(
-        elements.forLayer(placesLayer.reads, (what) => out.count(what)),
+        elements.forLayer(placesLayer.reads, (what) => out.count(what), plainResources(store)),
         out,
         quiet,
       );
       return { objects, counts, places: placesIn(objects) };
     } finally {
-      await work.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scanPbf } from "../../src/importer/osm/read-pbf.ts";
+import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
 import { categoriesOf } from "../../src/places/categories.ts";
 import { compare } from "./compare.ts";
 import { extract, type ImportedPlaces, importPlaces } from "./import-places.ts";

@@ -1,11 +1,17 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataSource, LayerInput, LayerOutput, ObjectStream, Workroom } from "../../src/importer/layer.ts";
-import { quiet } from "../../src/importer/progress.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import type {
+  DataSource,
+  LayerInput,
+  LayerOutput,
+  LayerResources,
+  ObjectStream,
+} from "../../src/importer/frame/layer.ts";
 
 /** Room for a layer of a test: a few megabytes, no threads; files in the system's temporary folder. */
-export function workroom(more: Partial<Workroom> = {}): Workroom {
+export function testResources(more: Partial<LayerResources> = {}): LayerResources {
   let folder: string | undefined;
   const path = (name: string) => {
     folder ??= mkdtempSync(join(tmpdir(), "layer-"));
@@ -17,7 +23,7 @@ export function workroom(more: Partial<Workroom> = {}): Workroom {
 /** An import without extracts, with what a test adds. */
 export function layerInput(more: Partial<LayerInput> = {}): LayerInput {
   return {
-    room: workroom(),
+    resources: testResources(),
     extracts: [],
     files: { addresses: [] },
     scan: () => Promise.resolve(),

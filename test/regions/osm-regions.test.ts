@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { ImportError } from "../../src/importer/import-error.ts";
-import type { OsmElement, OsmRelation, Tags } from "../../src/importer/osm/element.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
-import { kindsOf } from "../../src/importer/regions/admin-level.ts";
-import { parseDmaTable } from "../../src/importer/regions/dma.ts";
-import { regionsOf } from "../../src/importer/regions/osm-region.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
+import { ImportError } from "../../src/importer/common/import-error.ts";
+import { kindsOf } from "../../src/importer/layers/regions/admin-level.ts";
+import { parseDmaTable } from "../../src/importer/layers/regions/dma.ts";
+import { regionsOf } from "../../src/importer/layers/regions/osm-region.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import type { OsmElement, OsmRelation, Tags } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
 import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";
 import { runLayer } from "./extract-harness.ts";
 
@@ -199,8 +199,8 @@ describe("the operator's table of market areas", () => {
     ]);
   });
 
-  it("is refused when empty or when a county is there twice", () => {
+  it("is refused when empty or when a county occurs twice", () => {
     expect(() => parseDmaTable("fips,code,name\n")).toThrow(ImportError);
-    expect(() => parseDmaTable("36047,501,A\n36047,502,B\n")).toThrow("line 2: county 36047 is there twice");
+    expect(() => parseDmaTable("36047,501,A\n36047,502,B\n")).toThrow("line 2: county 36047 occurs twice");
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { quiet } from "../../src/importer/progress.ts";
-import { worldRegions } from "../../src/importer/regions/world-regions.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import { worldRegions } from "../../src/importer/layers/regions/world-regions.ts";
 import { baseShapes } from "../../src/importer/world/base.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
 import { RegionIndex, tilesFrom } from "../../src/regions/region-index.ts";

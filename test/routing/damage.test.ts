@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { memorySource, type TileSource, UnreadableObject } from "../../src/geo/tile-source.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { match } from "../../src/routing/match/match.ts";
 import { optimize } from "../../src/routing/optimize.ts";
 import { MANIFEST_KEY, tileKey } from "../../src/routing/pack.ts";

@@ -1,6 +1,6 @@
 import { scheduler } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { MANIFEST_KEY } from "../../src/routing/pack.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { pointMaker } from "./compare.ts";

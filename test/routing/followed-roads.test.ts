@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import type { Parts, Workroom } from "../../src/importer/layer.ts";
-import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
-import { quiet } from "../../src/importer/progress.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
-import { writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import type { CachedParts, LayerResources } from "../../src/importer/frame/layer.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
+import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
+import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import { Router } from "../../src/routing/router.ts";
 import { compare } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
@@ -34,7 +34,7 @@ async function follow(graph: RoadGraph, carried?: Uint8Array) {
 }
 
 /** Parts in memory; nothing is handed on. */
-class MemoryParts implements Parts {
+class MemoryParts implements CachedParts {
   found = 0;
   made = 0;
   #before = new Map<string, Uint8Array>();
@@ -151,9 +151,9 @@ describe("roads of an update", () => {
       const folder = mkdtempSync(join(tmpdir(), "followed-"));
       const path = (name: string) => join(folder, name);
       // So little memory that cliques go to disk.
-      const room: Workroom = { memory: 100_000, threads: 2, path, step: (_, run) => run(quiet), parts };
+      const resources: LayerResources = { memory: 100_000, threads: 2, path, step: (_, run) => run(quiet), parts };
       const options = { levelSizes: LEVELS, partSize: 200 };
-      await writeRoads(graph, (key, bytes) => void updated.set(key, hex(bytes)), { ...options, room });
+      await writeRoads(graph, (key, bytes) => void updated.set(key, hex(bytes)), { ...options, resources });
       await writeRoads(graph, (key, bytes) => void whole.set(key, hex(bytes)), options);
       rmSync(folder, { recursive: true });
       const byKey = (map: Map<string, string>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { cliqueOf } from "../../src/importer/roads/cell-cliques.ts";
-import { conditionsMet } from "../../src/importer/roads/conditional.ts";
-import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
-import { restrictTurns } from "../../src/importer/roads/restrictions.ts";
-import { parseDuration, parseLength, parseSpeed, parseWeight } from "../../src/importer/roads/tag-values.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import { restrictTurns } from "../../src/importer/layers/roads/graph/restrictions.ts";
+import { cliqueOf } from "../../src/importer/layers/roads/overlay/cell-cliques.ts";
+import { LEVEL_SIZES, partition } from "../../src/importer/layers/roads/partition/partition.ts";
+import { conditionsMet } from "../../src/importer/layers/roads/profiles/conditional.ts";
+import {
+  parseDuration,
+  parseLength,
+  parseSpeed,
+  parseWeight,
+} from "../../src/importer/layers/roads/profiles/tag-values.ts";
 import { Heap } from "../../src/routing/heap.ts";
 import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { Mode } from "../../src/routing/modes.ts";
 import { bestOrder, optimize, optimizeOrder } from "../../src/routing/optimize.ts";
 import { NoRoad, Router } from "../../src/routing/router.ts";

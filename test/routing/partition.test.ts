@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { numbersInOrder, SMALL_CELL, scaleAlong, sortKey } from "../../src/importer/roads/divide-state.ts";
-import { LEVEL_SIZES, partition } from "../../src/importer/roads/partition.ts";
+import {
+  numbersInOrder,
+  SMALL_CELL,
+  scaleAlong,
+  sortKey,
+} from "../../src/importer/layers/roads/partition/divide-state.ts";
+import { LEVEL_SIZES, partition } from "../../src/importer/layers/roads/partition/partition.ts";
 
 /** Streets from south to north, joined by a cross street at every so many-th row; junctions row by row. */
 function streets(columns: number, rows: number, every: number) {

@@ -1,4 +1,4 @@
-import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
+import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 
 /** A linear congruential generator (Numerical Recipes): 0 ≤ x < 1, the same for a seed. */
 export function seeded(seed: number): () => number {

@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Workroom } from "../../src/importer/layer.ts";
-import { quiet } from "../../src/importer/progress.ts";
-import { OperatorSpeeds } from "../../src/importer/roads/apply-speeds.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
-import type { Sides } from "../../src/importer/roads/speed-file.ts";
-import { writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { quiet } from "../../src/importer/common/progress.ts";
+import type { LayerResources } from "../../src/importer/frame/layer.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
+import { OperatorSpeeds } from "../../src/importer/layers/roads/profiles/apply-speeds.ts";
+import type { Sides } from "../../src/importer/layers/roads/profiles/speed-file.ts";
+import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import { randomTown } from "./random-town.ts";
 
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const LEVELS = [16, 64, 256, 1024, 4096];
 
 /** A work folder that remembers steps; `stopIn`: the step that fails before it is done. */
-class Room implements Workroom {
+class TestResources implements LayerResources {
   readonly memory: number;
   readonly threads: number;
   readonly done = new Map<string, string>();
@@ -57,14 +57,18 @@ type Objects = Map<string, string>;
 
 async function objectsOf(
   graph: RoadGraph,
-  room?: Room,
+  resources?: TestResources,
   partSize?: number,
   objects: Objects = new Map(),
 ): Promise<Objects> {
   const write = (key: string, bytes: Uint8Array) => {
     objects.set(key, Buffer.from(bytes).toString("base64"));
   };
-  await writeRoads(graph, write, { ...(room && { room }), levelSizes: LEVELS, ...(partSize && { partSize }) });
+  await writeRoads(graph, write, {
+    ...(resources && { resources }),
+    levelSizes: LEVELS,
+    ...(partSize && { partSize }),
+  });
   return new Map([...objects].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -93,34 +97,34 @@ describe("roads made in parts", () => {
     const whole = await objectsOf(graph);
     expect(whole.size).toBeGreaterThan(80);
     // A tenth of a megabyte: cliques go to disk.
-    expect(await objectsOf(graph, new Room(100_000, threads), partSize)).toEqual(whole);
+    expect(await objectsOf(graph, new TestResources(100_000, threads), partSize)).toEqual(whole);
   });
 
   it("are the same bytes where some roads have speeds of their own at times", { timeout: 120_000 }, async () => {
     const graph = townInTraffic();
     const whole = await objectsOf(graph);
     expect([...whole.keys()].some((key) => /^roads\/bundles\/0\/\d+-2\//.test(key))).toBe(true);
-    expect(await objectsOf(graph, new Room(100_000, 0), 200)).toEqual(whole);
+    expect(await objectsOf(graph, new TestResources(100_000, 0), 200)).toEqual(whole);
   });
 
   it.each(["dividing", "tiles", "car", "bike"])("go on from %s, and are the same bytes", async (step) => {
     const graph = buildGraph(randomTown(20, 4));
     const whole = await objectsOf(graph);
-    const room = new Room(2 ** 30, 0);
+    const resources = new TestResources(2 ** 30, 0);
     const objects: Objects = new Map();
-    room.stopIn = step;
-    await expect(objectsOf(graph, room, 100, objects)).rejects.toThrow(`stopped in ${step}`);
-    room.stopIn = undefined;
-    room.ran.length = 0;
-    expect(new Map([...(await objectsOf(graph, room, 100, objects))].sort(([a], [b]) => (a < b ? -1 : 1)))).toEqual(
-      whole,
-    );
-    expect(room.ran[0]).toBe(step);
+    resources.stopIn = step;
+    await expect(objectsOf(graph, resources, 100, objects)).rejects.toThrow(`stopped in ${step}`);
+    resources.stopIn = undefined;
+    resources.ran.length = 0;
+    expect(
+      new Map([...(await objectsOf(graph, resources, 100, objects))].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ).toEqual(whole);
+    expect(resources.ran[0]).toBe(step);
   });
 
   it("leave no cliques and packs behind in the work folder", async () => {
-    const room = new Room(1000, 0);
-    await objectsOf(buildGraph(randomTown(20, 4)), room, 100);
-    expect(room.files().filter((name) => /cliques|packs|sort/.test(name))).toEqual([]);
+    const resources = new TestResources(1000, 0);
+    await objectsOf(buildGraph(randomTown(20, 4)), resources, 100);
+    expect(resources.files().filter((name) => /cliques|packs|sort/.test(name))).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unseal } from "../../src/geo/sealed.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { importGeodata } from "../../src/importer/import.ts";
+import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { leftHandTraffic } from "../../src/importer/layers/roads/profiles/driving-side.ts";
+import { roadsLayer } from "../../src/importer/layers/roads/roads-layer.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { silent } from "../../src/importer/reporter.ts";
-import { leftHandTraffic } from "../../src/importer/roads/driving-side.ts";
-import { roadsLayer } from "../../src/importer/roads/roads-layer.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
+import { importGeodata } from "../../src/importer/run/import.ts";
 import { MANIFEST_KEY } from "../../src/routing/pack.ts";
 import { Router } from "../../src/routing/router.ts";
 

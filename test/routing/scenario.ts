@@ -1,9 +1,9 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { METRES_PER_DEGREE } from "../../src/geo/distance.ts";
 import { memorySource } from "../../src/geo/tile-source.ts";
-import type { OsmElement, Tags } from "../../src/importer/osm/element.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
-import { writeRoads } from "../../src/importer/roads/write-roads.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
+import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
 import type { Mode } from "../../src/routing/modes.ts";
 import { NoRoad, type Route, type RouteOptions, Router } from "../../src/routing/router.ts";
 import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";

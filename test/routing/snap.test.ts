@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { MODES } from "../../src/routing/modes.ts";
 import { edgeGeometry } from "../../src/routing/path.ts";
 import { type SnapOptions, snap } from "../../src/routing/snap.ts";

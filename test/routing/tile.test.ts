@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
 import type { TileSource } from "../../src/geo/tile-source.ts";
-import type { OsmElement } from "../../src/importer/osm/element.ts";
-import { buildGraph } from "../../src/importer/roads/build-graph.ts";
+import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
+import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 import type { District } from "../../src/routing/district.ts";
 import { districtKey, tileKey } from "../../src/routing/pack.ts";
 import { Router } from "../../src/routing/router.ts";

@@ -1,13 +1,13 @@
-import type { CellCliques } from "../../src/importer/roads/cell-cliques.ts";
-import { childrenOf, spanOf } from "../../src/importer/roads/cell-tree.ts";
-import { crossingIds, joinCrossings, partCrossings } from "../../src/importer/roads/crossings.ts";
-import { TileCliques } from "../../src/importer/roads/customise.ts";
-import type { Division } from "../../src/importer/roads/division.ts";
-import { joinCells } from "../../src/importer/roads/join-cells.ts";
-import { makePart, type Part, searchCells } from "../../src/importer/roads/part.ts";
-import { partsOf } from "../../src/importer/roads/parts.ts";
-import type { RoadGraph } from "../../src/importer/roads/road-graph.ts";
-import { planTiles, type TilePlan } from "../../src/importer/roads/tile-plan.ts";
+import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
+import type { CellCliques } from "../../src/importer/layers/roads/overlay/cell-cliques.ts";
+import { childrenOf, spanOf } from "../../src/importer/layers/roads/overlay/cell-tree.ts";
+import { TileCliques } from "../../src/importer/layers/roads/overlay/customise.ts";
+import { joinCells } from "../../src/importer/layers/roads/overlay/join-cells.ts";
+import { crossingIds, joinCrossings, partCrossings } from "../../src/importer/layers/roads/partition/crossings.ts";
+import type { Division } from "../../src/importer/layers/roads/partition/division.ts";
+import { makePart, type Part, searchCells } from "../../src/importer/layers/roads/partition/part.ts";
+import { partsOf } from "../../src/importer/layers/roads/partition/parts.ts";
+import { planTiles, type TilePlan } from "../../src/importer/layers/roads/partition/tile-plan.ts";
 import { type Arcs, buildArcs } from "../../src/routing/arcs.ts";
 import { MODES } from "../../src/routing/modes.ts";
 

@@ -1,16 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addressesLayer } from "../../src/importer/addresses/addresses-layer.ts";
-import { writeDemoWorld } from "../../src/importer/demo/write.ts";
-import { buildWorld } from "../../src/importer/ensure-world.ts";
-import { importGeodata } from "../../src/importer/import.ts";
-import { layers } from "../../src/importer/layers.ts";
-import { writePbf } from "../../src/importer/osm/write-pbf.ts";
+import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
+import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
+import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
+import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import type { OsmNode } from "../../src/importer/osm/pbf/element.ts";
+import { writePbf } from "../../src/importer/osm/pbf/write-pbf.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
-import { placesLayer } from "../../src/importer/places/places-layer.ts";
-import type { OsmNode } from "../../src/importer/osm/element.ts";
-import { osmRegions } from "../../src/importer/regions/osm-regions.ts";
-import { silent } from "../../src/importer/reporter.ts";
+import { silent } from "../../src/importer/report/reporter.ts";
+import { buildWorld } from "../../src/importer/run/ensure-world.ts";
+import { importGeodata } from "../../src/importer/run/import.ts";
+import { layers } from "../../src/importer/run/layers.ts";
 import { randomTown } from "../routing/random-town.ts";
 
 /** The worlds that tests with a Worker look at, each built through the importer as any operator would. */

@@ -1,9 +1,9 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildKey, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../../geo/manifest.ts";
+import { type PreviousImport, readPreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { readManifest } from "../../importer/publish/live-list.ts";
-import { type KeptImport, readKept } from "../../importer/update/kept-import.ts";
 import { CommandError } from "../command.ts";
 import type { BackupManifest } from "./manifest.ts";
 import type { BackupPlace } from "./place.ts";
@@ -23,7 +23,7 @@ export async function listedBuilds(bucket: Bucket, live: Uint8Array | undefined,
   const listed: Listed = [];
   for (const { name, id } of buildsOf(live)) {
     const { inputs } = await readManifest(bucket, id);
-    const command = name === WORLD ? undefined : await readKept(cache, name).then(commandOf, () => undefined);
+    const command = name === WORLD ? undefined : await readPreviousImport(cache, name).then(commandOf, () => undefined);
     listed.push({ name, id, inputs: inputs.map((input) => input.name), ...(command && { command }) });
   }
   return listed;
@@ -34,7 +34,7 @@ export function buildsOf(live: Uint8Array | undefined): LiveBuild[] {
 }
 
 /** The command that imports the same again. */
-export function commandOf({ name, extracts, files, layers, attribution }: KeptImport): string {
+export function commandOf({ name, extracts, files, layers, attribution }: PreviousImport): string {
   const options: [string, string | undefined][] = [
     ["name", name],
     ["layers", layers.join()],

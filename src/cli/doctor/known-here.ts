@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { layers } from "../../importer/layers.ts";
+import { layers } from "../../importer/run/layers.ts";
 import { ROOT } from "../wrangler.ts";
 import type { Known } from "./checks.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ensureWorld } from "../../importer/ensure-world.ts";
-import { streamReporter } from "../../importer/reporter.ts";
+import { streamReporter } from "../../importer/report/reporter.ts";
+import { ensureWorld } from "../../importer/run/ensure-world.ts";
 import { parseProxies } from "../../limits/client-address.ts";
 import { buildDashboard } from "../build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "../command.ts";

@@ -71,7 +71,7 @@ export function glyphOfLines(lines: readonly Line[], id: number, advance: number
   const across = width + 2 * GLYPH_BORDER;
   const down = height + 2 * GLYPH_BORDER;
   const squared = new Float64Array(across * down).fill(REACH * REACH);
-  /** Turns of the outline around what is right of a pixel's left neighbour; summed along the row they tell what is inside. */
+  /** Turns of the outline around what is right of a pixel's left neighbour; summed along the row they show which pixels are inside. */
   const turns = new Int16Array((across + 1) * down);
   for (const [ax, ay, bx, by] of lines) {
     // By the field's own corner; a pixel's middle is half a pixel from its number.

@@ -45,7 +45,7 @@ export function packagesFor(unit: string): readonly string[] {
   return found ? [found[1]] : [];
 }
 
-/** The place of a unit's script among others: those of a script lie together. */
+/** The place of a unit's script among others: those of a script are together. */
 export function scriptRank(unit: string): number {
   const [first = ""] = packagesFor(unit);
   const rank = BY_SCRIPT.findIndex(([, name]) => name === first);
@@ -82,7 +82,7 @@ function spanOf(text: string): readonly [number, number] {
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
 }
 
-/** Named where its glyphs stand in a build. */
+/** Named where its glyphs are in a build. */
 export const NOTO: DataSource = {
   name: "Noto Sans (glyphs of names)",
   url: "https://notofonts.github.io",

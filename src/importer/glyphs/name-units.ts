@@ -7,7 +7,7 @@ import { tileId } from "../../maps/tiles/tile-id.ts";
 
 const FORM_OF_LANGUAGE: Readonly<Record<string, HanForm>> = { "name:zh": "zh", "name:ja": "ja", "name:ko": "ko" };
 
-/** How many names have a unit, and the first tile that has one of them, so that neighbours can lie together (tile-id.ts, zoom 6). */
+/** How many names have a unit, and the first tile that has one of them, so that neighbours can be together (tile-id.ts, zoom 6). */
 export interface UnitUse {
   names: number;
   place: number;
@@ -39,7 +39,7 @@ function placeOf(x: number, y: number): number {
   return tileId(PLACE_ZOOM, within(x), within(y));
 }
 
-/** The units of names that do not ship with the Worker, with who has them. */
+/** The units of names that do not ship with the Worker, with the names that have them. */
 export class NameUnits {
   readonly counts = new Map<string, UnitUse>();
 

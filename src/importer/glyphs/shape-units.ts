@@ -5,12 +5,12 @@ import { GLYPH_EM, type Glyph } from "../../maps/text/glyphs.ts";
 import { flatten, glyphOfLines, type Line, type PathCommand } from "./distance-field.ts";
 import { fileWith, packagesFor } from "./fonts.ts";
 
-/** What HarfBuzz counts in: a fine grid, as it gives whole numbers. */
+/** Units of HarfBuzz: a fine grid, as it gives whole numbers. */
 const GRID = 64;
 /** At 24 pixels to the em an ideograph's curves are short: four steps are off by less than 1/50 pixel. */
 const STEPS = 4;
 
-/** Draws units (maps/text/units.ts); what no font has is left out. Fonts stay open as long as it is used. */
+/** Draws units (maps/text/units.ts); what no font has is skipped. Fonts stay open as long as it is used. */
 export class UnitShaper {
   readonly #fonts = new Map<string, Promise<hb.Font>>();
 
@@ -44,7 +44,7 @@ function shaped(font: hb.Font, text: string): Glyph | undefined {
   const buffer = new hb.Buffer();
   buffer.addText(text);
   buffer.guessSegmentProperties();
-  // A mark by itself is drawn without the circle that stands for a letter: who writes it character by character has one.
+  // A mark separately is drawn without the circle that stands for a letter: who writes it character by character has one.
   buffer.setFlags(hb.BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE);
   hb.shape(font, buffer);
   const lines: Line[] = [];

@@ -1,4 +1,4 @@
-import type { FileRange } from "./file-range.ts";
+import type { FileRange } from "../common/file-range.ts";
 
 /** A bucket of objects to publish into: R2 on this machine, R2 at Cloudflare. */
 export interface Bucket {

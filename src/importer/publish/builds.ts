@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildKey, type LiveBuild, type Manifest, type ObjectList } from "../../geo/manifest.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 import { forgetBuild, readLiveList, readManifest, takeOffLive } from "./live-list.ts";
 
@@ -43,7 +43,7 @@ export async function storedBuilds(bucket: Bucket): Promise<StoredBuild[]> {
 
 /**
  * Removes a build by its id, or takes a name off the live list and removes all its builds. A build that is live by
- * another name's doing is never removed. Answers the ids that are gone.
+ * another name's doing is never removed. Returns the ids that are gone.
  */
 export async function removeBuilds(bucket: Bucket, which: string, wait: number = LIST_MAX_AGE_MS): Promise<string[]> {
   const builds = await storedBuilds(bucket);
@@ -70,7 +70,7 @@ export async function removeBuilds(bucket: Bucket, which: string, wait: number =
   return doomed.map(({ id }) => id);
 }
 
-/** The manifest goes first: from then on the build does not count as whole. */
+/** The manifest goes first: from then on the build is incomplete. */
 async function deleteBuild(bucket: Bucket, id: string): Promise<void> {
   await bucket.delete([buildKey(id, "manifest.json")]);
   await bucket.delete([...(await bucket.list(buildKey(id, ""))).keys()]);
@@ -80,7 +80,7 @@ function nameOf(builds: readonly LiveBuild[], id: string): string {
   return builds.find((build) => build.id === id)?.name ?? "";
 }
 
-/** Reads every object of a build and compares it with what the build says of itself. Answers the keys that differ. */
+/** Reads every object of a build and compares it with what the build says of itself. Returns the keys that differ. */
 export async function verifyBuild(bucket: Bucket, id: string): Promise<{ objects: number; wrong: string[] }> {
   const manifest = await readManifest(bucket, id);
   const stored = await bucket.get(buildKey(id, "objects.json"));

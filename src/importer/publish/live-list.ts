@@ -17,7 +17,7 @@ import {
   MANIFEST_VERSION,
   type Manifest,
 } from "../../geo/manifest.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** The list in a bucket; what cannot be read there is the operator's to know. */
@@ -74,7 +74,7 @@ export async function knownIds(bucket: Bucket, name: string): Promise<string[]> 
 }
 
 /**
- * The build answers requests from now on, in place of the live one of its name. With `replaces`, only while the live
+ * The build returns requests from now on, in place of the live one of its name. With `replaces`, only while the live
  * one is still that: another import of the name may have been faster, from another machine, and must not be undone
  * unseen.
  * @throws ImportError
@@ -95,7 +95,7 @@ export function makeLive(
   });
 }
 
-/** The build that was live before, of the same name, is live again. Answers its id. */
+/** The build that was live before, of the same name, is live again. Returns its id. */
 export async function rollBack(bucket: Bucket, name: string): Promise<string> {
   const { list } = await readLiveList(bucket);
   try {
@@ -108,7 +108,7 @@ export async function rollBack(bucket: Bucket, name: string): Promise<string> {
   }
 }
 
-/** The name answers no request any more; its builds stay. */
+/** The name returns no request any more; its builds stay. */
 export function takeOffLive(bucket: Bucket, name: string): Promise<void> {
   return changeLiveList(bucket, (builds) => takenOff(builds, name));
 }

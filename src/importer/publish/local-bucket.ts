@@ -3,20 +3,20 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { copyFile, link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ImportError } from "../import-error.ts";
-import { writeFully } from "../staged-stream.ts";
+import { type FileRange, piecesOf } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
+import { writeFully } from "../common/write-fully.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, piecesOf } from "./file-range.ts";
 
 /**
- * R2 as Miniflare 5 keeps it on disk for `wrangler dev`, written beside a workerd that may be running:
+ * R2 as Miniflare 5 keeps it on disk for `wrangler dev`, written next to a workerd that may be running:
  *
  *     v3/r2/miniflare-R2BucketObject/<id>.sqlite   a row per object, in WAL mode
  *     v3/r2/<bucket>/blobs/<blob id>               its bytes
  *
- * Safe because a blob is whole before a row names it, a row is never changed but replaced, and SQLite's write-ahead log
- * is made for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every
- * call. Only while a batch of rows goes in (some milliseconds) a write by workerd itself is refused: it does not wait
+ * Safe because a blob is complete before a row names it, a row is never changed but replaced, and SQLite's write-ahead log
+ * is created for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every
+ * call. Only while a batch of rows goes in (some milliseconds) a write by workerd itself is rejected: it does not wait
  * for locks. Miniflare's own binding in a second process has the same limits and takes 1.0 to 1.4 ms per object of 5
  * kB, this way 0.1 to 0.7 ms (two cores, a busy disk).
  */
@@ -117,7 +117,7 @@ class LocalBucket implements Bucket {
     const next = this.#database.prepare("SELECT key FROM _mf_objects WHERE key >= ? AND key < ? ORDER BY key LIMIT 1");
     const found: string[] = [];
     const end = `${prefix}\u{10ffff}`;
-    // From each folder the search jumps to behind it, so that the objects inside are never walked.
+    // From each folder the search jumps to after it, so that the objects inside are never walked.
     for (let from = prefix; ; ) {
       const row = next.get(from, end) as { key: string } | undefined;
       if (!row) return found;
@@ -161,7 +161,7 @@ class LocalBucket implements Bucket {
   }
 
   async putFile(key: string, range: FileRange, done: (bytes: number) => void): Promise<void> {
-    // Under a name of its own until it is whole, always the same one, so that what an interrupted attempt left is used up.
+    // Under its own name until it is complete, always the same one, so that what an interrupted attempt left is used up.
     const part = join(this.#blobs, `${this.#blobId(key, "part")}.part`);
     const file = await open(part, "w");
     const hash = createHash("md5");
@@ -260,7 +260,7 @@ class LocalBucket implements Bucket {
   }
 }
 
-/** Gives a file a second name, or, where the disk has no such thing, a copy; false when it is not there. */
+/** Gives a file a second name, or, where the disk has no such thing, a copy; false when it does not exist. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await rm(to, { force: true });

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { indexOf, readIndex } from "../staged-index.ts";
-import { writeFully } from "../staged-stream.ts";
-import type { StagedLayer } from "../staging.ts";
-import type { FileRange } from "./file-range.ts";
+import type { FileRange } from "../common/file-range.ts";
+import { writeFully } from "../common/write-fully.ts";
+import { indexOf, readIndex } from "../frame/stores/staged-index.ts";
+import type { StagedLayer } from "../frame/stores/staged-output.ts";
 
 /** Written at a time [characters]. */
 const PIECE = 1 << 20;
 
 /**
- * The text of objects.json (`ObjectList`), by ascending key, written object after object beside the first pack: a country has
+ * The text of objects.json (`ObjectList`), by ascending key, written object after object next to the first pack: a country has
  * tens of megabytes of it.
  */
 export async function writeObjectList(

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Bounds, buildKey, MANIFEST_VERSION, type Manifest } from "../../geo/manifest.ts";
 import { SEAL } from "../../geo/sealed.ts";
-import type { Credits } from "../credits.ts";
-import type { Progress } from "../progress.ts";
-import { indexOf, readIndex, type StagedObject, stagedFile } from "../staged-index.ts";
-import type { StagedLayer } from "../staging.ts";
+import { type FileRange, RangeFiles } from "../common/file-range.ts";
+import type { Progress } from "../common/progress.ts";
+import type { Credits } from "../frame/credits.ts";
+import { indexOf, readIndex, type StagedObject, stagedFile } from "../frame/stores/staged-index.ts";
+import type { StagedLayer } from "../frame/stores/staged-output.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, RangeFiles } from "./file-range.ts";
 import { writeObjectList } from "./object-list.ts";
 import { type Sent, SharedObjects } from "./shared-objects.ts";
 
@@ -26,14 +26,14 @@ export interface BuildParts {
   /** Where layers have data that do not say so themselves. */
   areas: readonly Bounds[];
   inputs: Manifest["inputs"];
-  /** What went into it, and into each layer. */
+  /** Sources of the build, and of each layer. */
   credits: Credits;
   layers: Build["layers"];
 }
 
 /**
  * Names the build after its content: the same input gives the same id, and so the same keys. Its list of objects is written
- * beside the packs.
+ * next to the packs.
  */
 export async function describeBuild({ name, areas, inputs, credits, layers }: BuildParts): Promise<Build> {
   const { sha256, ...objectList } = await writeObjectList(layers);
@@ -65,9 +65,9 @@ export async function describeBuild({ name, areas, inputs, credits, layers }: Bu
 }
 
 /**
- * Brings a build into the bucket, not yet live. Objects that are there already (an earlier attempt was interrupted) are
+ * Brings a build into the bucket, not yet live. Objects that already exist (an earlier attempt was interrupted) are
  * not sent again: keys under a build id mean fixed bytes. What `shared` builds have in the same content is copied from them within
- * the bucket. The manifest comes last, so a build with a manifest is whole.
+ * the bucket. The manifest comes last, so a build with a manifest is complete.
  */
 export async function publishBuild(
   bucket: Bucket,
@@ -146,7 +146,7 @@ async function* smallObjects(build: Build, isThere: (object: StagedObject) => bo
 }
 
 /**
- * The box around boxes, the whole Earth around none; one that crosses the 180th meridian makes it the whole way round.
+ * The box around boxes, the whole Earth around none; one that crosses the 180th meridian widens it to all longitudes.
  */
 function around(boxes: readonly Bounds[]): Bounds {
   if (boxes.length === 0) return [-180, -90, 180, 90];

@@ -1,9 +1,9 @@
 import type { LiveBuild, Manifest } from "../../geo/manifest.ts";
 import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
-import { ImportError } from "../import-error.ts";
-import { readKept } from "../update/kept-import.ts";
+import { ImportError } from "../common/import-error.ts";
+import { readPreviousImport } from "../frame/stores/previous-import.ts";
 
-/** What an operator should know of live builds whose roads meet, with the command that makes them one. */
+/** Advice for an operator of live builds whose roads meet, with the command that makes them one. */
 export interface NeighbourAdvice {
   names: [string, string];
   how: Neighbours["how"];
@@ -40,7 +40,7 @@ async function filesOf(
   cache: string,
 ): Promise<string[]> {
   try {
-    const { extracts, files } = await readKept(cache, name);
+    const { extracts, files } = await readPreviousImport(cache, name);
     if (extracts.length > 0) return [...extracts, ...files.addresses];
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;

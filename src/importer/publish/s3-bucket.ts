@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { ImportError } from "../import-error.ts";
+import { type FileRange, RangeFiles } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { type FileRange, RangeFiles } from "./file-range.ts";
 import { expectStatus, S3Client, type S3Settings } from "./s3-client.ts";
 import { type PartSizes, uploadInParts } from "./s3-upload.ts";
 import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 
-/** Objects under way at a time, and bytes of them. */
+/** Objects in progress at a time, and bytes of them. */
 const PARALLEL = 24;
 const PARALLEL_BYTES = 64_000_000;
 /** From here on an object goes in parts of this size; R2 wants at least 5 MiB, all but the last equal. */
@@ -125,7 +125,7 @@ class S3Bucket implements Bucket {
     const response = await this.#client.send({ method: "PUT", key: to, headers: { "x-amz-copy-source": source } });
     if (response.status === 404 || response.status === 400) return false;
     this.#expect(response, 200, `copy ${from}`);
-    // S3 may begin an answer of 200 and say in it that it failed.
+    // S3 may start a 200 response and report the failure in its body.
     return (await response.text()).includes("CopyObjectResult");
   }
 
@@ -149,7 +149,7 @@ class S3Bucket implements Bucket {
       const headers = { range: `bytes=${from}-${from + size - 1}` };
       const response = await this.#client.send({ method: "GET", key, headers });
       if (response.status === 404) return undefined;
-      // Behind the end, which for an object of no bytes is where it begins.
+      // After the end, which for an object of no bytes is where it begins.
       if (response.status === 416) return new Uint8Array();
       this.#expect(response, 206, `read ${key}`);
       return new Uint8Array(await response.arrayBuffer());

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 export interface S3Settings extends S3Service {
   /** Pause before the first new try [milliseconds]; doubles with each. */
@@ -18,7 +18,7 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** @throws ImportError when the service answers something else */
+/** @throws ImportError when the service returns something else */
 export function expectStatus(response: Response, status: number, where: string, what: string): void {
   if (response.status === status) return;
   if (response.status === 404)
@@ -37,9 +37,9 @@ const TRIES = 5;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Signed requests to one bucket, tried again when the network or the service stumbles. The signatures (AWS Signature
+ * Signed requests to one bucket, retried when the network or the service stumbles. The signatures (AWS Signature
  * Version 4) are those of `aws4fetch` 1.0.20 (MIT, no dependencies, 11 KB). Trying again is ours: the library's own
- * retries wait without a word and give up with a response, not with what to do.
+ * retries are silent, and the last one returns a response without a fix.
  */
 export class S3Client {
   readonly settings: S3Settings;
@@ -54,7 +54,7 @@ export class S3Client {
     this.#signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   }
 
-  /** Answers any status that another try would not change, but for 403. @throws ImportError */
+  /** Returns any status that another try would not change, but for 403. @throws ImportError */
   async send(request: S3Request): Promise<Response> {
     const { bucket, retryAfter = 500 } = this.settings;
     for (let attempt = 1; ; attempt++) {
@@ -62,7 +62,7 @@ export class S3Client {
         const response = await this.#once(request);
         if (response.status === 403) {
           throw new ImportError(
-            `The bucket ${bucket} refuses these credentials. They need to read, write, delete and list in it (R2 → Manage API tokens: "Object Read & Write").`,
+            `The bucket ${bucket} rejects these credentials. They need to read, write, delete and list in it (R2 → Manage API tokens: "Object Read & Write").`,
           );
         }
         if (!PASSING.has(response.status)) return response;
@@ -84,7 +84,7 @@ export class S3Client {
     const { endpoint, bucket } = this.settings;
     const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // Without it the library would sign "UNSIGNED-PAYLOAD": the service then could not tell a body that was damaged on
+    // Without it the library would sign "UNSIGNED-PAYLOAD": the service then could not detect a body that was damaged on
     // its way.
     const payload = createHash("sha256")
       .update(body ?? "")
@@ -95,7 +95,7 @@ export class S3Client {
       body,
     });
     const response = await fetch(signed);
-    // A body that breaks off half-way is tried again, too.
+    // A body that breaks off half-way is retried, too.
     const bytes = await response.arrayBuffer();
     return new Response(response.status === 204 || response.status === 304 ? null : bytes, {
       status: response.status,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { ImportError } from "../import-error.ts";
-import { type FileRange, partOf, RangeFiles } from "./file-range.ts";
+import { type FileRange, partOf, RangeFiles } from "../common/file-range.ts";
+import { ImportError } from "../common/import-error.ts";
 import { expectStatus, type S3Client } from "./s3-client.ts";
 import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 
 const PARALLEL_PARTS = 4;
 /** More parts no upload may have; a larger object gets larger ones. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 export interface PartSizes {
   /** Bytes of a part, but for the last. */
@@ -17,7 +17,7 @@ export interface PartSizes {
 
 interface Upload {
   id: string;
-  /** ETags of the parts that are there. */
+  /** ETags of the parts that exist. */
   parts: Map<number, string>;
 }
 
@@ -32,14 +32,14 @@ export async function uploadInParts(
   client: S3Client,
   key: string,
   range: FileRange,
-  { partSize, mostParts = MOST_PARTS }: PartSizes,
+  { partSize, mostParts = MAX_PARTS }: PartSizes,
   done: (bytes: number) => void,
 ): Promise<void> {
   const size = Math.max(partSize, Math.ceil(range.length / mostParts));
-  const told = new Set<number>();
+  const reported = new Set<number>();
   const once = (number: number, bytes: number) => {
-    if (!told.has(number)) done(bytes);
-    told.add(number);
+    if (!reported.has(number)) done(bytes);
+    reported.add(number);
   };
   const left = await findUpload(client, key);
   try {
@@ -77,7 +77,7 @@ async function complete(client: S3Client, key: string, id: string, etags: string
     query: { uploadId: id },
     body: new Uint8Array(Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`)),
   });
-  // An answer that was lost on its way makes the second try ask for an upload that is complete already.
+  // After a lost response, the second attempt requests an upload that is already complete.
   if (response.status === 404 && (await sizeOf(client, key)) === size) return;
   expectPart(client, response, `complete ${key}`);
   // S3 may answer 200 and still say in the body that it failed.
@@ -141,7 +141,7 @@ async function sizeOf(client: S3Client, key: string): Promise<number | undefined
   return found && textIn(found, "Key") === key ? Number(textIn(found, "Size")) : undefined;
 }
 
-/** Runs 1 … count, some at a time. After a failure none begins, and those under way are waited for. */
+/** Runs 1 … count, some at a time. After a failure none begins, and those in progress are waited for. */
 async function inParallel(
   count: number,
   width: number,

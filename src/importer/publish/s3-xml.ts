@@ -1,9 +1,9 @@
 import { readXml as read, type XmlElement } from "../../storage/s3-xml.ts";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 export { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
 
-/** What an S3 service answers, as a tree. @throws ImportError for what is no XML */
+/** Parses the response of an S3 service. @throws ImportError if it is not XML */
 export function readXml(text: string): XmlElement {
   try {
     return read(text);

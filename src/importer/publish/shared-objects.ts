@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { buildKey, type Manifest, type ObjectList } from "../../geo/manifest.ts";
-import type { StagedObject } from "../staged-index.ts";
+import type { StagedObject } from "../frame/stores/staged-index.ts";
 import type { Bucket } from "./bucket.ts";
 
-/** What of a build went to the bucket, and what was there already [objects, bytes]. */
+/** Uploaded objects of a build, and those that already existed [objects, bytes]. */
 export interface Sent {
   uploaded: { objects: number; bytes: number };
   /** Taken over from another build of the name, with no upload. */

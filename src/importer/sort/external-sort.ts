@@ -4,19 +4,19 @@ import { RUN_CHUNK, RunReader, RunWriter, type SortedRecord } from "./run-file.t
 
 export type { SortedRecord };
 
-/** Bytes a record takes beside its payload: its key twice 4, where it begins, and two orders while it is sorted. */
+/** Bytes a record takes besides its payload: its key twice 4, where it begins, and two orders while it is sorted. */
 const PER_RECORD = 20;
 
-/** What the smallest sort holds: below, runs would be too many and too short. */
-const LEAST_MEMORY = 4 * RUN_CHUNK;
+/** Minimum memory of a sort: with less, runs are too many and too short. */
+const MIN_MEMORY_BYTES = 4 * RUN_CHUNK;
 
 /**
  * Sorts more records than memory holds. Each has a key (a whole number from 0 to 2^53 − 1) and a payload of any bytes; equal keys
  * come back in the order in which they were added. An external merge sort (Knuth, The Art of Computer Programming 3, 5.4): what
- * fits is sorted at once, the rest goes to disk in sorted runs, which are merged at the end, in several rounds where they
+ * fits is sorted immediately, the rest goes to disk in sorted runs, which are merged at the end, in several passes where they
  * are too many to hold a piece of each.
  *
- * What comes out does not depend on `memory`.
+ * The result does not depend on `memory`.
  */
 export class ExternalSort {
   readonly #path: string;
@@ -36,7 +36,7 @@ export class ExternalSort {
   /** @param path what the files of this sort begin with; @param memory bytes it may hold, at least 1 MB */
   constructor({ path, memory }: { path: string; memory: number }) {
     this.#path = path;
-    this.#memory = Math.max(memory, LEAST_MEMORY);
+    this.#memory = Math.max(memory, MIN_MEMORY_BYTES);
   }
 
   /** Records added. */
@@ -49,7 +49,7 @@ export class ExternalSort {
     return this.#bytesOnDisk;
   }
 
-  /** Takes a copy of bytes[start … end − 1]. @throws RangeError for a key that is no whole number from 0 to 2^53 − 1 */
+  /** Adds a copy of bytes[start … end − 1]. @throws RangeError for a key that is not an integer from 0 to 2^53 − 1 */
   add(key: number, bytes: Uint8Array, start = 0, end = bytes.length): void {
     if (!(Number.isSafeInteger(key) && key >= 0)) throw new RangeError(`${key} is no key to sort by`);
     if (this.#state !== "adding") throw new Error("nothing may be added once the order is asked for");
@@ -135,7 +135,7 @@ export class ExternalSort {
     for (const { path } of first) rmSync(path, { force: true });
   }
 
-  #write(fill: (writer: RunWriter) => void, beside: readonly { length: number }[] = []): void {
+  #write(fill: (writer: RunWriter) => void, others: readonly { length: number }[] = []): void {
     const path = `${this.#path}.run-${this.#made++}`;
     const writer = new RunWriter(path);
     const run = { path, length: 0 };
@@ -147,7 +147,7 @@ export class ExternalSort {
       writer.close();
     }
     run.length = writer.length;
-    const onDisk = [...this.#runs, ...beside].reduce((sum, { length }) => sum + length, 0);
+    const onDisk = [...this.#runs, ...others].reduce((sum, { length }) => sum + length, 0);
     this.#bytesOnDisk = Math.max(this.#bytesOnDisk, onDisk);
   }
 

@@ -2,9 +2,9 @@ const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 
 /**
- * The order of `count` keys (each high × 2^32 + low), equal ones as they stand: positions by ascending key. Least significant
+ * The order of `count` keys (each high × 2^32 + low), equal ones in their order: positions by ascending key. Least significant
  * digit first (Knuth, The Art of Computer Programming 3, 5.2.5), digits of 16 bits, those that are alike in all keys
- * left out. `order` and `scratch` hold at least `count` numbers; the result is one of the two.
+ * skipped. `order` and `scratch` hold at least `count` numbers; the result is one of the two.
  */
 export function radixOrder(
   high: Uint32Array,

@@ -9,9 +9,9 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 export const RUN_CHUNK = 256 * 1024;
 
 /** No varint of a whole number below 2^53 is longer. */
-const LONGEST_VARINT = 8;
+const MAX_VARINT_BYTES = 8;
 
-/** A record where it lies; holds until the next one is asked for. */
+/** A record where it is; holds until the next one is asked for. */
 export interface SortedRecord {
   key: number;
   bytes: Uint8Array;
@@ -29,7 +29,7 @@ export class RunWriter {
 
   constructor(path: string, chunk = RUN_CHUNK) {
     this.#file = openSync(path, "w");
-    this.#buffer = new Uint8Array(chunk + 2 * LONGEST_VARINT);
+    this.#buffer = new Uint8Array(chunk + 2 * MAX_VARINT_BYTES);
   }
 
   /** Where the next record begins. */
@@ -40,7 +40,7 @@ export class RunWriter {
   /** Keys must not fall. */
   append(key: number, bytes: Uint8Array, start: number, end: number): void {
     const size = end - start;
-    if (this.#used + size + 2 * LONGEST_VARINT > this.#buffer.length) this.#flush();
+    if (this.#used + size + 2 * MAX_VARINT_BYTES > this.#buffer.length) this.#flush();
     this.#varint(key - this.#last);
     this.#varint(size);
     this.#last = key;
@@ -102,7 +102,7 @@ export class RunReader implements SortedRecord {
   }
 
   next(): boolean {
-    this.#need(2 * LONGEST_VARINT);
+    this.#need(2 * MAX_VARINT_BYTES);
     if (this.#at === this.#filled) return false;
     this.key += this.#varint();
     const size = this.#varint();

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ImportError } from "../import-error.ts";
-import type { Progress } from "../progress.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { Progress } from "../common/progress.ts";
 
 export interface DownloadOptions {
   /** Folder of finished and half-finished downloads. */
@@ -18,9 +18,9 @@ export interface DownloadOptions {
 const TRIES = 6;
 const REDIRECTS = 5;
 /** Of a small text [characters]. */
-const MOST_TEXT = 10_000;
+const MAX_TEXT_CHARACTERS = 10_000;
 
-/** What a half-finished file belongs to, so that nothing is ever pieced together from two versions. */
+/** Identifies the version of an unfinished file, so that two versions are never joined. */
 interface Note {
   url: string;
   /** Strong ETag, else the modification date. */
@@ -28,7 +28,7 @@ interface Note {
 }
 
 /**
- * Downloads a file and answers its path. A connection that breaks is taken up where it broke, now or when the command
+ * Downloads a file and returns its path. A connection that breaks is resumed where it broke, now or when the command
  * runs again, as long as the server still has the same version (If-Range); a file that is there whole is asked about
  * only (If-None-Match), and used as it is when there is no network.
  */
@@ -46,7 +46,7 @@ export async function download(url: string, options: DownloadOptions): Promise<s
       if (await exists(target)) return target;
       if (attempt === TRIES) {
         throw new ImportError(
-          `Could not download ${url}: ${reason(error)}. What came so far is kept: run the command again to go on.`,
+          `Could not download ${url}: ${reason(error)}. The received part is kept: run the command again to continue.`,
         );
       }
       await sleep(retryAfter * 2 ** (attempt - 1));
@@ -75,10 +75,10 @@ async function fetchInto(url: string, target: string, { progress, allowHttp }: D
     throw new Error("the server has no such part");
   }
   if (response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429) {
-    throw new ImportError(`${url} answers ${response.status} ${response.statusText}. Check the address.`);
+    throw new ImportError(`${url} returned ${response.status} ${response.statusText}. Check the address.`);
   }
   if ((response.status !== 200 && response.status !== 206) || !response.body) {
-    throw new Error(`the server answers ${response.status}`);
+    throw new Error(`the server returned ${response.status}`);
   }
   const goesOn = response.status === 206;
   if (goesOn && !response.headers.get("content-range")?.startsWith(`bytes ${have}-`)) {
@@ -116,12 +116,12 @@ export async function fetchText(url: string, allowHttp = false): Promise<string>
   let response: Response;
   try {
     response = await request(url, {}, allowHttp);
-    if (response.status === 200) return (await response.text()).slice(0, MOST_TEXT);
+    if (response.status === 200) return (await response.text()).slice(0, MAX_TEXT_CHARACTERS);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`Could not fetch ${url}: ${reason(error)}. Nothing was changed; run the command again.`);
   }
-  throw new ImportError(`${url} answers ${response.status} ${response.statusText}. Check the address.`);
+  throw new ImportError(`${url} returned ${response.status} ${response.statusText}. Check the address.`);
 }
 
 async function request(url: string, headers: Record<string, string>, allowHttp?: boolean): Promise<Response> {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { isPostalDump } from "../addresses/postal-dump.ts";
-import { ImportError } from "../import-error.ts";
-import { BlobFile } from "../osm/blob-file.ts";
-import type { Reporter } from "../reporter.ts";
+import { ImportError } from "../common/import-error.ts";
+import { BlobFile } from "../osm/pbf/blob-file.ts";
+import type { Reporter } from "../report/reporter.ts";
 import { download } from "./download.ts";
+import { isPostalDump } from "./postal-dump.ts";
 import { unzip } from "./zip.ts";
 
 export interface Sources {
@@ -26,7 +26,7 @@ export interface SourceOptions {
 }
 
 /**
- * What was named on the command line (paths and https addresses) → files on this machine by kind. What a file is
+ * Sorts the sources of the command line (paths and https URLs) into files by kind. The kind of a file
  * follows from what is in it. @throws ImportError naming the file that is of no kind known
  */
 export async function findSources(named: readonly string[], options: SourceOptions): Promise<Sources> {
@@ -45,7 +45,7 @@ async function fetchSource(url: string, { cache, reporter, allowHttp }: SourceOp
   return path;
 }
 
-/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), and what their licences are told in (credits.ts). */
+/** Of an archive: tables (US.txt, GB_full.txt and allCountries.txt are GeoNames'), and the files with their licenses (credits.ts). */
 const WANTED = /\.csv$|(^|\/)([A-Z]{2}(_full)?|allCountries)\.txt$|\.json$|(^|\/)LICEN[CS]E(\.txt|\.md)?$/i;
 
 const isAddress = (name: string) => /^[a-z]+:\/\//i.test(name);
@@ -80,7 +80,7 @@ async function kindOf(path: string): Promise<"archive" | "addresses" | "postal c
   if (/\.csv$/i.test(path) || looksLikeTable(start)) {
     throw new ImportError(
       `${basename(path)} is a table whose first line lacks the columns LON, LAT, NUMBER and STREET of OpenAddresses. ` +
-        "Tables of your own go in by --places, --speeds or --dma.",
+        "Specify your own tables with --places, --speeds or --dma.",
     );
   }
   // A PBF, or BlobFile says in a sentence what is wrong with it.

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
 /**
  * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries
@@ -23,7 +23,7 @@ const END = 0x06054b50;
 const DIRECTORY = 0x02014b50;
 const LOCAL = 0x04034b50;
 
-/** Unpacks the entries whose names match into `folder`, under their names without folders. Answers the paths. */
+/** Unpacks the entries whose names match into `folder`, under their names without folders. Returns the paths. */
 export async function unzip(path: string, folder: string, wanted: (name: string) => boolean): Promise<string[]> {
   const file = await open(path);
   try {

@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 import type { Answer, Task, ThreadModule, ThreadSetup } from "./thread.ts";
 
 export type { ThreadModule };
 
 export interface PoolOptions {
-  /** Bytes that the heaps of all threads may take together (columns and buffers lie outside of them). */
+  /** Bytes that the heaps of all threads may take together (columns and buffers are outside of them). */
   heap?: number;
 }
 
@@ -26,7 +26,7 @@ interface Thread {
 /** Jobs a thread has at a time: one it works on, and the next, so that it need not wait for a busy main thread. */
 const JOBS_AHEAD = 2;
 /** Below this much heap a thread spends its time collecting garbage [bytes]. */
-const LEAST_HEAP = 48 * 1024 * 1024;
+const MIN_HEAP_BYTES = 48 * 1024 * 1024;
 /** Of a thread's heap, what new objects may take. V8's own choice would be three times this. */
 const YOUNG_MB = 16;
 
@@ -37,7 +37,7 @@ const YOUNG_MB = 16;
  *     const pool = new ThreadPool<Job, Result>(2, new URL("./jobs.ts", import.meta.url));
  *     for await (const result of pool.inOrder(blobs, (blob) => ({ blob }))) …
  *
- * What a job throws is thrown here, an ImportError as one. A thread that dies or runs out of memory ends all jobs of
+ * An error of a job is thrown here, an ImportError as such. A thread that dies or runs out of memory ends all jobs of
  * the pool with an ImportError that says so.
  */
 export class ThreadPool<Job, Result> {
@@ -72,7 +72,7 @@ export class ThreadPool<Job, Result> {
   }
 
   /**
-   * Runs a job per item with a few under way at a time, and yields the results in the order of the items. `transfer`
+   * Runs a job per item with a few in progress at a time, and yields the results in the order of the items. `transfer`
    * names the buffers of a job that move to the thread.
    */
   async *inOrder<T>(
@@ -87,7 +87,7 @@ export class ThreadPool<Job, Result> {
           const job = await toJob(item);
           return this.run(job, transfer(job));
         })();
-        // Awaiting the result still throws its error; until then that must not count as an unhandled rejection.
+        // Awaiting the result still throws its error; until then it must not become an unhandled rejection.
         result.catch(() => undefined);
         underWay.push(result);
         if (underWay.length > this.size * 3) yield await (underWay.shift() as Promise<Result>);
@@ -130,7 +130,7 @@ export class ThreadPool<Job, Result> {
   }
 
   #start(): Thread {
-    const heapMb = this.#heap && Math.max(LEAST_HEAP, this.#heap / this.size) / 1024 / 1024;
+    const heapMb = this.#heap && Math.max(MIN_HEAP_BYTES, this.#heap / this.size) / 1024 / 1024;
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {
       workerData: { module: this.#module.href } satisfies ThreadSetup,
       ...(heapMb && {
@@ -169,19 +169,19 @@ export class ThreadPool<Job, Result> {
 function outOfMemory(heapMb?: number): ImportError {
   const held = heapMb ? ` (it may hold ${Math.round(heapMb)} MB)` : "";
   return new ImportError(
-    `A thread of the import ran out of memory${held}. Give the import more with --memory; the same command goes on from the last finished step.`,
+    `A thread of the import ran out of memory${held}. Set a larger --memory; the same command continues from the last finished step.`,
   );
 }
 
 function died(why: string, cause?: unknown): ImportError {
   return new ImportError(
-    `A thread of the import ended unexpectedly (${why}). The same command goes on from the last finished step.`,
+    `A thread of the import ended unexpectedly (${why}). The same command continues from the last finished step.`,
     { cause },
   );
 }
 
-/** An error as it was in the thread, as far as it can be told. */
-function rebuilt({ refused, message, stack, code, path }: NonNullable<Answer["failure"]>): Error {
-  if (refused) return new ImportError(message);
+/** Rebuilds the error of the thread. */
+function rebuilt({ isImportError, message, stack, code, path }: NonNullable<Answer["failure"]>): Error {
+  if (isImportError) return new ImportError(message);
   return Object.assign(new Error(message), { stack }, code !== undefined && { code }, path !== undefined && { path });
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ImportError } from "../import-error.ts";
+import { ImportError } from "../common/import-error.ts";
 
-/** What a module offers to the threads of a pool. */
+/** Exports of a module for the threads of a pool. */
 export interface ThreadModule<Job, Result> {
   run(job: Job): Result | Promise<Result>;
   /** Buffers of a result that move to the main thread instead of being copied. */
@@ -21,14 +21,14 @@ export interface Task {
 export interface Answer {
   number: number;
   result?: unknown;
-  failure?: { refused: boolean; full: boolean; message: string; stack?: string; code?: string; path?: string };
+  failure?: { isImportError: boolean; full: boolean; message: string; stack?: string; code?: string; path?: string };
 }
 
 /** The thread's side of ThreadPool: a job comes in with its number, a result or what went wrong goes back. */
 const { module } = workerData as ThreadSetup;
 const loaded = import(module) as Promise<ThreadModule<unknown, unknown>>;
 
-/** V8 refuses a buffer outside its heap with a RangeError, where it would end the thread for one inside. */
+/** V8 rejects a buffer outside its heap with a RangeError, where it would end the thread for one inside. */
 const isFull = (error: unknown) => error instanceof RangeError && /allocation failed/i.test(error.message);
 
 parentPort?.on("message", async ({ number, job }: Task) => {
@@ -40,6 +40,8 @@ parentPort?.on("message", async ({ number, job }: Task) => {
     answer({ result }, transfers?.(result) ?? []);
   } catch (error) {
     const { message, stack, code, path } = error as NodeJS.ErrnoException;
-    answer({ failure: { refused: error instanceof ImportError, full: isFull(error), message, stack, code, path } });
+    answer({
+      failure: { isImportError: error instanceof ImportError, full: isFull(error), message, stack, code, path },
+    });
   }
 });

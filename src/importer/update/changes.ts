@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import sax from "sax";
-import { ImportError } from "../import-error.ts";
-import type { OsmElement, OsmMember } from "../osm/element.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { OsmElement, OsmMember } from "../osm/pbf/element.ts";
 
-/** What became of an element. */
+/** The change of an element. */
 export interface Change {
   /** 0 where the file does not say it. */
   version: number;
-  /** When it was made [ms since 1970]; undefined where the file does not say it. */
+  /** When it was created [ms since 1970]; undefined where the file does not say it. */
   time: number | undefined;
   /** As it is from now on; undefined: it was deleted. */
   element: OsmElement | undefined;
@@ -36,7 +36,7 @@ export class Changes {
 }
 
 /** The largest file of changes, unpacked [bytes]: a bomb is not a day of the planet. */
-const MOST_BYTES = 20e9;
+const MAX_UNPACKED_BYTES = 20e9;
 const GZIP = 0x1f;
 
 /**
@@ -56,7 +56,7 @@ export async function readChanges(path: string, into: Changes): Promise<void> {
     const take = async (pieces: AsyncIterable<Uint8Array>) => {
       for await (const piece of pieces) {
         bytes += piece.length;
-        if (bytes > MOST_BYTES)
+        if (bytes > MAX_UNPACKED_BYTES)
           throw new ImportError(`${basename(path)} unpacks to more than 20 GB: it is no file of changes.`);
         reader.write(text.decode(piece, { stream: true }));
       }
@@ -129,7 +129,7 @@ class ChangeReader {
 
   #broken(why: string): ImportError {
     return new ImportError(
-      `${this.#name} is no whole file of OpenStreetMap changes (.osc): ${why}, line ${this.#parser.line + 1}.`,
+      `${this.#name} is not a complete file of OpenStreetMap changes (.osc): ${why}, line ${this.#parser.line + 1}.`,
     );
   }
 

@@ -1,11 +1,11 @@
-import { placeBehind } from "../addresses/interpolation-ends.ts";
-import type { BlobFile } from "../osm/blob-file.ts";
-import { unpackBlob } from "../osm/blob-file.ts";
-import type { OsmElement } from "../osm/element.ts";
-import { eachId } from "../osm/element-ids.ts";
-import type { IdSpans } from "../osm/jobs.ts";
-import { versionsOf } from "../osm/versions.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../common/progress.ts";
+import { firstAtLeast } from "../common/sorted-numbers.ts";
+import type { BlobFile } from "../osm/pbf/blob-file.ts";
+import { unpackBlob } from "../osm/pbf/blob-file.ts";
+import type { OsmElement } from "../osm/pbf/element.ts";
+import { eachId } from "../osm/pbf/element-ids.ts";
+import { versionsOf } from "../osm/pbf/versions.ts";
+import type { IdSpans } from "../osm/read/jobs.ts";
 import type { Change, Changes, Kind } from "./changes.ts";
 
 export interface Merged {
@@ -14,11 +14,11 @@ export interface Merged {
   deleted: number;
   /** Changes that the extract had already, in this version or a newer one. */
   known: number;
-  /** Changes of elements that do not lie in the extract. */
+  /** Changes of elements that do not be in the extract. */
   elsewhere: number;
 }
 
-/** A change that is made, and whether the extract has the element. */
+/** A change to apply, and whether the extract has the element. */
 export interface Chosen {
   change: Change;
   there: boolean;
@@ -31,7 +31,7 @@ export interface Span {
   most: number;
 }
 
-/** What is known of a blob from the import before, by its bytes. */
+/** Cached data of a blob, by its bytes. */
 export type SpansOf = (blob: Uint8Array) => IdSpans | undefined;
 
 const HOUR = 3_600_000;
@@ -42,8 +42,8 @@ type PerKind<T> = Record<Kind, T>;
  * Decides which changes concern an extract, in one pass over its ids:
  *
  * - what it has is changed, when the change is a newer version (or no versions are known);
- * - a new node is taken when it lies inside the box, or a way that is taken names it; a new way when one of its nodes is there; a new
- *   relation when a member is there;
+ * - a new node is used when it is inside the box, or a way that is used names it; a new way when one of its nodes exists; a new
+ *   relation when a member exists;
  * - what it does not have although it is older than the extract was deleted before, and stays so.
  */
 export async function chooseChanges(
@@ -55,7 +55,7 @@ export async function chooseChanges(
 ): Promise<{ chosen: PerKind<Map<number, Chosen>>; spans: Span[]; counts: Merged }> {
   const counts: Merged = { created: 0, modified: 0, deleted: 0, known: 0, elsewhere: 0 };
   const chosen: PerKind<Map<number, Chosen>> = { node: new Map(), way: new Map(), relation: new Map() };
-  const { there, spans } = await lookThrough(file, changes, wantedIds(changes), spansOf, progress);
+  const { there, spans } = await lookThrough(file, changes, requiredIds(changes), spansOf, progress);
   const age = file.header.timestamp === undefined ? Number.NEGATIVE_INFINITY : file.header.timestamp * 1000 - HOUR;
   const skip: PerKind<Set<number>> = { node: new Set(), way: new Set(), relation: new Set() };
   for (const kind of ["node", "way", "relation"] as const) {
@@ -103,14 +103,14 @@ export async function chooseChanges(
   counts.elsewhere -= counts.known;
   return {
     chosen,
-    // A blob is written anew only where something in it changes.
+    // A blob is written again only where something in it changes.
     spans: spans.map(({ ids, ...span }) => ({ ...span, changed: ids.some(([kind, id]) => chosen[kind].has(id)) })),
     counts,
   };
 }
 
 /** All ids that changes name: of themselves, of nodes of ways, of members. */
-function wantedIds(changes: Changes): PerKind<Set<number>> {
+function requiredIds(changes: Changes): PerKind<Set<number>> {
   const wanted: PerKind<Set<number>> = {
     node: new Set(changes.node.keys()),
     way: new Set(changes.way.keys()),
@@ -131,7 +131,7 @@ const KINDS = [
   ["relations", "relation"],
 ] as const;
 
-/** Of a blob that is known, where nothing that is wanted lies between its ids. */
+/** Of a blob that is known, where nothing that is wanted is between its ids. */
 function spanOf(spans: IdSpans, sorted: PerKind<Float64Array>): Omit<Span, "changed"> | undefined {
   const kinds: Kind[] = [];
   let most = 0;
@@ -139,7 +139,7 @@ function spanOf(spans: IdSpans, sorted: PerKind<Float64Array>): Omit<Span, "chan
     const span = spans[name];
     if (!span) continue;
     const [min, max] = span;
-    const at = placeBehind(sorted[kind], min);
+    const at = firstAtLeast(sorted[kind], min);
     if (at < sorted[kind].length && sorted[kind][at] <= max) return undefined;
     kinds.push(kind);
     if (max > most) most = max;

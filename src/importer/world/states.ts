@@ -62,11 +62,11 @@ const US_STATES: Record<string, string> = {
   78: "VI",
 };
 
-/** Territories have an ISO 3166-1 code of their own, under which the countries' map shows them as well. */
+/** Territories have their own ISO 3166-1 code, under which the countries' map shows them as well. */
 const OWN_COUNTRY = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
 /**
- * The state or territory of a US county by its five digits; a territory is a country of its own. Undefined for any
+ * The state or territory of a US county by its five digits; its own territory is a country. Undefined for any
  * other text.
  */
 export function stateOfFips(number: string): { country: string; code: string } | undefined {
@@ -111,7 +111,7 @@ export function usShapes(): RegionShape[] {
 }
 
 /**
- * "Kings" → "Kings County": the atlas leaves out what kind of county it is. Louisiana has parishes; Alaska, the
+ * "Kings" → "Kings County": the atlas skips what kind of county it is. Louisiana has parishes; Alaska, the
  * territories, the District of Columbia and the cities that are their own county (numbers from 510) are named as the
  * atlas does.
  */

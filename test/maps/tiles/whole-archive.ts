@@ -1,4 +1,4 @@
-import { NODE_PACKING } from "../../../src/importer/basemap/packing.ts";
+import { NODE_PACKING } from "../../../src/importer/layers/basemap/tiles/packing.ts";
 import { type ArchiveOptions, type Packing, TileArchiveWriter } from "../../../src/maps/tiles/archive-writer.ts";
 
 /** An archive in memory, of tiles that are not packed yet. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unpaced } from "../../../src/geo/pace.ts";
 import { fleetBody } from "../../../src/http/routes/fleet-body.ts";
 import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
-import { random } from "../../../src/importer/demo/random.ts";
+import { random } from "../../../src/importer/demo/world/random.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve.ts";
 import { Tour } from "../../../src/routing/fleet/tour.ts";

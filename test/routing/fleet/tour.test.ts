@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { random } from "../../../src/importer/demo/random.ts";
+import { random } from "../../../src/importer/demo/world/random.ts";
 import { fewestVehicles } from "../../../src/routing/fleet/fewest.ts";
 import { modelOf, NEVER } from "../../../src/routing/fleet/model.ts";
 import type { FleetProblem, FleetTask } from "../../../src/routing/fleet/problem.ts";

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../../src/geo/coordinate.ts";
 import { memorySource } from "../../../src/geo/tile-source.ts";
-import type { OsmElement } from "../../../src/importer/osm/element.ts";
-import { buildGraph } from "../../../src/importer/roads/build-graph.ts";
-import { writeRoads } from "../../../src/importer/roads/write-roads.ts";
+import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
+import { writeRoads } from "../../../src/importer/layers/roads/write/write-roads.ts";
+import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
 import { guide } from "../../../src/routing/guidance/steps.ts";
 import type { Step } from "../../../src/routing/guidance/types.ts";
 import type { Mode } from "../../../src/routing/modes.ts";

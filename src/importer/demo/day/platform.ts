@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The platform rejected a request; the message names it. */
+class PlatformError extends Error {}
+
+/** Tries of a call that comes too often, each after the pause that the platform asks for. */
+const TRIES = 30;
+
+type Json = Record<string, unknown>;
+
+/** The local platform as a customer's server calls it: through its endpoints, keeping to their limits. */
+export class Platform {
+  readonly #baseUrl: string;
+  readonly #key: string;
+
+  constructor(baseUrl: string, key: string) {
+    this.#baseUrl = baseUrl;
+    this.#key = key;
+  }
+
+  /** Returns the response. @throws PlatformError for every status that is neither a success nor allowed */
+  async call<T = Json>(method: string, path: string, body?: Json, allowed: readonly number[] = []): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await fetch(`${this.#baseUrl}${path}`, {
+        method,
+        headers: { authorization: this.#key, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (answer.status === 429 && attempt < TRIES) {
+        await sleep(1000 * Number(answer.headers.get("retry-after") ?? 1) * (0.5 + Math.random()));
+        continue;
+      }
+      if (!answer.ok && !allowed.includes(answer.status)) {
+        throw new PlatformError(
+          `${method} ${path.replace(/\?.*/, "")} returned ${answer.status}: ${text.slice(0, 300)}`,
+        );
+      }
+      return (text === "" ? {} : JSON.parse(text)) as T;
+    }
+  }
+}
+
+/** Does the work of all, at most `atOnce` at the same time, in their order. */
+export async function inTurns<T, R>(
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const done = new Array<R>(all.length);
+  let next = 0;
+  const worker = async () => {
+    while (next < all.length) {
+      const index = next++;
+      done[index] = await work(all[index], index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+  return done;
+}

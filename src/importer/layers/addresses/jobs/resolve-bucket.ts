@@ -1,0 +1,210 @@
+import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
+import type { PackedCell } from "../../../../geo/cells.ts";
+import { TextCache } from "../../../../geo/text-cache.ts";
+import { AddressCollector, type PlacedEntry } from "../../../../geocoding/collector.ts";
+import { coverageOf } from "../../../../geocoding/coverage.ts";
+import { NO_CONTEXT } from "../../../../geocoding/entry.ts";
+import { writeContext, writeEntry, writeNames } from "../../../../geocoding/entry-record.ts";
+import { splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/house-number.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { encodeCollected } from "../records/collected-bytes.ts";
+import { HouseContext } from "../records/house-context.ts";
+import { houseFactsOf, plus4Of, unitsOf } from "../records/house-facts.ts";
+import { type Raw, readRaw } from "../records/raw-record.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+const TEXTS = new TextCache();
+
+/** A bucket once its towns and regions are known. */
+export interface Resolved {
+  /** Its content (collected-bytes.ts). */
+  bytes: Uint8Array;
+  isEmpty: boolean;
+  houses: number;
+  counts: Record<string, number>;
+  /** Addresses by country and state. */
+  coverage: [area: string, count: number][];
+  /** Localities and regions: order, entry; each with its length in front. */
+  regions: Uint8Array;
+  /** Postal codes of houses that no drawn region has: code, context of the first house; then the houses. */
+  codes: Uint8Array;
+  /** Of each of those houses: number of its code, order, latitude, longitude [1e-5 degrees]. */
+  coded: Float64Array;
+  /** Names of streets in other languages: order, name, context, postal code, names; each with its length in front. */
+  translations: Uint8Array;
+}
+
+/** @param bytes records by cell: cell less the one before, length, record */
+export function resolveBucket(bytes: Uint8Array, around: Surroundings): Resolved {
+  const bucket = new Bucket(around);
+  const reader = new ByteReader(bytes);
+  let cell = 0;
+  while (reader.at < bytes.length) {
+    cell += reader.unsigned();
+    const length = reader.unsigned();
+    const start = reader.at;
+    reader.skip(length);
+    bucket.add(readRaw(new ByteReader(bytes, start), TEXTS), cell);
+  }
+  return bucket.finish();
+}
+
+class Bucket {
+  readonly #around: Surroundings;
+  readonly #where: HouseContext;
+  readonly #collector = new AddressCollector();
+  readonly #counts: Record<string, number> = {};
+  readonly #regions = new ByteWriter();
+  readonly #codes = new Map<string, { number: number; order: number; context: number }>();
+  readonly #coded: number[] = [];
+  readonly #translations = new ByteWriter();
+  readonly #record = new ByteWriter();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#where = new HouseContext(around.regionsAt, around.settlements);
+  }
+
+  add(raw: Raw, cell: PackedCell): void {
+    if (raw.kind === "house" || raw.kind === "row") this.#house(raw, cell);
+    else if (raw.kind === "between") this.#between(raw, cell);
+    else if (raw.kind === "line") this.#line(raw, cell);
+    else this.#entry(raw, cell);
+  }
+
+  finish(): Resolved {
+    const collector = this.#collector;
+    const codes = new ByteWriter();
+    for (const [code, { context }] of this.#codes) {
+      codes.text(code.slice(code.indexOf("\n") + 1));
+      writeContext(codes, collector.contexts[context]);
+    }
+    return {
+      bytes: encodeCollected(collector),
+      isEmpty: collector.isEmpty,
+      houses: collector.houses.count,
+      counts: this.#counts,
+      coverage: [...coverageOf(collector)],
+      regions: this.#regions.finish(),
+      codes: codes.finish(),
+      coded: Float64Array.from(this.#coded),
+      translations: this.#translations.finish(),
+    };
+  }
+
+  #house({ kind, order, at, tags, street }: Raw & { kind: "house" | "row" }, cell: PackedCell): void {
+    const collector = this.#collector;
+    const { context, postalCode } = this.#where.of(tags, at, cell);
+    const number = collector.context(context);
+    const id = collector.street(street, number, postalCode);
+    const trimmed = trimHouseNumber(tags["addr:housenumber"], context.countryCode);
+    const numbers = splitHouseNumbers(trimmed.number);
+    const facts = kind === "row" ? rowFacts(tags, trimmed.unit, context.countryCode) : undefined;
+    const known = facts ?? houseFactsOf(tags, context.countryCode);
+    const units = facts ? facts.units : known.units || (trimmed.unit ?? "");
+    for (const one of numbers) {
+      collector.house(id, one, at, { ...known, units }, cell);
+      if (kind === "house") this.#code(order, number, postalCode);
+    }
+    this.#count("addresses", numbers.length);
+    if (numbers.length === 0) this.#count("left out: no house number to read", 1);
+  }
+
+  #between({ order, at, tags, street, number, computed }: Raw & { kind: "between" }, cell: PackedCell): void {
+    const collector = this.#collector;
+    const { context, postalCode } = this.#where.of(tags, at, cell);
+    const own = collector.context(context);
+    const id = collector.street(street, own, postalCode);
+    collector.house(id, splitHouseNumbers(number)[0], at, { computed }, cell);
+    this.#code(order, own, postalCode);
+    this.#count(computed ? "addresses between known ones" : "addresses", 1);
+  }
+
+  #line({ order, at, name, names, line }: Raw & { kind: "line" }, cell: PackedCell): void {
+    const collector = this.#collector;
+    const { context, postalCode } = this.#where.of({}, at);
+    const id = collector.street(name, collector.context(context), postalCode);
+    collector.piece(id, cell, line);
+    if (names.length === 0) return;
+    this.#write(this.#translations, (out) => {
+      out.unsigned(order);
+      out.text(name);
+      writeContext(out, context);
+      out.text(postalCode);
+      writeNames(out, names);
+    });
+  }
+
+  #entry(raw: Raw & { kind: "place" | "locality" | "region" }, cell: PackedCell): void {
+    const { at, name, names, importance } = raw;
+    if (raw.kind === "place") {
+      const { context, postalCode } = this.#where.of(raw.tags, at, cell);
+      this.#collector.entries.push({ kind: "place", name, context, postalCode, ...at, importance, names, cell });
+      this.#count("places", 1);
+      return;
+    }
+    const around = this.#around.regionsAt(at);
+    const state = { stateCode: around.state?.code ?? "", state: around.state?.name ?? "" };
+    const county = around.county?.name ?? "";
+    const countryCode = around.country?.code ?? "";
+    let entry: PlacedEntry;
+    if (raw.kind === "locality") {
+      const city = around.locality && around.locality.name !== name ? around.locality.name : "";
+      const context = { ...NO_CONTEXT, city, county, ...state, countryCode };
+      entry = { kind: "locality", name, context, postalCode: "", ...at, importance, names, cell };
+      this.#count("localities", 1);
+    } else {
+      const { region: kind, country } = raw;
+      const context = {
+        ...NO_CONTEXT,
+        countryCode: around.country?.code ?? country,
+        ...(kind !== "country" && state),
+        ...(kind === "locality" && { county }),
+      };
+      const postalCode = kind === "postalCode" ? name : "";
+      entry = { kind, name, context, postalCode, ...at, importance, names, cell };
+      this.#count(`regions: ${kind}`, 1);
+    }
+    this.#collector.entries.push(entry);
+    this.#write(this.#regions, (out) => {
+      out.unsigned(raw.order);
+      writeEntry(out, entry);
+    });
+  }
+
+  /** Notes the last house with its postal code, where no region is drawn for that code. */
+  #code(order: number, context: number, postalCode: string): void {
+    if (postalCode === "" || this.#around.drawnCodes.has(postalCode)) return;
+    const { houses, contexts } = this.#collector;
+    const key = `${contexts[context].countryCode}\n${postalCode}`;
+    let code = this.#codes.get(key);
+    if (!code) {
+      code = { number: this.#codes.size, order, context };
+      this.#codes.set(key, code);
+    } else if (order < code.order) {
+      code.order = order;
+      code.context = context;
+    }
+    const last = houses.count - 1;
+    this.#coded.push(code.number, order, houses.latitude[last], houses.longitude[last]);
+  }
+
+  #count(what: string, by: number): void {
+    this.#counts[what] = (this.#counts[what] ?? 0) + by;
+  }
+
+  #write(list: ByteWriter, write: (out: ByteWriter) => void): void {
+    const record = this.#record;
+    record.length = 0;
+    write(record);
+    list.unsigned(record.length);
+    list.bytes(record.view());
+  }
+}
+
+function rowFacts(tags: Tags, unit: string | undefined, country: string) {
+  return {
+    units: unitsOf(tags["addr:unit"] || (unit ?? ""), true),
+    plus4: plus4Of(tags["addr:postcode"] ?? "", country),
+  };
+}

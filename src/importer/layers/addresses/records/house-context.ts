@@ -1,0 +1,79 @@
+import type { PackedCell } from "../../../../geo/cells.ts";
+import type { Coordinate } from "../../../../geo/coordinate.ts";
+import type { Context } from "../../../../geocoding/entry.ts";
+import type { PointRegions } from "../../../../regions/region.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import type { Settlements } from "./settlements.ts";
+
+/** `cell`: where it is known, that of the point among the finest of tiles; then the lookup is faster. */
+export type RegionsAt = (point: Coordinate, cell?: PackedCell) => PointRegions;
+
+export interface Whereabouts {
+  context: Context;
+  postalCode: string;
+}
+
+/** The names of what something is in: from its tags, and for the rest from the regions around it. */
+export class HouseContext {
+  readonly #regionsAt: RegionsAt;
+  readonly #settlements: Settlements;
+  readonly #known = new WeakMap<PointRegions, Map<string, Context>>();
+
+  constructor(regionsAt: RegionsAt, settlements: Settlements) {
+    this.#regionsAt = regionsAt;
+    this.#settlements = settlements;
+  }
+
+  of(tags: Tags, at: Coordinate, cell?: PackedCell): Whereabouts {
+    const regions = this.#regionsAt(at, cell);
+    const countryCode = regions.country?.code ?? upper(tags["addr:country"] ?? "", 2);
+    const city = tags["addr:city"] ?? regions.locality?.name ?? this.#settlements.at(at, regions);
+    return {
+      context: this.#context(regions, city, stateCode(tags, regions), countryCode),
+      postalCode: postalCodeOf(tags["addr:postcode"] ?? "", countryCode) || (regions.postalCode?.code ?? ""),
+    };
+  }
+
+  /** The houses of a town share one context object, as most are in the same regions. */
+  #context(regions: PointRegions, city: string, stateCode: string, countryCode: string): Context {
+    let known = this.#known.get(regions);
+    if (!known) {
+      known = new Map();
+      this.#known.set(regions, known);
+    }
+    const key = `${city}\n${stateCode}\n${countryCode}`;
+    let context = known.get(key);
+    if (!context) {
+      const { borough, county, state } = regions;
+      context = {
+        city,
+        borough: borough?.name ?? "",
+        county: county?.name ?? "",
+        stateCode,
+        state: state?.name ?? "",
+        countryCode,
+      };
+      known.set(key, context);
+    }
+    return context;
+  }
+}
+
+function stateCode(tags: Tags, { state }: PointRegions): string {
+  return state?.code || upper(tags["addr:state"] ?? tags["addr:province"] ?? "", 3);
+}
+
+/** A code of at most so many letters, else "", because states are also written out. */
+function upper(text: string, letters: number): string {
+  return text.length <= letters && /^[A-Za-z]{2,}$/.test(text) ? text.toUpperCase() : "";
+}
+
+/** The first of a list; the five digits of a US code. "" for what has no digit. */
+export function postalCodeOf(written: string, countryCode: string): string {
+  const code = written.split(/[;,]/)[0].trim().toUpperCase();
+  if (!/\d/.test(code) || code.length > 12) return "";
+  if (countryCode === "US") return /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1] ?? "";
+  // "BC V6B 2E2": the code is part of the text.
+  if (countryCode === "CA") return code.replace(/^.*?\b([A-Z]\d[A-Z])[\s-]*(\d[A-Z]\d)\b.*$/, "$1 $2");
+  return code;
+}

@@ -1,0 +1,180 @@
+import { ByteReader, type ByteWriter } from "../../../../geo/bytes.ts";
+import type { Coordinate } from "../../../../geo/coordinate.ts";
+import type { TextCache } from "../../../../geo/text-cache.ts";
+import type { EntryKind } from "../../../../geocoding/entry.ts";
+import { type Names, readNames, writeNames } from "../../../../geocoding/entry-record.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+
+/**
+ * Collected records as bytes, until the towns and regions are known. `order` numbers all of
+ * them: of two equal records the first one is used, and sums of coordinates are computed in this order.
+ */
+export type Raw =
+  /** A house of an extract. */
+  | { kind: "house"; order: number; at: Coordinate; tags: Tags; street: string }
+  /** A house of an interpolation line. */
+  | { kind: "between"; order: number; at: Coordinate; tags: Tags; street: string; number: string; computed: boolean }
+  /** A row of an OpenAddresses file. */
+  | { kind: "row"; order: number; at: Coordinate; tags: Tags; street: string }
+  | { kind: "place"; order: number; at: Coordinate; tags: Tags; name: string; importance: number; names: Names }
+  | { kind: "locality"; order: number; at: Coordinate; name: string; importance: number; names: Names }
+  | {
+      kind: "region";
+      order: number;
+      at: Coordinate;
+      name: string;
+      importance: number;
+      names: Names;
+      region: EntryKind;
+      country: string;
+    }
+  /** A line of a street; its town and regions are those of its middle, `at`. */
+  | { kind: "line"; order: number; at: Coordinate; name: string; names: Names; line: readonly Coordinate[] };
+
+/** `Raw` without its number. */
+export type Found = Raw extends infer One ? (One extends Raw ? Omit<One, "order"> : never) : never;
+
+const KINDS = ["house", "between", "row", "place", "locality", "region", "line"] as const;
+
+/** Whether the record that begins there is a piece of a line. */
+export const isLine = (bytes: Uint8Array, start: number): boolean => KINDS[bytes[start]] === "line";
+
+/** Tags of the location of an element, and of the kind of a house. */
+const TAGS = [
+  "addr:housenumber",
+  "addr:city",
+  "addr:postcode",
+  "addr:state",
+  "addr:province",
+  "addr:country",
+  "addr:unit",
+  "addr:flats",
+  "building",
+] as const;
+
+/** The number of a record takes as many bytes whatever it is, so that it can be raised where it stands (`raiseOrder`). */
+const ORDER_BYTES = 5;
+
+/** Counts the record that begins at `start` from `first` on, instead of from 0: threads number what they find separately. */
+export function raiseOrder(bytes: Uint8Array, start: number, first: number): void {
+  const at = start + 1;
+  const own = bytes[at] + (bytes[at + 1] << 8) + (bytes[at + 2] << 16) + bytes[at + 3] * 2 ** 24;
+  let order = first + own;
+  for (let i = 0; i < ORDER_BYTES; i++) {
+    bytes[at + i] = order % 256;
+    order = Math.floor(order / 256);
+  }
+}
+
+export function writeRaw(out: ByteWriter, raw: Found, order: number): void {
+  out.byte(KINDS.indexOf(raw.kind));
+  out.u32(order);
+  out.byte(order / 2 ** 32);
+  out.f64(raw.at.latitude);
+  out.f64(raw.at.longitude);
+  if (raw.kind === "house" || raw.kind === "row" || raw.kind === "between") {
+    writeTags(out, raw.tags);
+    out.text(raw.street);
+    if (raw.kind === "between") {
+      out.text(raw.number);
+      out.byte(raw.computed ? 1 : 0);
+    }
+    return;
+  }
+  out.text(raw.name);
+  writeNames(out, raw.names);
+  if (raw.kind === "line") {
+    writeLine(out, raw.line);
+    return;
+  }
+  out.f64(raw.importance);
+  if (raw.kind === "place") writeTags(out, raw.tags);
+  if (raw.kind === "region") {
+    out.text(raw.region);
+    out.text(raw.country);
+  }
+}
+
+export function readRaw(reader: ByteReader, texts: TextCache): Raw {
+  const kind = KINDS[reader.byte()];
+  const order = reader.u32() + reader.byte() * 2 ** 32;
+  const at = { latitude: reader.f64(), longitude: reader.f64() };
+  if (kind === "house" || kind === "row")
+    return { kind, order, at, tags: readTags(reader, texts), street: texts.text(reader) };
+  if (kind === "between") {
+    const [tags, street, number] = [readTags(reader, texts), texts.text(reader), texts.text(reader)];
+    return { kind, order, at, tags, street, number, computed: reader.byte() === 1 };
+  }
+  const name = texts.text(reader);
+  const names = readNames(reader);
+  if (kind === "line") return { kind, order, at, name, names, line: readLine(reader) };
+  const importance = reader.f64();
+  if (kind === "place") return { kind, order, at, name, names, importance, tags: readTags(reader, texts) };
+  if (kind === "locality") return { kind, order, at, name, names, importance };
+  const region = reader.text() as EntryKind;
+  return { kind, order, at, name, names, importance, region, country: reader.text() };
+}
+
+/** The text that identifies a record: the number of a house, the name of another entry. */
+export interface Outline {
+  kind: Raw["kind"];
+  at: Coordinate;
+  text: string;
+}
+
+export function readOutline(reader: ByteReader, texts: TextCache): Outline {
+  const kind = KINDS[reader.byte()];
+  reader.skip(ORDER_BYTES);
+  const at = { latitude: reader.f64(), longitude: reader.f64() };
+  if (kind !== "house" && kind !== "row" && kind !== "between") return { kind, at, text: texts.text(reader) };
+  const isNumbered = (reader.unsigned() & 1) === 1;
+  return { kind, at, text: isNumbered ? texts.text(reader) : "" };
+}
+
+function writeTags(out: ByteWriter, tags: Tags): void {
+  let present = 0;
+  for (const [i, key] of TAGS.entries()) if (tags[key] !== undefined) present |= 1 << i;
+  out.unsigned(present);
+  for (const key of TAGS) if (tags[key] !== undefined) out.text(tags[key]);
+}
+
+function readTags(reader: ByteReader, texts: TextCache): Tags {
+  const present = reader.unsigned();
+  const tags: Record<string, string> = {};
+  for (const [i, key] of TAGS.entries()) if (present & (1 << i)) tags[key] = texts.text(reader);
+  return tags;
+}
+
+/** Lines of extracts are on the grid of 1e-7 degrees. */
+const FINE = 1e7;
+
+export function writeLine(out: ByteWriter, line: readonly Coordinate[]): void {
+  out.unsigned(line.length);
+  let [lat, lon] = [0, 0];
+  for (const { latitude, longitude } of line) {
+    const [y, x] = [Math.round(latitude * FINE), Math.round(longitude * FINE)];
+    out.signed(y - lat);
+    out.signed(x - lon);
+    [lat, lon] = [y, x];
+  }
+}
+
+export function readLine(reader: ByteReader): Coordinate[] {
+  let [lat, lon] = [0, 0];
+  return Array.from({ length: reader.unsigned() }, () => {
+    lat += reader.signed();
+    lon += reader.signed();
+    return { latitude: lat / FINE, longitude: lon / FINE };
+  });
+}
+
+/** Records one after the other, each with its length in front. */
+export function* recordsIn(bytes: Uint8Array): Generator<{ start: number; end: number }> {
+  const reader = new ByteReader(bytes);
+  while (reader.at < bytes.length) {
+    const length = reader.unsigned();
+    const start = reader.at;
+    reader.skip(length);
+    yield { start, end: start + length };
+  }
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { ByteWriter } from "../../../../geo/bytes.ts";
+import { cellAt } from "../../../../geo/cells.ts";
+import { writeEntry } from "../../../../geocoding/entry-record.ts";
+import { FINEST_TILE } from "../../../../geocoding/layout.ts";
+import type { LayerInput, LayerOutput, LayerResources } from "../../../frame/layer.ts";
+import { SpillFile, sortersIn } from "../../../frame/spill.ts";
+import { shared } from "../jobs/surroundings.ts";
+import { bucketOf } from "../records/buckets.ts";
+import { writePlaced } from "../records/collected-bytes.ts";
+import { addTranslations, familiesIn, type SharedFamilies } from "../records/translations.ts";
+import { PostalMiddles } from "./postal-middles.ts";
+import type { ResolvedRange } from "./resolve.ts";
+
+/** Results that need all buckets. */
+export interface Joined {
+  /** Where the entries that came to light late are, by bucket. */
+  late: { start: number; length: number }[];
+  /** Bytes of `late` and `late-regions`. */
+  ends: { late: number; regions: number };
+}
+
+/** The middles of postal codes that only houses have, and what streets are called in other languages. */
+export function join(input: LayerInput, resolved: ResolvedRange, records: number, out: LayerOutput): Joined {
+  const { resources } = input;
+  saveFamilies(resources, resolved.ends.translations);
+  return savePostalCodes(resources, resolved, records, out);
+}
+
+function savePostalCodes(
+  resources: LayerResources,
+  { buckets, ends }: ResolvedRange,
+  records: number,
+  out: LayerOutput,
+): Joined {
+  const file = new SpillFile(resources.path("codes"), ends.codes);
+  const middles = new PostalMiddles(sortersIn(resources, 0.3)("codes"), records);
+  let codes: Uint8Array | undefined;
+  for (const piece of file.pieces()) {
+    if (!codes) codes = piece;
+    else {
+      middles.add(codes, new Float64Array(piece.buffer));
+      codes = undefined;
+    }
+  }
+  file.close();
+  const regions = new SpillFile(resources.path("late-regions"));
+  const byCell = sortersIn(resources, 0.3)("late");
+  const [record, framed] = [new ByteWriter(512), new ByteWriter(512)];
+  for (const [i, entry] of middles.entries().entries()) {
+    record.length = 0;
+    const cell = cellAt(entry, FINEST_TILE);
+    writePlaced(record, { ...entry, cell });
+    byCell.add(cell, record.view());
+    record.length = 0;
+    record.unsigned(records + i);
+    writeEntry(record, entry);
+    framed.length = 0;
+    framed.unsigned(record.length);
+    framed.bytes(record.view());
+    regions.appendPiece(framed.view());
+    out.count("regions: postalCode");
+  }
+  const late = new SpillFile(resources.path("late"));
+  const places = buckets.map(() => ({ start: 0, length: 0 }));
+  for (const { key, bytes, start, end } of byCell.sorted()) {
+    const place = places[bucketOf(buckets, key)];
+    const at = late.append(bytes.subarray(start, end));
+    if (place.length === 0) place.start = at;
+    place.length += end - start;
+  }
+  byCell.close();
+  const made = { late: late.length, regions: regions.length };
+  late.close();
+  regions.close();
+  return { late: places, ends: made };
+}
+
+function saveFamilies(resources: LayerResources, length: number): void {
+  const file = new SpillFile(resources.path("translations"), length);
+  const sorter = sortersIn(resources, 0.3)("translations");
+  for (const piece of file.pieces()) addTranslations(sorter, piece);
+  file.close();
+  const { hashes, starts, bytes } = familiesIn(sorter);
+  const families = new SpillFile(resources.path("families"));
+  families.append(new Uint8Array(Float64Array.from([hashes.length, ...hashes, ...starts]).buffer));
+  families.append(bytes);
+  families.close();
+}
+
+export function readFamilies(resources: LayerResources): SharedFamilies {
+  const { buffer } = shared(readFileSync(resources.path("families")));
+  const [count] = new Float64Array(buffer, 0, 1);
+  return {
+    hashes: new Float64Array(buffer, 8, count),
+    starts: new Float64Array(buffer, 8 + 8 * count, count),
+    bytes: new Uint8Array(buffer, 8 + 16 * count),
+  };
+}

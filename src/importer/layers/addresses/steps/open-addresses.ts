@@ -1,0 +1,121 @@
+import { basename } from "node:path";
+import { type Coordinate, isCoordinate } from "../../../../geo/coordinate.ts";
+import type { CsvRow } from "../../../../wire/csv.ts";
+import { readCsvFile } from "../../../common/csv-file.ts";
+import { ImportError } from "../../../common/import-error.ts";
+
+/**
+ * A line of an OpenAddresses file (openaddresses.io, "CSV output"): columns LON, LAT, NUMBER, STREET and more, by
+ * header.
+ */
+export interface OpenAddress {
+  at: Coordinate;
+  number: string;
+  street: string;
+  unit: string;
+  city: string;
+  region: string;
+  postcode: string;
+}
+
+/** The rows of a file, as many at a time as a piece of it holds. */
+export interface OpenAddressBatch {
+  addresses: OpenAddress[];
+  /** Lines without a position on Earth, and those without a street or a number. */
+  unplaced: number;
+  unnamed: number;
+  /** The number of a last line that ends before its columns do: the file was cut. It is skipped. */
+  cut?: number;
+}
+
+/**
+ * The rows of a file with a number, a street and a position, in batches: waiting for each row would take as long as reading it.
+ * @throws ImportError if the file is not an OpenAddresses file
+ */
+export async function* readOpenAddressBatches(path: string): AsyncGenerator<OpenAddressBatch> {
+  let columns: Columns | undefined;
+  let width = 0;
+  const names = new Map<string, string>();
+  const batchOf = (rows: readonly CsvRow[], isLast: boolean): OpenAddressBatch => {
+    const batch: OpenAddressBatch = { addresses: [], unplaced: 0, unnamed: 0 };
+    for (const [i, { cells, line }] of rows.entries()) {
+      if (!columns) {
+        columns = columnsOf(cells, path);
+        width = cells.length;
+        continue;
+      }
+      // The last piece holds what has no line break after it.
+      if (isLast && i === rows.length - 1 && cells.length < width) {
+        batch.cut = line;
+        continue;
+      }
+      const address = addressOf(cells, columns, names);
+      if (typeof address === "string") batch[address]++;
+      else batch.addresses.push(address);
+    }
+    return batch;
+  };
+  let before: CsvRow[] | undefined;
+  for await (const rows of readCsvFile(path)) {
+    if (before) yield batchOf(before, false);
+    before = rows;
+  }
+  yield batchOf(before ?? [], true);
+}
+
+const COLUMNS = ["LON", "LAT", "NUMBER", "STREET", "UNIT", "CITY", "REGION", "POSTCODE"] as const;
+/** Where each is in a line; −1 where a file has none. */
+type Columns = Record<(typeof COLUMNS)[number], number>;
+
+function columnsOf(cells: readonly string[], path: string): Columns {
+  const found = cells.map((cell) => cell.trim().toUpperCase());
+  const columns = Object.fromEntries(COLUMNS.map((name) => [name, found.indexOf(name)])) as Columns;
+  if (columns.LON < 0 || columns.LAT < 0 || columns.NUMBER < 0 || columns.STREET < 0)
+    throw new ImportError(`${basename(path)} lacks one of the columns LON, LAT, NUMBER, STREET.`);
+  return columns;
+}
+
+/** Names of streets and cities come again and again. */
+const MAX_CACHED_NAMES = 100_000;
+
+function addressOf(
+  cells: readonly string[],
+  columns: Columns,
+  names: Map<string, string>,
+): OpenAddress | "unplaced" | "unnamed" {
+  const cell = (at: number) => (cells[at] ?? "").trim();
+  const name = (at: number) => {
+    const text = cell(at);
+    let known = names.get(text);
+    if (known === undefined) {
+      if (names.size >= MAX_CACHED_NAMES) names.clear();
+      known = written(text);
+      names.set(text, known);
+    }
+    return known;
+  };
+  const number = cell(columns.NUMBER);
+  const street = name(columns.STREET);
+  const [north, east] = [cell(columns.LAT), cell(columns.LON)];
+  const [latitude, longitude] = [Number(north), Number(east)];
+  if (north === "" || east === "" || !isCoordinate(latitude, longitude)) return "unplaced";
+  if (street === "" || number === "" || /^0+$/.test(number)) return "unnamed";
+  return {
+    at: { latitude, longitude },
+    number,
+    street,
+    unit: cell(columns.UNIT),
+    city: name(columns.CITY),
+    region: cell(columns.REGION),
+    postcode: cell(columns.POSTCODE),
+  };
+}
+
+/** Many sources shout: "MERIDIAN AVE" → "Meridian Ave", "NE 5TH ST" → "NE 5th St", "MCDONALD" stays one word. */
+function written(text: string): string {
+  if (text === "" || text !== text.toUpperCase()) return text;
+  return text.toLowerCase().replace(/[\p{L}\p{N}'’]+/gu, (word) => {
+    if (/^(n|s|e|w|ne|nw|se|sw)$/.test(word)) return word.toUpperCase();
+    return word.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+  });
+}

@@ -1,0 +1,151 @@
+import { ringCentroid } from "../../../geo/polygon.ts";
+import { cityNames } from "../../../geocoding/city-names.ts";
+import { AddressCollector } from "../../../geocoding/collector.ts";
+import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../geocoding/coverage.ts";
+import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../geocoding/entry.ts";
+import type { Names } from "../../../geocoding/entry-record.ts";
+import { packHead } from "../../../geocoding/pack-head.ts";
+import { countryName } from "../../../regions/region.ts";
+import type { RegionShape } from "../../../regions/region-shape.ts";
+import type { Layer, LayerOutput } from "../../frame/layer.ts";
+import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
+import { GEONAMES, worldCities } from "../../world/cities.ts";
+import { airportsWithService, citiesInLanguages, firstLevelRegions, LIST_SOURCES } from "../../world/lists.ts";
+import { officialNames } from "../../world/official-names.ts";
+import { importanceOf } from "./records/settlements.ts";
+
+/** Entries that are found without any import: countries, states of the US and Canada, US counties, cities. */
+export const worldAddresses: Layer = {
+  name: "addresses",
+  formatVersion: ADDRESSES_VERSION,
+  summary: "names of countries, states, counties and cities, for geocoding",
+  reads: {},
+  async build(_input, out, progress) {
+    const collector = new AddressCollector();
+    const states = new Map<string, string>();
+    const shapes = baseShapes();
+    for (const { kind, country, code, name } of shapes) if (kind === "state") states.set(`${country}-${code}`, name);
+    const seen = new Set<string>();
+    for (const shape of shapes) {
+      const key = `${shape.kind} ${shape.country} ${shape.code}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      addRegion(collector, shape, states);
+      out.count(shape.kind);
+    }
+    addFirstLevel(collector, out);
+    addAirports(collector, out);
+    const inLanguages = citiesInLanguages();
+    for (const { name, country, state, latitude, longitude, population, rank } of worldCities()) {
+      const context = {
+        ...NO_CONTEXT,
+        stateCode: state,
+        state: states.get(`${country}-${state}`) ?? "",
+        countryCode: country,
+      };
+      const importance = importanceOf(population) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
+      const names = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
+      collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names });
+      out.count("city");
+    }
+    for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
+    progress.expect(0, "objects");
+    await out.write(COVERAGE_KEY, encodeCoverage(coverageOf(collector)));
+    for (const { key, bytes } of packHead(collector.entries)) {
+      await out.write(key, bytes);
+      progress.advance();
+    }
+  },
+};
+
+/** The first name of a language is the one that is shown, so what is no language's comes after the city's own. */
+function namesOfCity(name: string, own: Names, more: Names): Names {
+  if (more.length === 0) return own;
+  const english: Names = own.some(([language]) => language === "en") ? [] : [["en", name]];
+  const known = new Set([name, ...own.map(([, other]) => other)]);
+  return [...own, ...english, ...more.filter(([, other]) => !known.has(other))].slice(0, MAX_NAMES);
+}
+
+/** Of an entry of a tile (names-tile.ts). */
+const MAX_NAMES = 31;
+
+function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
+  for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
+    const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
+    const names: Names = english === undefined ? [] : [["en", english]];
+    const importance = IMPORTANCE.firstLevel;
+    collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names });
+    out.count("state");
+  }
+}
+
+/** Airports are found by name and by code: "LAX", "LAX Airport". */
+function addAirports(collector: AddressCollector, out: LayerOutput): void {
+  for (const { iata, country, size, name, latitude, longitude } of airportsWithService()) {
+    const names: Names = [name, iata, `${iata} Airport`].map((text) => ["en", text] as const);
+    const context = { ...NO_CONTEXT, countryCode: country };
+    const importance = IMPORTANCE.airport + 25 * size;
+    collector.entry({ kind: "place", name, context, postalCode: "", latitude, longitude, importance, names });
+    out.count("airport");
+  }
+}
+
+/** Other names of countries, besides those in the languages of the API. */
+const COUNTRY_ALIASES: Record<string, readonly string[]> = {
+  AE: ["UAE"],
+  CZ: ["Česko", "Czech Republic"],
+  DK: ["Danmark"],
+  FI: ["Suomi"],
+  GB: ["UK", "Great Britain"],
+  GR: ["Ελλάδα"],
+  HU: ["Magyarország"],
+  IT: ["Italia"],
+  KR: ["Korea"],
+  NL: ["Nederland", "Holland"],
+  NO: ["Norge"],
+  PL: ["Polska"],
+  SE: ["Sverige"],
+  TR: ["Turkey"],
+  UA: ["Україна"],
+  US: ["USA", "US", "America"],
+};
+
+/** Many a province is called after its seat, which is what people mean. */
+const IMPORTANCE = { country: 255, state: 215, county: 120, firstLevel: 140, airport: 70 } as const;
+
+function addRegion(collector: AddressCollector, shape: RegionShape, states: ReadonlyMap<string, string>): void {
+  const { kind, code, country, rings } = shape;
+  if (kind !== "country" && kind !== "state" && kind !== "county") return;
+  const largest = rings.reduce((best, ring) => (ring.length > best.length ? ring : best));
+  const name = kind === "country" ? countryName(code) : shape.name;
+  const context = {
+    ...NO_CONTEXT,
+    countryCode: country,
+    ...(kind === "state" && { stateCode: code }),
+    ...(kind === "county" && { stateCode: shape.state, state: states.get(`${country}-${shape.state}`) ?? "" }),
+  };
+  const inLanguages =
+    kind === "country"
+      ? LANGUAGES.map((language) => [language, countryName(code, language)] as const).filter(
+          ([, other]) => other !== name,
+        )
+      : [];
+  // Names without a language are stored as English, after the English name itself.
+  const aliases =
+    kind === "country"
+      ? [...(COUNTRY_ALIASES[code] ?? []), ...officialNames(code)]
+      : kind === "state" && code !== ""
+        ? [code]
+        : [];
+  const names =
+    aliases.length === 0 ? inLanguages : [...inLanguages, ...[name, ...aliases].map((one) => ["en", one] as const)];
+  collector.entry({
+    kind,
+    name,
+    context,
+    postalCode: "",
+    ...ringCentroid(largest),
+    importance: IMPORTANCE[kind],
+    names,
+  });
+}

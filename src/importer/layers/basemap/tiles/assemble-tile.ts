@@ -1,0 +1,82 @@
+import {
+  encodeTile,
+  LINE,
+  POINT,
+  type Properties,
+  type TileFeature,
+  type TileLayer,
+} from "../../../../maps/tiles/mvt.ts";
+import { EXTENT, MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
+import { LAYERS } from "../features/feature.ts";
+import { mergeLines } from "./merge-lines.ts";
+import type { Piece } from "./piece.ts";
+import { simplify } from "./simplify.ts";
+
+/**
+ * Lines shorter than this are skipped below the finest zoom [units], once those that continue each other are joined.
+ */
+const SHORTEST_LINE = 12;
+/** After joining, corners nearer than this to a straight line are removed [units]. */
+const JOINED_TOLERANCE = 2;
+
+/** Orders are between −2^27 and 2^27, numbers of properties below 2^21: together with a type they fit one whole number. */
+const MAX_ORDER = 2 ** 27;
+const MAX_PROPERTIES = 2 ** 21;
+
+/**
+ * The bytes of a tile from its pieces. Those of equal properties become one feature: lines always, areas below the
+ * finest zoom.
+ */
+export function assembleTile(
+  zoom: number,
+  pieces: readonly Piece[],
+  propertiesOf: (id: number) => Properties,
+): Uint8Array {
+  const layers: TileLayer[] = [];
+  const byLayer: Piece[][] = LAYERS.map(() => []);
+  for (const piece of pieces) byLayer[piece.layer].push(piece);
+  LAYERS.forEach((name, index) => {
+    const mine = byLayer[index];
+    if (mine.length === 0) return;
+    const groups: { piece: Piece; parts: number[][] }[] = [];
+    const known = new Map<number, { parts: number[][] }>();
+    for (const piece of mine) {
+      const alone = piece.type === POINT || (piece.type !== LINE && zoom === MAX_ZOOM);
+      const key = ((piece.order + MAX_ORDER) * 4 + piece.type) * MAX_PROPERTIES + piece.properties;
+      const group = alone ? undefined : known.get(key);
+      if (group) {
+        for (const part of piece.parts) group.parts.push(part);
+        continue;
+      }
+      const fresh = { piece, parts: alone ? piece.parts : [...piece.parts] };
+      groups.push(fresh);
+      if (!alone) known.set(key, fresh);
+    }
+    const features: TileFeature[] = [];
+    // Sorting is stable: what is of the same order stays as it came.
+    for (const { piece, parts } of groups.sort((a, b) => a.piece.order - b.piece.order)) {
+      const joined = piece.type === LINE ? joinLines(zoom, parts) : parts;
+      if (joined.length > 0) {
+        features.push({ type: piece.type, properties: propertiesOf(piece.properties), parts: joined });
+      }
+    }
+    if (features.length > 0) layers.push({ name, extent: EXTENT, features });
+  });
+  return encodeTile(layers);
+}
+
+function joinLines(zoom: number, parts: readonly number[][]): number[][] {
+  const joined = mergeLines(parts);
+  if (zoom === MAX_ZOOM) return joined;
+  return joined
+    .filter((line) => lengthAtLeast(line, SHORTEST_LINE))
+    .map((line) => simplify(line, JOINED_TOLERANCE, false));
+}
+
+function lengthAtLeast(line: readonly number[], least: number): boolean {
+  let length = 0;
+  for (let i = 2; i < line.length && length < least; i += 2) {
+    length += Math.hypot(line[i] - line[i - 2], line[i + 1] - line[i - 1]);
+  }
+  return length >= least;
+}

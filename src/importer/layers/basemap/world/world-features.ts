@@ -1,0 +1,224 @@
+import { clipAxis } from "../../../../maps/tiles/clip.ts";
+import { WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
+import { countryName } from "../../../../regions/region.ts";
+import type { Line } from "../../../frame/layer.ts";
+import { urbanWeights, worldCities } from "../../../world/cities.ts";
+import { countryCodeOf } from "../../../world/countries.ts";
+import { citiesForMaps } from "../../../world/lists.ts";
+import { readAtlas } from "../../../world/package-file.ts";
+import { decodeArcs } from "../../../world/topojson.ts";
+import { polygonsOf, sharedArcs } from "../../../world/topology-shapes.ts";
+import {
+  type BasemapFeature,
+  backwards,
+  LINE,
+  lineParts,
+  POINT,
+  POLYGON,
+  pointParts,
+  properties,
+  walk,
+} from "../features/feature.ts";
+import { labelPoint, widestAt } from "../features/label-point.ts";
+import { MAP_LANGUAGES } from "../features/names.ts";
+import { placeOrder, populationRank, settlementZoom } from "../features/places.ts";
+import type { Sea } from "../steps/sea-tiles.ts";
+import { landCover } from "./world-land-cover.ts";
+import { polygonPartsOf, turned } from "./world-shapes.ts";
+import { stateBorders, stateNames } from "./world-states.ts";
+import { islandNames, lakesAndRivers, seaNames } from "./world-waters.ts";
+
+/** The finest tiles of the world base; beyond they are magnified. */
+export const WORLD_MAX_ZOOM = 6;
+/** The smallest settlements that the finest tiles still hold are those named three zooms later. */
+const LATEST_NAME = 9;
+
+/** Everything the map shows where nothing is imported (Natural Earth, US Census Bureau, GeoNames). */
+export function* worldFeatures(): Generator<BasemapFeature> {
+  yield* land();
+  yield* landCover();
+  yield* lakesAndRivers();
+  yield* seaNames();
+  yield* islandNames();
+  yield* countryBorders();
+  yield* stateBorders();
+  yield* countryNames();
+  yield* stateNames();
+  yield* cityNames();
+}
+
+/** As far from the 180th meridian as the atlas rounds [units of the plane]: 30 m. */
+const SEAM = 100;
+
+const WORLD: number[][] = [[0, 0, WORLD_SIZE, 0, WORLD_SIZE, WORLD_SIZE, 0, WORLD_SIZE]];
+
+function* land(): Generator<BasemapFeature> {
+  yield { layer: "earth", type: POLYGON, parts: WORLD, minZoom: 0, properties: { kind: "earth" } };
+}
+
+/** The sea of the whole world (Natural Earth 1:10m). */
+export function worldSea(): Sea {
+  const atlas = readAtlas("world-atlas/land-10m.json");
+  const arcs = decodeArcs(atlas);
+  const coastlines: number[][] = [];
+  // The square without continents and islands, and the seas within land.
+  const rings: number[][] = [...WORLD];
+  for (const geometry of atlas.objects.land.geometries) {
+    for (const polygon of polygonsOf(geometry, arcs)) {
+      polygon.forEach((ring, i) => {
+        const corners = walk(ring, ring.length);
+        const coast = aroundPole(corners) ? coastOfPole(corners) : closed(turned(corners, i === 0 ? -1 : 1));
+        // The atlas walks across the 180th meridian; the square ends there.
+        for (const shift of [-WORLD_SIZE, 0, WORLD_SIZE]) {
+          const moved = coast.map((value, k) => (k % 2 === 0 ? value + shift : value));
+          coastlines.push(...clipAxis(LINE, [moved], 0, 0, WORLD_SIZE).filter(leavesMeridian));
+          const area = aroundPole(corners) ? withPole(moved) : moved.slice(0, -2);
+          rings.push(...clipAxis(POLYGON, [area], 0, 0, WORLD_SIZE));
+        }
+      });
+    }
+  }
+  return { box: { left: 0, top: 0, right: WORLD_SIZE, bottom: WORLD_SIZE }, rings, coastlines };
+}
+
+/** Where the atlas sewed land together at the 180th meridian, seams of no width are left. They are no coast. */
+function leavesMeridian(line: readonly number[]): boolean {
+  return line.some((x, k) => k % 2 === 0 && x > SEAM && x < WORLD_SIZE - SEAM);
+}
+
+/** Does a ring go all the way round the Earth? Its end is then a world away from its beginning. */
+function aroundPole(ring: readonly number[]): boolean {
+  return Math.abs(ring[ring.length - 2] - ring[0]) > WORLD_SIZE / 2;
+}
+
+/** The coast of Antarctica as an open line, westwards, so that land is on the left. */
+function coastOfPole(ring: readonly number[]): number[] {
+  const westwards = ring[ring.length - 2] < ring[0] ? [...ring] : backwards(ring);
+  return [...westwards, westwards[0] - WORLD_SIZE, westwards[1]];
+}
+
+function withPole(coast: readonly number[]): number[] {
+  const below = 2 * WORLD_SIZE;
+  return [...coast, coast[coast.length - 2], below, coast[0], below];
+}
+
+function closed(ring: readonly number[]): number[] {
+  return [...ring, ring[0], ring[1]];
+}
+
+function* countryBorders(): Generator<BasemapFeature> {
+  const atlas = readAtlas("world-atlas/countries-10m.json");
+  const codes = atlas.objects.countries.geometries.map(countryCodeOf);
+  for (const { line, geometries } of sharedArcs(atlas, "countries")) {
+    const sides = new Set(geometries.map((geometry) => codes[geometry]));
+    // A line within one country of ISO 3166-1, or around an area without a country, is drawn as disputed.
+    const disputed = sides.size === 1 || sides.has(undefined) || undefined;
+    yield {
+      layer: "boundaries",
+      type: LINE,
+      parts: lineParts(line as Line),
+      minZoom: 0,
+      properties: properties({ kind: "country", kind_detail: 2, disputed }),
+      order: -2,
+    };
+  }
+}
+
+function* countryNames(): Generator<BasemapFeature> {
+  const atlas = readAtlas("world-atlas/countries-10m.json");
+  const arcs = decodeArcs(atlas);
+  const named = new Set<string>();
+  const capitals = new Map(
+    worldCities().flatMap(({ rank, country, longitude, latitude }) =>
+      rank === "capital" ? [[country, pointParts(longitude, latitude)[0]] as const] : [],
+    ),
+  );
+  for (const geometry of atlas.objects.countries.geometries) {
+    const code = countryCodeOf(geometry);
+    if (!code || named.has(code)) continue;
+    // A part that the atlas draws separately does not carry its country's name; Kosovo has no number, but a name.
+    if (!geometry.id && code !== "XK") continue;
+    const parts = polygonPartsOf(geometry, arcs);
+    const label = labelPoint(parts);
+    const name = countryName(code);
+    if (!label || !name || name === code) continue;
+    named.add(code);
+    const names: Record<string, string> = { name };
+    for (const language of MAP_LANGUAGES) {
+      const translated = countryName(code, language);
+      if (translated && translated !== name) names[`name:${language}`] = translated;
+    }
+    // Named once the country is some 35 pixels wide; an outline in the far north looks larger than it is.
+    const width = Math.sqrt(label.area) / 480;
+    const minZoom = Math.max(0, Math.min(6, Math.ceil(14.2 - Math.log2(width))));
+    const [x, y] = nextToCapital(parts, label, capitals.get(code), minZoom);
+    yield {
+      layer: "places",
+      type: POINT,
+      parts: [[(x + WORLD_SIZE) % WORLD_SIZE, y]],
+      minZoom,
+      properties: properties({ kind: "country", ...names, iso_code: code, min_zoom: minZoom }),
+      order: 1e8 - minZoom,
+    };
+  }
+}
+
+/** Half of what the names of a country and of its capital need next to each other, and above each other [pixels]. */
+const NAME_WIDTH = 75;
+const NAME_HEIGHT = 26;
+
+/**
+ * Label point of a country: in its middle, or, where its capital is, so far above or below that both names fit once
+ * both are shown. Spain's would hide Madrid, or Madrid Spain.
+ */
+function nextToCapital(
+  parts: readonly (readonly number[])[],
+  { x, y }: { x: number; y: number },
+  capital: readonly number[] | undefined,
+  minZoom: number,
+): [x: number, y: number] {
+  const pixel = WORLD_SIZE / (512 * 2 ** Math.max(3, minZoom));
+  if (!capital) return [x, y];
+  if (Math.abs(capital[0] - x) > NAME_WIDTH * pixel || Math.abs(capital[1] - y) > NAME_HEIGHT * pixel) return [x, y];
+  const sides = [-1, 1].flatMap((side) => {
+    const row = capital[1] + side * NAME_HEIGHT * pixel;
+    const at = widestAt(parts, row);
+    return at && at.width > NAME_HEIGHT * pixel ? [{ ...at, row }] : [];
+  });
+  const [best] = sides.sort((a, b) => b.width - a.width);
+  return best ? [best.x, best.row] : [x, y];
+}
+
+function* cityNames(): Generator<BasemapFeature> {
+  const translated = citiesForMaps();
+  const labeled = new Set<string>();
+  const cities = worldCities();
+  const weights = urbanWeights(cities);
+  for (const [i, { name, country, latitude, longitude, population, rank }] of cities.entries()) {
+    const weight = weights[i];
+    const minZoom = settlementZoom(weight, rank === "capital");
+    if (minZoom > LATEST_NAME) continue;
+    // Of several with one name the largest is meant; they come by their size.
+    const key = `${country} ${name}`;
+    const names = labeled.has(key) ? undefined : translated.get(key);
+    labeled.add(key);
+    yield {
+      layer: "places",
+      type: POINT,
+      parts: pointParts(longitude, latitude),
+      // The finest tiles are magnified for higher zooms, so they also hold what appears only there.
+      minZoom: Math.min(minZoom, WORLD_MAX_ZOOM),
+      properties: properties({
+        kind: "locality",
+        kind_detail: population >= 100_000 || rank !== "other" ? "city" : "town",
+        name,
+        ...names,
+        min_zoom: minZoom,
+        population,
+        population_rank: populationRank(weight),
+        capital: rank === "capital" ? "yes" : undefined,
+      }),
+      order: placeOrder(minZoom, weight),
+    };
+  }
+}

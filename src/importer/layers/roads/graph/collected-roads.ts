@@ -1,0 +1,96 @@
+import type { Coordinate } from "../../../../geo/coordinate.ts";
+import type { OsmNode, OsmRelation, OsmWay } from "../../../osm/pbf/element.ts";
+import type { OperatorSpeeds } from "../profiles/apply-speeds.ts";
+import { mayBeRoad } from "../profiles/profile.ts";
+import { WayClasses } from "../profiles/way-classes.ts";
+import { BorderLines } from "./borders.ts";
+import { Column } from "./column.ts";
+import { Junctions } from "./junctions.ts";
+import { parseRestriction, type Restriction } from "./restrictions.ts";
+import { type Locate, WayNodes } from "./way-nodes.ts";
+
+export interface GraphOptions {
+  /** Does traffic keep left here? A `driving_side` tag goes before it. Right when absent. */
+  leftHand?: (at: Coordinate) => boolean;
+  /** An operator's speeds on roads. */
+  speeds?: OperatorSpeeds;
+}
+
+/**
+ * Data of an extract that is needed to cut its ways into pieces. Filled in three passes, in this order:
+ * relations, ways, nodes; the ways come by once more afterwards (`PieceMaker`) and none of them is kept.
+ */
+export class CollectedRoads {
+  readonly options: GraphOptions;
+  readonly locate: Locate;
+  readonly nodes: Junctions;
+  readonly classes = new WayClasses();
+  readonly restrictions: Restriction[] = [];
+  readonly borders = new BorderLines();
+  /** Ways that some mode may use, and their nodes. */
+  ways = 0;
+  refs = 0;
+  /** All ways that came by: 1 where it is a road. */
+  readonly #roads = new Column(Uint8Array, "ways");
+  readonly #way = new WayNodes();
+
+  /** `resources`: the file and the memory [bytes] of the sort of node ids. */
+  constructor(locate: Locate, options: GraphOptions, resources: SortBudget) {
+    this.locate = locate;
+    this.options = options;
+    this.nodes = new Junctions(resources);
+  }
+
+  get waysSeen(): number {
+    return this.#roads.length;
+  }
+
+  addRelation(relation: OsmRelation): void {
+    this.borders.addRelation(relation);
+    for (const restriction of parseRestriction(relation)) this.restrictions.push(restriction);
+  }
+
+  /** Counts the roads at each node. */
+  addWay(way: OsmWay): void {
+    if (this.borders.wants(way)) {
+      this.locate(way, this.#way);
+      this.borders.addLine(this.#way);
+    }
+    const isRoad = way.refs.length >= 2 && mayBeRoad(way.tags) && this.classes.of(way.tags) !== undefined;
+    this.#roads.push(isRoad ? 1 : 0);
+    if (!isRoad) return;
+    this.ways++;
+    this.refs += way.refs.length;
+    this.locate(way, this.#way);
+    this.#count(this.#way);
+  }
+
+  /** Was the way a road that came by as number `index` of all? */
+  isRoad(index: number): boolean {
+    return this.#roads.at(index) === 1;
+  }
+
+  addNode(node: OsmNode): void {
+    this.nodes.stands(node);
+  }
+
+  /** Ends and crossings are cut. A way that the extract's edge cut begins and ends at nodes that it has. */
+  #count(way: WayNodes): void {
+    let first = -1;
+    let last = -1;
+    for (let i = 0; i < way.count; i++) {
+      if (!way.has(i)) continue;
+      if (first < 0) first = i;
+      last = i;
+      this.nodes.use(way.ids[i], i === 0 || i === way.count - 1 ? 2 : 1);
+    }
+    if (first > 0) this.nodes.use(way.ids[first], 1);
+    if (last >= 0 && last < way.count - 1) this.nodes.use(way.ids[last], 1);
+  }
+}
+
+/** File and memory of an external sort. */
+export interface SortBudget {
+  path: string;
+  memory: number;
+}

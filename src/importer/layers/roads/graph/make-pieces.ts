@@ -1,0 +1,233 @@
+import { Interned } from "../../../../geo/interned.ts";
+import type { EdgeProfile } from "../../../../routing/modes.ts";
+import type { NodeRecord } from "../../../../routing/road-record.ts";
+import { BEARING_STEPS } from "../../../../routing/turn-cost.ts";
+import type { OsmWay } from "../../../osm/pbf/element.ts";
+import { roadRecord } from "../profiles/road-records.ts";
+import type { WayClass } from "../profiles/way-classes.ts";
+import { CLOSED_PROFILE, profileKey, vehicleOneway } from "../profiles/way-profiles.ts";
+import { bearingAlong } from "./bearing.ts";
+import type { CollectedRoads } from "./collected-roads.ts";
+import { Column } from "./column.ts";
+import { MICRO } from "./micro.ts";
+import type { NodeEffect } from "./node-effects.ts";
+import { NodeRecords } from "./node-records.ts";
+import type { Obstacle } from "./obstacles.ts";
+import { PieceColumns, type Pieces } from "./piece-columns.ts";
+import { RecordTable } from "./record-table.ts";
+import { WayLine } from "./way-line.ts";
+import { WayNodes } from "./way-nodes.ts";
+
+/** The way at hand. */
+interface Road {
+  id: number;
+  kind: WayClass;
+  /** [m]. */
+  length: number;
+  leftHand: boolean;
+  record: number;
+}
+
+/** A stretch of the line at hand between two cuts: its first and last point, and their numbers among the junctions. */
+interface Run {
+  from: number;
+  to: number;
+  fromNode: number;
+  toNode: number;
+}
+
+/**
+ * Phase one: every way is cut where roads meet, and where a node does something to traffic that passes it. All ways come
+ * by in the order in which they were collected; pieces and junctions are numbered as they are met.
+ */
+export class PieceMaker {
+  readonly #source: CollectedRoads;
+  /** Ways that restrictions name. */
+  readonly #restricted: ReadonlySet<number>;
+  readonly #profiles = new Interned<EdgeProfile>(profileKey, [CLOSED_PROFILE]);
+  /** Numbers of the profiles that classes of ways keep. */
+  readonly #numbers = new WeakMap<EdgeProfile, number>();
+  readonly #records: RecordTable;
+  readonly #rows = new Interned<number[]>(String);
+  readonly #columns: PieceColumns;
+  readonly #standing = new Interned<NodeRecord>(JSON.stringify);
+  readonly #standingNodes = new Column(Int32Array, "junctions of roads");
+  readonly #standingNumbers = new Column(Int32Array, "junctions of roads");
+  readonly #obstacles = new Interned<Obstacle>(JSON.stringify);
+  readonly #obstructedNodes = new Column(Int32Array, "junctions of roads");
+  readonly #obstructedBy = new Column(Int32Array, "junctions of roads");
+  readonly #piecesOfWay = new Map<number, readonly [number, number]>();
+  readonly #nodes = new WayNodes();
+  readonly #line = new WayLine();
+  #ways = 0;
+  #brokenWays = 0;
+  #missingNodes = 0;
+
+  constructor(source: CollectedRoads) {
+    source.nodes.finish();
+    this.#source = source;
+    this.#restricted = new Set(source.restrictions.flatMap(({ from, viaWays, to }) => [...from, ...viaWays, ...to]));
+    this.#records = new RecordTable(source.ways);
+    this.#columns = new PieceColumns(source.refs, source.options.speeds !== undefined);
+  }
+
+  addWay(way: OsmWay): void {
+    if (!this.#source.isRoad(this.#ways++)) return;
+    const kind = this.#source.classes.of(way.tags);
+    if (kind) this.#cut(way, kind);
+  }
+
+  #cut(way: OsmWay, kind: WayClass): void {
+    const { locate, nodes, options } = this.#source;
+    const line = this.#line;
+    locate(way, this.#nodes);
+    line.take(this.#nodes);
+    this.#missingNodes += line.missing;
+    if (line.count < 2) {
+      this.#brokenWays++;
+      return;
+    }
+    const side = way.tags.driving_side;
+    const first = () => ({ latitude: line.latitude[0] / MICRO, longitude: line.longitude[0] / MICRO });
+    const leftHand = side ? side === "left" : (options.leftHand?.(first()) ?? false);
+    const road: Road = { id: way.id, kind, length: line.length, leftHand, record: 0 };
+    road.record = this.#records.add(roadRecord(way.tags, vehicleOneway(kind.rules)));
+    const firstPiece = this.#columns.start.length;
+    let from = 0;
+    let fromNode = nodes.numberOf(line.ids[0]);
+    for (let i = 1; i < line.count; i++) {
+      const node = nodes.numberOf(line.ids[i]);
+      if (node < 0) continue;
+      this.#addPiece(road, { from, to: i, fromNode, toNode: node });
+      from = i;
+      fromNode = node;
+    }
+    if (this.#restricted.has(way.id)) this.#piecesOfWay.set(way.id, [firstPiece, this.#columns.start.length]);
+  }
+
+  #addPiece(road: Road, { from, to, fromNode, toNode }: Run): void {
+    const { nodes, borders } = this.#source;
+    const { latitude, longitude, metres } = this.#line;
+    const columns = this.#columns;
+    let length = 0;
+    let crossesBorder = false;
+    for (let i = from + 1; i <= to; i++) {
+      length += metres[i];
+      crossesBorder ||= borders.crosses(
+        latitude[i - 1] / MICRO,
+        longitude[i - 1] / MICRO,
+        latitude[i] / MICRO,
+        longitude[i] / MICRO,
+      );
+    }
+    const atStart = nodes.effectOf(fromNode);
+    const atEnd = nodes.effectOf(toNode);
+    const border = crossesBorder || atStart.border || atEnd.border;
+    const toll = atStart.toll || atEnd.toll;
+    columns.start.push(this.#junction(from, fromNode, atStart));
+    columns.end.push(this.#junction(to, toNode, atEnd));
+    columns.length.push(Math.round(length * 10));
+    const { kind, leftHand } = road;
+    const there = kind.profile("forward", road.length, leftHand, border, toll);
+    const back = kind.profile("backward", road.length, leftHand, border, toll);
+    this.#addProfiles(road.id, from, to, there, back);
+    columns.record.push(road.record);
+    columns.bearingStart.push(bearingAlong(latitude, longitude, from, to));
+    columns.bearingEnd.push((bearingAlong(latitude, longitude, to, from) + BEARING_STEPS / 2) % BEARING_STEPS);
+    for (let i = from + 1; i < to; i++) {
+      columns.shapeLatitude.push(latitude[i]);
+      columns.shapeLongitude.push(longitude[i]);
+    }
+    columns.shapeFirst.push(columns.shapeLatitude.length);
+  }
+
+  /** Speeds of both directions: those of the operator's file where it has any, else those of the map. */
+  #addProfiles(way: number, from: number, to: number, there: EdgeProfile, back: EdgeProfile): void {
+    const columns = this.#columns;
+    const { speeds } = this.#source.options;
+    if (!speeds) {
+      columns.forward.push(this.#numberOf(there));
+      columns.backward.push(this.#numberOf(back));
+      return;
+    }
+    const ids = Array.from(this.#line.ids.subarray(from, to + 1));
+    const lengths = Array.from(this.#line.metres.subarray(from + 1, to + 1));
+    const along = speeds.apply(way, true, ids, lengths, there);
+    const against = speeds.apply(way, false, ids.toReversed(), lengths.toReversed(), back);
+    columns.forward.push(this.#profiles.add(along.profile));
+    columns.backward.push(this.#profiles.add(against.profile));
+    columns.trafficForward.push(along.row ? this.#rows.add(along.row) + 1 : 0);
+    columns.trafficBackward.push(against.row ? this.#rows.add(against.row) + 1 : 0);
+  }
+
+  #numberOf(profile: EdgeProfile): number {
+    let number = this.#numbers.get(profile);
+    if (number === undefined) {
+      number = this.#profiles.add(profile);
+      this.#numbers.set(profile, number);
+    }
+    return number;
+  }
+
+  /** The junction at a point of the line at hand, made when its node is first met. */
+  #junction(at: number, node: number, { blocked, record, obstacle }: NodeEffect): number {
+    const { nodes } = this.#source;
+    const known = nodes.junctionAt(node);
+    if (known >= 0) return known;
+    const columns = this.#columns;
+    const junction = columns.nodeLatitude.length;
+    nodes.setJunction(node, junction);
+    columns.nodeLatitude.push(this.#line.latitude[at]);
+    columns.nodeLongitude.push(this.#line.longitude[at]);
+    columns.nodeBlocked.push(blocked);
+    if (record) {
+      this.#standingNodes.push(junction);
+      this.#standingNumbers.push(this.#standing.add(record));
+    }
+    if (obstacle) {
+      this.#obstructedNodes.push(junction);
+      this.#obstructedBy.push(this.#obstacles.add(obstacle));
+    }
+    return junction;
+  }
+
+  pieces(): Pieces {
+    const columns = this.#columns;
+    return {
+      count: columns.start.length,
+      nodeCount: columns.nodeLatitude.length,
+      nodeLatitude: columns.nodeLatitude.values,
+      nodeLongitude: columns.nodeLongitude.values,
+      nodeBlocked: columns.nodeBlocked.values,
+      nodeRecords: new NodeRecords({
+        nodes: this.#standingNodes.values,
+        numbers: this.#standingNumbers.values,
+        records: this.#standing.values,
+      }),
+      obstructed: {
+        nodes: this.#obstructedNodes.values,
+        numbers: this.#obstructedBy.values,
+        obstacles: this.#obstacles.values,
+      },
+      start: columns.start.values,
+      end: columns.end.values,
+      length: columns.length.values,
+      forward: columns.forward.values,
+      backward: columns.backward.values,
+      record: columns.record.values,
+      bearingStart: columns.bearingStart.values,
+      bearingEnd: columns.bearingEnd.values,
+      shapeFirst: columns.shapeFirst.values,
+      shapeLatitude: columns.shapeLatitude.values,
+      shapeLongitude: columns.shapeLongitude.values,
+      profiles: this.#profiles.values,
+      records: this.#records,
+      rows: this.#rows.values,
+      trafficForward: columns.trafficForward.values,
+      trafficBackward: columns.trafficBackward.values,
+      piecesOfWay: this.#piecesOfWay,
+      brokenWays: this.#brokenWays,
+      missingNodes: this.#missingNodes,
+    };
+  }
+}

@@ -1,0 +1,197 @@
+import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/modes.ts";
+import type { TurnException } from "../../../../routing/topology.ts";
+import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
+import { conditionsMet } from "../profiles/conditional.ts";
+import { TRUCK_SIZE } from "../profiles/tables.ts";
+import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
+
+/** A turn that may not, or alone may, be created, as ways and nodes of the map. */
+export interface Restriction {
+  only: boolean;
+  uTurn: boolean;
+  /** Bits. */
+  modes: number;
+  from: number[];
+  viaNode?: number;
+  viaWays: number[];
+  to: number[];
+}
+
+const MOTORS = (1 << CAR) | (1 << TRUCK);
+const VEHICLES: Readonly<Record<string, number>> = {
+  motorcar: 1 << CAR,
+  hgv: 1 << TRUCK,
+  goods: 1 << TRUCK,
+  motor_vehicle: MOTORS,
+  vehicle: MOTORS | (1 << BIKE),
+  bicycle: 1 << BIKE,
+  foot: 1 << FOOT,
+};
+/** Mappers invent turns ("no_left_on", "only_straight"): the first word counts. Signs for a red light are skipped. */
+const KINDS = /^(no|only)_(?!.*on_red)/;
+
+/**
+ * Returns the turns that a relation forbids; [] when it is no restriction that a mode obeys. Unmarked restrictions bind motor vehicles.
+ */
+export function parseRestriction({ tags, members }: OsmRelation): Restriction[] {
+  if (tags.type !== "restriction") return [];
+  const from = members.filter(({ type, role }) => type === "way" && role === "from").map(({ ref }) => ref);
+  const to = members.filter(({ type, role }) => type === "way" && role === "to").map(({ ref }) => ref);
+  const viaWays = members.filter(({ type, role }) => type === "way" && role === "via").map(({ ref }) => ref);
+  const viaNode = members.find(({ type, role }) => type === "node" && role === "via")?.ref;
+  if (from.length === 0 || to.length === 0 || (viaNode === undefined && viaWays.length === 0)) return [];
+  return rulesOf(tags).map(({ kind, modes }) => ({
+    only: kind.startsWith("only"),
+    uTurn: kind.endsWith("u_turn"),
+    modes,
+    from,
+    viaNode,
+    viaWays: viaNode === undefined ? viaWays : [],
+    to,
+  }));
+}
+
+function rulesOf(tags: Tags): { kind: string; modes: number }[] {
+  let excepted = 0;
+  for (const name of (tags.except ?? "").split(/[;,]/)) excepted |= VEHICLES[name.trim()] ?? 0;
+  const rules: { kind: string; modes: number }[] = [];
+  const add = (kind: string, modes: number) => {
+    const bound = modes & ~excepted;
+    if (KINDS.test(kind) && bound !== 0) rules.push({ kind, modes: bound });
+  };
+  const addConditional = (text: string | undefined, modes: number) => {
+    for (const { value, heavierThan } of conditionsMet(text ?? "")) {
+      const heavy = heavierThan === undefined ? modes : TRUCK_SIZE.weight > heavierThan ? modes & (1 << TRUCK) : 0;
+      add(value, heavy);
+    }
+  };
+  add(tags.restriction ?? "", MOTORS);
+  addConditional(tags["restriction:conditional"], MOTORS);
+  for (const [vehicle, modes] of Object.entries(VEHICLES)) {
+    add(tags[`restriction:${vehicle}`] ?? "", modes);
+    addConditional(tags[`restriction:${vehicle}:conditional`], modes);
+  }
+  return rules;
+}
+
+/** A restriction as directed edges: path[0] is come from, the last is turned to, those between are the via ways. */
+export interface RestrictedPath {
+  path: readonly number[];
+  only: boolean;
+  modes: number;
+}
+
+/**
+ * How many copies of edges there may be before a map is rejected as broken: one for every eight edges, and in a small
+ * extract as many as any town has.
+ */
+const mostCopies = (edgeCount: number) => Math.max(20_000, edgeCount >>> 3);
+
+/**
+ * Turns restrictions into exceptions of the turn rules. A restriction over via ways needs memory: traffic from path[0]
+ * drives copies of the via edges, on which the turn to the end of the path is closed (or alone is open).
+ *
+ *     from ──▶ via ──▶ to          from ──▶ via' ──╳▶ to       others ──▶ via ──▶ to
+ *
+ * A side road that ends blind is not a way to shake off what holds over via ways: who turns there and comes back is where he was, so
+ * the copies continue along all of it (`blindModes`).
+ *
+ *     from ──▶ via' ──▶ via' ──▶ to closed, or alone open
+ *               │▲
+ *               ▼│ dead end'
+ *
+ * Copies are the states of an automaton (Aho & Corasick 1975): a set of restrictions and how far each has been
+ * followed. Returns the exceptions and, for each copy, the edge it copies. `unfollowed`: how often a copy was wanted that would have been one too many.
+ */
+export function restrictTurns(
+  restrictions: readonly RestrictedPath[],
+  edgeCount: number,
+  roads: RoadsAround,
+  most = mostCopies(edgeCount),
+): { exceptions: TurnException[]; copies: number[]; unfollowed: number } {
+  let unfollowed = 0;
+  const starting = new Map<number, RestrictedPath[]>();
+  for (const restriction of restrictions) {
+    const list = starting.get(restriction.path[0]);
+    if (list) list.push(restriction);
+    else starting.set(restriction.path[0], [restriction]);
+  }
+  const ids = new Map(restrictions.map((restriction, index) => [restriction, index]));
+  // `aside`: in a side road that is blind to these modes, off the path behind path[at].
+  type Active = { restriction: RestrictedPath; at: number; aside?: number };
+  const copies: number[] = [];
+  const exceptions: TurnException[] = [];
+  const known = new Map<string, number>();
+  const queue: { state: number; edge: number; active: Active[] }[] = [];
+  for (const edge of [...starting.keys()].sort((a, b) => a - b)) queue.push({ state: edge, edge, active: [] });
+
+  for (let q = 0; q < queue.length; q++) {
+    const { state, edge, active } = queue[q];
+    const followed: Active[] = [
+      ...active,
+      ...(starting.get(edge) ?? []).map((restriction) => ({ restriction, at: 0 })),
+    ];
+    const nexts = roads.leaving(edge);
+    // Modes that some "only" binds here, if the turn it demands exists at all.
+    for (const next of nexts) {
+      let closed = 0;
+      const onward: Active[] = [];
+      let copyModes = 0;
+      for (const { restriction, at, aside } of followed) {
+        const { path, only, modes } = restriction;
+        if (aside && !nexts.includes(path[at + 1])) {
+          const inside = modesOnward(roads, edge, next, aside);
+          if (inside !== 0) onward.push({ restriction, at, aside: inside });
+          copyModes |= inside;
+          continue;
+        }
+        const last = at + 2 === path.length;
+        const hit = path[at + 1] === next;
+        if (last && !only && hit) closed |= modes;
+        if (last && only && !hit && nexts.includes(path[at + 1]) && !allowedBySibling(followed, restriction, next)) {
+          closed |= modes;
+        }
+        if (!last && hit) {
+          onward.push({ restriction, at: at + 1 });
+          copyModes |= modes;
+        } else if (!last && at > 0) {
+          const blind = blindModes(roads, path[at], next, path[at + 1], modes);
+          if (blind !== 0) onward.push({ restriction, at, aside: blind });
+          copyModes |= blind;
+        }
+      }
+      if (onward.length > 0 && copies.length >= most) unfollowed++;
+      if (onward.length > 0 && copies.length < most) {
+        const key = `${next}:${onward.map(({ restriction, at, aside }) => `${ids.get(restriction)}.${at}.${aside ?? ""}`).join()}`;
+        let copy = known.get(key);
+        if (copy === undefined) {
+          copy = edgeCount + copies.length;
+          known.set(key, copy);
+          copies.push(next);
+          queue.push({ state: copy, edge: next, active: onward });
+        }
+        exceptions.push({ from: state, to: copy, modes: copyModes & ~closed });
+        exceptions.push({ from: state, to: next, modes: 15 & ~closed & ~copyModes });
+      } else if (closed !== 0) {
+        exceptions.push({ from: state, to: next, modes: 15 & ~closed });
+      }
+    }
+  }
+  return { exceptions, copies, unfollowed };
+}
+
+/** Two "only" restrictions from the same road each name one of the ways that remain open. */
+function allowedBySibling(
+  followed: readonly { restriction: RestrictedPath; at: number }[],
+  restriction: RestrictedPath,
+  next: number,
+): boolean {
+  return followed.some(
+    ({ restriction: other, at }) =>
+      other !== restriction &&
+      other.only &&
+      (other.modes & restriction.modes) === restriction.modes &&
+      at + 2 === other.path.length &&
+      other.path[at + 1] === next,
+  );
+}

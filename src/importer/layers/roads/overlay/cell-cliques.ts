@@ -1,0 +1,125 @@
+import { type Clique, packKey } from "../../../../routing/pack.ts";
+import { MOST_WINDOWS } from "../../../../routing/traffic.ts";
+
+/** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
+export interface CellCliques {
+  /** Avoid bits on the edges that begin in it: only these can change its clique. */
+  avoid: number;
+  /** Windows of time (bit n − 1: the n-th) in which its clique is another. */
+  traffic: number;
+  /** Ids of the edges in and out, in the order of rows and columns. */
+  ins: Int32Array;
+  outs: Int32Array;
+  /** By `metricKey`. */
+  cliques: Map<number, Clique>;
+}
+
+/** Avoid bits and a bucket as one number. */
+const metricKey = (avoid: number, bucket: number) => bucket * 16 + avoid;
+
+/** The clique of a cell for an avoid set and a bucket, whichever of them it shares. */
+export function cliqueOf({ cliques, avoid: bits, traffic }: CellCliques, avoid: number, bucket: number): Clique {
+  const own = bucket > 0 && (traffic >> (bucket - 1)) & 1 ? bucket : 0;
+  return cliques.get(metricKey(avoid & bits, own))!;
+}
+
+/**
+ * Computes the cliques of a cell for each avoid set that differs; those of a window only where it touches the cell, and kept
+ * only where they differ from what they are at other times. Returns the windows that differ.
+ */
+export function makeAll(
+  cell: Pick<CellCliques, "avoid" | "cliques">,
+  windows: number,
+  isTouched: (bucket: number) => boolean,
+  make: (avoid: number, bucket: number) => Clique,
+): number {
+  let traffic = 0;
+  for (let bucket = 0; bucket <= windows; bucket++) {
+    if (bucket > 0 && !isTouched(bucket)) continue;
+    const made: [bits: number, clique: Clique][] = [];
+    for (let bits = 0; bits < 16; bits++) if ((bits & ~cell.avoid) === 0) made.push([bits, make(bits, bucket)]);
+    const differs = made.some(([bits, clique]) => !isSame(clique, cell.cliques.get(metricKey(bits, 0))));
+    if (bucket > 0 && !differs) continue;
+    if (bucket > 0) traffic |= 1 << (bucket - 1);
+    for (const [bits, clique] of made) cell.cliques.set(metricKey(bits, bucket), clique);
+  }
+  return traffic;
+}
+
+function isSame(a: Clique, b: Clique | undefined): boolean {
+  const equal = (x: Int32Array, y: Int32Array) => x.every((value, i) => value === y[i]);
+  return b !== undefined && equal(a.weight, b.weight) && equal(a.duration, b.duration) && equal(a.distance, b.distance);
+}
+
+const HEADER = 5;
+
+/** A cell as numbers, to be handed from thread to thread or laid aside in a file. */
+export function flatten({ avoid, traffic, ins, outs, cliques }: CellCliques): Int32Array {
+  const entries = ins.length * outs.length;
+  const flat = new Int32Array(HEADER + ins.length + outs.length + cliques.size * (1 + 3 * entries));
+  flat.set([avoid, traffic, ins.length, outs.length, cliques.size]);
+  let at = HEADER;
+  const put = (column: Int32Array) => {
+    flat.set(column, at);
+    at += column.length;
+  };
+  put(ins);
+  put(outs);
+  for (const [key, { weight, duration, distance }] of cliques) {
+    flat[at++] = key;
+    for (const plane of [weight, duration, distance]) put(plane);
+  }
+  return flat;
+}
+
+export function unflatten(flat: Int32Array): CellCliques {
+  const [avoid, traffic, rows, columns, count] = flat;
+  let at = HEADER;
+  const take = (length: number) => {
+    at += length;
+    return flat.subarray(at - length, at);
+  };
+  const ins = take(rows);
+  const outs = take(columns);
+  const cliques = new Map<number, Clique>();
+  for (let i = 0; i < count; i++) {
+    const key = flat[at++];
+    const [weight, duration, distance] = [take(rows * columns), take(rows * columns), take(rows * columns)];
+    cliques.set(key, { ins, outs, weight, duration, distance });
+  }
+  return { avoid, traffic, ins, outs, cliques };
+}
+
+/** The parts of a metric that change a pack: for the manifest. */
+export interface PackBits {
+  avoid: number;
+  /** Bit n − 1: the n-th window of time. */
+  traffic: number;
+}
+
+/** By level from 1, and by parent cell: the parts of a metric that change the packs of a mode. */
+export type BitsOfMode = PackBits[][];
+
+/** The packs of the cells of `level` in one cell of the next. */
+export function* packsOf(
+  cells: readonly CellCliques[],
+  { mode, level, parent }: { mode: number; level: number; parent: number },
+): Generator<[key: string, cliques: Clique[]]> {
+  for (const { avoid, bucket } of metricsOf(bitsOf(cells))) {
+    const cliques = cells.map((cell) => cliqueOf(cell, avoid, bucket));
+    yield [packKey({ mode, avoid, bucket }, level, parent), cliques];
+  }
+}
+
+/** The avoid sets and windows that differ where these bits make a difference. */
+export function* metricsOf({ avoid, traffic }: PackBits): Generator<{ avoid: number; bucket: number }> {
+  for (let key = 0; key < 16 * (MOST_WINDOWS + 1); key++) {
+    const [set, bucket] = [key & 15, key >> 4];
+    if ((set & ~avoid) === 0 && (bucket === 0 || ((traffic >> (bucket - 1)) & 1) === 1)) yield { avoid: set, bucket };
+  }
+}
+
+export const bitsOf = (cells: readonly CellCliques[]): PackBits => ({
+  avoid: cells.reduce((sum, { avoid }) => sum | avoid, 0),
+  traffic: cells.reduce((sum, { traffic }) => sum | traffic, 0),
+});

@@ -1,0 +1,24 @@
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { type MotorVehicle, motorPassages } from "./profile-car.ts";
+import type { Rules } from "./rules.ts";
+import { TRUCK_SIZE, TRUCK_TOP_SPEED } from "./tables.ts";
+
+export const TRUCK_VEHICLE: MotorVehicle = {
+  accessKeys: ["hgv", "goods", "motor_vehicle", "vehicle", "access"],
+  size: TRUCK_SIZE,
+  topSpeed: TRUCK_TOP_SPEED,
+};
+
+/** A heavy truck drives as a car does, under its own signs: `hgv`, `maxheight`, `maxweight`, `maxspeed:hgv`. */
+export function truckPassages(tags: Tags): Rules {
+  const limits: Record<string, string> = {};
+  for (const [general, own] of OWN_LIMITS) if (tags[own]) limits[general] = tags[own];
+  return motorPassages(Object.keys(limits).length > 0 ? { ...tags, ...limits } : tags, TRUCK_VEHICLE);
+}
+
+const OWN_LIMITS = [
+  ["maxspeed", "maxspeed:hgv"],
+  ["maxweight", "maxweightrating:hgv"],
+  ["maxweight", "maxweight:hgv"],
+  ["maxlength", "maxlength:hgv"],
+] as const;

@@ -1,0 +1,86 @@
+import type { EdgeProfile } from "../../../../routing/modes.ts";
+import type { Tags } from "../../../osm/pbf/element.ts";
+import { edgeProfile, rulesOf } from "./profile.ts";
+import type { Rules } from "./rules.ts";
+import { CLOSED_PROFILE, withToll } from "./way-profiles.ts";
+
+/** Everything that rules and profiles look at, without the direction that may follow (`maxspeed:forward`). */
+const KEYS = [
+  ...["highway", "route", "railway", "public_transport", "amenity", "man_made", "leisure", "bridge", "capacity:car"],
+  ...["construction", "impassable", "status", "area", "service", "junction", "motorroad", "duration", "conveying"],
+  ...["access", "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "bicycle", "foot"],
+  ...["oneway", "oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway:bicycle", "oneway:foot"],
+  ...["maxspeed:advisory", "maxspeed", "source:maxspeed", "maxspeed:type", "maxspeed:hgv"],
+  ...["maxheight:physical", "maxheight", "maxwidth:physical", "maxwidth", "width", "est_width"],
+  ...["maxlength", "maxlength:hgv", "maxweightrating", "maxweightrating:hgv", "maxweight", "maxweight:hgv"],
+  ...["surface", "tracktype", "smoothness", "lanes", "lane_markings", "side_road", "priority", "hov", "hov:lanes"],
+  ...["cycleway", "cycleway:both", "cycleway:left", "cycleway:right"],
+  ...["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"],
+  ...["toll", "toll:hgv", "toll:motorcar", "toll:motor_vehicle"],
+];
+const READ = new Set(KEYS.flatMap((key) => [key, `${key}:forward`, `${key}:backward`]));
+
+/** Could rules or profiles be others for this tag? */
+export const isReadByRules = (key: string): boolean => READ.has(key);
+
+/** Ways whose tags say the same to all modes. */
+export class WayClass {
+  readonly rules: readonly Rules[];
+  readonly #tags: Tags;
+  /** Does every way of the class have the same profiles? Where the map gives a duration, the length counts. */
+  readonly #isFixed: boolean;
+  readonly #profiles: EdgeProfile[] = [];
+
+  constructor(tags: Tags, rules: readonly Rules[]) {
+    this.rules = rules;
+    this.#tags = tags;
+    this.#isFixed = rules.every(({ duration }) => !duration);
+  }
+
+  /** The profile of a piece of a way of `length` [m]; the same object where nothing differs. */
+  profile(direction: "forward" | "backward", length: number, leftHand: boolean, border: boolean, toll: boolean) {
+    const key = (direction === "forward" ? 0 : 1) + (leftHand ? 2 : 0) + (border ? 4 : 0) + (toll ? 8 : 0);
+    const known = this.#profiles[key];
+    if (known) return known;
+    const made = this.#make(direction, length, leftHand, border, toll);
+    if (this.#isFixed) this.#profiles[key] = made;
+    return made;
+  }
+
+  #make(direction: "forward" | "backward", length: number, leftHand: boolean, border: boolean, toll: boolean) {
+    if (!this.rules.some((rule) => rule[direction])) return CLOSED_PROFILE;
+    const profile = edgeProfile(this.#tags, this.rules, direction, length, leftHand, border);
+    return toll ? withToll(profile) : profile;
+  }
+}
+
+/** Classes that are remembered: a country has tens of thousands, and most of its ways are of a few hundred. */
+const MAX_CACHED_CLASSES = 8192;
+
+/** Classes of ways by their tags. Rules cost more than anything else of a road, and most roads are alike. */
+export class WayClasses {
+  #known = new Map<string, WayClass | null>();
+
+  /** undefined when no mode may use the way. */
+  of(tags: Tags): WayClass | undefined {
+    const key = keyOf(tags);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known ?? undefined;
+    // All together: what is common comes back soon.
+    if (this.#known.size >= MAX_CACHED_CLASSES) this.#known.clear();
+    const rules = rulesOf(tags);
+    const made = rules && new WayClass(tags, rules);
+    this.#known.set(key, made ?? null);
+    return made;
+  }
+}
+
+/** The tags that are read, as one text; lengths keep values apart whatever they hold. */
+function keyOf(tags: Tags): string {
+  let text = "";
+  for (const key in tags) {
+    const value: string | undefined = tags[key];
+    if (value !== undefined && READ.has(key)) text += `${key}=${value.length}=${value}`;
+  }
+  return text;
+}

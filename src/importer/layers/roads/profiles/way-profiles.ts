@@ -1,0 +1,44 @@
+import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../../../routing/modes.ts";
+import type { Rules } from "./rules.ts";
+
+/** Of a direction that no mode may take. */
+export const CLOSED_PROFILE: EdgeProfile = {
+  passages: [0, 1, 2, 3].map(() => ({
+    speed: 0,
+    preference: 100,
+    travel: TRAVEL.normal,
+    restricted: false,
+    private: false,
+    avoid: 0,
+  })),
+  leftHand: false,
+};
+
+/** The same text for profiles that are the same: 33 bits for each mode, and the side of the road. */
+export function profileKey({ passages, leftHand }: EdgeProfile): string {
+  let key = leftHand ? "left" : "";
+  for (const { speed, preference, travel, restricted, private: own, avoid } of passages) {
+    const marks = avoid + 16 * travel + (restricted ? 64 : 0) + (own ? 128 : 0);
+    key += ` ${(speed * 256 + preference) * 256 + marks}`;
+  }
+  return key;
+}
+
+/** The profile of a piece at a toll booth. */
+export function withToll(profile: EdgeProfile): EdgeProfile {
+  return {
+    ...profile,
+    passages: profile.passages.map((passage, mode) =>
+      (mode === CAR || mode === TRUCK) && passage.speed > 0
+        ? { ...passage, avoid: passage.avoid | AVOID_BITS.tolls }
+        : passage,
+    ),
+  };
+}
+
+/** The one direction vehicles take. Where cars may not go, the first mode that may decides. */
+export function vehicleOneway(rules: readonly Rules[]): "forward" | "backward" | undefined {
+  const rule = rules.find(({ forward, backward }) => forward || backward);
+  if (!rule || (rule.forward && rule.backward)) return undefined;
+  return rule.forward ? "forward" : "backward";
+}

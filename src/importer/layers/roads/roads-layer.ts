@@ -1,0 +1,106 @@
+import { basename } from "node:path";
+import { ROADS_VERSION } from "../../../routing/manifest.ts";
+import type { Progress } from "../../common/progress.ts";
+import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
+import { graphOf } from "./graph/build-graph.ts";
+import { minMemoryOfGraph } from "./graph/graph-memory.ts";
+import { GraphReader } from "./graph/graph-reader.ts";
+import type { RoadGraph } from "./graph/road-graph.ts";
+import { OperatorSpeeds } from "./profiles/apply-speeds.ts";
+import { leftHandTraffic } from "./profiles/driving-side.ts";
+import { readSpeedFile } from "./profiles/speed-file.ts";
+import { minMemoryOfCells } from "./write/cells-memory.ts";
+import { writeRoads } from "./write/write-roads.ts";
+
+/** The road network for car, truck, foot and bike: tiles, overlay packs and a manifest. */
+export const roadsLayer: Layer = {
+  name: "roads",
+  formatVersion: ROADS_VERSION,
+  summary: "roads, paths and ferries for routing by car, truck, foot and bike",
+  reads: {
+    nodes: [
+      "barrier",
+      "highway=traffic_signals",
+      "highway=stop",
+      "highway=give_way",
+      "highway=motorway_junction",
+      "highway=mini_roundabout",
+      "highway=elevator",
+      "highway=crossing",
+      "access",
+      "vehicle",
+      "motor_vehicle",
+      "motorcar",
+      "hgv",
+      "bicycle",
+      "foot",
+    ],
+    ways: [
+      "highway",
+      "route=ferry",
+      "route=shuttle_train",
+      "man_made=pier",
+      "railway",
+      "public_transport=platform",
+      "amenity=parking",
+      "amenity=parking_entrance",
+      "leisure=track",
+      "bridge=movable",
+      "boundary=administrative",
+    ],
+    relations: ["type=restriction", "boundary=administrative"],
+  },
+
+  files: ["speeds"],
+  checks: { speeds: (path) => readSpeedFile(path, () => {}) },
+  minMemory: (counts) => Math.max(minMemoryOfGraph(counts), minMemoryOfCells(counts)),
+
+  async build(input, out) {
+    const door = new GraphReader(input.resources.path("graph.columns"));
+    const { junctions } = await input.resources.step("graph", async (ofStep) => {
+      const graph = await collectGraph(input, out, ofStep);
+      await door.save(graph);
+      return { junctions: graph.nodeCount };
+    });
+    if (junctions === 0) return;
+    const open = (wanted: { shapes: boolean }) => door.open(wanted);
+    await writeRoads(open, (key, bytes) => out.write(key, bytes), { resources: input.resources });
+  },
+};
+
+/** The graph of the extract, and what the report says of it. */
+async function collectGraph(input: LayerInput, out: LayerOutput, progress: Progress): Promise<RoadGraph> {
+  const speeds = await readSpeeds(input.files.speeds, out);
+  const graph = await graphOf(input, { leftHand: leftHandTraffic(), ...(speeds && { speeds }) }, progress);
+  const { report } = graph;
+  out.count("ways", report.ways);
+  out.count("junctions", graph.nodeCount);
+  out.count("directed edges", graph.edges.count);
+  out.count("turn restrictions", report.restrictions - report.brokenRestrictions);
+  if (report.brokenRestrictions > 0) out.count("left out: restrictions that fit no road", report.brokenRestrictions);
+  if (report.unfollowedTurns > 0) out.count("left out: turns over too many roads", report.unfollowedTurns);
+  if (report.brokenWays > 0) out.count("left out: ways without nodes", report.brokenWays);
+  if (report.missingNodes > 0) out.count("nodes missing from roads", report.missingNodes);
+  if (speeds && input.files.speeds) reportUnused(speeds, basename(input.files.speeds), out);
+  return graph;
+}
+
+const PASSED_OVER = "left out: lines of the speeds that cannot be read";
+const NO_ROAD = "left out: speeds of roads that are not here";
+
+async function readSpeeds(path: string | undefined, out: LayerOutput): Promise<OperatorSpeeds | undefined> {
+  if (path === undefined) return undefined;
+  const table = await readSpeedFile(path, (line, reason) => {
+    out.count(PASSED_OVER);
+    out.note(`${basename(path)}, line ${line}: ${reason}.`);
+  });
+  out.count("windows of time with speeds of their own", table.windows.length);
+  return new OperatorSpeeds(table);
+}
+
+function reportUnused(speeds: OperatorSpeeds, file: string, out: LayerOutput): void {
+  for (const line of speeds.unused()) {
+    out.count(NO_ROAD);
+    out.note(`${file}, line ${line}: the extract has no road for cars with these ids.`);
+  }
+}

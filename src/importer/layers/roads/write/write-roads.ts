@@ -1,0 +1,65 @@
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../routing/manifest.ts";
+import { MODES } from "../../../../routing/modes.ts";
+import { districtKey, MANIFEST_KEY } from "../../../../routing/pack.ts";
+import type { TimeWindow } from "../../../../routing/traffic.ts";
+import { writeManifest } from "../../../../routing/write-manifest.ts";
+import { type Progress, quiet } from "../../../common/progress.ts";
+import type { LayerResources } from "../../../frame/layer.ts";
+import type { RoadGraph } from "../graph/road-graph.ts";
+import type { Division } from "../partition/division.ts";
+import { LEVEL_SIZES } from "../partition/partition.ts";
+import { deflatedObject } from "./deflated-object.ts";
+import { manifestContent } from "./manifest-content.ts";
+import { type Carrying, type OpenGraph, RoadsSite, type WriteObject } from "./roads-site.ts";
+import { divideGraph } from "./step-divide.ts";
+import { type OverlayOfMode, writeOverlay } from "./step-overlay.ts";
+import { writeTiles } from "./step-tiles.ts";
+
+export type { OpenGraph, WriteObject };
+
+export interface WriteRoadsOptions {
+  /** Where memory, threads and files come from; without one all is done in memory, in place. */
+  resources?: LayerResources;
+  levelSizes?: readonly number[];
+  /** The most junctions of a part: for tests that want many. */
+  partSize?: number;
+  /** Where the division comes from and goes to; those of the resources by default. */
+  carrying?: Carrying;
+}
+
+/**
+ * Divides a graph into tiles, weighs the overlay for every mode and avoid set, and writes it all as objects, in steps that
+ * are remembered: after an interruption the first that was not finished begins again. Returns how the graph was divided.
+ */
+export async function writeRoads(
+  graph: RoadGraph | OpenGraph,
+  write: WriteObject,
+  { resources, levelSizes = LEVEL_SIZES, partSize, carrying }: WriteRoadsOptions = {},
+): Promise<Division> {
+  const open = typeof graph === "function" ? graph : () => graph;
+  const site = new RoadsSite(open, write, resources, { partSize, ...(carrying && { carrying }) });
+  const step = <T>(name: string, run: (progress: Progress) => Promise<T>) =>
+    resources ? resources.step(name, run) : run(quiet);
+  try {
+    await step("dividing", (progress) => divideGraph(site, levelSizes, progress));
+    const windows = await step("tiles", async (progress): Promise<readonly TimeWindow[]> => {
+      await writeTiles(site, progress);
+      return (await site.graph(true)).traffic?.windows ?? [];
+    });
+    const overlays: OverlayOfMode[] = [];
+    for (let mode = 0; mode < MODES.length; mode++) {
+      overlays.push(await step(MODES[mode], (progress) => writeOverlay(site, mode, progress)));
+    }
+    await step("manifest", async () => {
+      let district = 0;
+      for (const tables of site.tables()) await write(districtKey(district++), tables);
+      const [bits, packs] = [overlays.map((one) => one.bits), overlays.map((one) => one.packs)];
+      const content = manifestContent(site.division, bits, packs, windows, site.grids);
+      await write(MANIFEST_KEY, deflatedObject(MANIFEST_MAGIC, MANIFEST_VERSION, writeManifest(content)));
+      await site.carry(levelSizes);
+    });
+    return site.division;
+  } finally {
+    await site.close();
+  }
+}

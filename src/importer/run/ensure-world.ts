@@ -1,0 +1,46 @@
+import { WORLD } from "../../geo/manifest.ts";
+import type { Layer } from "../frame/layer.ts";
+import type { Bucket } from "../publish/bucket.ts";
+import { readLiveList } from "../publish/live-list.ts";
+import type { Reporter } from "../report/reporter.ts";
+import { type ImportResult, importGeodata } from "./import.ts";
+
+/**
+ * Builds the world base if the bucket has none, or one whose layers or formats differ from what this program makes.
+ * Returns undefined when it existed: that takes one read.
+ */
+export async function ensureWorld(
+  bucket: Bucket,
+  cache: string,
+  reporter: Reporter,
+  layers?: readonly Layer[],
+): Promise<ImportResult | undefined> {
+  const worldLayers = layers ?? (await import("./layers.ts")).worldLayers;
+  const { list } = await readLiveList(bucket);
+  const live = list.builds.find(({ name }) => name === WORLD);
+  const made = Object.fromEntries(worldLayers.map(({ name, formatVersion }) => [name, formatVersion]));
+  const upToDate =
+    live &&
+    Object.keys(live.layers).length === worldLayers.length &&
+    Object.entries(made).every(([name, version]) => live.layers[name] === version);
+  if (upToDate) return undefined;
+  reporter.say("Building the base of the world: countries, states, counties. This happens once.");
+  return buildWorld(bucket, cache, reporter, worldLayers);
+}
+
+export async function buildWorld(
+  bucket: Bucket | undefined,
+  cache: string,
+  reporter: Reporter,
+  layers?: readonly Layer[],
+): Promise<ImportResult> {
+  return importGeodata({
+    name: WORLD,
+    extracts: [],
+    files: { addresses: [] },
+    layers: layers ?? (await import("./layers.ts")).worldLayers,
+    cache,
+    bucket,
+    reporter,
+  });
+}

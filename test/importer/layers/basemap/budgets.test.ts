@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { quiet } from "../../../../src/importer/common/progress.ts";
+import { writeDemoWorld } from "../../../../src/importer/demo/world/write.ts";
+import type { LayerResources } from "../../../../src/importer/frame/layer.ts";
+import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";
+import { indexOf, readIndex, stagedFile } from "../../../../src/importer/frame/stores/staged-index.ts";
+import { type OutputState, StagedOutput } from "../../../../src/importer/frame/stores/staged-output.ts";
+import { StepFolder } from "../../../../src/importer/frame/stores/step-folder.ts";
+import { basemapLayer, buildBasemap } from "../../../../src/importer/layers/basemap/basemap-layer.ts";
+import { type ElementStore, readExtracts } from "../../../../src/importer/osm/read/read-extracts.ts";
+import { silent } from "../../../../src/importer/report/reporter.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let folder: string;
+let store: ElementStore;
+let work: StepFolder;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "basemap-budgets-"));
+  const path = join(folder, "demo.osm.pbf");
+  await writeDemoWorld(path);
+  work = await StepFolder.open(join(folder, "work"), silent);
+  store = await readExtracts([path], basemapLayer.reads, work);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Steps as an import remembers them: what is done is not done again. */
+class Steps {
+  readonly done = new Map<string, string>();
+  readonly ran: string[] = [];
+  stage: OutputState | undefined;
+}
+
+interface Way {
+  memory?: number;
+  threads?: number;
+  stepBytes?: number;
+  steps?: Steps;
+  /** The step after which the import is interrupted. */
+  until?: number;
+}
+
+let builds = 0;
+
+async function build({ memory = 400e6, threads = 0, stepBytes, steps = new Steps(), until = Infinity }: Way = {}) {
+  const name = steps.stage ? `layer-${builds}` : `layer-${++builds}`;
+  const pack = join(work.folder, `${name}.pack`);
+  const stage = steps.stage
+    ? await StagedOutput.resume(pack, "basemap", steps.stage)
+    : await StagedOutput.create(pack, "basemap");
+  const resources: LayerResources = {
+    memory,
+    threads,
+    path: (file) => join(work.folder, `${name}-${file}`),
+    async step(step, run) {
+      const before = steps.done.get(step);
+      if (before !== undefined) return JSON.parse(before);
+      if (steps.ran.length >= until) throw new Error("interrupted");
+      steps.ran.push(step);
+      const result = await run(quiet);
+      steps.done.set(step, JSON.stringify(result ?? null));
+      steps.stage = JSON.parse(JSON.stringify(await stage.checkpoint()));
+      return result;
+    },
+  };
+  const elements = await ImportedElements.open(store, { addresses: [] });
+  const input = elements.forLayer(basemapLayer.reads, (what) => stage.count(what), resources);
+  try {
+    await buildBasemap(input, stage, threads, stepBytes);
+  } catch (error) {
+    await stage.abandon();
+    throw error;
+  }
+  const { counts } = await stage.finish(1);
+  const hashes: Record<string, string> = {};
+  for await (const { key, file, offset, length, sha256 } of readIndex(indexOf(pack))) {
+    const bytes = (await readFile(stagedFile(pack, file))).subarray(offset, offset + length);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    hashes[key] = sha256;
+  }
+  return { hashes, counts, steps };
+}
+
+describe("a basemap", () => {
+  it("has the same bytes at any memory, any number of threads, and in any steps", async () => {
+    const expected = await build();
+    // The same that was made before there were budgets and threads (plus its seal).
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(expected.hashes).toEqual({ "basemap/tiles.pmtiles": sha256, "basemap/glyphs.bin": sha256 });
+    const ways: Way[] = [
+      { memory: 1 },
+      { memory: 2e6, threads: 2, stepBytes: 300_000 },
+      { threads: 3, stepBytes: 2e6 },
+    ];
+    for (const way of ways) {
+      const { hashes, counts } = await build(way);
+      expect({ way, hashes, counts }).toEqual({ way, hashes: expected.hashes, counts: expected.counts });
+    }
+  });
+
+  it("that is interrupted after any step goes on with the next, and ends with the same bytes", async () => {
+    const expected = await build({ stepBytes: 1e6 });
+    const names = expected.steps.ran;
+    expect(names.length).toBeGreaterThan(6);
+    for (let until = 1; until < names.length; until++) {
+      const steps = new Steps();
+      await expect(build({ stepBytes: 1e6, steps, until })).rejects.toThrow("interrupted");
+      const { hashes, counts } = await build({ stepBytes: 1e6, steps });
+      expect(steps.ran).toEqual(names);
+      expect({ hashes, counts }).toEqual({ hashes: expected.hashes, counts: expected.counts });
+    }
+  });
+
+  it("leaves no pieces behind once they are in the archive", async () => {
+    await build({ memory: 1, stepBytes: 1e6 });
+    const left = (await readdir(work.folder)).filter((name) => name.startsWith(`layer-${builds}-`));
+    expect(left.filter((name) => /pieces|merged|shore|borders/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { BasemapFeature } from "../../../../src/importer/layers/basemap/features/feature.ts";
+import { worldFeatures } from "../../../../src/importer/layers/basemap/world/world-features.ts";
+import { watersForMaps } from "../../../../src/importer/world/lists.ts";
+import { type Properties, ringArea } from "../../../../src/maps/tiles/mvt.ts";
+import { planeX, planeY, WORLD_SIZE } from "../../../../src/maps/tiles/plane.ts";
+
+let world: { feature: BasemapFeature; told: Properties }[];
+beforeAll(() => {
+  world = [...worldFeatures()].map((feature) => {
+    const { properties } = feature;
+    return { feature, told: typeof properties === "function" ? properties(6) : properties };
+  });
+});
+
+const named = (kind: string, name: string) =>
+  world.filter(({ told }) => told.kind === kind && told.name === name).map(({ feature }) => feature);
+const onlyPoint = (kind: string, name: string) => named(kind, name).find(({ parts }) => parts[0].length === 2);
+const degrees = ([x, y]: readonly number[]) => [
+  (x / WORLD_SIZE) * 360 - 180,
+  (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD_SIZE))) * 180) / Math.PI,
+];
+
+describe("the map of the whole world", () => {
+  it("names seas, lakes and islands where they are, in the languages of the platform", () => {
+    const baltic = world.find(({ told }) => told.name === "Baltic Sea");
+    expect(baltic?.told).toMatchObject({ kind: "ocean", "name:de": "Ostsee", "name:zh": "波罗的海" });
+    const [longitude, latitude] = degrees(onlyPoint("lake", "Lake Victoria")?.parts[0] ?? []);
+    expect(longitude).toBeGreaterThan(31.6);
+    expect(longitude).toBeLessThan(34.4);
+    expect(latitude).toBeGreaterThan(-3);
+    expect(latitude).toBeLessThan(0.5);
+    expect(onlyPoint("island", "Sicily")?.layer).toBe("earth");
+  });
+
+  it("gives a river's name to its line and to no other", () => {
+    const lines = named("river", "Danube");
+    expect(lines.length).toBeGreaterThan(0);
+    const corners = lines.flatMap(({ parts }) => parts.flat());
+    const xs = corners.filter((_, i) => i % 2 === 0);
+    expect(Math.min(...xs)).toBeGreaterThan(planeX(7.5));
+    expect(Math.max(...xs)).toBeLessThan(planeX(30.5));
+    expect(named("river", "Amazon").length).toBeGreaterThan(0);
+    expect(named("river", "Rhine").flatMap(({ parts }) => parts).length).toBeGreaterThan(0);
+  });
+
+  it("has a water for every name of its list", () => {
+    const names = new Set(world.map(({ told }) => told.name));
+    for (const { names: own } of watersForMaps()) expect(names, own.name).toContain(own.name);
+    for (const kind of ["ocean", "lake", "river", "island", "country", "region", "locality"]) {
+      expect(world.some(({ told }) => told.kind === kind && told.name !== undefined)).toBe(true);
+    }
+  });
+
+  it("puts a country's name beside its capital where its middle is", () => {
+    const pixel = WORLD_SIZE / (512 * 8);
+    for (const [country, capital, longitude, latitude] of [
+      ["Spain", "Madrid", -3.70256, 40.4165],
+      ["Poland", "Warsaw", 21.01178, 52.22977],
+      ["Belarus", "Minsk", 27.56667, 53.9],
+    ] as const) {
+      const [x, y] = onlyPoint("country", country)?.parts[0] ?? [Number.NaN, Number.NaN];
+      const apart = Math.max(Math.abs(x - planeX(longitude)) / 75, Math.abs(y - planeY(latitude)) / 25) / pixel;
+      expect(apart, `${country} and ${capital}`).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it("names and divides the states of all large countries", () => {
+    const regions = world.filter(({ told }) => told.kind === "region" && told.name !== undefined);
+    for (const country of ["AR", "AU", "BR", "CA", "CD", "CN", "DE", "DZ", "IN", "KZ", "MX", "RU", "SA", "US"]) {
+      expect(
+        regions.some(({ told }) => told.iso_code === country),
+        country,
+      ).toBe(true);
+    }
+    expect(regions.some(({ told }) => told.name === "Bayern")).toBe(true);
+    expect(regions.some(({ told }) => told.name === "Maharashtra")).toBe(true);
+    const borders = world.filter(({ told }) => told.kind === "region" && told.kind_detail === 4);
+    expect(borders.length).toBeGreaterThan(5000);
+    expect(borders.some(({ feature }) => feature.minZoom >= 5)).toBe(true);
+  });
+
+  it("tells land cover in the kinds of the schema, and no nearer than its pixels of 20 km allow", () => {
+    const covers = world.filter(({ feature }) => feature.layer === "landcover");
+    const kinds = ["barren", "forest", "glacier", "grassland", "scrub"];
+    expect(new Set(covers.map(({ told }) => told.kind))).toEqual(new Set(kinds));
+    for (const { feature, told } of covers) expect([feature.maxZoom, told.coarse]).toEqual([5, true]);
+  });
+
+  it("tints deserts, forests, grass and ice where they are, and draws each hole behind its outline", () => {
+    const kindsAt = (latitude: number, longitude: number) => {
+      const [x, y] = [planeX(longitude), planeY(latitude)];
+      return world
+        .filter(({ feature }) => feature.layer === "landcover")
+        .filter(({ feature }) => feature.parts.reduce((inside, part) => inside !== holds(part, x, y), false))
+        .map(({ told }) => told.kind);
+    };
+    const places: [string, number, number, string][] = [
+      ["Sahara", 23, 10, "barren"],
+      ["Gobi", 42.5, 103, "barren"],
+      ["Amazon", -5, -63, "forest"],
+      ["Congo", 0, 22, "forest"],
+      ["taiga", 60, 90, "forest"],
+      ["Greenland", 72, -40, "glacier"],
+      ["South Pole", -84, 60, "glacier"],
+      ["pampas", -36, -62, "grassland"],
+    ];
+    for (const [name, latitude, longitude, kind] of places)
+      expect([name, kindsAt(latitude, longitude)]).toEqual([name, [kind]]);
+    for (const { feature } of world.filter(({ feature }) => feature.layer === "landcover")) {
+      const [outer, ...holes] = feature.parts.map(ringArea);
+      expect(outer).toBeGreaterThan(0);
+      expect(holes.every((area) => area < 0)).toBe(true);
+    }
+  });
+});
+
+function holds(part: readonly number[], x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0; i < part.length; i += 2) {
+    const j = (i + 2) % part.length;
+    const [ax, ay, bx, by] = [part[i], part[i + 1], part[j], part[j + 1]];
+    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+  }
+  return inside;
+}

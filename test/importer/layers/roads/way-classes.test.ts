@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { edgeProfile, rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
+import { isReadByRules, WayClasses } from "../../../../src/importer/layers/roads/profiles/way-classes.ts";
+import { withToll } from "../../../../src/importer/layers/roads/profiles/way-profiles.ts";
+import type { Tags } from "../../../../src/importer/osm/pbf/element.ts";
+import { seeded } from "../../../routing/random-town.ts";
+
+/** Values that lead into every branch of the rules. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  highway: [
+    ...["motorway", "trunk_link", "primary", "residential", "service", "track", "footway", "steps", "cycleway", "path"],
+    ...["pedestrian", "construction", "proposed", "bridleway", "corridor", "living_street"],
+  ],
+  route: ["ferry", "shuttle_train"],
+  railway: ["platform", "tram", "train", "construction"],
+  public_transport: ["platform"],
+  amenity: ["parking", "parking_entrance"],
+  man_made: ["pier"],
+  leisure: ["track"],
+  bridge: ["movable", "yes"],
+  duration: ["00:10", "PT1H", "5"],
+  oneway: ["yes", "-1", "no", "reversible", "alternating"],
+  "oneway:bicycle": ["no", "yes", "-1"],
+  "oneway:foot": ["yes", "-1", "no"],
+  junction: ["roundabout", "circular"],
+  bicycle: ["dismount", "yes", "no", "use_sidepath"],
+  conveying: ["forward", "backward"],
+  cycleway: ["lane", "opposite", "separate", "track"],
+  "cycleway:left": ["lane", "opposite_lane", "separate"],
+  "hov:lanes": ["designated|designated", "yes|designated"],
+  lanes: ["1", "2"],
+  lane_markings: ["no"],
+  surface: ["gravel", "sand", "asphalt", "cobblestone"],
+  tracktype: ["grade1", "grade4"],
+  priority: ["forward", "backward"],
+  side_road: ["yes", "rotary"],
+  construction: ["yes", "minor"],
+  area: ["yes"],
+};
+const KEYS = [
+  ...Object.keys(VALUES),
+  ...["access", "vehicle", "motor_vehicle", "motorcar", "hgv", "goods", "foot", "hov", "toll", "toll:hgv", "motorroad"],
+  ...[
+    "toll:motorcar",
+    "toll:motor_vehicle",
+    "maxspeed",
+    "maxspeed:hgv",
+    "maxspeed:advisory",
+    "source:maxspeed",
+    "maxspeed:type",
+  ],
+  ...[
+    "maxheight",
+    "maxheight:physical",
+    "maxwidth",
+    "maxwidth:physical",
+    "width",
+    "est_width",
+    "maxlength",
+    "maxweight",
+  ],
+  ...["maxweightrating", "maxweight:hgv", "maxlength:hgv", "maxweightrating:hgv", "impassable", "status", "service"],
+  ...["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right", "cycleway:both", "cycleway:right", "smoothness"],
+  ...["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "capacity:car"],
+];
+const COMMON = [
+  "yes",
+  "no",
+  "private",
+  "destination",
+  "designated",
+  "permissive",
+  "2",
+  "3.5",
+  "30 mph",
+  "7.5",
+  "separate",
+  "impassable",
+  "alley",
+  "bad",
+];
+
+function randomTags(random: () => number): Tags {
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
+  const tags: Record<string, string> = { highway: pick(VALUES.highway) };
+  if (random() < 0.2) delete tags.highway;
+  for (let i = Math.floor(random() * 7); i > 0; i--) {
+    const key = pick(KEYS);
+    const suffix = random() < 0.2 ? pick([":forward", ":backward"]) : "";
+    tags[key + suffix] = pick(VALUES[key] ?? COMMON);
+  }
+  return tags;
+}
+
+const DIRECTIONS = ["forward", "backward"] as const;
+
+describe("classes of ways", () => {
+  it("know every tag that rules and profiles look at", () => {
+    const random = seeded(3);
+    const read = new Set<string>();
+    for (let i = 0; i < 20_000; i++) {
+      const tags = new Proxy(randomTags(random), {
+        get(target: Tags, key: string) {
+          read.add(key);
+          return target[key];
+        },
+      });
+      const rules = rulesOf(tags);
+      if (rules) for (const direction of DIRECTIONS) edgeProfile(tags, rules, direction, 100, false, false);
+    }
+    expect(read.size).toBeGreaterThan(100);
+    expect([...read].filter((key) => !isReadByRules(key))).toEqual([]);
+    // And no tag stands in the way that nobody reads: names and numbers are in no class.
+    for (const key of ["name", "ref", "name:de", "lit", "source", "destination", "turn:lanes"]) {
+      expect(isReadByRules(key)).toBe(false);
+    }
+  });
+
+  it("give a way the rules and profiles that it has alone, whichever ways came before", () => {
+    const random = seeded(4);
+    const classes = new WayClasses();
+    let closed = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const tags = { ...randomTags(random), name: `Street ${i}` };
+      const rules = rulesOf(tags);
+      const found = classes.of(tags);
+      expect(found?.rules).toEqual(rules);
+      if (!rules || !found) {
+        closed++;
+        continue;
+      }
+      const [leftHand, border, toll] = [random() < 0.3, random() < 0.1, random() < 0.1];
+      const length = 1 + Math.floor(random() * 5000);
+      for (const direction of DIRECTIONS) {
+        if (!rules.some((rule) => rule[direction])) continue;
+        const own = edgeProfile(tags, rules, direction, length, leftHand, border);
+        expect(found.profile(direction, length, leftHand, border, toll)).toEqual(toll ? withToll(own) : own);
+      }
+    }
+    expect(closed).toBeGreaterThan(100);
+    expect(closed).toBeLessThan(15_000);
+  });
+
+  it("keep values apart that read alike when they are written one after the other", () => {
+    const classes = new WayClasses();
+    const one = classes.of({ highway: "residential", access: "no", foot: "yes" });
+    const other = classes.of({ highway: "residential", access: "nofoot=3=yes" });
+    expect(one).not.toBe(other);
+  });
+});
