@@ -5,7 +5,7 @@ CREATE TABLE project (
   name TEXT NOT NULL,
   disabled INTEGER NOT NULL DEFAULT 0,
   monthly_quota INTEGER,                       -- calls per calendar month (UTC) over live and test; NULL = unlimited
-  settings TEXT NOT NULL DEFAULT '{}',         -- JSON, see src/db/projects.ts
+  settings TEXT NOT NULL DEFAULT '{}',         -- JSON, see src/db/projects/projects.ts
   created_at INTEGER NOT NULL                  -- all times: milliseconds since 1970
 );
 
@@ -57,7 +57,7 @@ CREATE TABLE geofence (
   delete_after INTEGER,
   user_ids TEXT,                               -- JSON
   ip TEXT,                                     -- JSON
-  cover TEXT NOT NULL,                         -- JSON list of packed H3 cells (src/geo/cells.ts)
+  cover TEXT NOT NULL,                         -- JSON list of packed H3 cells (src/geo/cells/cells.ts)
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   epoch INTEGER NOT NULL,                      -- of the change that wrote this row

@@ -3,7 +3,7 @@ CREATE TABLE geofence_import (
   scope INTEGER NOT NULL,
   id TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  doc TEXT NOT NULL,                           -- JSON, see src/db/imports.ts
+  doc TEXT NOT NULL,                           -- JSON, see src/db/customers/imports.ts
   PRIMARY KEY (scope, id)
 ) WITHOUT ROWID;
 CREATE INDEX geofence_import_created ON geofence_import (scope, created_at DESC, id DESC);

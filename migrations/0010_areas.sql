@@ -2,7 +2,7 @@
 -- nothing, as both are known. Position and distance are compared afterwards, with the row of the user.
 CREATE TABLE user_area (
   scope INTEGER NOT NULL,
-  cell INTEGER NOT NULL,                       -- packed H3 cell of resolution 7 (src/geo/cells.ts), finer where an earlier release wrote it
+  cell INTEGER NOT NULL,                       -- packed H3 cell of resolution 7 (src/geo/cells/cells.ts), finer where an earlier release wrote it
   user TEXT NOT NULL,                          -- _id
   PRIMARY KEY (scope, cell, user)
 ) WITHOUT ROWID;

@@ -9,7 +9,7 @@ CREATE TABLE closed_database (
   name TEXT PRIMARY KEY                        -- binding
 ) WITHOUT ROWID;
 
--- Projects on their way from one database to another (src/db/moves.ts); in the first database only. A row stays when the move is over.
+-- Projects on their way from one database to another (src/db/moves/moves.ts); in the first database only. A row stays when the move is over.
 CREATE TABLE project_move (
   project INTEGER PRIMARY KEY,
   source TEXT NOT NULL,                        -- bindings

@@ -24,14 +24,14 @@ export interface Env {
   ALLOW_PRIVATE_HOSTS?: string;
   /** Seconds before each try of a webhook's message, such as "0 5 300"; absent = the schedule of src/webhooks. */
   WEBHOOK_SCHEDULE?: string;
-  /** Seconds after which a tracker makes sure that a position has reached the database; absent = a week (src/objects/safety-net.ts). */
+  /** Seconds after which a tracker makes sure that a position has reached the database; absent = a week (src/objects/tracker/safety-net.ts). */
   SAFETY_NET_SECONDS?: string;
   /** How many objects write for the trackers, 1 to 16; absent = one, which is enough for some 500 updates a second. */
   DATABASE_WRITERS?: string;
   /** A queue of Cloudflare's that webhooks of type `queue` send to; absent: there can be none. */
   EVENTS_QUEUE?: Queue;
 
-  /** Days that events stay in D1 before they move into the archive; "off": for good. Absent = 7; below 1, a round comes each minute (src/objects/archive-round.ts). */
+  /** Days that events stay in D1 before they move into the archive; "off": for good. Absent = 7; below 1, a round comes each minute (src/objects/rounds/archive-round.ts). */
   ARCHIVE_AFTER_DAYS?: string;
   /**
    * How long lines of the log may wait for others [ms], so that many are one write; absent: none waits. Set by `npm start`; on

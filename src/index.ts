@@ -1,19 +1,19 @@
 import { answerRequest, answerRows, openRouteWork } from "./app.ts";
-import { deleteExpiredGeofences } from "./db/geofences.ts";
-import { copyProjects, databasesForRounds } from "./db/project-copies.ts";
-import { deleteEndedSessions } from "./db/sessions.ts";
+import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
+import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
+import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
 import type { Env } from "./env.ts";
-import { AlertWatch as AlertWatchObject } from "./objects/alert-watch.ts";
-import { movesEachMinute } from "./objects/archive-round.ts";
-import { archiveRounds } from "./objects/archive-rounds.ts";
-import { DeviceTracker as DeviceTrackerObject } from "./objects/device-tracker.ts";
-import { expireTrips } from "./objects/expire-trips.ts";
-import { JobsObject } from "./objects/jobs-object.ts";
-import { moveRound } from "./objects/move-round.ts";
-import { retentionRound } from "./objects/retention-round.ts";
+import { JobsObject } from "./objects/jobs/jobs-object.ts";
+import { moveRound } from "./objects/moves/move-round.ts";
+import { movesEachMinute } from "./objects/rounds/archive-round.ts";
+import { archiveRounds } from "./objects/rounds/archive-rounds.ts";
+import { expireTrips } from "./objects/rounds/expire-trips.ts";
+import { retentionRound } from "./objects/rounds/retention-round.ts";
 import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
-import { WebhookSender as WebhookSenderObject } from "./objects/webhook-sender.ts";
+import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
+import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
+import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
 /* Objects that use the bucket are told here where it is, as requests are. */
@@ -46,10 +46,10 @@ export class GeocodeJobs extends JobsObject {
   }
 }
 
-export { DatabaseWriter } from "./objects/database-writer.ts";
-export { GeofenceIndex } from "./objects/geofence-index.ts";
-export { LiveFeed } from "./objects/live-feed.ts";
+export { GeofenceIndex } from "./objects/fences/geofence-index.ts";
+export { LiveFeed } from "./objects/live/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
+export { DatabaseWriter } from "./objects/writer/database-writer.ts";
 
 /** The cron of wrangler.toml that looks whether something is wrong. */
 const EVERY_MINUTE = "* * * * *";

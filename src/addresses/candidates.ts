@@ -1,12 +1,12 @@
-import { isStreetType } from "../geocoding/abbreviations.ts";
-import type { AddressIndex } from "../geocoding/address-index.ts";
 import type { Context } from "../geocoding/entry.ts";
-import type { NamesTile } from "../geocoding/names-tile.ts";
+import type { AddressIndex } from "../geocoding/index/address-index.ts";
+import type { NamesTile } from "../geocoding/index/names-tile.ts";
 import { type StreetParts, streetParts } from "../geocoding/north-america/street-name.ts";
 import { tokensOfLine, wordsAs } from "../geocoding/north-america/tokens.ts";
 import type { Country } from "../geocoding/north-america/words.ts";
-import { pairsOf, parseQuery, type Word } from "../geocoding/query.ts";
-import { mistakes } from "../geocoding/typo.ts";
+import { pairsOf, parseQuery, type Word } from "../geocoding/parse/query.ts";
+import { isStreetType } from "../geocoding/words/abbreviations.ts";
+import { mistakes } from "../geocoding/words/typo.ts";
 import { agreesOnCity, cityKey } from "./city.ts";
 import { beginsWrong, compareStreets, type StreetDifference } from "./compare-street.ts";
 

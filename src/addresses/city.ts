@@ -1,5 +1,5 @@
 import type { Context } from "../geocoding/entry.ts";
-import { tokensOf } from "../geocoding/normalise.ts";
+import { tokensOf } from "../geocoding/words/normalise.ts";
 
 /** Is this the record's city, or a part of it that people write instead? */
 export function agreesOnCity({ city, borough }: Context, asked: string): boolean | "unknown" {

@@ -1,5 +1,5 @@
 import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
-import { mistakes } from "../geocoding/typo.ts";
+import { mistakes } from "../geocoding/words/typo.ts";
 
 /** How a part of the street that was asked for agrees with the record's. */
 export type Agreement = "same" | "added" | "dropped" | "changed";

@@ -1,4 +1,4 @@
-import type { AddressIndex } from "../geocoding/address-index.ts";
+import type { AddressIndex } from "../geocoding/index/address-index.ts";
 
 /** Why an address could not be verified: what the data lacks. */
 export const COVERAGE_REASONS = {

@@ -1,6 +1,6 @@
 import type { House } from "../geocoding/entry.ts";
-import { findHouse, housesAround } from "../geocoding/find-house.ts";
-import { houseNumberKey } from "../geocoding/house-number.ts";
+import { findHouse, housesAround } from "../geocoding/search/find-house.ts";
+import { houseNumberKey } from "../geocoding/words/house-number.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** Streets whose house numbers are read, best first. */

@@ -6,7 +6,7 @@ import {
   SUFFIXES,
   spelledOut,
 } from "../geocoding/north-america/words.ts";
-import { mistakes } from "../geocoding/typo.ts";
+import { mistakes } from "../geocoding/words/typo.ts";
 import { beginsWrong } from "./compare-street.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { haversine } from "../geo/distance.ts";
-import type { AddressIndex } from "../geocoding/address-index.ts";
+import type { AddressIndex } from "../geocoding/index/address-index.ts";
 import { type DeliveryLine, parseDeliveryLine } from "../geocoding/north-america/delivery-line.ts";
 import { writtenAs } from "../geocoding/north-america/tokens.ts";
 import { type Country, upper } from "../geocoding/north-america/words.ts";

@@ -1,6 +1,6 @@
 /**
  * Which users a part may have events of (Bloom 1970): ten bits a user and seven positions, wrong for fewer than one in a hundred that
- * are not there, never for one that is. D1 asks it where it lies (`db/archive-parts.ts`).
+ * are not there, never for one that is. D1 asks it where it lies (`db/archive/archive-parts.ts`).
  */
 const BITS = 10;
 export const POSITIONS = 7;

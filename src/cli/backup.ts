@@ -11,9 +11,9 @@ import { takeLocal } from "./backup/take-local.ts";
 import { takeRemote, uploadsIn } from "./backup/take-remote.ts";
 import { partsOf, rowsIn, writeBackup } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata-bucket.ts";
-import { geodataS3 } from "./geodata-s3.ts";
-import { DEFAULT_STATE } from "./local-database.ts";
+import { DEFAULT_STATE } from "./data/local-database.ts";
+import { GEODATA_CACHE, geodataBucketName, openGeodataBucket } from "./geodata/geodata-bucket.ts";
+import { geodataS3 } from "./geodata/geodata-s3.ts";
 import { keepPrivate } from "./private-files.ts";
 import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 

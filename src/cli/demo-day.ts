@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { fillDemoData } from "../importer/demo/day/fill.ts";
 import { readLiveList } from "../importer/publish/live-list.ts";
 import { CommandError } from "./command.ts";
-import { openGeodataBucket } from "./geodata-bucket.ts";
+import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** Imports the demo town where it is not live yet, as `npm run import -- --demo` does. */

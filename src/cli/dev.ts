@@ -2,18 +2,25 @@ import { mkdirSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { streamReporter } from "../importer/report/reporter.ts";
 import { ensureWorld } from "../importer/run/ensure-world.ts";
-import { buildDashboard } from "./build-dashboard.ts";
 import { CommandError, readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./data/database.ts";
+import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { prepareDemoTown, showDemoDay } from "./demo-day.ts";
-import { type DevKeys, LOCAL_MEMBER, readDevKeys, settleDevKeys, settleLocalMember, writeDevKeys } from "./dev-keys.ts";
-import { freePort, lockState, startDevServer, untilReady } from "./dev-server.ts";
-import { firstRequests } from "./first-requests.ts";
-import { GEODATA_CACHE, openGeodataBucket } from "./geodata-bucket.ts";
+import { freePort, lockState, startDevServer, untilReady } from "./dev/dev-server.ts";
+import { firstRequests } from "./dev/first-requests.ts";
+import { GEODATA_CACHE, openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { onGoodbye } from "./goodbye.ts";
-import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
-import { memberLink } from "./members.ts";
+import { buildDashboard } from "./make/build-dashboard.ts";
 import { keepPrivate } from "./private-files.ts";
+import {
+  type DevKeys,
+  LOCAL_MEMBER,
+  readDevKeys,
+  settleDevKeys,
+  settleLocalMember,
+  writeDevKeys,
+} from "./project/dev-keys.ts";
+import { memberLink } from "./project/members.ts";
 import { refuseHalfRestored } from "./start/half-restored.ts";
 import { ROOT } from "./wrangler.ts";
 

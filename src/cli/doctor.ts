@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
+import { DEFAULT_STATE, openLocalDatabase } from "./data/local-database.ts";
 import { askerOf } from "./doctor/ask.ts";
 import { examine, type Finding } from "./doctor/checks.ts";
 import { knownHere } from "./doctor/known-here.ts";
 import { lineOf } from "./doctor/line-of.ts";
 import { type OwnKey, ownKey } from "./doctor/own-key.ts";
-import { openGeodataBucket } from "./geodata-bucket.ts";
-import { geodataS3, tryBucket } from "./geodata-s3.ts";
-import { DEFAULT_STATE, openLocalDatabase } from "./local-database.ts";
+import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
+import { geodataS3, tryBucket } from "./geodata/geodata-s3.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run doctor -- [--remote URL] [options]";

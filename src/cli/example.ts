@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { type DevKeys, readDevKeys } from "./dev-keys.ts";
 import { readGuides } from "./docs/build-docs.ts";
 import { curlOf, type Example, requestOf } from "./docs/example.ts";
+import { type DevKeys, readDevKeys } from "./project/dev-keys.ts";
 import { ROOT } from "./wrangler.ts";
 
 const USAGE = "npm run example -- GUIDE|tour [options]";

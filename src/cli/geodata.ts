@@ -6,7 +6,7 @@ import { makeLive, readLiveList, readManifest, rollBack } from "../importer/publ
 import { roadNeighbours } from "../importer/publish/road-neighbours.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { openGeodataBucket } from "./geodata-bucket.ts";
+import { openGeodataBucket } from "./geodata/geodata-bucket.ts";
 import { table } from "./table.ts";
 import { ROOT } from "./wrangler.ts";
 

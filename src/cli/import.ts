@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { nodeEnvironment, nodeFlags } from "../importer/frame/budget.ts";
 import { amount } from "../importer/report/reporter.ts";
 import { runCommand } from "./command.ts";
-import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
+import { type ImportArguments, importArguments, USAGE } from "./import/import-arguments.ts";
 
 /** Where Node keeps compiled programs by default: every thread of an import starts in a third of the time. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };

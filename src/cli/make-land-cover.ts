@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { contourRings } from "../geo/contour.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { encodeLine } from "../geo/polyline.ts";
+import { contourRings } from "../geo/shapes/contour.ts";
+import { encodeLine } from "../geo/shapes/polyline.ts";
 import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
 
 /**

@@ -2,14 +2,15 @@ import { resolve } from "node:path";
 import { ROLES } from "../auth/role.ts";
 import { periodOf } from "../limits/table.ts";
 import { readArguments, runCommand, UsageError, wholeNumber } from "./command.ts";
-import type { Database } from "./database.ts";
-import { type DatabaseOptions, databaseCommands } from "./database-commands.ts";
-import { type Databases, localDatabases, mustBeNamed, remoteDatabases, roomiest } from "./databases.ts";
-import { replaceDevKey } from "./dev-keys.ts";
-import { DEFAULT_STATE, openExistingDatabase } from "./local-database.ts";
-import { type MemberOptions, memberCommands } from "./member-commands.ts";
-import { LOCAL_ORIGIN } from "./members.ts";
-import { changeLimits, readLimits } from "./project-limits.ts";
+import type { Database } from "./data/database.ts";
+import { type Databases, localDatabases, mustBeNamed, remoteDatabases, roomiest } from "./data/databases.ts";
+import { DEFAULT_STATE, openExistingDatabase } from "./data/local-database.ts";
+import { openRemoteDatabase } from "./data/remote-database.ts";
+import { type DatabaseOptions, databaseCommands } from "./project/database-commands.ts";
+import { replaceDevKey } from "./project/dev-keys.ts";
+import { type MemberOptions, memberCommands } from "./project/member-commands.ts";
+import { LOCAL_ORIGIN } from "./project/members.ts";
+import { changeLimits, readLimits } from "./project/project-limits.ts";
 import {
   createProject,
   isKeyName,
@@ -20,8 +21,7 @@ import {
   rotateKey,
   setDisabled,
   setQuota,
-} from "./projects.ts";
-import { openRemoteDatabase } from "./remote-database.ts";
+} from "./project/projects.ts";
 import { table } from "./table.ts";
 import { ROOT } from "./wrangler.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { WORLD } from "../geo/manifest.ts";
+import { WORLD } from "../geo/builds/manifest.ts";
 import { ImportError } from "../importer/common/import-error.ts";
 import type { BackupManifest } from "./backup/manifest.ts";
 import { openPlace, trouble } from "./backup/place.ts";
@@ -10,8 +10,8 @@ import { restoreLocal } from "./backup/restore-local.ts";
 import { restoreRemote } from "./backup/restore-remote.ts";
 import { rowsIn } from "./backup/write-backup.ts";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { geodataBucketName } from "./geodata-bucket.ts";
-import { DEFAULT_STATE } from "./local-database.ts";
+import { DEFAULT_STATE } from "./data/local-database.ts";
+import { geodataBucketName } from "./geodata/geodata-bucket.ts";
 import { keepPrivate } from "./private-files.ts";
 import { databaseIds, ROOT, workerName } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { CommandError, readArguments, runCommand, UsageError } from "./command.ts";
-import { readDevKeys } from "./dev-keys.ts";
+import { readDevKeys } from "./project/dev-keys.ts";
 import { readDuration, signMapAddress } from "./sign-url.ts";
 import { ROOT } from "./wrangler.ts";
 

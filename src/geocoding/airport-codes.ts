@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import { isStreetType } from "./abbreviations.ts";
 import { type Context, GRID } from "./entry.ts";
-import type { NamesTile } from "./names-tile.ts";
+import type { NamesTile } from "./index/names-tile.ts";
+import { isStreetType } from "./words/abbreviations.ts";
 
 /** An airport of the world base. */
 export interface BaseAirport {

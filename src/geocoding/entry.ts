@@ -1,5 +1,5 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { HouseNumber } from "./house-number.ts";
+import type { HouseNumber } from "./words/house-number.ts";
 
 /**
  * The kinds of entry. A house number belongs to its street's entry and is not an entry itself. The order is part of the

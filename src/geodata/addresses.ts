@@ -1,8 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
-import { AddressIndex } from "../geocoding/address-index.ts";
 import { airportsWithCode, type BaseAirport } from "../geocoding/airport-codes.ts";
-import { chooseBuilds } from "../geocoding/choose-builds.ts";
-import { STREET_REACH } from "../geocoding/reverse.ts";
+import { AddressIndex } from "../geocoding/index/address-index.ts";
+import { chooseBuilds } from "../geocoding/search/choose-builds.ts";
+import { STREET_REACH } from "../geocoding/search/reverse.ts";
 import { doingWithout } from "./do-without.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";

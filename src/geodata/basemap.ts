@@ -1,6 +1,6 @@
-import { areasOf, type DataSource, sourcesOf } from "../geo/manifest.ts";
+import { areasOf, type DataSource, sourcesOf } from "../geo/builds/manifest.ts";
+import { type TileSource, UnreadableObject } from "../geo/builds/tile-source.ts";
 import { type Pace, unpaced } from "../geo/pace.ts";
-import { type TileSource, UnreadableObject } from "../geo/tile-source.ts";
 import type { Glyph } from "../maps/text/glyphs.ts";
 import { type RangeReader, TileArchive } from "../maps/tiles/archive.ts";
 import type { Rect } from "../maps/tiles/clip.ts";

@@ -1,4 +1,4 @@
-import { UnreadableObject } from "../geo/tile-source.ts";
+import { UnreadableObject } from "../geo/builds/tile-source.ts";
 
 /** How long an object counts as damaged without being read again [ms]. */
 const REMEMBERED_MS = 4000;

@@ -1,4 +1,4 @@
-import { type DecodedSource, type TileSource, UnreadableObject } from "../geo/tile-source.ts";
+import { type DecodedSource, type TileSource, UnreadableObject } from "../geo/builds/tile-source.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
 import type { LeftOut } from "./told.ts";

@@ -1,4 +1,4 @@
-import type { DataSource } from "../geo/manifest.ts";
+import type { DataSource } from "../geo/builds/manifest.ts";
 import type { Glyph } from "../maps/text/glyphs.ts";
 import type { Rect } from "../maps/tiles/clip.ts";
 

@@ -1,4 +1,4 @@
-import { buildKey, type Manifest, type ObjectList } from "../geo/manifest.ts";
+import { buildKey, type Manifest, type ObjectList } from "../geo/builds/manifest.ts";
 
 /**
  * Is a build in the bucket as it was published? Names and sizes of all its objects are compared with its list; reading all

@@ -1,5 +1,3 @@
-import type { Coordinate } from "../geo/coordinate.ts";
-import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import {
   areasOf,
   type Bounds,
@@ -10,9 +8,11 @@ import {
   parseLiveList,
   sourcesOf,
   WORLD,
-} from "../geo/manifest.ts";
-import { SharedReads } from "../geo/shared-reads.ts";
-import { UnreadableObject } from "../geo/tile-source.ts";
+} from "../geo/builds/manifest.ts";
+import { SharedReads } from "../geo/builds/shared-reads.ts";
+import { UnreadableObject } from "../geo/builds/tile-source.ts";
+import type { Coordinate } from "../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";

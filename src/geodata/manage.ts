@@ -7,12 +7,12 @@ import {
   rolledBack,
   switchedTo,
   takenOff,
-} from "../geo/live-list.ts";
-import { buildKey, LIVE_KEY, type LiveBuild, type Manifest, WORLD } from "../geo/manifest.ts";
+} from "../geo/builds/live-list.ts";
+import { buildKey, LIVE_KEY, type LiveBuild, type Manifest, WORLD } from "../geo/builds/manifest.ts";
 
 /**
  * What the dashboard does to the live world, through the bucket's binding, by the rules of `npm run geodata`
- * (geo/live-list.ts). Imports themselves need a machine of their own.
+ * (geo/builds/live-list.ts). Imports themselves need a machine of their own.
  */
 
 /** Most keys that R2 lists and deletes at once. */

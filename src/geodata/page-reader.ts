@@ -1,6 +1,6 @@
-import { decodePage, type PageEntries, pageFor } from "../geo/live-pages.ts";
-import type { PageNames } from "../geo/manifest.ts";
-import { SharedReads } from "../geo/shared-reads.ts";
+import { decodePage, type PageEntries, pageFor } from "../geo/builds/live-pages.ts";
+import type { PageNames } from "../geo/builds/manifest.ts";
+import { SharedReads } from "../geo/builds/shared-reads.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { r2Reads } from "./r2-reads.ts";
@@ -13,7 +13,7 @@ const PER_ENTRY = 120;
 
 const reads = new SharedReads();
 
-/** What the pages of the live list tell of builds (geo/live-pages.ts). */
+/** What the pages of the live list tell of builds (geo/builds/live-pages.ts). */
 export class PageReader {
   readonly #bucket: ObjectBucket;
   readonly #pages: PageNames;

@@ -1,13 +1,13 @@
-import { buildKey, type LiveBuild } from "../geo/manifest.ts";
-import { SEAL, unseal } from "../geo/sealed.ts";
-import { SharedReads } from "../geo/shared-reads.ts";
+import { buildKey, type LiveBuild } from "../geo/builds/manifest.ts";
+import { SEAL, unseal } from "../geo/builds/sealed.ts";
+import { SharedReads } from "../geo/builds/shared-reads.ts";
 import {
   type DecodedSource,
   type DecodeOptions,
   isMissed,
   type TileSource,
   UnreadableObject,
-} from "../geo/tile-source.ts";
+} from "../geo/builds/tile-source.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { DamagedObjects } from "./damaged-objects.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
@@ -40,7 +40,7 @@ class Absent {
 
 /**
  * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until
- * others need the room. Of a build that is sealed (geo/sealed.ts) every object is checked as it is read. What is
+ * others need the room. Of a build that is sealed (geo/builds/sealed.ts) every object is checked as it is read. What is
  * damaged or missing is read once more, is never kept, and throws UnreadableObject: for some seconds without another
  * read, so that it costs few reads while it lasts, and a repair counts soon.
  */

@@ -1,7 +1,7 @@
-import { decodeCellList } from "../geo/cell-list.ts";
-import { withNeighbours } from "../geo/cell-neighbourhood.ts";
-import { cellReach } from "../geo/cell-tree.ts";
-import { cellAt, type PackedCell } from "../geo/cells.ts";
+import { decodeCellList } from "../geo/cells/cell-list.ts";
+import { withNeighbours } from "../geo/cells/cell-neighbourhood.ts";
+import { cellReach } from "../geo/cells/cell-tree.ts";
+import { cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { PointRegions, Region } from "../regions/region.ts";
 import {

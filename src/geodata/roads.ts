@@ -1,10 +1,10 @@
+import { UnreadableObject } from "../geo/builds/tile-source.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { UnreadableObject } from "../geo/tile-source.ts";
 import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
-import { MANIFEST_KEY } from "../routing/pack.ts";
-import { ownQuestion } from "../routing/question.ts";
-import { Router } from "../routing/router.ts";
-import type { LocalTime } from "../routing/traffic.ts";
+import { MANIFEST_KEY } from "../routing/graph/pack.ts";
+import type { LocalTime } from "../routing/graph/traffic.ts";
+import { Router } from "../routing/route/router.ts";
+import { ownQuestion } from "../routing/store/question.ts";
 import { CountedCache } from "./cache-figures.ts";
 import { isolateCache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";

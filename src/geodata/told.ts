@@ -1,4 +1,4 @@
-import type { DataSource } from "../geo/manifest.ts";
+import type { DataSource } from "../geo/builds/manifest.ts";
 
 /** Reports a kind of data that an answer has to do without. */
 export type LeftOut = (what: string) => void;

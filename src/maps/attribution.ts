@@ -1,4 +1,4 @@
-import type { DataSource } from "../geo/manifest.ts";
+import type { DataSource } from "../geo/builds/manifest.ts";
 import type { Box } from "./clip.ts";
 import { type Color, toHex } from "./color.ts";
 import { DEFAULT_FONT } from "./fonts/fonts.ts";

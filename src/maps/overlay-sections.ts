@@ -1,6 +1,6 @@
 import { type Coordinate, parseCoordinate } from "../geo/coordinate.ts";
 import { parseDecimal } from "../geo/decimal.ts";
-import { decodeLine } from "../geo/polyline.ts";
+import { decodeLine } from "../geo/shapes/polyline.ts";
 import { type Color, parseColor } from "./color.ts";
 
 /**
@@ -15,7 +15,8 @@ export const MAX_LINE_WIDTH = 64;
 
 export const DEFAULT_COLOR: Color = [0x00, 0x02, 0x57, 1];
 export const COLOR_RULE = "Expected 0xRRGGBB or the name of a CSS color.";
-const LOCATION_RULE = 'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
+const LOCATION_RULE =
+  'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 
 /** One section of a parameter: its text, and the place it has, counted from 0. */
 export interface Section {

@@ -1,4 +1,4 @@
-import { ancestorOf, type PackedCell, resolutionOf, unpackCell } from "../geo/cells.ts";
+import { ancestorOf, type PackedCell, resolutionOf, unpackCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
 
@@ -11,7 +11,7 @@ import { haversine } from "../geo/distance.ts";
  *     6   u16  0
  *     8   u32  n, number of tiles
  *     12  u32  0
- *     16  f64  × n  packed cell (geo/cells.ts)
+ *     16  f64  × n  packed cell (geo/cells/cells.ts)
  *         i32  × n  latitude of the cell's centre [1e-7 degrees]
  *         i32  × n  longitude
  *         u32  × n  radius that holds the cell and its descendants [metres]
@@ -30,7 +30,7 @@ export const MAX_RADIUS = 10_000;
 
 export const directoryKey = (cell: PackedCell): string => `places/directory/${unpackCell(cell)}`;
 export const tileKey = (cell: PackedCell): string => `places/tile/${unpackCell(cell)}`;
-/** The cells of all directories (geo/cell-list.ts). */
+/** The cells of all directories (geo/cells/cell-list.ts). */
 export const DIRECTORIES_KEY = "places/directories";
 export const AIRPORTS_KEY = "places/airports";
 

@@ -1,4 +1,4 @@
-import type { PackedCell } from "../geo/cells.ts";
+import type { PackedCell } from "../geo/cells/cells.ts";
 import type { PlaceKey } from "./place.ts";
 
 /**

@@ -1,13 +1,13 @@
-import type { ByteStore } from "../geo/byte-store.ts";
-import { MemoryStore } from "../geo/byte-store.ts";
-import { ByteReader, ByteWriter } from "../geo/bytes.ts";
-import { encodeCellList } from "../geo/cell-list.ts";
-import { allCells, cellsTouching } from "../geo/cell-neighbourhood.ts";
-import { cellReach } from "../geo/cell-tree.ts";
-import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells.ts";
+import type { ByteStore } from "../geo/bytes/byte-store.ts";
+import { MemoryStore } from "../geo/bytes/byte-store.ts";
+import { ByteReader, ByteWriter } from "../geo/bytes/bytes.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "../geo/bytes/sorter.ts";
+import { encodeCellList } from "../geo/cells/cell-list.ts";
+import { allCells, cellsTouching } from "../geo/cells/cell-neighbourhood.ts";
+import { cellReach } from "../geo/cells/cell-tree.ts";
+import { ancestorOf, cellAt, cellCircle, type PackedCell, resolutionOf } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance } from "../geo/distance.ts";
-import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter } from "../geo/sorter.ts";
 import { encodeAirports } from "./airports.ts";
 import {
   AIRPORTS_KEY,

@@ -1,8 +1,8 @@
-import { decodeCellList } from "../geo/cell-list.ts";
-import { cellAt } from "../geo/cells.ts";
+import type { DecodedSource } from "../geo/builds/tile-source.ts";
+import { decodeCellList } from "../geo/cells/cell-list.ts";
+import { cellAt } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine } from "../geo/distance.ts";
-import type { DecodedSource } from "../geo/tile-source.ts";
 import { Airports } from "./airports.ts";
 import { rowsWithSlugs } from "./categories.ts";
 import type { PlaceDetails } from "./details.ts";

@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from "../geo/bytes.ts";
+import type { ByteReader, ByteWriter } from "../geo/bytes/bytes.ts";
 import { detailsText, readDetails } from "./details.ts";
 import type { PlaceRecord } from "./tile.ts";
 

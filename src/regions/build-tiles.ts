@@ -1,5 +1,5 @@
-import { childrenOf, rootCells } from "../geo/cell-tree.ts";
-import type { PackedCell } from "../geo/cells.ts";
+import { childrenOf, rootCells } from "../geo/cells/cell-tree.ts";
+import type { PackedCell } from "../geo/cells/cells.ts";
 import { type CellBox, cellBox, meetsBox } from "./cell-box.ts";
 import { crosses, secondTurn, shorterWay } from "./crossing.ts";
 import type { Region } from "./region.ts";

@@ -1,5 +1,5 @@
-import { cellReach } from "../geo/cell-tree.ts";
-import type { PackedCell } from "../geo/cells.ts";
+import { cellReach } from "../geo/cells/cell-tree.ts";
+import type { PackedCell } from "../geo/cells/cells.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { GRID, HALF_TURN } from "./crossing.ts";
 

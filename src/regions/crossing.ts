@@ -7,7 +7,7 @@
  *              │
  *     reference (0, qy)
  *
- * Edges are straight in longitude and latitude and take the shorter way round, as in geo/polygon.
+ * Edges are straight in longitude and latitude and take the shorter way round, as in geo/shapes/polygon.
  */
 
 /** Coordinates in tiles are whole numbers of 10⁻⁵ degrees, 1.1 m at most: more exact than any border's source. */

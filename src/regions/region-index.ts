@@ -1,6 +1,6 @@
-import { ancestorOf, cellAt, type PackedCell } from "../geo/cells.ts";
+import type { TileSource } from "../geo/builds/tile-source.ts";
+import { ancestorOf, cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { TileSource } from "../geo/tile-source.ts";
 import type { PointRegions, Region, RegionKind } from "./region.ts";
 import { RegionTile } from "./region-tile.ts";
 import { resolve } from "./resolve.ts";
@@ -17,7 +17,7 @@ export function tileKey(cell: PackedCell): string {
   return `regions/${cell}`;
 }
 
-/** The cells of all tiles of a build (geo/cell-list.ts). */
+/** The cells of all tiles of a build (geo/cells/cell-list.ts). */
 export const TILE_LIST_KEY = "regions/tiles";
 
 /** The cell that a tile's key names. */

@@ -1,4 +1,4 @@
-import { cellAt, type PackedCell } from "../geo/cells.ts";
+import { cellAt, type PackedCell } from "../geo/cells/cells.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { distance, METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { cellBox, meetsBox } from "./cell-box.ts";

@@ -1,13 +1,13 @@
-import { ByteReader, ByteWriter } from "../geo/bytes.ts";
-import { childAt } from "../geo/cell-tree.ts";
-import { cellRange, type PackedCell } from "../geo/cells.ts";
-import { internedTexts } from "../geo/interned.ts";
+import { ByteReader, ByteWriter } from "../geo/bytes/bytes.ts";
+import { internedTexts } from "../geo/bytes/interned.ts";
+import { childAt } from "../geo/cells/cell-tree.ts";
+import { cellRange, type PackedCell } from "../geo/cells/cells.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
  * Region tile, version 1: all that is known about the regions in one H3 cell, in one object.
  *
- * All integers are LEB128 (`geo/bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
+ * All integers are LEB128 (`geo/bytes/bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
  *
  *     magic    4 bytes "GRRG", version 1 byte
  *     strings  count, texts (length, UTF-8); the first is ""

@@ -1,4 +1,4 @@
-import { Interned } from "../geo/interned.ts";
+import { Interned } from "../geo/bytes/interned.ts";
 import { FULL_TURN } from "./crossing.ts";
 import type { EdgeTable } from "./region-shape.ts";
 import type { Chain } from "./tile-format.ts";

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { haversine, METRES_PER_DEGREE } from "../geo/distance.ts";
-import { circleShare, ringShare } from "../geo/overlap.ts";
-import { type Ring, ringCentroid, signedDistance } from "../geo/polygon.ts";
-import { ringReach } from "../geo/reach.ts";
+import { circleShare, ringShare } from "../geo/shapes/overlap.ts";
+import { type Ring, ringCentroid, signedDistance } from "../geo/shapes/polygon.ts";
+import { ringReach } from "../geo/shapes/reach.ts";
 import type { CircleShape, FenceShape, PolygonShape } from "./types/fence.ts";
 
 export function circleShape(center: Coordinate, radius: number): CircleShape {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Coordinate, toPoint } from "../geo/coordinate.ts";
 import { type Context, type Language, NO_CONTEXT } from "../geocoding/entry.ts";
-import { labelsOf } from "../geocoding/label.ts";
-import type { Layer } from "../geocoding/search.ts";
+import { labelsOf } from "../geocoding/label/label.ts";
+import type { Layer } from "../geocoding/search/search.ts";
 import type { Place } from "../places/place.ts";
 import { boroughOf, isWrittenBeside } from "../regions/boroughs.ts";
 import { countryName, flagOf, type PointRegions } from "../regions/region.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Coordinate } from "../geo/coordinate.ts";
-import type { GeometryFormat } from "../geo/polyline.ts";
+import type { GeometryFormat } from "../geo/shapes/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
-import type { GuidedStep } from "../routing/guidance/build-steps.ts";
-import type { GuidedLeg } from "../routing/guided-leg.ts";
+import type { GuidedStep } from "../routing/guidance/steps/build-steps.ts";
+import type { GuidedLeg } from "../routing/route/guided-leg.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "./quantities.ts";
 
 /** Routes with their legs and steps as the API writes them. */

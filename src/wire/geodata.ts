@@ -1,4 +1,4 @@
-import type { Bounds, DataSource, LiveBuild, Manifest } from "../geo/manifest.ts";
+import type { Bounds, DataSource, LiveBuild, Manifest } from "../geo/builds/manifest.ts";
 import { wireDate } from "./date.ts";
 
 /** A whole build in the bucket: its manifest, and when that was written, which is the last of it [ms]. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Coordinate } from "../geo/coordinate.ts";
-import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/polyline.ts";
+import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/shapes/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
 
 /** Distances, durations and lines as the routing endpoints write them. */

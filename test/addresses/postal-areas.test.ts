@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fitsState } from "../../src/addresses/postal-areas.ts";
-import { stateCodesOf } from "../../src/geocoding/states.ts";
+import { stateCodesOf } from "../../src/geocoding/parse/states.ts";
 
 it.each([
   ["11201", "NY", true],

@@ -1,10 +1,10 @@
 import { type AddressQuestion, validateAddress } from "../../src/addresses/validate.ts";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { AddressCollector, type HouseFacts } from "../../src/geocoding/collector.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { splitHouseNumbers } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector, type HouseFacts } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { splitHouseNumbers } from "../../src/geocoding/words/house-number.ts";
 
 /** "number | street | city | state | postal code | units | country", a house a line; else countries by the form of the code. */
 export function town(houses: string, facts: HouseFacts = {}): AddressIndex {

@@ -8,22 +8,22 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
       "Runs on an address or a query of at most 256 characters; test/growth/texts.test.ts measures the worst ones.",
     files: {
       "src/addresses/validate.ts": 2,
-      "src/geocoding/crossing-text.ts": 2,
+      "src/geocoding/parse/crossing-text.ts": 2,
       "src/geocoding/habits/behind-number.ts": 4,
       "src/geocoding/habits/rewrite.ts": 3,
-      "src/geocoding/normalise.ts": 3,
+      "src/geocoding/words/normalise.ts": 3,
       "src/geocoding/north-america/special-line.ts": 7,
       "src/geocoding/north-america/split-address.ts": 1,
       "src/geocoding/north-america/tokens.ts": 4,
-      "src/geocoding/parse-address.ts": 14,
-      "src/geocoding/parse-blocks.ts": 6,
-      "src/geocoding/parse-street.ts": 1,
+      "src/geocoding/parse/parse-address.ts": 14,
+      "src/geocoding/parse/parse-blocks.ts": 6,
+      "src/geocoding/parse/parse-street.ts": 1,
       "src/geocoding/points/degrees.ts": 2,
       "src/geocoding/points/mgrs.ts": 1,
       "src/geocoding/points/plus-code.ts": 1,
       "src/geocoding/points/read-point.ts": 8,
-      "src/geocoding/postal-codes.ts": 1,
-      "src/geocoding/query.ts": 3,
+      "src/geocoding/parse/postal-codes.ts": 1,
+      "src/geocoding/parse/query.ts": 3,
       "src/places/category-words.ts": 3,
     },
   },
@@ -36,7 +36,7 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
   {
     reason: "Runs on a setting of the operator.",
     files: {
-      "src/http/serve/access.ts": 1,
+      "src/http/serve/callers/access.ts": 1,
     },
   },
   {
@@ -55,7 +55,7 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
     reason: "Runs on text that this code writes.",
     files: {
       "src/maps/raster/vector-picture.ts": 3,
-      "src/wire/gpx.ts": 1,
+      "src/wire/traces/gpx.ts": 1,
     },
   },
   {
@@ -67,14 +67,14 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
   {
     reason: "Runs on a setting of at most 500 characters, once per message.",
     files: {
-      "src/objects/sinks/bucket-sink.ts": 1,
+      "src/objects/webhooks/sinks/bucket-sink.ts": 1,
     },
   },
   {
     reason: "Runs on imported data of a few words.",
     files: {
       "src/places/opening-hours.ts": 2,
-      "src/routing/guidance/names.ts": 2,
+      "src/routing/guidance/junctions/names.ts": 2,
       "src/routing/guidance/text/translation.ts": 1,
     },
   },

@@ -125,7 +125,7 @@ export const { archiveRound, movedBefore } = (await objects("archive-round")) as
 export const { archiveRounds } = (await objects("archive-rounds")) as {
   archiveRounds(env: unknown, now: number): Promise<void>;
 };
-/** What a round told of itself (src/objects/archive-report.ts). */
+/** What a round told of itself (src/objects/rounds/archive-report.ts). */
 export interface Report {
   at: number;
   failing: number;

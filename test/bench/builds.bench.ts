@@ -1,8 +1,8 @@
-import { LIVE_KEY, parseLiveList } from "../../src/geo/manifest.ts";
-import { chooseBuilds } from "../../src/geocoding/choose-builds.ts";
-import { nearby } from "../../src/geocoding/reverse.ts";
-import type { SearchOptions } from "../../src/geocoding/search.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { LIVE_KEY, parseLiveList } from "../../src/geo/builds/manifest.ts";
+import { chooseBuilds } from "../../src/geocoding/search/choose-builds.ts";
+import { nearby } from "../../src/geocoding/search/reverse.ts";
+import type { SearchOptions } from "../../src/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { addressesToSearch, addressIndexesAt } from "../../src/geodata/addresses.ts";
 import { openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";

@@ -1,10 +1,10 @@
-import type { UserWrite } from "../../src/db/writes.ts";
+import type { UserWrite } from "../../src/db/customers/writes.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import type { Sql } from "../../src/objects/fence-store.ts";
-import { isEnough, isWorthKeeping, type KeptNeighbourhood } from "../../src/objects/neighbourhood.ts";
-import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "../../src/objects/safety-net.ts";
-import { isOnlyWhereabouts, TrackerStore } from "../../src/objects/tracker-store.ts";
+import type { Sql } from "../../src/objects/fences/fence-store.ts";
+import { isEnough, isWorthKeeping, type KeptNeighbourhood } from "../../src/objects/fences/neighbourhood.ts";
+import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "../../src/objects/tracker/safety-net.ts";
+import { isOnlyWhereabouts, TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { searchRadius } from "../../src/tracking/match-fences.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
@@ -259,7 +259,7 @@ class Tracker {
     this.store.forgetUpdates(asked);
   }
 
-  /** As src/objects/device-fences.ts. */
+  /** As src/objects/tracker/device-fences.ts. */
   #lookAround(point: Coordinate, from: Coordinate | undefined, at: number): void {
     const [epoch, need] = [Math.floor(at / CHANGED_MS), searchRadius(ACCURACY, DEFAULT_SETTINGS)];
     if (isEnough(this.#known, epoch, point, need)) return;

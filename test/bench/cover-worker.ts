@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { coverCircle } from "../../src/geo/cover.ts";
+import { coverCircle } from "../../src/geo/cells/cover.ts";
 import type { BenchFence } from "./fences.ts";
 
 /** Covers its share of the fences in a thread of its own; one list of numbers, each cover behind its length. */

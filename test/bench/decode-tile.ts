@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { encodeNames, type NewEntry } from "../../src/geocoding/names-tile.ts";
+import { encodeNames, type NewEntry } from "../../src/geocoding/index/names-tile.ts";
 import { randomFrom } from "../geocoding/sample.ts";
 import type { Report } from "./bench.ts";
 import { percentile } from "./percentile.ts";

@@ -1,4 +1,4 @@
-import { NamesTile } from "../../src/geocoding/names-tile.ts";
+import { NamesTile } from "../../src/geocoding/index/names-tile.ts";
 
 /** Keeps what it decoded, so that the process can be weighed. */
 const kept: NamesTile[] = [];

@@ -1,7 +1,7 @@
-import type { Statement } from "../../src/cli/database.ts";
+import type { Statement } from "../../src/cli/data/database.ts";
 import type { GeofenceRow } from "../../src/db/schema.ts";
+import { coverCircle } from "../../src/geo/cells/cover.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import { coverCircle } from "../../src/geo/cover.ts";
 import { destination } from "../../src/geo/distance.ts";
 
 /** Greater San Francisco, some 130 × 130 km: where the benches put their fences and devices. */

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { AddressIndex } from "../../src/geocoding/address-index.ts";
-import type { Found } from "../../src/geocoding/found.ts";
-import { tokensOf } from "../../src/geocoding/normalise.ts";
-import { isSameStreet } from "../../src/geocoding/same-street.ts";
-import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import type { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import type { Found } from "../../src/geocoding/search/found.ts";
+import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { tokensOf } from "../../src/geocoding/words/normalise.ts";
+import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
 import { airportsWithService } from "../../src/importer/world/lists.ts";
 import { countryName } from "../../src/regions/region.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readCsv } from "../../src/wire/csv.ts";
-import { csvRow } from "../../src/wire/write-csv.ts";
+import { readCsv } from "../../src/wire/tables/csv.ts";
+import { csvRow } from "../../src/wire/tables/write-csv.ts";
 import { line } from "../geocoding/cases.ts";
 import type { SampledHouse } from "../geocoding/sample.ts";
 import type { Report } from "./bench.ts";

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openGeodataBucket } from "../../src/cli/geodata-bucket.ts";
+import { openGeodataBucket } from "../../src/cli/geodata/geodata-bucket.ts";
+import { keepDecoded, memorySource, type TileSource } from "../../src/geo/builds/tile-source.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { keepDecoded, memorySource, type TileSource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { nearby } from "../../src/geocoding/reverse.ts";
-import { search } from "../../src/geocoding/search.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { nearby } from "../../src/geocoding/search/reverse.ts";
+import { search } from "../../src/geocoding/search/search.ts";
 import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";

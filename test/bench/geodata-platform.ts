@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import type { ObjectBucket } from "../../src/geodata/object-bucket.ts";
 import { forgetGeodata, r2Reads } from "../../src/geodata/r2-source.ts";

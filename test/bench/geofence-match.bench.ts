@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { haversine } from "../../src/geo/distance.ts";
-import { FenceStore } from "../../src/objects/fence-store.ts";
+import { FenceStore } from "../../src/objects/fences/fence-store.ts";
 import type { Report } from "./bench.ts";
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "./fences.ts";
 import { percentile } from "./percentile.ts";

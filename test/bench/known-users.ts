@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { localDatabasePath } from "../../src/cli/data/local-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
-import { USER_CELL_RESOLUTION } from "../../src/db/writes.ts";
-import { cellAt } from "../../src/geo/cells.ts";
+import { USER_CELL_RESOLUTION } from "../../src/db/customers/writes.ts";
+import { cellAt } from "../../src/geo/cells/cells.ts";
 import { randomPoint } from "./fences.ts";
 
 const DAY_MS = 24 * 3600_000;

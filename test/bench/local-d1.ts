@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import type { UserWrite } from "../../src/db/writes.ts";
+import type { UserWrite } from "../../src/db/customers/writes.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../migrations");
 
@@ -72,7 +72,7 @@ function nameOf(sql: string): string {
   return sql.match(/(?:INSERT(?: OR IGNORE)? INTO|DELETE FROM|UPDATE(?: OR IGNORE)?) \w+(?: SET \w+)?/)?.[0] ?? "";
 }
 
-/** As in src/db/stats.ts. */
+/** As in src/db/customers/stats.ts. */
 export interface Count {
   scope: number;
   kind: "event" | "user";

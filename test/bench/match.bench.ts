@@ -7,8 +7,8 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { type MatchedTrace, match } from "../../src/routing/match/match.ts";
 import { roadParts } from "../../src/routing/match/road-attributes.ts";
 import { type TracePoint, tidied } from "../../src/routing/match/trace.ts";
-import { edgeGeometry } from "../../src/routing/path.ts";
-import type { Leg, Router } from "../../src/routing/router.ts";
+import type { Leg, Router } from "../../src/routing/route/router.ts";
+import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { pointMaker } from "../routing/compare.ts";
 import { buildRoads, graphOfExtract } from "../routing/road-build.ts";
 import type { Report } from "./bench.ts";

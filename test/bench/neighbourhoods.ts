@@ -1,6 +1,10 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { haversine } from "../../src/geo/distance.ts";
-import { NEIGHBOURHOOD_FENCES, NEIGHBOURHOOD_RADIUS, type Neighbourhood } from "../../src/objects/neighbourhood.ts";
+import {
+  NEIGHBOURHOOD_FENCES,
+  NEIGHBOURHOOD_RADIUS,
+  type Neighbourhood,
+} from "../../src/objects/fences/neighbourhood.ts";
 import { randomPoint } from "./fences.ts";
 
 /** Of an area of the size of greater San Francisco, of which there are ten: 100,000 in all. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
-import type { TileSource } from "../../src/geo/tile-source.ts";
-import { Router } from "../../src/routing/router.ts";
+import type { TileSource } from "../../src/geo/builds/tile-source.ts";
+import { Router } from "../../src/routing/route/router.ts";
 import type { HeapUse } from "./heap.ts";
 
 /** One look at so many reads: every one collects garbage. */

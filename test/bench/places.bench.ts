@@ -1,6 +1,6 @@
+import { decodeEach, memorySource } from "../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoWorld } from "../../src/importer/demo/world/demo-world.ts";
 import { random } from "../../src/importer/demo/world/random.ts";
 import { PlaceIndex, type PlaceSearch } from "../../src/places/place-index.ts";

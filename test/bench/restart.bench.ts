@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { anyPort } from "../cli/dev-process.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Sql } from "../../src/objects/fence-store.ts";
+import type { Sql } from "../../src/objects/fences/fence-store.ts";
 
 /** SQLite in memory behind the interface of a Durable Object's: prepares each text once, as workerd does. */
 export function memorySql(): Sql & { transaction(work: () => void): void } {

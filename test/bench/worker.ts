@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, query } from "../../src/cli/database.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
 import { type OpenOptions, openWorker } from "../../src/cli/start/open-worker.ts";
 import { GATHERED } from "../../src/cli/start/server.ts";
 import { bundleWorker, PLATFORM_CONFIG } from "../../src/cli/start/worker-bundle.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { EventWrite, UserWrite } from "../../src/db/writes.ts";
+import type { EventWrite, UserWrite } from "../../src/db/customers/writes.ts";
 import type { Report } from "./bench.ts";
 import { checkOut, here, type Tree } from "./older-tree.ts";
 
@@ -50,7 +50,7 @@ interface Cost {
 }
 
 async function measure(tree: Tree, walk: "crossing" | "staying"): Promise<Cost> {
-  const { storeTracked } = (await import(join(tree.folder, "src/db/tracked.ts"))) as {
+  const { storeTracked } = (await import(join(tree.folder, "src/db/customers/tracked.ts"))) as {
     storeTracked(db: unknown, users: readonly UserWrite[], events: readonly EventWrite[]): Promise<unknown>;
   };
   const { d1, text } = standIn(join(tree.folder, "migrations"));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { createProject } from "../../src/cli/projects.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { createProject } from "../../src/cli/project/projects.ts";
 import { finished, runCli } from "./dev-process.ts";
 
 /** What every command says to words it does not understand. */

@@ -9,8 +9,8 @@ import { openPlace } from "../../src/cli/backup/place.ts";
 import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
-import { query } from "../../src/cli/database.ts";
-import { localDatabasePath, openLocalDatabase } from "../../src/cli/local-database.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { localDatabasePath, openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { scratchFolder } from "./scratch.ts";
 

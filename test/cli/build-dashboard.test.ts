@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildDashboard, DASHBOARD } from "../../src/cli/build-dashboard.ts";
+import { buildDashboard, DASHBOARD } from "../../src/cli/make/build-dashboard.ts";
 
 const KB = 1000;
 /** Script that may be loaded before a map is (docs: the dashboard's measure). */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bundleSize } from "../../src/cli/bundle-size.ts";
+import { bundleSize } from "../../src/cli/make/bundle-size.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const dist = scratchFolder();

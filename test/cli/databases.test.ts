@@ -6,11 +6,11 @@ import { readBackup } from "../../src/cli/backup/read-backup.ts";
 import { restoreLocal } from "../../src/cli/backup/restore-local.ts";
 import { takeLocal } from "../../src/cli/backup/take-local.ts";
 import { writeBackup } from "../../src/cli/backup/write-backup.ts";
-import { type Database, query } from "../../src/cli/database.ts";
-import { listDatabases, localDatabases, mustBeNamed, roomiest, setClosed } from "../../src/cli/databases.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { askForMove, cancelMove, findMove, sayMove } from "../../src/cli/moves.ts";
-import { createProject, listProjects } from "../../src/cli/projects.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { listDatabases, localDatabases, mustBeNamed, roomiest, setClosed } from "../../src/cli/data/databases.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { askForMove, cancelMove, findMove, sayMove } from "../../src/cli/project/moves.ts";
+import { createProject, listProjects } from "../../src/cli/project/projects.ts";
 import { databaseConfig, databaseConfigs } from "../../src/cli/wrangler.ts";
 import { scratchFolder } from "./scratch.ts";
 

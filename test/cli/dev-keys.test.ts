@@ -2,10 +2,10 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
-import { type Database, query } from "../../src/cli/database.ts";
-import { readDevKeys, replaceDevKey, settleDevKeys, writeDevKeys } from "../../src/cli/dev-keys.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { listProjects, revokeKeys, rotateKey } from "../../src/cli/projects.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { readDevKeys, replaceDevKey, settleDevKeys, writeDevKeys } from "../../src/cli/project/dev-keys.ts";
+import { listProjects, revokeKeys, rotateKey } from "../../src/cli/project/projects.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const scratch = scratchFolder();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DevKeys } from "../../src/cli/dev-keys.ts";
+import type { DevKeys } from "../../src/cli/project/dev-keys.ts";
 import { ROOT } from "../../src/cli/wrangler.ts";
 
 /** `npm run dev` in a folder of its own, as its user would start it. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fences } from "../../src/cli/docs/guide.ts";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { ROOT } from "../../src/cli/wrangler.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { publishWorld } from "../support/kept-worlds.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { query } from "../../src/cli/database.ts";
-import { openExistingDatabase, openLocalDatabase } from "../../src/cli/local-database.ts";
-import { inlineValues, openRemoteDatabase } from "../../src/cli/remote-database.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { openExistingDatabase, openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { inlineValues, openRemoteDatabase } from "../../src/cli/data/remote-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
 import { scratchFolder } from "./scratch.ts";
 

@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
-import { type Database, query } from "../../src/cli/database.ts";
-import { LOCAL_MEMBER, LOCAL_PROJECT, settleLocalMember } from "../../src/cli/dev-keys.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { addMember, listMembers, memberLink, onlyProject, readEmail, removeMember } from "../../src/cli/members.ts";
-import { createProject } from "../../src/cli/projects.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { LOCAL_MEMBER, LOCAL_PROJECT, settleLocalMember } from "../../src/cli/project/dev-keys.ts";
+import {
+  addMember,
+  listMembers,
+  memberLink,
+  onlyProject,
+  readEmail,
+  removeMember,
+} from "../../src/cli/project/members.ts";
+import { createProject } from "../../src/cli/project/projects.ts";
 import { finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 

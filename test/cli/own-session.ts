@@ -1,7 +1,7 @@
 import { hashKey } from "../../src/auth/key.ts";
 import { cookieName, mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
-import { query } from "../../src/cli/database.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 
 /** A session of the first member of a state, as the cookie of a server that is reached by https. */
 export async function createSession(state: string): Promise<{ name: string; value: string }> {

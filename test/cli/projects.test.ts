@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
-import { type Database, query } from "../../src/cli/database.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import {
   createProject,
   KEY_NAMES,
@@ -12,7 +12,7 @@ import {
   rotateKey,
   setDisabled,
   setQuota,
-} from "../../src/cli/projects.ts";
+} from "../../src/cli/project/projects.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const state = scratchFolder();

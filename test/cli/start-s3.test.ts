@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { geodataS3 } from "../../src/cli/geodata-s3.ts";
+import { geodataS3 } from "../../src/cli/geodata/geodata-s3.ts";
 import { openS3Bucket } from "../../src/importer/publish/s3-bucket.ts";
 import { publishWorld } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";

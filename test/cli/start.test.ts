@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { placeTrouble, roomIn } from "../../src/cli/start/place.ts";
 import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { AGAIN, CHROMIUM } from "../browser/chromium.ts";
 import { Driver } from "../browser/driver.ts";

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addMember } from "../../src/cli/members.ts";
+import { addMember } from "../../src/cli/project/members.ts";
 import { signToken } from "../auth/sign.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashKey } from "../../src/auth/key.ts";
-import { query } from "../../src/cli/database.ts";
-import { localDatabasePath } from "../../src/cli/local-database.ts";
-import { addMember } from "../../src/cli/members.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { localDatabasePath } from "../../src/cli/data/local-database.ts";
+import { addMember } from "../../src/cli/project/members.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 import { newToken } from "../support/members.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ObjectList } from "../../src/geo/manifest.ts";
+import type { ObjectList } from "../../src/geo/builds/manifest.ts";
 import { putIsland } from "../support/island.ts";
 import { as, makeMember, makeOperator, makeSession, type Signed } from "../support/members.ts";
 import { control, type Json, makeWorld, type World } from "../support/world.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { MOVED_TABLES } from "../../src/db/moved-tables.ts";
+import { MOVED_TABLES } from "../../src/db/moves/moved-tables.ts";
 import { REFUSAL } from "../../src/db/refusal.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { USER_CELL_RESOLUTION, type UserWrite } from "../../src/db/writes.ts";
-import { cellAt, cellRange } from "../../src/geo/cells.ts";
+import { USER_CELL_RESOLUTION, type UserWrite } from "../../src/db/customers/writes.ts";
+import { cellAt, cellRange } from "../../src/geo/cells/cells.ts";
 import {
   addCounts,
   beaconPositions,

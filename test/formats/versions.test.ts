@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { CELL_LIST_VERSION } from "../../src/geo/cell-list.ts";
-import { MANIFEST_VERSION } from "../../src/geo/manifest.ts";
-import { SEAL } from "../../src/geo/sealed.ts";
+import { MANIFEST_VERSION } from "../../src/geo/builds/manifest.ts";
+import { SEAL } from "../../src/geo/builds/sealed.ts";
+import { CELL_LIST_VERSION } from "../../src/geo/cells/cell-list.ts";
 import { ADDRESSES_VERSION } from "../../src/geocoding/entry.ts";
 import { AIRPORTS_VERSION } from "../../src/places/airports.ts";
 import { DIRECTORY_VERSION } from "../../src/places/directory.ts";

@@ -1,10 +1,10 @@
 import { hashKey } from "../../src/auth/key.ts";
 import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
-import { type Database, query } from "../../src/cli/database.ts";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { addMember } from "../../src/cli/members.ts";
-import { createProject, type ProjectKeys } from "../../src/cli/projects.ts";
+import { type Database, query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
+import { addMember } from "../../src/cli/project/members.ts";
+import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 import { publishWorld } from "../support/kept-worlds.ts";

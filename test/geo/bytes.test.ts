@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ByteReader, ByteWriter } from "../../src/geo/bytes.ts";
+import { ByteReader, ByteWriter } from "../../src/geo/bytes/bytes.ts";
 import { seeded } from "../routing/random-town.ts";
 
 describe("numbers of variable length", () => {

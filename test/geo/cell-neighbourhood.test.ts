@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { allCells, cellsTouching } from "../../src/geo/cell-neighbourhood.ts";
-import { ancestorOf, cellAt, resolutionOf } from "../../src/geo/cells.ts";
+import { allCells, cellsTouching } from "../../src/geo/cells/cell-neighbourhood.ts";
+import { ancestorOf, cellAt, resolutionOf } from "../../src/geo/cells/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
 import { random } from "../../src/importer/demo/world/random.ts";

@@ -21,7 +21,7 @@ import {
   packCell,
   resolutionOf,
   unpackCell,
-} from "../../src/geo/cells.ts";
+} from "../../src/geo/cells/cells.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { anywhere, SEED } from "./arbitrary.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contourRings, doubleArea, type Grid, polygonsOf, simplifyRing } from "../../src/geo/contour.ts";
+import { contourRings, doubleArea, type Grid, polygonsOf, simplifyRing } from "../../src/geo/shapes/contour.ts";
 
 const gridOf = (rows: number[][]): Grid => ({
   columns: rows[0].length,

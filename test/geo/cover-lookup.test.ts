@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coverCircle } from "../../src/geo/cover.ts";
-import { type CoverLookup, lookupAround } from "../../src/geo/cover-lookup.ts";
+import { coverCircle } from "../../src/geo/cells/cover.ts";
+import { type CoverLookup, lookupAround } from "../../src/geo/cells/cover-lookup.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { SEED, uniform } from "./arbitrary.ts";
 

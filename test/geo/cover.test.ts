@@ -9,11 +9,11 @@ import {
   type PackedCell,
   packCell,
   resolutionOf,
-} from "../../src/geo/cells.ts";
+} from "../../src/geo/cells/cells.ts";
+import { coverCircle, coverPolygon } from "../../src/geo/cells/cover.ts";
 import { type Coordinate, wrapLongitude } from "../../src/geo/coordinate.ts";
-import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { type Ring, ringContains } from "../../src/geo/polygon.ts";
+import { type Ring, ringContains } from "../../src/geo/shapes/polygon.ts";
 import { anywhere, bearing, SEED, uniform } from "./arbitrary.ts";
 
 /** The places where grids break: poles, the 180th meridian, pentagons (one in the sea off Norway, one near Antarctica). */

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gridDisk, latLngToCell } from "../../src/geo/h3.ts";
-import { H3_MEMORY, H3_MEMORY_NAME } from "../../src/geo/h3-memory.ts";
+import { gridDisk, latLngToCell } from "../../src/geo/cells/h3.ts";
+import { H3_MEMORY, H3_MEMORY_NAME } from "../../src/geo/cells/h3-memory.ts";
 
 describe("H3", () => {
   // In a process of its own, where nothing else makes arrays.
@@ -17,7 +17,7 @@ describe("H3", () => {
 
   it("takes a quarter of the memory that h3-js would take by itself", () => {
     const without = buffersAfter("h3-js");
-    const saved = without - buffersAfter(resolve(import.meta.dirname, "../../src/geo/h3.ts"));
+    const saved = without - buffersAfter(resolve(import.meta.dirname, "../../src/geo/cells/h3.ts"));
     // Two processes: what else they hold differs by some hundred kilobytes.
     const expected = 32 - H3_MEMORY / 2 ** 20;
     expect(saved / 2 ** 20).toBeGreaterThan(expected - 2);

@@ -9,8 +9,8 @@ import {
   rolledBack,
   switchedTo,
   takenOff,
-} from "../../src/geo/live-list.ts";
-import type { LiveBuild, Manifest } from "../../src/geo/manifest.ts";
+} from "../../src/geo/builds/live-list.ts";
+import type { LiveBuild, Manifest } from "../../src/geo/builds/manifest.ts";
 
 const manifest = (name: string, id: string): Manifest => ({
   ...{ version: 1, id, name, bounds: [0, 0, 1, 1], inputs: [], sources: [], objectsSha256: "" },

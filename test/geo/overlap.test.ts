@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wrapLongitude } from "../../src/geo/coordinate.ts";
 import { destination, METRES_PER_DEGREE } from "../../src/geo/distance.ts";
-import { circleShare, ringShare } from "../../src/geo/overlap.ts";
-import { type Ring, ringContains } from "../../src/geo/polygon.ts";
+import { circleShare, ringShare } from "../../src/geo/shapes/overlap.ts";
+import { type Ring, ringContains } from "../../src/geo/shapes/polygon.ts";
 import { SEED, uniform } from "./arbitrary.ts";
 
 describe("the share of a circle in a circle", () => {

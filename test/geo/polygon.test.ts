@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { destination, haversine, METRES_PER_DEGREE } from "../../src/geo/distance.ts";
-import { farthestVertex, type Ring, ringCentroid, ringContains, signedDistance } from "../../src/geo/polygon.ts";
+import { farthestVertex, type Ring, ringCentroid, ringContains, signedDistance } from "../../src/geo/shapes/polygon.ts";
 import { SEED } from "./arbitrary.ts";
 
 /** Even-odd by the book, on rings that stay clear of the 180th meridian. */

@@ -1,7 +1,7 @@
-/// <reference path="../../src/geo/mapbox-polyline.d.ts" />
+/// <reference path="../../src/geo/shapes/mapbox-polyline.d.ts" />
 import polyline from "@mapbox/polyline";
 import { describe, expect, it } from "vitest";
-import { decodeLine, encodeLine, formatLine } from "../../src/geo/polyline.ts";
+import { decodeLine, encodeLine, formatLine } from "../../src/geo/shapes/polyline.ts";
 import { seededRandom } from "../bench/random.ts";
 
 describe("a line", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ancestors, cellAt } from "../../src/geo/cells.ts";
-import { coverPolygon } from "../../src/geo/cover.ts";
+import { ancestors, cellAt } from "../../src/geo/cells/cells.ts";
+import { coverPolygon } from "../../src/geo/cells/cover.ts";
 import { destination, haversine } from "../../src/geo/distance.ts";
-import { type Ring, ringCentroid, ringContains } from "../../src/geo/polygon.ts";
-import { ringReach, windsAroundPole } from "../../src/geo/reach.ts";
+import { type Ring, ringCentroid, ringContains } from "../../src/geo/shapes/polygon.ts";
+import { ringReach, windsAroundPole } from "../../src/geo/shapes/reach.ts";
 import { SEED, uniform } from "./arbitrary.ts";
 
 describe("the reach of a ring", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crc32c } from "../../src/geo/crc32c.ts";
-import { seal, unseal } from "../../src/geo/sealed.ts";
+import { seal, unseal } from "../../src/geo/builds/sealed.ts";
+import { crc32c } from "../../src/geo/bytes/crc32c.ts";
 
 /** Bit by bit, as the definition says. */
 function slowCrc32c(bytes: Uint8Array): number {

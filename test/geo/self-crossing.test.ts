@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { selfCrossing } from "../../src/geo/self-crossing.ts";
+import { selfCrossing } from "../../src/geo/shapes/self-crossing.ts";
 
 const closed = (...corners: number[][]) => [...corners, corners[0]];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 
 describe("a source in memory", () => {
   it("gives a whole object, a part of it, or nothing", async () => {

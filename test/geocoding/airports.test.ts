@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
+import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
 import { searchWithAirports } from "../../src/http/geocode/airports.ts";
 import type { OsmNode } from "../../src/importer/osm/pbf/element.ts";

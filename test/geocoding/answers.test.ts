@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { distance } from "../../src/geo/distance.ts";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { encodePlusCode } from "../../src/geocoding/points/plus-code.ts";
 import { type DemoLive, demoLive } from "./demo-live.ts";
 

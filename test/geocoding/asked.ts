@@ -1,12 +1,12 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
-import type { AddressIndex } from "../../src/geocoding/address-index.ts";
 import { GRID } from "../../src/geocoding/entry.ts";
-import type { Found } from "../../src/geocoding/found.ts";
-import type { NamesTile } from "../../src/geocoding/names-tile.ts";
-import { fold, tokensOf } from "../../src/geocoding/normalise.ts";
-import { isSameStreet } from "../../src/geocoding/same-street.ts";
-import { nameKey } from "../../src/geocoding/tile-names.ts";
+import type { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import type { NamesTile } from "../../src/geocoding/index/names-tile.ts";
+import { nameKey } from "../../src/geocoding/index/tile-names.ts";
+import type { Found } from "../../src/geocoding/search/found.ts";
+import { fold, tokensOf } from "../../src/geocoding/words/normalise.ts";
+import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
 import { full } from "./cases.ts";
 import { randomFrom, type SampledHouse } from "./sample.ts";
 

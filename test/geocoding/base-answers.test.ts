@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { otherForms } from "../../src/geocoding/abbreviations.ts";
-import { tokensOf } from "../../src/geocoding/normalise.ts";
-import { LAYERS, type SearchOptions } from "../../src/geocoding/search.ts";
+import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
+import { otherForms } from "../../src/geocoding/words/abbreviations.ts";
+import { tokensOf } from "../../src/geocoding/words/normalise.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
 import { airportsWith, placeWithId } from "../../src/geodata/places.ts";
 import { searchWithAirports } from "../../src/http/geocode/airports.ts";

@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
-import type { Nearby } from "../../src/geocoding/reverse.ts";
-import { isSameStreet } from "../../src/geocoding/same-street.ts";
-import type { Found } from "../../src/geocoding/search.ts";
+import type { Nearby } from "../../src/geocoding/search/reverse.ts";
+import type { Found } from "../../src/geocoding/search/search.ts";
+import { isSameStreet } from "../../src/geocoding/words/same-street.ts";
 import { FORWARD, TYPING } from "./demo-index.ts";
 import { mistyped, randomFrom, type SampledHouse } from "./sample.ts";
 

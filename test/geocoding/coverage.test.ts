@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeCoverage, encodeCoverage } from "../../src/geocoding/coverage.ts";
+import { decodeCoverage, encodeCoverage } from "../../src/geocoding/index/coverage.ts";
 import { town } from "../addresses/town.ts";
 
 describe("the number of addresses by state", () => {

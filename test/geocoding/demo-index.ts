@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search/search.ts";
 import { quiet } from "../../src/importer/common/progress.ts";
 import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scheduler } from "node:timers/promises";
 import type { z } from "zod";
-import { buildKey } from "../../src/geo/manifest.ts";
+import { buildKey } from "../../src/geo/builds/manifest.ts";
 import { queryFields } from "../../src/http/serve/body.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
 import { validate } from "../../src/http/serve/validate.ts";

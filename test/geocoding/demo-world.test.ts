@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination, distance } from "../../src/geo/distance.ts";
-import { nearby } from "../../src/geocoding/reverse.ts";
-import { search } from "../../src/geocoding/search.ts";
+import { nearby } from "../../src/geocoding/search/reverse.ts";
+import { search } from "../../src/geocoding/search/search.ts";
 import { type Built, demoAddresses, FORWARD, forward, typing, worldBase } from "./demo-index.ts";
 import { mistyped, randomFrom, type SampledHouse, sampleHouses } from "./sample.ts";
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { cellReach } from "../../src/geo/cell-tree.ts";
-import { cellAt } from "../../src/geo/cells.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { cellReach } from "../../src/geo/cells/cell-tree.ts";
+import { cellAt } from "../../src/geo/cells/cells.ts";
 import { haversine } from "../../src/geo/distance.ts";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
-import { packDirectories } from "../../src/geocoding/pack-directories.ts";
-import { pairsOf, parseQuery } from "../../src/geocoding/query.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { packDirectories } from "../../src/geocoding/index/pack-directories.ts";
+import { pairsOf, parseQuery } from "../../src/geocoding/parse/query.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { randomFrom } from "./sample.ts";
 
 describe("the lists of tiles by area", () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
-import { LAYERS } from "../../src/geocoding/search.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { LAYERS } from "../../src/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { FORWARD, worldBase } from "./demo-index.ts";
 
 /** Streets that run east, and one that all of them meet. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
 import { HABITS } from "../../src/geocoding/habits/all.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { fold } from "../../src/geocoding/normalise.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
+import { fold } from "../../src/geocoding/words/normalise.ts";
 import { FORWARD } from "./demo-index.ts";
 import { COUNTRIES, type CountryCases } from "./habits-cases.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { highlight, highlighterOf } from "../../src/geocoding/highlight.ts";
-import { layersOf, textOf } from "../../src/geocoding/structured.ts";
+import { highlight, highlighterOf } from "../../src/geocoding/label/highlight.ts";
+import { layersOf, textOf } from "../../src/geocoding/search/structured.ts";
 
 /** The label with what was named in brackets. */
 function shown(query: string, label: string, open = true): string {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Pace } from "../../src/geo/pace.ts";
-import { type Candidate, chooseBuilds } from "../../src/geocoding/choose-builds.ts";
-import type { SearchOptions } from "../../src/geocoding/search.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { type Candidate, chooseBuilds } from "../../src/geocoding/search/choose-builds.ts";
+import type { SearchOptions } from "../../src/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { demoAddresses, FORWARD, TYPING, worldBase } from "./demo-index.ts";
 import { townBuilds } from "./many-builds.ts";
 

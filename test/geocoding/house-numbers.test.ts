@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { House } from "../../src/geocoding/entry.ts";
-import { findHouse } from "../../src/geocoding/find-house.ts";
+import { findHouse } from "../../src/geocoding/search/find-house.ts";
 import {
   houseNumberKey,
   looksLikeHouseNumber,
   parseHouseNumber,
   splitHouseNumbers,
   trimHouseNumber,
-} from "../../src/geocoding/house-number.ts";
+} from "../../src/geocoding/words/house-number.ts";
 
 /** Houses 20 m apart along a meridian, the first number in the south. */
 const street = (...numbers: string[]): House[] =>

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { type Chunk, type JobStore, KEPT_MS } from "../../src/objects/job-store.ts";
-import { readCsv } from "../../src/wire/csv.ts";
-import { fieldsOfRow, guessColumns, resultColumns, resultRow } from "../../src/wire/geocode-row.ts";
-import { csvRow } from "../../src/wire/write-csv.ts";
+import { type Chunk, type JobStore, KEPT_MS } from "../../src/objects/jobs/job-store.ts";
+import { readCsv } from "../../src/wire/tables/csv.ts";
+import { fieldsOfRow, guessColumns, resultColumns, resultRow } from "../../src/wire/tables/geocode-row.ts";
+import { csvRow } from "../../src/wire/tables/write-csv.ts";
 import { storeOn } from "../support/job-database.ts";
 
 /** The next rows of a file. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LabelParts, labelsOf } from "../../src/geocoding/label.ts";
+import { type LabelParts, labelsOf } from "../../src/geocoding/label/label.ts";
 
 const US: LabelParts = {
   number: "20",

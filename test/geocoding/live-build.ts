@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { buildKey } from "../../src/geo/manifest.ts";
+import { buildKey } from "../../src/geo/builds/manifest.ts";
 import { type Geodata, openGeodata } from "../../src/geodata/live.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";

@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { BUILDS_AT_ONCE, chooseBuilds, MOST_TURNS } from "../../src/geocoding/choose-builds.ts";
-import { parseQuery } from "../../src/geocoding/query.ts";
-import type { Found, SearchOptions } from "../../src/geocoding/search.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
-import { FilterHead, openFilterShard, probeOf, qualityOf, WordFilterBuilder } from "../../src/geocoding/word-filter.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import {
+  FilterHead,
+  openFilterShard,
+  probeOf,
+  qualityOf,
+  WordFilterBuilder,
+} from "../../src/geocoding/index/word-filter.ts";
+import { parseQuery } from "../../src/geocoding/parse/query.ts";
+import { BUILDS_AT_ONCE, chooseBuilds, MOST_TURNS } from "../../src/geocoding/search/choose-builds.ts";
+import type { Found, SearchOptions } from "../../src/geocoding/search/search.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { FORWARD, TYPING } from "./demo-index.ts";
 import { type TownBuild, townBuilds } from "./many-builds.ts";
 import { mistyped, randomFrom } from "./sample.ts";

@@ -1,10 +1,10 @@
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import type { Candidate } from "../../src/geocoding/choose-builds.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import type { Candidate } from "../../src/geocoding/search/choose-builds.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { type City, worldCities } from "../../src/importer/world/cities.ts";
 import { randomFrom } from "./sample.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAddress } from "../../src/geocoding/parse-address.ts";
-import type { ParsedAddress } from "../../src/geocoding/parsed-address.ts";
+import { parseAddress } from "../../src/geocoding/parse/parse-address.ts";
+import type { ParsedAddress } from "../../src/geocoding/parse/parsed-address.ts";
 
 /** address | number | street | unit | city | state | postal code; of our own writing. A slash is a line break. */
 const CASES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAddress } from "../../src/geocoding/parse-address.ts";
-import type { ParsedAddress } from "../../src/geocoding/parsed-address.ts";
+import { parseAddress } from "../../src/geocoding/parse/parse-address.ts";
+import type { ParsedAddress } from "../../src/geocoding/parse/parsed-address.ts";
 
 /** By country: address | number | street | city | postal code | state | unit | name. Made up, or public buildings. */
 const CASES: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
-import { type SearchOptions, search } from "../../src/geocoding/search.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { type SearchOptions, search } from "../../src/geocoding/search/search.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { FORWARD, TYPING, worldBase } from "./demo-index.ts";
 
 /** Two streets that cross, running east from a point; houses by number, 20 m apart. */

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { buildKey } from "../../src/geo/manifest.ts";
-import { AddressCollector } from "../../src/geocoding/collector.ts";
+import { buildKey } from "../../src/geo/builds/manifest.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
-import { nearby } from "../../src/geocoding/reverse.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { nearby } from "../../src/geocoding/search/reverse.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { addressesToSearch, addressIndexesAt } from "../../src/geodata/addresses.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";

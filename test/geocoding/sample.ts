@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
-import type { AddressIndex } from "../../src/geocoding/address-index.ts";
+import type { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 
 /** A house that an index knows. */
 export interface SampledHouse {

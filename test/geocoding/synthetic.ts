@@ -1,7 +1,7 @@
-import { AddressCollector } from "../../src/geocoding/collector.ts";
 import { NO_CONTEXT } from "../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../src/geocoding/house-number.ts";
-import { packAddresses } from "../../src/geocoding/pack.ts";
+import { AddressCollector } from "../../src/geocoding/index/collector.ts";
+import { packAddresses } from "../../src/geocoding/index/pack.ts";
+import { parseHouseNumber } from "../../src/geocoding/words/house-number.ts";
 import { worldCities } from "../../src/importer/world/cities.ts";
 import { randomFrom } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 import { distance } from "../../src/geo/distance.ts";
-import { searchAddress } from "../../src/geocoding/search-address.ts";
+import { searchAddress } from "../../src/geocoding/search/search-address.ts";
 import { type Built, FORWARD } from "./demo-index.ts";
 import type { SampledHouse } from "./sample.ts";
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { type ByteWriter, beginObject } from "../../src/geo/bytes.ts";
-import { cellReach } from "../../src/geo/cell-tree.ts";
-import { cellAt } from "../../src/geo/cells.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { type ByteWriter, beginObject } from "../../src/geo/bytes/bytes.ts";
+import { cellReach } from "../../src/geo/cells/cell-tree.ts";
+import { cellAt } from "../../src/geo/cells/cells.ts";
 import { distance } from "../../src/geo/distance.ts";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
-import { AddressIndex } from "../../src/geocoding/address-index.ts";
-import { bestTiles } from "../../src/geocoding/best-tiles.ts";
-import { encodeCoverage } from "../../src/geocoding/coverage.ts";
 import { ADDRESSES_VERSION } from "../../src/geocoding/entry.ts";
-import { encodePrefixes } from "../../src/geocoding/layout.ts";
-import { writeWord } from "../../src/geocoding/names-tile.ts";
-import { packDirectories } from "../../src/geocoding/pack-directories.ts";
-import { pairsOf, parseQuery } from "../../src/geocoding/query.ts";
-import { encodePositions, TilePositions } from "../../src/geocoding/tile-positions.ts";
-import { TileSet } from "../../src/geocoding/tile-set.ts";
-import { encodeWordBlock } from "../../src/geocoding/word-block.ts";
+import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
+import { bestTiles } from "../../src/geocoding/index/best-tiles.ts";
+import { encodeCoverage } from "../../src/geocoding/index/coverage.ts";
+import { encodePrefixes } from "../../src/geocoding/index/layout.ts";
+import { writeWord } from "../../src/geocoding/index/names-tile.ts";
+import { packDirectories } from "../../src/geocoding/index/pack-directories.ts";
+import { encodePositions, TilePositions } from "../../src/geocoding/index/tile-positions.ts";
+import { TileSet } from "../../src/geocoding/index/tile-set.ts";
+import { encodeWordBlock } from "../../src/geocoding/index/word-block.ts";
+import { pairsOf, parseQuery } from "../../src/geocoding/parse/query.ts";
 import { randomFrom } from "./sample.ts";
 
 /** As many cells of a country as asked for, some 3 km apart. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { otherForms } from "../../src/geocoding/abbreviations.ts";
-import { fold, tokensOf } from "../../src/geocoding/normalise.ts";
-import { parseQuery } from "../../src/geocoding/query.ts";
-import { mistakes, mistakesOf } from "../../src/geocoding/typo.ts";
+import { parseQuery } from "../../src/geocoding/parse/query.ts";
+import { otherForms } from "../../src/geocoding/words/abbreviations.ts";
+import { fold, tokensOf } from "../../src/geocoding/words/normalise.ts";
+import { mistakes, mistakesOf } from "../../src/geocoding/words/typo.ts";
 
 describe("a text becomes words", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DataSource, LiveBuild } from "../../src/geo/manifest.ts";
-import { sourcesOf } from "../../src/geo/manifest.ts";
+import type { DataSource, LiveBuild } from "../../src/geo/builds/manifest.ts";
+import { sourcesOf } from "../../src/geo/builds/manifest.ts";
 import { attributionHeader } from "../../src/http/serve/attribution.ts";
 import { attributionText } from "../../src/maps/attribution.ts";
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/manifest.ts";
+import { type Bounds, LIVE_KEY, type LiveBuild } from "../../src/geo/builds/manifest.ts";
 import { unpaced } from "../../src/geo/pace.ts";
 import { BASEMAP_KEY, openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";

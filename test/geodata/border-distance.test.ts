@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import { encodeCellList } from "../../src/geo/cell-list.ts";
-import { changeLiveBuilds, switchedTo } from "../../src/geo/live-list.ts";
-import { type Bounds, LIVE_KEY, type Manifest, parseLiveList, WORLD } from "../../src/geo/manifest.ts";
-import { SEAL, seal } from "../../src/geo/sealed.ts";
+import { changeLiveBuilds, switchedTo } from "../../src/geo/builds/live-list.ts";
+import { type Bounds, LIVE_KEY, type Manifest, parseLiveList, WORLD } from "../../src/geo/builds/manifest.ts";
+import { SEAL, seal } from "../../src/geo/builds/sealed.ts";
+import { encodeCellList } from "../../src/geo/cells/cell-list.ts";
 import { Geodata } from "../../src/geodata/live.ts";
 import { forgetGeodata } from "../../src/geodata/r2-source.ts";
 import { distanceToBorder, MAX_BORDER_DISTANCE } from "../../src/geodata/regions.ts";

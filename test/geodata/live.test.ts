@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Bounds, formatLiveList, type LiveBuild } from "../../src/geo/manifest.ts";
+import { type Bounds, formatLiveList, type LiveBuild } from "../../src/geo/builds/manifest.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 

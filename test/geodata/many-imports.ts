@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LIVE_KEY, type LiveList, parseLiveList } from "../../src/geo/manifest.ts";
+import { LIVE_KEY, type LiveList, parseLiveList } from "../../src/geo/builds/manifest.ts";
 import { type DemoWorldOptions, demoBounds } from "../../src/importer/demo/world/demo-world.ts";
 import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import type { Layer } from "../../src/importer/frame/layer.ts";

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeLiveBuilds, switchedTo, takenOff } from "../../src/geo/live-list.ts";
-import { decodePage, PAGE_KINDS } from "../../src/geo/live-pages.ts";
-import { buildKey, LIVE_KEY, parseLiveList, WORLD } from "../../src/geo/manifest.ts";
-import { unseal } from "../../src/geo/sealed.ts";
-import { searchInTurns } from "../../src/geocoding/search-in-turns.ts";
+import { changeLiveBuilds, switchedTo, takenOff } from "../../src/geo/builds/live-list.ts";
+import { decodePage, PAGE_KINDS } from "../../src/geo/builds/live-pages.ts";
+import { buildKey, LIVE_KEY, parseLiveList, WORLD } from "../../src/geo/builds/manifest.ts";
+import { unseal } from "../../src/geo/builds/sealed.ts";
+import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { addressCounts, addressesToSearch } from "../../src/geodata/addresses.ts";
 import { openBasemap } from "../../src/geodata/basemap.ts";
 import { Geodata } from "../../src/geodata/live.ts";

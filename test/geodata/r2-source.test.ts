@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LiveBuild } from "../../src/geo/manifest.ts";
-import { seal } from "../../src/geo/sealed.ts";
-import { type TileSource, UnreadableObject } from "../../src/geo/tile-source.ts";
+import type { LiveBuild } from "../../src/geo/builds/manifest.ts";
+import { seal } from "../../src/geo/builds/sealed.ts";
+import { type TileSource, UnreadableObject } from "../../src/geo/builds/tile-source.ts";
 import { BuildSource, forgetGeodata, r2Reads } from "../../src/geodata/r2-source.ts";
 import { FakeBucket } from "./fake-bucket.ts";
 

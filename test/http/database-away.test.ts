@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { localDatabasePath } from "../../src/cli/data/local-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { readCsv } from "../../src/wire/csv.ts";
+import { readCsv } from "../../src/wire/tables/csv.ts";
 import { eventually, get, type Json, makeWorld, post, put, sql, type World } from "../support/world.ts";
 
 /** Tables as people take them away: complete, in their own scope only, and harmless in a spreadsheet. */

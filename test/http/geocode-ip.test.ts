@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ipLocation as from } from "../../src/geocoding/ip-location.ts";
+import { ipLocation as from } from "../../src/geocoding/ip/ip-location.ts";
 import { type GeocodeWorld, openGeocodeWorld } from "./geocode-world.ts";
 
 describe("what the platform knows of an address", () => {

@@ -1,5 +1,5 @@
-import { query } from "../../src/cli/database.ts";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { startPlatform } from "../bench/worker.ts";
 import { publishWorld } from "../support/kept-worlds.ts";
@@ -33,7 +33,9 @@ export async function openGeocodeWorld(
   limits: Record<string, number> = {},
   worlds: readonly WorldName[] = ["village"],
 ): Promise<GeocodeWorld> {
-  const rateLimits = Object.fromEntries([...ENDPOINTS, ...Object.keys(limits)].map((name) => [name, limits[name] ?? 1000]));
+  const rateLimits = Object.fromEntries(
+    [...ENDPOINTS, ...Object.keys(limits)].map((name) => [name, limits[name] ?? 1000]),
+  );
   const platform = await startPlatform({
     async prepare(database, project, state) {
       await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), project);

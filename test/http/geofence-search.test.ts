@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { destination, haversine } from "../../src/geo/distance.ts";
-import { type Ring, signedDistance } from "../../src/geo/polygon.ts";
+import { type Ring, signedDistance } from "../../src/geo/shapes/polygon.ts";
 import { seededRandom } from "../bench/random.ts";
 import { del, get, type Json, post, put, sleep, type World } from "../support/world.ts";
 import { openWorld, type Planted, plant } from "./open-world.ts";

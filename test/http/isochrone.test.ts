@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ringContains } from "../../src/geo/polygon.ts";
+import { ringContains } from "../../src/geo/shapes/polygon.ts";
 import { get, type Json, makeWorld, type World, withGeodata } from "../support/world.ts";
 
 /** In the middle of the demo world's town. */

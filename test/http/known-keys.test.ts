@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDatabaseAway } from "../../src/db/away.ts";
-import { KnownKeys } from "../../src/http/serve/known-keys.ts";
+import { KnownKeys } from "../../src/http/serve/callers/known-keys.ts";
 
 const CALLER = { project: 7 };
 const LOCKED = new Error("D1_ERROR: database is locked: SQLITE_BUSY");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
-import { createProject } from "../../src/cli/projects.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
+import { createProject } from "../../src/cli/project/projects.ts";
 import { scratchFolder } from "../cli/scratch.ts";
 import { startWorkerUnderTest, type WorkerUnderTest } from "../support/worker-under-test.ts";
 import { eventually } from "../support/world.ts";

@@ -1,4 +1,4 @@
-import { coverCircle, coverPolygon } from "../../src/geo/cover.ts";
+import { coverCircle, coverPolygon } from "../../src/geo/cells/cover.ts";
 import { LIMITED_ENDPOINTS } from "../../src/limits/table.ts";
 import { polygonShape } from "../../src/tracking/shape.ts";
 import { type Json, makeWorld, sql, type World } from "../support/world.ts";

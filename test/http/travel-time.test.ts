@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Ring, ringContains } from "../../src/geo/polygon.ts";
+import { type Ring, ringContains } from "../../src/geo/shapes/polygon.ts";
 import { eventually, get, makeWorld, post, put, type World, withGeodata } from "../support/world.ts";
 
 /** Streets of the demo world on both sides of its river, at the border of 49° N. */

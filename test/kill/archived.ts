@@ -3,8 +3,8 @@ import { readDirectory } from "../../src/archive/directory.ts";
 import { ORDERS } from "../../src/archive/orders.ts";
 import { type MonthPart, monthKey, objectKey, type Part } from "../../src/archive/part.ts";
 import { rangeOf, readGroup } from "../../src/archive/read-group.ts";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
-import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { localDatabasePath } from "../../src/cli/data/local-database.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { localDatabasePath } from "../../src/cli/local-database.ts";
+import { localDatabasePath } from "../../src/cli/data/local-database.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";
 import type { Listed } from "./listed.ts";
 import type { Told } from "./listener.ts";

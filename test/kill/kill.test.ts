@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it, vi } from "vitest";
-import { query } from "../../src/cli/database.ts";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { query } from "../../src/cli/data/database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { send } from "../bench/load.ts";
 import { seededRandom } from "../bench/random.ts";
 import { startPlatform } from "../bench/worker.ts";

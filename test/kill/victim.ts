@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { runtimeOf } from "../../src/cli/start/runtime.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type BuiltWorker, buildWorker } from "../bench/worker.ts";

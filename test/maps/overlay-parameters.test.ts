@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatLine } from "../../src/geo/polyline.ts";
+import { formatLine } from "../../src/geo/shapes/polyline.ts";
 import { type Anchor, markerExtent } from "../../src/maps/overlay.ts";
 import { namesIn, parseMarkers, parsePath, SectionError } from "../../src/maps/overlay-parameters.ts";
 import { anywhere } from "../geo/arbitrary.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { decodeEach, memorySource } from "../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { random } from "../../src/importer/demo/world/random.ts";
 import { CATEGORY_SLUGS } from "../../src/places/categories.ts";
 import type { Place } from "../../src/places/place.ts";

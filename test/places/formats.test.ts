@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellReach } from "../../src/geo/cell-tree.ts";
-import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
+import { cellReach } from "../../src/geo/cells/cell-tree.ts";
+import { ancestorOf, cellAt } from "../../src/geo/cells/cells.ts";
 import { Airports, encodeAirports } from "../../src/places/airports.ts";
 import { Directory, encodeDirectory } from "../../src/places/directory.ts";
 import { decodeParts, encodeIds, encodeParts, PlaceIds, partsFor } from "../../src/places/ids.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keepDecoded, memorySource } from "../../src/geo/tile-source.ts";
+import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { detailsOf, detailsText, readDetails } from "../../src/places/details.ts";
 import { encodeIds, PlaceIds } from "../../src/places/ids.ts";
 import { packPlaces } from "../../src/places/pack.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { TileSource } from "../../src/geo/tile-source.ts";
+import type { TileSource } from "../../src/geo/builds/tile-source.ts";
 import { quiet } from "../../src/importer/common/progress.ts";
 import { ImportedElements } from "../../src/importer/frame/layer-input.ts";
 import { StepFolder } from "../../src/importer/frame/stores/step-folder.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { cellAt } from "../../src/geo/cells.ts";
+import { decodeEach, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { cellAt } from "../../src/geo/cells/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { demoBounds, demoWorld } from "../../src/importer/demo/world/demo-world.ts";
 import { random } from "../../src/importer/demo/world/random.ts";
 import { CATEGORIES, CATEGORY_SLUGS } from "../../src/places/categories.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ByteReader, ByteWriter } from "../../src/geo/bytes.ts";
+import { decodeEach, memorySource } from "../../src/geo/builds/tile-source.ts";
+import { ByteReader, ByteWriter } from "../../src/geo/bytes/bytes.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { decodeEach, memorySource } from "../../src/geo/tile-source.ts";
 import { CATEGORIES } from "../../src/places/categories.ts";
 import { detailsOf, detailsText, readDetails } from "../../src/places/details.ts";
 import { packPlaces } from "../../src/places/pack.ts";

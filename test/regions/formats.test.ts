@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { childAt } from "../../src/geo/cell-tree.ts";
-import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
+import { childAt } from "../../src/geo/cells/cell-tree.ts";
+import { ancestorOf, cellAt } from "../../src/geo/cells/cells.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { changed, PackedRings, PackedShape } from "../../src/regions/packed-shape.ts";
 import { countryName, flagOf, type Region, regionId } from "../../src/regions/region.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
 import type { OsmRelation } from "../../src/importer/osm/pbf/element.ts";
 import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";

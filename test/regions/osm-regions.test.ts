@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { ImportError } from "../../src/importer/common/import-error.ts";
 import { kindsOf } from "../../src/importer/layers/regions/admin-level.ts";
 import { parseDmaTable } from "../../src/importer/layers/regions/dma.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";
 import { countryName, flagOf, type Region, regionId } from "../../src/regions/region.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellReach, childAt, childrenOf, rootCells } from "../../src/geo/cell-tree.ts";
-import { ancestorOf, cellAt } from "../../src/geo/cells.ts";
+import { cellReach, childAt, childrenOf, rootCells } from "../../src/geo/cells/cell-tree.ts";
+import { ancestorOf, cellAt } from "../../src/geo/cells/cells.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { distance } from "../../src/geo/distance.ts";
 import { buildTiles } from "../../src/regions/build-tiles.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { quiet } from "../../src/importer/common/progress.ts";
 import { worldRegions } from "../../src/importer/layers/regions/world-regions.ts";
 import { baseShapes } from "../../src/importer/world/base.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MODES } from "../../src/routing/modes.ts";
+import { MODES } from "../../src/routing/graph/modes.ts";
 import { accessOf } from "./scenario.ts";
 
 /** Tags of a way, then who may use it: car, truck, foot, bike. ">" along, "<" against, "x" both, "-" neither. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Route, RouteOptions, Router } from "../../src/routing/router.ts";
+import type { Route, RouteOptions, Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";

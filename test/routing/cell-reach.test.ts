@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CellReach } from "../../src/routing/cell-reach.ts";
-import { contours } from "../../src/routing/contours.ts";
-import { reach } from "../../src/routing/reach.ts";
-import { Router } from "../../src/routing/router.ts";
+import { CellReach } from "../../src/routing/reach/cell-reach.ts";
+import { contours } from "../../src/routing/reach/contours.ts";
+import { reach } from "../../src/routing/reach/reach.ts";
+import { Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 

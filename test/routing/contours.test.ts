@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ringContains } from "../../src/geo/polygon.ts";
-import { contours } from "../../src/routing/contours.ts";
-import { reach } from "../../src/routing/reach.ts";
+import { ringContains } from "../../src/geo/shapes/polygon.ts";
+import { contours } from "../../src/routing/reach/contours.ts";
+import { reach } from "../../src/routing/reach/reach.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";

@@ -1,7 +1,7 @@
 import { scheduler } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
-import { MANIFEST_KEY } from "../../src/routing/pack.ts";
+import { MANIFEST_KEY } from "../../src/routing/graph/pack.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";

@@ -1,8 +1,8 @@
-import { metricWeights, withTraffic } from "../../src/routing/arcs.ts";
-import { Heap } from "../../src/routing/heap.ts";
-import { AVOID_FACTOR, type Metric } from "../../src/routing/modes.ts";
-import type { EndPoint } from "../../src/routing/overlay.ts";
-import type { Numbers } from "../../src/routing/topology.ts";
+import { metricWeights, withTraffic } from "../../src/routing/graph/arcs.ts";
+import { AVOID_FACTOR, type Metric } from "../../src/routing/graph/modes.ts";
+import type { Numbers } from "../../src/routing/graph/topology.ts";
+import { Heap } from "../../src/routing/search/heap.ts";
+import type { EndPoint } from "../../src/routing/search/overlay.ts";
 import type { RoadsBuild } from "./whole-graph.ts";
 
 /** Dijkstra's algorithm (1959) on the whole edge-based graph, nothing clever: what the overlay is compared with. */

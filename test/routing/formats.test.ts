@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteReader, type ByteWriter } from "../../src/geo/bytes.ts";
-import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../../src/routing/bundle.ts";
-import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/district.ts";
-import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/manifest.ts";
-import type { EdgeProfile, Passage, Travel } from "../../src/routing/modes.ts";
-import { type Clique, PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/pack.ts";
-import type { GridContent } from "../../src/routing/road-grid.ts";
-import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/tile.ts";
+import { ByteReader, type ByteWriter } from "../../src/geo/bytes/bytes.ts";
+import { BUNDLE_MAGIC, BUNDLE_VERSION, Bundle, TABLES, writeBundle } from "../../src/routing/graph/bundle.ts";
+import { DISTRICT_MAGIC, DISTRICT_VERSION } from "../../src/routing/graph/district.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../src/routing/graph/manifest.ts";
+import type { EdgeProfile, Passage, Travel } from "../../src/routing/graph/modes.ts";
+import { type Clique, PACK_MAGIC, PACK_VERSION, Pack, UNREACHABLE } from "../../src/routing/graph/pack.ts";
+import type { GridContent } from "../../src/routing/graph/road-grid.ts";
+import { TILE_MAGIC, TILE_VERSION, Tile } from "../../src/routing/graph/tile.ts";
 import {
   type DistrictContent,
   type ManifestContent,
   writeDistrict,
   writeManifest,
-} from "../../src/routing/write-manifest.ts";
-import { writePack } from "../../src/routing/write-pack.ts";
-import { type TileContent, writeTile } from "../../src/routing/write-tile.ts";
+} from "../../src/routing/graph/write-manifest.ts";
+import { writePack } from "../../src/routing/graph/write-pack.ts";
+import { type TileContent, writeTile } from "../../src/routing/graph/write-tile.ts";
 
 const read = (payload: ByteWriter) => new ByteReader(payload.finish());
 const nat = (max: number) => fc.integer({ min: 0, max });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildSteps } from "../../src/routing/guidance/build-steps.ts";
-import { Router } from "../../src/routing/router.ts";
+import { buildSteps } from "../../src/routing/guidance/steps/build-steps.ts";
+import { Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Numbering } from "../../src/routing/numbering.ts";
-import { EMPTY_CLIQUE } from "../../src/routing/overlay.ts";
-import type { Pack } from "../../src/routing/pack.ts";
-import { SearchLabels } from "../../src/routing/search-labels.ts";
+import { Numbering } from "../../src/routing/graph/numbering.ts";
+import type { Pack } from "../../src/routing/graph/pack.ts";
+import { EMPTY_CLIQUE } from "../../src/routing/search/overlay.ts";
+import { SearchLabels } from "../../src/routing/store/search-labels.ts";
 
 /** A pack whose cells each have one edge in and one out. */
 const packOf = (edges: readonly (readonly [into: number, out: number])[]): Pack => ({

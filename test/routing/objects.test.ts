@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { restrictTurns } from "../../src/importer/layers/roads/graph/restrictions.ts";
 import { cliqueOf } from "../../src/importer/layers/roads/overlay/cell-cliques.ts";
@@ -12,10 +12,10 @@ import {
   parseSpeed,
   parseWeight,
 } from "../../src/importer/layers/roads/profiles/tag-values.ts";
-import { Heap } from "../../src/routing/heap.ts";
-import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/pack.ts";
-import { NoRoad, Router } from "../../src/routing/router.ts";
-import { snap } from "../../src/routing/snap.ts";
+import { MANIFEST_KEY, tileKey, UNREACHABLE } from "../../src/routing/graph/pack.ts";
+import { NoRoad, Router } from "../../src/routing/route/router.ts";
+import { Heap } from "../../src/routing/search/heap.ts";
+import { snap } from "../../src/routing/store/snap.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads, CountingSource, roadsOfTown } from "./road-build.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mode } from "../../src/routing/modes.ts";
+import type { Mode } from "../../src/routing/graph/modes.ts";
 import { build, type Scenario, type World } from "./scenario.ts";
 
 /** Seconds from a place to another. */

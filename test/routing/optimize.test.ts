@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../src/geo/tile-source.ts";
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
-import type { Mode } from "../../src/routing/modes.ts";
-import { bestOrder, optimize, optimizeOrder } from "../../src/routing/optimize.ts";
-import { NoRoad, Router } from "../../src/routing/router.ts";
+import type { Mode } from "../../src/routing/graph/modes.ts";
+import { bestOrder, optimize, optimizeOrder } from "../../src/routing/route/optimize.ts";
+import { NoRoad, Router } from "../../src/routing/route/router.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { build, type Scenario } from "./scenario.ts";

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { Pace, TooMuchWork } from "../../src/geo/pace.ts";
-import { isochrone } from "../../src/routing/isochrone.ts";
 import { match } from "../../src/routing/match/match.ts";
-import { optimize } from "../../src/routing/optimize.ts";
-import { pathGeometry } from "../../src/routing/path.ts";
-import { reach } from "../../src/routing/reach.ts";
-import type { Router } from "../../src/routing/router.ts";
+import { isochrone } from "../../src/routing/reach/isochrone.ts";
+import { reach } from "../../src/routing/reach/reach.ts";
+import { optimize } from "../../src/routing/route/optimize.ts";
+import type { Router } from "../../src/routing/route/router.ts";
+import { pathGeometry } from "../../src/routing/search/path.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PathMemory } from "../../src/routing/path-memory.ts";
+import { PathMemory } from "../../src/routing/store/path-memory.ts";
 
 describe("the passages a tile remembers", () => {
   it("come back as they were kept", () => {

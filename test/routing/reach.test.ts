@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isochrone } from "../../src/routing/isochrone.ts";
-import { reach, TooFar } from "../../src/routing/reach.ts";
+import { isochrone } from "../../src/routing/reach/isochrone.ts";
+import { reach, TooFar } from "../../src/routing/reach/reach.ts";
 import { pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 import { build } from "./scenario.ts";

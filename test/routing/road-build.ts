@@ -1,10 +1,10 @@
-import { memorySource, type TileSource } from "../../src/geo/tile-source.ts";
+import { memorySource, type TileSource } from "../../src/geo/builds/tile-source.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import type { RoadGraph } from "../../src/importer/layers/roads/graph/road-graph.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
 import { scanPbf } from "../../src/importer/osm/read/read-pbf.ts";
-import { Router } from "../../src/routing/router.ts";
+import { Router } from "../../src/routing/route/router.ts";
 import { randomTown } from "./random-town.ts";
 import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { type JobStore, WHOLE_KEPT_MS } from "../../src/objects/job-store.ts";
+import { type JobStore, WHOLE_KEPT_MS } from "../../src/objects/jobs/job-store.ts";
 import { storeOn } from "../support/job-database.ts";
 
 const PLAN = { id: "q", kind: "fleet" as const, media: "application/json", createdAt: 1000 };

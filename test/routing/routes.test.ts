@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { NoRoad } from "../../src/routing/router.ts";
+import { NoRoad } from "../../src/routing/route/router.ts";
 import { build } from "./scenario.ts";
 
 const SQUARE = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mode } from "../../src/routing/modes.ts";
+import type { Mode } from "../../src/routing/graph/modes.ts";
 import { build, type Scenario } from "./scenario.ts";
 
 /** A drawn map, and the roads travelled on the ways across it: `from to | roads | mode` (default car; "-" for no way). */

@@ -1,11 +1,11 @@
+import { memorySource } from "../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { METRES_PER_DEGREE } from "../../src/geo/distance.ts";
-import { memorySource } from "../../src/geo/tile-source.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import { writeRoads } from "../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement, Tags } from "../../src/importer/osm/pbf/element.ts";
-import type { Mode } from "../../src/routing/modes.ts";
-import { NoRoad, type Route, type RouteOptions, Router } from "../../src/routing/router.ts";
+import type { Mode } from "../../src/routing/graph/modes.ts";
+import { NoRoad, type Route, type RouteOptions, Router } from "../../src/routing/route/router.ts";
 import { type RoadsBuild, wholeGraph } from "./whole-graph.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mode } from "../../src/routing/modes.ts";
+import type { Mode } from "../../src/routing/graph/modes.ts";
 import { speedsOf } from "./scenario.ts";
 
 /** Tags, then speed there and back [km/h]. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/geo/bounded-cache.ts";
-import type { TileSource } from "../../src/geo/tile-source.ts";
+import type { TileSource } from "../../src/geo/builds/tile-source.ts";
 import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts";
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
-import type { District } from "../../src/routing/district.ts";
-import { districtKey, tileKey } from "../../src/routing/pack.ts";
-import { Router } from "../../src/routing/router.ts";
-import { sameEdge } from "../../src/routing/search.ts";
-import { readTile, type Tile } from "../../src/routing/tile.ts";
+import type { District } from "../../src/routing/graph/district.ts";
+import { districtKey, tileKey } from "../../src/routing/graph/pack.ts";
+import { readTile, type Tile } from "../../src/routing/graph/tile.ts";
+import { Router } from "../../src/routing/route/router.ts";
+import { sameEdge } from "../../src/routing/search/search.ts";
 import { pointMaker } from "./compare.ts";
 import { buildRoads, roadsOfTown } from "./road-build.ts";
 

@@ -7,7 +7,7 @@ import { OperatorSpeeds } from "../../src/importer/layers/roads/profiles/apply-s
 import { readSpeedFile } from "../../src/importer/layers/roads/profiles/speed-file.ts";
 import { parseDays, parseHours } from "../../src/importer/layers/roads/profiles/time-window.ts";
 import type { OsmElement } from "../../src/importer/osm/pbf/element.ts";
-import { bucketAt, later, type TimeWindow } from "../../src/routing/traffic.ts";
+import { bucketAt, later, type TimeWindow } from "../../src/routing/graph/traffic.ts";
 import { compare, pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
 import { buildRoads } from "./road-build.ts";

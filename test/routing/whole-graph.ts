@@ -8,8 +8,8 @@ import type { Division } from "../../src/importer/layers/roads/partition/divisio
 import { makePart, type Part, searchCells } from "../../src/importer/layers/roads/partition/part.ts";
 import { partsOf } from "../../src/importer/layers/roads/partition/parts.ts";
 import { planTiles, type TilePlan } from "../../src/importer/layers/roads/partition/tile-plan.ts";
-import { type Arcs, buildArcs } from "../../src/routing/arcs.ts";
-import { MODES } from "../../src/routing/modes.ts";
+import { type Arcs, buildArcs } from "../../src/routing/graph/arcs.ts";
+import { MODES } from "../../src/routing/graph/modes.ts";
 
 /** A graph in one part with the arcs of all modes: what the engine is compared with. */
 export interface RoadsBuild {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TrackerStore } from "../../src/objects/tracker-store.ts";
+import { TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import type { Applied } from "../../src/tracking/history/entry.ts";
 import { rerun } from "../../src/tracking/history/rerun.ts";

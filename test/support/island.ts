@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ObjectList } from "../../src/geo/manifest.ts";
+import type { ObjectList } from "../../src/geo/builds/manifest.ts";
 import { control } from "./world.ts";
 
 /**

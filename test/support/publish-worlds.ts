@@ -1,4 +1,4 @@
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { publishWorld } from "./kept-worlds.ts";
 

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestProject } from "vitest/node";
 import { hashKey, KEY_BYTES, KEY_KINDS, keyHint, mintKey } from "../../src/auth/key.ts";
-import { buildDashboard } from "../../src/cli/build-dashboard.ts";
+import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
 import { startWorkerUnderTest } from "./worker-under-test.ts";
 import type { WorldName } from "./worlds.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformWithOxc } from "vite";
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { openWorker } from "../../src/cli/start/open-worker.ts";
 import { GATHERED } from "../../src/cli/start/server.ts";
 import { databaseConfig } from "../../src/cli/wrangler.ts";

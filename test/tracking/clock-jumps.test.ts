@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { BELIEVED_MS, KnownKeys, UNKNOWN_MS } from "../../src/http/serve/known-keys.ts";
+import { BELIEVED_MS, KnownKeys, UNKNOWN_MS } from "../../src/http/serve/callers/known-keys.ts";
 import { emptyLease, LEASE_MS, question, settle, spend } from "../../src/limits/lease.ts";
 import { fullBucket, takeTokens } from "../../src/limits/token-bucket.ts";
-import { MessageQueue } from "../../src/objects/message-queue.ts";
+import { MessageQueue } from "../../src/objects/webhooks/message-queue.ts";
 import { memorySql } from "../bench/sqlite.ts";
 import { Device, MINUTE, NOON, typesOf } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type GatheredWrite, GatheredWrites, type NotArrived } from "../../src/objects/gathered-writes.ts";
+import { type GatheredWrite, GatheredWrites, type NotArrived } from "../../src/objects/writer/gathered-writes.ts";
 
 const write = (tracker: string): GatheredWrite => ({ users: [], events: [], isTaken: false, tracker });
 

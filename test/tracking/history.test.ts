@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TrackerStore } from "../../src/objects/tracker-store.ts";
+import { TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { readPage } from "../../src/tracking/history/read-page.ts";
 import { rerun } from "../../src/tracking/history/rerun.ts";

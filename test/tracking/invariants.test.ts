@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
-import type { Ring } from "../../src/geo/polygon.ts";
+import type { Ring } from "../../src/geo/shapes/polygon.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { distanceToShape } from "../../src/tracking/shape.ts";
 import type { TrackEvent } from "../../src/tracking/types/event.ts";

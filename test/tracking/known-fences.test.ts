@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { coverCircle } from "../../src/geo/cover.ts";
-import { fenceOfRow } from "../../src/objects/fence-row.ts";
-import { FenceStore, type NearQuery } from "../../src/objects/fence-store.ts";
-import { fencesAt, KnownFences, MOST_IN_AREA, reachOf, searchArea } from "../../src/objects/known-fences.ts";
+import { coverCircle } from "../../src/geo/cells/cover.ts";
+import { fenceOfRow } from "../../src/objects/fences/fence-row.ts";
+import { FenceStore, type NearQuery } from "../../src/objects/fences/fence-store.ts";
+import { fencesAt, KnownFences, MOST_IN_AREA, reachOf, searchArea } from "../../src/objects/fences/known-fences.ts";
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "../bench/fences.ts";
 import { seededRandom } from "../bench/random.ts";
 import { memorySql } from "../bench/sqlite.ts";

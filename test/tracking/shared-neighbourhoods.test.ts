@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { coverCircle } from "../../src/geo/cover.ts";
+import { coverCircle } from "../../src/geo/cells/cover.ts";
 import { destination, distance } from "../../src/geo/distance.ts";
-import { fenceOfRow } from "../../src/objects/fence-row.ts";
-import { FenceStore } from "../../src/objects/fence-store.ts";
-import type { Neighbourhood } from "../../src/objects/neighbourhood.ts";
-import { SHARED_FENCES, SharedNeighbourhoods } from "../../src/objects/shared-neighbourhoods.ts";
+import { fenceOfRow } from "../../src/objects/fences/fence-row.ts";
+import { FenceStore } from "../../src/objects/fences/fence-store.ts";
+import type { Neighbourhood } from "../../src/objects/fences/neighbourhood.ts";
+import { SHARED_FENCES, SharedNeighbourhoods } from "../../src/objects/fences/shared-neighbourhoods.ts";
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "../bench/fences.ts";
 import { seededRandom } from "../bench/random.ts";
 import { memorySql } from "../bench/sqlite.ts";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TrackerStore } from "../../src/objects/tracker-store.ts";
+import { TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import type { TrackEvent } from "../../src/tracking/types/event.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import { memorySql } from "../bench/sqlite.ts";
 import { NOON } from "./world.ts";
 
 /** Without its types, which are those of Workers. */
-const { TrackerDrain } = await import(new URL("../../src/objects/tracker-drain.ts", import.meta.url).href);
+const { TrackerDrain } = await import(new URL("../../src/objects/tracker/tracker-drain.ts", import.meta.url).href);
 
 interface Drain {
   arm(afterMs: number): void;

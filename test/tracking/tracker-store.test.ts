@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TrackerStore } from "../../src/objects/tracker-store.ts";
+import { TrackerStore } from "../../src/objects/tracker/tracker-store.ts";
 import type { TrackEvent } from "../../src/tracking/types/event.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import { memorySql } from "../bench/sqlite.ts";

@@ -1,5 +1,5 @@
 import { destination } from "../../src/geo/distance.ts";
-import type { Ring } from "../../src/geo/polygon.ts";
+import type { Ring } from "../../src/geo/shapes/polygon.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
 import { circleShape, polygonShape } from "../../src/tracking/shape.ts";
 import type { Fence } from "../../src/tracking/types/fence.ts";

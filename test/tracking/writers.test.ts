@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { UserWrite } from "../../src/db/writes.ts";
-import { TakenWrites } from "../../src/objects/taken-writes.ts";
+import type { UserWrite } from "../../src/db/customers/writes.ts";
+import { TakenWrites } from "../../src/objects/writer/taken-writes.ts";
 
 const user = (id: string, version: number): UserWrite => ({
   scope: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LateWrites } from "../../src/objects/late-writes.ts";
+import { LateWrites } from "../../src/objects/writer/late-writes.ts";
 import {
   ALERT_LIMITS,
   ALERT_TYPES,

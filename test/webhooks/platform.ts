@@ -1,4 +1,4 @@
-import { openLocalDatabase } from "../../src/cli/local-database.ts";
+import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { type PlatformOptions, type PlatformWorker, startPlatform } from "../bench/worker.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Waiting } from "../../src/objects/message-queue.ts";
-import { PromptMessages } from "../../src/objects/prompt-messages.ts";
+import type { Waiting } from "../../src/objects/webhooks/message-queue.ts";
+import { PromptMessages } from "../../src/objects/webhooks/prompt-messages.ts";
 
 const message = (id: string, user = "u", createdAt = 1): Waiting => ({
   ...{ id, user, createdAt, body: "{}", n: 0, attempts: 0, reason: undefined },

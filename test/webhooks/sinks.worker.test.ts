@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata-bucket.ts";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { startS3 } from "../cli/s3-server.ts";
 import { startKafkaProxy } from "./kafka-proxy.ts";

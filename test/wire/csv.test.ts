@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCsvFile } from "../../src/importer/common/csv-file.ts";
-import { type CsvRow, readCsv, readCsvPiece } from "../../src/wire/csv.ts";
+import { type CsvRow, readCsv, readCsvPiece } from "../../src/wire/tables/csv.ts";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
 

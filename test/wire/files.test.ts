@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../src/wire/columns.ts";
-import { readCsv } from "../../src/wire/csv.ts";
 import { eventShape } from "../../src/wire/event.ts";
-import { againstTheClock, locatedFeature } from "../../src/wire/geojson.ts";
-import { GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPoint, gpxTrack, xmlText } from "../../src/wire/gpx.ts";
+import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../src/wire/tables/columns.ts";
+import { readCsv } from "../../src/wire/tables/csv.ts";
+import { csvRow, fromHarmless, harmless } from "../../src/wire/tables/write-csv.ts";
+import { againstTheClock, locatedFeature } from "../../src/wire/traces/geojson.ts";
+import { GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPoint, gpxTrack, xmlText } from "../../src/wire/traces/gpx.ts";
 import { tripShape } from "../../src/wire/trip.ts";
 import { userShape } from "../../src/wire/user.ts";
-import { csvRow, fromHarmless, harmless } from "../../src/wire/write-csv.ts";
 
 describe("a table that is written", () => {
   it("is read back as it was, whatever stands in its cells", () => {

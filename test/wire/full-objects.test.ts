@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { BeaconRow } from "../../src/db/schema.ts";
-import type { GuidedLeg } from "../../src/routing/guided-leg.ts";
+import type { GuidedLeg } from "../../src/routing/route/guided-leg.ts";
 import { TRIP_STATUSES } from "../../src/tracking/types/trip.ts";
 import { ALERT_TYPES } from "../../src/webhooks/alerts.ts";
 import { alertNotice, alertShape } from "../../src/wire/alert.ts";

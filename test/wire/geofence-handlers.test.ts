@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { importGeofences } from "../../src/http/geofences/geofence-imports.ts";
 import { createGeofence, updateGeofenceById, upsertGeofenceByPair } from "../../src/http/geofences/geofences.ts";
-import { fenceEpochOf } from "../../src/http/serve/caller.ts";
+import { fenceEpochOf } from "../../src/http/serve/callers/caller.ts";
+import type { Caller } from "../../src/http/serve/callers/identity.ts";
 import type { Endpoint } from "../../src/http/serve/endpoint.ts";
-import type { Caller } from "../../src/http/serve/identity.ts";
 import { validate } from "../../src/http/serve/validate.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { GeofenceRow } from "../../src/db/schema.ts";
-import { readCsv, readCsvPiece, separatorOf } from "../../src/wire/csv.ts";
-import { GEOFENCE_COLUMNS, geofenceFeature, geofenceTableRow } from "../../src/wire/geofence-file.ts";
-import { featuresOf, fieldsOfFeatures, fieldsOfTable, foreignSystem } from "../../src/wire/geofence-import.ts";
-import { csvRow } from "../../src/wire/write-csv.ts";
+import { readCsv, readCsvPiece, separatorOf } from "../../src/wire/tables/csv.ts";
+import { GEOFENCE_COLUMNS, geofenceFeature, geofenceTableRow } from "../../src/wire/tables/geofence-file.ts";
+import { featuresOf, fieldsOfFeatures, fieldsOfTable, foreignSystem } from "../../src/wire/tables/geofence-import.ts";
+import { csvRow } from "../../src/wire/tables/write-csv.ts";
 
 const tableOf = (text: string) => {
   const separator = separatorOf(text);

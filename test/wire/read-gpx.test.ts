@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unpaced } from "../../src/geo/pace.ts";
-import { readGpx } from "../../src/wire/read-gpx.ts";
-import { tagsOf, textUntilTag } from "../../src/wire/xml-tags.ts";
+import { readGpx } from "../../src/wire/traces/read-gpx.ts";
+import { tagsOf, textUntilTag } from "../../src/wire/traces/xml-tags.ts";
 
 const read = (text: string, most = 1000) => readGpx(text, most, unpaced());
 const POINT = { latitude: 1.5, longitude: -2 };

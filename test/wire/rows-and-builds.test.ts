@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { LiveBuild, Manifest } from "../../src/geo/manifest.ts";
-import { pointOf, timed } from "../../src/wire/file-point.ts";
-import { fieldsOfRow, guessColumns, ROW_FIELDS, resultColumns, resultRow } from "../../src/wire/geocode-row.ts";
+import type { LiveBuild, Manifest } from "../../src/geo/builds/manifest.ts";
 import { wireBuild } from "../../src/wire/geodata.ts";
-import { againstTheClock } from "../../src/wire/geojson.ts";
-import { GPX_BREAK, gpxHead, gpxPlace, gpxPoint, gpxTrack } from "../../src/wire/gpx.ts";
-import { readGeoJson } from "../../src/wire/read-geojson-trace.ts";
+import { fieldsOfRow, guessColumns, ROW_FIELDS, resultColumns, resultRow } from "../../src/wire/tables/geocode-row.ts";
+import { pointOf, timed } from "../../src/wire/traces/file-point.ts";
+import { againstTheClock } from "../../src/wire/traces/geojson.ts";
+import { GPX_BREAK, gpxHead, gpxPlace, gpxPoint, gpxTrack } from "../../src/wire/traces/gpx.ts";
+import { readGeoJson } from "../../src/wire/traces/read-geojson-trace.ts";
 
 describe("columns of a file of addresses", () => {
   it.each<[kind: "forward" | "reverse" | "validate", names: string[], mapping: object]>([

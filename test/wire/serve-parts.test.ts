@@ -3,6 +3,13 @@ import { z } from "zod";
 import { acceptsGzip } from "../../src/http/serve/accepts-gzip.ts";
 import { attributionHeader } from "../../src/http/serve/attribution.ts";
 import { formFields, queryFields, readBody } from "../../src/http/serve/body.ts";
+import { KeyUses } from "../../src/http/serve/callers/key-uses.ts";
+import {
+  BELIEVED_MS,
+  BELIEVED_WITHOUT_DATABASE_MS,
+  KnownKeys,
+  UNKNOWN_MS,
+} from "../../src/http/serve/callers/known-keys.ts";
 import { digest, etagOf, notModified } from "../../src/http/serve/conditional.ts";
 import { clientOf, hasValidHost, isHttps, publicOrigin } from "../../src/http/serve/connection.ts";
 import { ApiError, beforeBracket, errorBody, invalid, notFound, required } from "../../src/http/serve/errors.ts";
@@ -29,8 +36,6 @@ import {
   text,
   textToNumber,
 } from "../../src/http/serve/fields.ts";
-import { KeyUses } from "../../src/http/serve/key-uses.ts";
-import { BELIEVED_MS, BELIEVED_WITHOUT_DATABASE_MS, KnownKeys, UNKNOWN_MS } from "../../src/http/serve/known-keys.ts";
 import { describeError } from "../../src/http/serve/log.ts";
 import { requestIdOf } from "../../src/http/serve/request-id.ts";
 import { writeRow, writeRows } from "../../src/http/serve/rows.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
 import { openGeodata } from "../../src/geodata/live.ts";
+import type { Caller } from "../../src/http/serve/callers/identity.ts";
+import { credentialsOf, knows, mustSpeak, spokenFor } from "../../src/http/serve/callers/speaker.ts";
 import type { Asker, Call } from "../../src/http/serve/endpoint.ts";
 import { ApiError } from "../../src/http/serve/errors.ts";
-import type { Caller } from "../../src/http/serve/identity.ts";
-import { credentialsOf, knows, mustSpeak, spokenFor } from "../../src/http/serve/speaker.ts";
 import { validate } from "../../src/http/serve/validate.ts";
 import { lookAround, NEARBY_CHAIN_RADIUS, placeAddress } from "../../src/http/track/around.ts";
 import { dropNulls, toUpdate, trackBody } from "../../src/http/track/track-body.ts";

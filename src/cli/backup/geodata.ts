@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildKey, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../../geo/manifest.ts";
+import { buildKey, LIVE_KEY, type LiveBuild, parseLiveList, WORLD } from "../../geo/builds/manifest.ts";
 import { type PreviousImport, readPreviousImport } from "../../importer/frame/stores/previous-import.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { readManifest } from "../../importer/publish/live-list.ts";

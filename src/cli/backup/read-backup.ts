@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/manifest.ts";
+import { buildKey, LIVE_KEY, type ObjectList } from "../../geo/builds/manifest.ts";
 import { CommandError } from "../command.ts";
-import { knownMigrations } from "../local-database.ts";
+import { knownMigrations } from "../data/local-database.ts";
 import { checkArchive } from "./archive.ts";
 import { damaged } from "./damaged.ts";
 import { buildsOf, GEODATA, geodataKey } from "./geodata.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { buildKey, LIVE_KEY } from "../../geo/manifest.ts";
+import { buildKey, LIVE_KEY } from "../../geo/builds/manifest.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { damaged } from "./damaged.ts";
 import { geodataKey, inParallel } from "./geodata.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { LIVE_KEY } from "../../geo/manifest.ts";
+import { LIVE_KEY } from "../../geo/builds/manifest.ts";
 import { localBucketPath } from "../../importer/publish/local-bucket.ts";
 import { CommandError } from "../command.ts";
-import { lockState } from "../dev-server.ts";
-import { localDatabasePath } from "../local-database.ts";
+import { localDatabasePath } from "../data/local-database.ts";
+import { lockState } from "../dev/dev-server.ts";
 import { runtimesOn, whileStopped } from "./freeze.ts";
 import { ObjectsPack } from "./objects-pack.ts";
 

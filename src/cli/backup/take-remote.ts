@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { LIVE_KEY } from "../../geo/manifest.ts";
+import { LIVE_KEY } from "../../geo/builds/manifest.ts";
 import type { Bucket } from "../../importer/publish/bucket.ts";
 import { CommandError } from "../command.ts";
-import { openGeodataBucket } from "../geodata-bucket.ts";
+import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
 /** What can be read of a deployment: its database by wrangler's export, icons and styles through the bucket's S3 interface. */

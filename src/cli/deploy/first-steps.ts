@@ -1,7 +1,7 @@
 import { CommandError } from "../command.ts";
-import { type Database, query } from "../database.ts";
-import { addMember, memberLink, settleOperator } from "../members.ts";
-import { createProject, DOCTOR_PROJECT, KEY_NAMES } from "../projects.ts";
+import { type Database, query } from "../data/database.ts";
+import { addMember, memberLink, settleOperator } from "../project/members.ts";
+import { createProject, DOCTOR_PROJECT, KEY_NAMES } from "../project/projects.ts";
 import { table } from "../table.ts";
 import { deployTrouble } from "./trouble.ts";
 

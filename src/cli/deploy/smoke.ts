@@ -1,5 +1,5 @@
 import { CommandError } from "../command.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../data/database.ts";
 import { askerOf } from "../doctor/ask.ts";
 import { examine, type Finding } from "../doctor/checks.ts";
 import { knownHere } from "../doctor/known-here.ts";

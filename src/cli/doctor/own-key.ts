@@ -1,5 +1,5 @@
-import { type Database, query } from "../database.ts";
-import { createProject, DOCTOR_PROJECT, revokeKeys, rotateKey } from "../projects.ts";
+import { type Database, query } from "../data/database.ts";
+import { createProject, DOCTOR_PROJECT, revokeKeys, rotateKey } from "../project/projects.ts";
 
 export interface OwnKey {
   key: string;

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { CommandError } from "../command.ts";
-import { ensureDashboardFolder } from "../dashboard-folder.ts";
+import { ensureDashboardFolder } from "../make/dashboard-folder.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
 /** Where the Worker lies as a deployment would upload it; git ignores it. */

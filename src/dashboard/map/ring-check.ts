@@ -1,4 +1,4 @@
-import { selfCrossing } from "../../geo/self-crossing.ts";
+import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
 
 /**
  * What is wrong with a ring of [longitude, latitude], said as a person would. The server tests a point by the even-odd

@@ -1,4 +1,4 @@
-import { stateCodeOf } from "../states.ts";
+import { stateCodeOf } from "../parse/states.ts";
 import { isHouse } from "./delivery-line.ts";
 import { type Token, wordsAs, writtenAs } from "./tokens.ts";
 import { leadingUnit, type Unit } from "./units.ts";

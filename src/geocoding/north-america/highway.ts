@@ -1,4 +1,4 @@
-import { stateCodeOf } from "../states.ts";
+import { stateCodeOf } from "../parse/states.ts";
 import { directionalOf } from "./words.ts";
 
 /**

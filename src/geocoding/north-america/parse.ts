@@ -1,4 +1,4 @@
-import type { ParsedAddress } from "../parsed-address.ts";
+import type { ParsedAddress } from "../parse/parsed-address.ts";
 import { countryOfText, splitAddress } from "./split-address.ts";
 
 /**

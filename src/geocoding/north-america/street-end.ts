@@ -1,4 +1,4 @@
-import { isKnownCity } from "../cities-at-end.ts";
+import { isKnownCity } from "../parse/cities-at-end.ts";
 import { isHouse } from "./delivery-line.ts";
 import { highwayOf } from "./highway.ts";
 import { type Token, wordsAs } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { stateCodeOf } from "../states.ts";
+import { stateCodeOf } from "../parse/states.ts";
 import { highwayOf } from "./highway.ts";
 import { type Country, DIRECTION_WORDS, directionalOf, FRENCH, ordinalOf, SUFFIXES, spelledOut } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { stateCodeOf } from "../states.ts";
+import { stateCodeOf } from "../parse/states.ts";
 import { upper } from "./words.ts";
 
 /** A word of an address line. */

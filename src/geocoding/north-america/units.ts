@@ -1,4 +1,4 @@
-import { stateCodeOf } from "../states.ts";
+import { stateCodeOf } from "../parse/states.ts";
 import { highwayOf } from "./highway.ts";
 import type { Token } from "./tokens.ts";
 import {

@@ -1,4 +1,4 @@
-import { fold } from "../normalise.ts";
+import { fold } from "../words/normalise.ts";
 
 /**
  * The words of addresses in the United States and Canada, upper case without marks and dots, the standard form first.

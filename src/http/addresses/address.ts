@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { houseWithId, placeOfId } from "../../geocoding/address-id.ts";
+import { houseWithId, placeOfId } from "../../geocoding/index/address-id.ts";
 import { addressIndexesAt } from "../../geodata/addresses.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";

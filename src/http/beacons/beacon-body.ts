@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { BEACON_CELL_RESOLUTION, type BeaconValues } from "../../db/beacons.ts";
-import { cellAt } from "../../geo/cells.ts";
+import { BEACON_CELL_RESOLUTION, type BeaconValues } from "../../db/customers/beacons.ts";
+import { cellAt } from "../../geo/cells/cells.ts";
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 import { signalOf } from "../../tracking/beacons.ts";
 import { invalid, required } from "../serve/errors.ts";

@@ -6,14 +6,14 @@ import {
   beaconsByPair,
   beaconsBySignal,
   writeBeacons,
-} from "../../db/beacons.ts";
-import type { ImportedRow } from "../../db/imports.ts";
+} from "../../db/customers/beacons.ts";
+import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
-import { newId } from "../../objects/id.ts";
-import type { CsvRow } from "../../wire/csv.ts";
+import { newId } from "../../objects/tracker/id.ts";
+import type { CsvRow } from "../../wire/tables/csv.ts";
 import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/history.ts";
 import { readTable } from "../imports/read-table.ts";
-import { noteBeaconEpoch } from "../serve/caller.ts";
+import { noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { flag, optionalText } from "../serve/fields.ts";

@@ -8,15 +8,15 @@ import {
   findBeacon,
   listBeacons,
   writeBeacons,
-} from "../../db/beacons.ts";
+} from "../../db/customers/beacons.ts";
 import type { Env } from "../../env.ts";
-import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
+import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
+import { coverCircle } from "../../geo/cells/cover.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { coverCircle } from "../../geo/cover.ts";
 import { distance } from "../../geo/distance.ts";
-import { newId } from "../../objects/id.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { beaconShape, wireBeacon } from "../../wire/beacon.ts";
-import { noteBeaconEpoch } from "../serve/caller.ts";
+import { noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { coordinate, datetime, number, optionalText, pageLimit } from "../serve/fields.ts";

@@ -1,6 +1,6 @@
-import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
+import { type AuditRow, listAuditEntries } from "../../db/projects/audit.ts";
 import { wireDate } from "../../wire/date.ts";
-import { csvRow } from "../../wire/write-csv.ts";
+import { csvRow } from "../../wire/tables/write-csv.ts";
 
 const AT_ONCE = 1000;
 const COLUMNS = ["time", "member", "environment", "action", "target", "summary"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type AuditRow, listAuditEntries } from "../../db/audit.ts";
 import { commonDatabase } from "../../db/databases.ts";
+import { type AuditRow, listAuditEntries } from "../../db/projects/audit.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { datetime, number, oneOf } from "../serve/fields.ts";

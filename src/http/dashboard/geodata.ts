@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NotPossible } from "../../geo/live-list.ts";
+import { NotPossible } from "../../geo/builds/live-list.ts";
 import { buildHealth } from "../../geodata/health.ts";
 import { activateBuild, deleteBuilds, liveBuilds, rollBackBuild, takeOffBuild } from "../../geodata/manage.ts";
 import { wireLiveBuilds } from "../geodata/geodata.ts";

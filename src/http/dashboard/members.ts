@@ -3,15 +3,22 @@ import { hashKey } from "../../auth/key.ts";
 import { mayGive, ROLES, type Role, reaches } from "../../auth/role.ts";
 import { LINK_MS, mintSessionToken, signInUrl, TOKEN_BYTES } from "../../auth/session.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { addMember, changeRole, findMember, listMembers, type Member, removeMember } from "../../db/members.ts";
-import { replaceLink } from "../../db/sessions.ts";
-import { newId } from "../../objects/id.ts";
+import {
+  addMember,
+  changeRole,
+  findMember,
+  listMembers,
+  type Member,
+  removeMember,
+} from "../../db/projects/members.ts";
+import { replaceLink } from "../../db/projects/sessions.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { wireDate } from "../../wire/date.ts";
+import { forgetMember } from "../serve/callers/session.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { oneOf } from "../serve/fields.ts";
-import { forgetMember } from "../serve/session.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
 const EMAIL_RULE = "Must be an email address of at most 254 characters.";

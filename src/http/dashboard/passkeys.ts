@@ -8,12 +8,12 @@ import {
   listPasskeys,
   notePasskeyUse,
   type PasskeyRow,
-} from "../../db/passkeys.ts";
+} from "../../db/projects/passkeys.ts";
 import { wireDate } from "../../wire/date.ts";
+import { mustBeOwnPage } from "../serve/callers/session.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";
 import { optionalText } from "../serve/fields.ts";
-import { mustBeOwnPage } from "../serve/session.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER } from "./shapes.ts";
 import { beginSession } from "./sign-in.ts";

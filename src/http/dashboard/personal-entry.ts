@@ -1,6 +1,6 @@
-import { insertPersonalEntry } from "../../db/audit.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { newId } from "../../objects/id.ts";
+import { insertPersonalEntry } from "../../db/projects/audit.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { describeError } from "../serve/log.ts";
 

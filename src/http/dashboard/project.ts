@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { reaches } from "../../auth/role.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects.ts";
-import { usageOf } from "../../db/usage.ts";
+import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects/projects.ts";
+import { usageOf } from "../../db/projects/usage.ts";
 import { LIMITED_ENDPOINTS, periodOf, rateLimitOf } from "../../limits/table.ts";
 import { wireDate } from "../../wire/date.ts";
-import { forgetProject } from "../serve/caller.ts";
+import { forgetProject } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOKEN_BYTES } from "../../auth/session.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { projectsOf } from "../../db/members.ts";
-import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/sessions.ts";
+import { projectsOf } from "../../db/projects/members.ts";
+import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/projects/sessions.ts";
 import type { Env } from "../../env.ts";
+import { forgetMember, hasKey, mustBeOwnPage, proofIn } from "../serve/callers/session.ts";
 import { isHttps } from "../serve/connection.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
-import { forgetMember, hasKey, mustBeOwnPage, proofIn } from "../serve/session.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 

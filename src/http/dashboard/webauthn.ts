@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { useChallenge } from "../../db/passkeys.ts";
+import { useChallenge } from "../../db/projects/passkeys.ts";
 import type { Env } from "../../env.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { ApiError, invalid } from "../serve/errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteEvent, findEvent, listEvents } from "../../db/events.ts";
+import { deleteEvent, findEvent, listEvents } from "../../db/customers/events.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/event.ts";

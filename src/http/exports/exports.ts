@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Reading, readEvents, readGeofences, readTrips, readUsers } from "../../db/exports.ts";
-import { tripPoints } from "../../db/trips.ts";
+import { type Reading, readEvents, readGeofences, readTrips, readUsers } from "../../db/customers/exports.ts";
+import { tripPoints } from "../../db/customers/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
 import { eventFilterFields } from "../events/events.ts";

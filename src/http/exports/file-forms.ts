@@ -2,20 +2,20 @@ import type { GeofenceRow } from "../../db/schema.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
-import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../wire/columns.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireGeofence } from "../../wire/geofence.ts";
-import { GEOFENCE_COLUMNS, geofenceFeature, geofenceTableRow } from "../../wire/geofence-file.ts";
+import { EVENT_COLUMNS, TRIP_COLUMNS, tableRow, USER_COLUMNS } from "../../wire/tables/columns.ts";
+import { GEOFENCE_COLUMNS, geofenceFeature, geofenceTableRow } from "../../wire/tables/geofence-file.ts";
+import { BYTE_ORDER_MARK, csvRow } from "../../wire/tables/write-csv.ts";
 import {
   COLLECTION_HEAD,
   COLLECTION_SEPARATOR,
   COLLECTION_TAIL,
   type Feature,
   locatedFeature,
-} from "../../wire/geojson.ts";
+} from "../../wire/traces/geojson.ts";
 import { wireTrip } from "../../wire/trip.ts";
 import { wireUser } from "../../wire/user.ts";
-import { BYTE_ORDER_MARK, csvRow } from "../../wire/write-csv.ts";
 import type { FileForm } from "./row-stream.ts";
 
 export const FORMATS = ["csv", "ndjson", "geojson"] as const;

@@ -1,4 +1,4 @@
-import type { Reading } from "../../db/exports.ts";
+import type { Reading } from "../../db/customers/exports.ts";
 import type { Pace } from "../../geo/pace.ts";
 
 /**

@@ -3,7 +3,7 @@ import { COVERAGE_REASONS, type CoverageReason } from "../../addresses/coverage.
 import { type AddressQuestion, areasOf, type Validation, validateAddress } from "../../addresses/validate.ts";
 import { RULES, rulesAsText, VERIFICATION_STATUSES } from "../../addresses/verdict.ts";
 import type { Country } from "../../geocoding/north-america/words.ts";
-import { stateCodeOf, stateCodesOf } from "../../geocoding/states.ts";
+import { stateCodeOf, stateCodesOf } from "../../geocoding/parse/states.ts";
 import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { endpoint } from "../serve/endpoint.ts";

@@ -1,8 +1,8 @@
+import { isInBounds } from "../../geo/builds/manifest.ts";
 import { distance } from "../../geo/distance.ts";
-import { isInBounds } from "../../geo/manifest.ts";
 import { airportCodeOf, type BaseAirport } from "../../geocoding/airport-codes.ts";
-import { type Found, type SearchOptions, search } from "../../geocoding/search.ts";
-import { searchInTurns } from "../../geocoding/search-in-turns.ts";
+import { type Found, type SearchOptions, search } from "../../geocoding/search/search.ts";
+import { searchInTurns } from "../../geocoding/search/search-in-turns.ts";
 import { addressesToSearch, addressIndexesAt, baseAirportsWith } from "../../geodata/addresses.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { airportsWith } from "../../geodata/places.ts";

@@ -1,9 +1,9 @@
+import { isInBounds } from "../../geo/builds/manifest.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { isInBounds } from "../../geo/manifest.ts";
-import { type Highlighter, highlight, highlighterOf } from "../../geocoding/highlight.ts";
+import { type Highlighter, highlight, highlighterOf } from "../../geocoding/label/highlight.ts";
 import { decodePlusCode, recoverPlusCode } from "../../geocoding/points/plus-code.ts";
 import { type PointReading, readPoint } from "../../geocoding/points/read-point.ts";
-import type { Found, SearchOptions } from "../../geocoding/search.ts";
+import type { Found, SearchOptions } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { placeIdAt, placesNear } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Pace, TooMuchWork } from "../../geo/pace.ts";
-import type { Layer } from "../../geocoding/search.ts";
+import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
-import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
+import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
 import { ApiError } from "../serve/errors.ts";
 import { coordinate, number } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Layer } from "../../geocoding/search.ts";
+import type { Layer } from "../../geocoding/search/search.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
-import { ROW_KINDS, type RowKind } from "../../wire/geocode-row.ts";
+import { ROW_KINDS, type RowKind } from "../../wire/tables/geocode-row.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { oneOf } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";

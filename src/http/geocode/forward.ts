@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Pace } from "../../geo/pace.ts";
-import type { Layer } from "../../geocoding/search.ts";
-import { layersOf, type StructuredAddress, textOf } from "../../geocoding/structured.ts";
+import type { Layer } from "../../geocoding/search/search.ts";
+import { layersOf, type StructuredAddress, textOf } from "../../geocoding/search/structured.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { addressShape } from "../../wire/address.ts";
 import { endpoint } from "../serve/endpoint.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Bounds } from "../../geo/builds/manifest.ts";
 import { isCoordinate } from "../../geo/coordinate.ts";
 import { parseDecimals } from "../../geo/decimal.ts";
-import type { Bounds } from "../../geo/manifest.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
-import { LAYERS, type Layer } from "../../geocoding/search.ts";
+import { LAYERS, type Layer } from "../../geocoding/search/search.ts";
 import { oneOf } from "../serve/fields.ts";
 
 /** Parameters that the geocoding endpoints share. */

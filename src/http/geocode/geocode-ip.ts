@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPoint } from "../../geo/coordinate.ts";
-import { type IpLocation, ipLocation } from "../../geocoding/ip-location.ts";
-import { labelsOf } from "../../geocoding/label.ts";
+import { type IpLocation, ipLocation } from "../../geocoding/ip/ip-location.ts";
+import { labelsOf } from "../../geocoding/label/label.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import { IP_GEOCODE_RATE_PER_DEVICE } from "../../limits/table.ts";

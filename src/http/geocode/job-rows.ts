@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import type { RowAnswer, RowKind } from "../../wire/geocode-row.ts";
+import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
 import { requestPace } from "../serve/pace.ts";
 import { answerRow } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
@@ -8,7 +8,7 @@ import { defaultForwardLayers } from "./geocode-fields.ts";
 /** Rows that wait for their tiles at the same time. */
 const SIDE_BY_SIDE = 8;
 
-/** Answers the rows of a chunk of a job (objects/jobs-object.ts), as an endpoint would. */
+/** Answers the rows of a chunk of a job (objects/jobs/jobs-object.ts), as an endpoint would. */
 export async function answerRows(
   env: Env,
   kind: RowKind,

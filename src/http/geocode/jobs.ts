@@ -4,9 +4,9 @@ import { creditLayers } from "../../geodata/credit-layers.ts";
 import { PLACES_LAYER } from "../../geodata/places.ts";
 import { REGIONS_LAYER } from "../../geodata/regions.ts";
 import { rateLimitOf } from "../../limits/table.ts";
-import { newId } from "../../objects/id.ts";
-import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/job-store.ts";
+import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/jobs/job-store.ts";
 import { geocodeJobsOf } from "../../objects/stubs/jobs.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import {
   guessColumns,
@@ -15,8 +15,8 @@ import {
   ROW_KINDS,
   type RowKind,
   resultColumns,
-} from "../../wire/geocode-row.ts";
-import { csvRow } from "../../wire/write-csv.ts";
+} from "../../wire/tables/geocode-row.ts";
+import { csvRow } from "../../wire/tables/write-csv.ts";
 import { readTable } from "../imports/read-table.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound, required } from "../serve/errors.ts";

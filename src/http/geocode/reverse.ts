@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Language, NO_CONTEXT } from "../../geocoding/entry.ts";
-import { nearby } from "../../geocoding/reverse.ts";
-import type { Layer } from "../../geocoding/search.ts";
+import { nearby } from "../../geocoding/search/reverse.ts";
+import type { Layer } from "../../geocoding/search/search.ts";
 import { addressIndexesAt } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { placeIdAt } from "../../geodata/places.ts";

@@ -1,7 +1,7 @@
-import { geofenceChanges, geofenceTombstones } from "../../db/geofences.ts";
+import { geofenceChanges, geofenceTombstones } from "../../db/customers/geofences.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { fenceOfRow } from "../../objects/fence-row.ts";
-import type { FenceRecord, NearQuery } from "../../objects/fence-store.ts";
+import { fenceOfRow } from "../../objects/fences/fence-row.ts";
+import type { FenceRecord, NearQuery } from "../../objects/fences/fence-store.ts";
 import {
   type FenceChange,
   fencesAt,
@@ -9,7 +9,7 @@ import {
   MOST_IN_AREA,
   reachOf,
   searchArea,
-} from "../../objects/known-fences.ts";
+} from "../../objects/fences/known-fences.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import type { Fence } from "../../tracking/types/fence.ts";
 import type { Call } from "../serve/endpoint.ts";

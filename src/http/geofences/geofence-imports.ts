@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { type GeofenceWrite, sameGeofence, storedGeofences, writeGeofences } from "../../db/geofence-files.ts";
-import type { GeofenceValues } from "../../db/geofences.ts";
-import type { ImportedRow } from "../../db/imports.ts";
+import {
+  type GeofenceWrite,
+  sameGeofence,
+  storedGeofences,
+  writeGeofences,
+} from "../../db/customers/geofence-files.ts";
+import type { GeofenceValues } from "../../db/customers/geofences.ts";
+import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
-import { newId } from "../../objects/id.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import {
   type FileRow,
   type FileRows,
@@ -12,10 +17,10 @@ import {
   fieldsOfTable,
   foreignSystem,
   IMPORT_FIELDS,
-} from "../../wire/geofence-import.ts";
+} from "../../wire/tables/geofence-import.ts";
 import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/history.ts";
 import { readTable } from "../imports/read-table.ts";
-import { noteFenceEpoch } from "../serve/caller.ts";
+import { noteFenceEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import { flag, optionalText } from "../serve/fields.ts";

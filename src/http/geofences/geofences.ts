@@ -10,13 +10,13 @@ import {
   updateGeofence,
   upsertGeofence,
   usersInside,
-} from "../../db/geofences.ts";
-import { newId } from "../../objects/id.ts";
+} from "../../db/customers/geofences.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
-import { noteFenceEpoch } from "../serve/caller.ts";
+import { noteFenceEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import {
@@ -241,9 +241,11 @@ export const searchGeofences = endpoint({
   summary: "Enabled geofences near a location, sorted by the distance to their edge.",
   query: z.object({
     near: coordinate(),
-    limit: number({ min: 1, max: 1000, integer: true }).default(100).meta({
-      description: `Maximum number of results, 1 to 1000; more than ${MOST_WITH_GEOMETRY} need includeGeometry=false.`,
-    }),
+    limit: number({ min: 1, max: 1000, integer: true })
+      .default(100)
+      .meta({
+        description: `Maximum number of results, 1 to 1000; more than ${MOST_WITH_GEOMETRY} need includeGeometry=false.`,
+      }),
     radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
     tags: optionalList(),
     metadata: metadataFilter(),

@@ -6,8 +6,8 @@ import {
   type KeptImport,
   keepImport,
   listImports,
-} from "../../db/imports.ts";
-import { newId } from "../../objects/id.ts";
+} from "../../db/customers/imports.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { basicCredentials } from "../../auth/key.ts";
-import { listUsers } from "../../db/users.ts";
+import { listUsers } from "../../db/customers/users.ts";
 import {
   deviceIdOf,
   friendMessages,

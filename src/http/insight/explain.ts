@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findEvent } from "../../db/events.ts";
-import { findGeofence } from "../../db/geofences.ts";
+import { findEvent } from "../../db/customers/events.ts";
+import { findGeofence } from "../../db/customers/geofences.ts";
+import { findUser, findUserRecords } from "../../db/customers/users.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
-import { findUser, findUserRecords } from "../../db/users.ts";
-import { fenceOfRow } from "../../objects/fence-row.ts";
-import type { PastQuestion } from "../../objects/past-updates.ts";
+import { fenceOfRow } from "../../objects/fences/fence-row.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import type { PastQuestion } from "../../objects/tracker/past-updates.ts";
 import type { Rerun } from "../../tracking/history/rerun.ts";
 import { eventVerdict, fenceVerdict } from "../../tracking/history/verdict.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Credential } from "../../objects/live/viewer.ts";
 import { MOST_VIEWERS, openLiveFeed } from "../../objects/stubs/live-feed.ts";
-import type { Credential } from "../../objects/viewer.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { listOf, optionalList, optionalText } from "../serve/fields.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { statsOf, usageOfSteps } from "../../db/customers/stats.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { statsOf, usageOfSteps } from "../../db/stats.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
 import { wireDate } from "../../wire/date.ts";

@@ -1,4 +1,4 @@
-import { crc32c } from "../../geo/crc32c.ts";
+import { crc32c } from "../../geo/bytes/crc32c.ts";
 import { DEFAULT_FONT, packFontFor } from "../../maps/fonts/fonts.ts";
 import { type Glyph, writeGlyphs } from "../../maps/text/glyphs.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";

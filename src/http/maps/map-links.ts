@@ -2,9 +2,9 @@ import { keyFromHeader } from "../../auth/key.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { VECTOR_LAYERS } from "../../maps/tiles/schema.ts";
+import type { Caller } from "../serve/callers/identity.ts";
 import { digest } from "../serve/conditional.ts";
 import { type Place, publicOrigin } from "../serve/connection.ts";
-import type { Caller } from "../serve/identity.ts";
 
 /** All that the square of web Mercator shows. */
 const WORLD_BOUNDS = [-180, -85.051129, 180, 85.051129];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
-import { SharedReads } from "../../geo/shared-reads.ts";
+import { SharedReads } from "../../geo/builds/shared-reads.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
 import { mapTiles } from "../../geodata/map-tiles.ts";
 import {

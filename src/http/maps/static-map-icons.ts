@@ -4,7 +4,7 @@ import { toBase64 } from "../../maps/image/base64.ts";
 import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
 import { examinePicture } from "../../maps/image/picture.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
-import type { Caller } from "../serve/identity.ts";
+import type { Caller } from "../serve/callers/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";
 

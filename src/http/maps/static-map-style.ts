@@ -5,8 +5,8 @@ import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
 import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
 import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
+import type { Caller } from "../serve/callers/identity.ts";
 import { invalid } from "../serve/errors.ts";
-import type { Caller } from "../serve/identity.ts";
 import { UPLOAD_ID } from "./static-map-icons.ts";
 import { getStyle, uploadTag } from "./static-map-store.ts";
 

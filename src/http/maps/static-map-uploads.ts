@@ -6,9 +6,9 @@ import { examinePicture } from "../../maps/image/picture.ts";
 import { StyleError } from "../../maps/style/expression.ts";
 import { readStyle } from "../../maps/style/read-style.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid, notFound } from "../serve/errors.ts";
-import type { Caller } from "../serve/identity.ts";
 import { readyToDraw } from "./map-assets.ts";
 import { UPLOAD_ID } from "./static-map-icons.ts";
 import {

@@ -1,14 +1,14 @@
-import { type DatabaseFigures, databaseFigures } from "../../db/figures.ts";
+import { type DatabaseFigures, databaseFigures } from "../../db/projects/figures.ts";
 import type { Env } from "../../env.ts";
-import type { LiveBuild } from "../../geo/manifest.ts";
+import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import type { ArchiveReport } from "../../objects/archive-report.ts";
-import type { LateFigures } from "../../objects/late-writes.ts";
 import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
+import type { ArchiveReport } from "../../objects/rounds/archive-report.ts";
 import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
 import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { within } from "../../objects/within.ts";
+import type { LateFigures } from "../../objects/writer/late-writes.ts";
 
 /** Most webhooks whose queues are asked for: each is an object of its own, and a request to it. */
 const MOST_QUEUES = 200;

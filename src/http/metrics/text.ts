@@ -1,5 +1,5 @@
-import { MOST_COUNTED } from "../../db/figures.ts";
-import type { LiveBuild } from "../../geo/manifest.ts";
+import { MOST_COUNTED } from "../../db/projects/figures.ts";
+import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { cacheFigures } from "../../geodata/cache-figures.ts";
 import { cacheBytes } from "../../geodata/isolate-cache.ts";
 import { dataTime } from "../../geodata/live.ts";
@@ -7,8 +7,8 @@ import { r2Reads } from "../../geodata/r2-source.ts";
 import { Exposition, type Sample } from "../../metrics/exposition.ts";
 import type { RequestFigures } from "../../metrics/request-figures.ts";
 import { VERSION } from "../../metrics/version.ts";
-import type { ArchiveReport } from "../../objects/archive-report.ts";
-import { deliveryFigures } from "../../objects/delivery-figures.ts";
+import type { ArchiveReport } from "../../objects/rounds/archive-report.ts";
+import { deliveryFigures } from "../../objects/webhooks/delivery-figures.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
 /** What is said of figures that another machine of Cloudflare has its own of. */

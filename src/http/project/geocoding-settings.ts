@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ProjectSettings } from "../../db/projects.ts";
-import { LAYERS } from "../../geocoding/search.ts";
+import type { ProjectSettings } from "../../db/projects/projects.ts";
+import { LAYERS } from "../../geocoding/search/search.ts";
 import { defaultForwardLayers, LAYER_RULE, layersNamed } from "../geocode/geocode-fields.ts";
 import { json } from "../serve/fields.ts";
 

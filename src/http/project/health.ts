@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lastMigration } from "../../db/figures.ts";
+import { lastMigration } from "../../db/projects/figures.ts";
 import { SCHEMA } from "../../db/schema-version.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { VERSION } from "../../metrics/version.ts";

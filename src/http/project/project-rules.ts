@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isReferrerPattern } from "../../auth/referrer.ts";
-import type { ProjectSettings } from "../../db/projects.ts";
-import { DEFAULT_RETENTION } from "../../db/retention.ts";
+import type { ProjectSettings } from "../../db/projects/projects.ts";
+import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
 import { json, list, number, text } from "../serve/fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProjectSettings } from "../../db/projects.ts";
+import type { ProjectSettings } from "../../db/projects/projects.ts";
 import { flag, json, oneOf } from "../serve/fields.ts";
 
 /** The settings every SDK asks for when it starts. */

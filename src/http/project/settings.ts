@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { commonDatabase } from "../../db/databases.ts";
-import { findSettings, saveSettings } from "../../db/projects.ts";
+import { findSettings, saveSettings } from "../../db/projects/projects.ts";
 import { NO_PLACE_SETTINGS, patchSettings } from "../../places/settings.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
-import { forgetProject } from "../serve/caller.ts";
+import { forgetProject } from "../serve/callers/caller.ts";
+import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, number, text } from "../serve/fields.ts";
-import type { Caller } from "../serve/identity.ts";
 import { geocodingBody, geocodingShape, patchGeocoding, wireGeocoding } from "./geocoding-settings.ts";
 import { patchProjectRules, projectRulesBody, projectRulesShape, wireProjectRules } from "./project-rules.ts";
 import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";

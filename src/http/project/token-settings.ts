@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkKey, TOKEN_ALGORITHMS, TokenError, type TokenKey } from "../../auth/token.ts";
-import type { ProjectSettings } from "../../db/projects.ts";
+import type { ProjectSettings } from "../../db/projects/projects.ts";
 import { wireDate } from "../../wire/date.ts";
 import { invalid } from "../serve/errors.ts";
 import { flag, json, oneOf, text } from "../serve/fields.ts";

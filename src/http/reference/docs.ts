@@ -1,4 +1,4 @@
-import type { DataSource } from "../../geo/manifest.ts";
+import type { DataSource } from "../../geo/builds/manifest.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { publicOrigin } from "../serve/connection.ts";

@@ -1,10 +1,10 @@
-import { listGeofences } from "../../db/geofences.ts";
+import { listGeofences } from "../../db/customers/geofences.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { destination } from "../../geo/distance.ts";
-import type { Ring } from "../../geo/polygon.ts";
-import { Area } from "../../routing/area.ts";
-import { AreasTooLarge, type AvoidedAreas } from "../../routing/avoided-areas.ts";
-import type { Router } from "../../routing/router.ts";
+import type { Ring } from "../../geo/shapes/polygon.ts";
+import { Area } from "../../routing/areas/area.ts";
+import { AreasTooLarge, type AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
+import type { Router } from "../../routing/route/router.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { MOST_FENCES } from "./avoid-fields.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isCoordinate } from "../../geo/coordinate.ts";
-import type { Ring } from "../../geo/polygon.ts";
-import { windsAroundPole } from "../../geo/reach.ts";
-import { selfCrossing } from "../../geo/self-crossing.ts";
+import type { Ring } from "../../geo/shapes/polygon.ts";
+import { windsAroundPole } from "../../geo/shapes/reach.ts";
+import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
 import { json, optionalList } from "../serve/fields.ts";
 
 const MOST_POLYGONS = 10;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
-import type { GuidedLeg } from "../../routing/guided-leg.ts";
-import { type Leg, NoRoad } from "../../routing/router.ts";
+import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
+import { type Leg, NoRoad } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";

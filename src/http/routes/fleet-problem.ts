@@ -8,7 +8,7 @@ import type {
   Span,
   TravelMatrix,
 } from "../../routing/fleet/problem.ts";
-import type { Mode } from "../../routing/modes.ts";
+import type { Mode } from "../../routing/graph/modes.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { type BodyStop, type BodyVehicle, type FleetBody, type FleetBounds, REQUEST_BOUNDS } from "./fleet-body.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDecimal } from "../../geo/decimal.ts";
-import { contours } from "../../routing/contours.ts";
-import { TooFar } from "../../routing/reach.ts";
+import { contours } from "../../routing/reach/contours.ts";
+import { TooFar } from "../../routing/reach/reach.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
 import { coordinate, number } from "../serve/fields.ts";

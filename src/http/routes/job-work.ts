@@ -17,7 +17,7 @@ const STEP = 1_000_000;
 
 type Step = { done: number; state: string } | { answer: string };
 
-/** Opens the question of a job about routes (objects/jobs-object.ts), to be answered step by step. */
+/** Opens the question of a job about routes (objects/jobs/jobs-object.ts), to be answered step by step. */
 export async function openRouteWork(
   env: Env,
   scope: number,

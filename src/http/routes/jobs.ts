@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { creditLayers } from "../../geodata/credit-layers.ts";
 import { ROADS_LAYER } from "../../geodata/roads.ts";
-import { newId } from "../../objects/id.ts";
-import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/job-store.ts";
+import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/jobs/job-store.ts";
 import { routeJobsOf } from "../../objects/stubs/jobs.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, notFound } from "../serve/errors.ts";

@@ -5,9 +5,9 @@ import type { Course } from "../../routing/match/course.ts";
 import { type MatchedTrace, match as matchTrace } from "../../routing/match/match.ts";
 import { type RoadPart, roadParts } from "../../routing/match/road-attributes.ts";
 import { tidied } from "../../routing/match/trace.ts";
-import type { Router } from "../../routing/router.ts";
-import { GPX_BREAK, GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPlace, gpxTrack } from "../../wire/gpx.ts";
+import type { Router } from "../../routing/route/router.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "../../wire/quantities.ts";
+import { GPX_BREAK, GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPlace, gpxTrack } from "../../wire/traces/gpx.ts";
 import type { Attribute, MatchQuestion } from "./match-body.ts";
 
 const partShape = z.object({

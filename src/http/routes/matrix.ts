@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { estimate } from "../../routing/estimate.ts";
+import { estimate } from "../../routing/matrix/estimate.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";

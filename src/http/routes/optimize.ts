@@ -1,9 +1,14 @@
 import { z } from "zod";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
-import { MAX_LOCATIONS, optimizeOrder, optimize as optimizeRoute, type VisitingOrder } from "../../routing/optimize.ts";
-import { pathGeometry } from "../../routing/path.ts";
-import { NoRoad, type RouteOptions, type Router } from "../../routing/router.ts";
+import {
+  MAX_LOCATIONS,
+  optimizeOrder,
+  optimize as optimizeRoute,
+  type VisitingOrder,
+} from "../../routing/route/optimize.ts";
+import { NoRoad, type RouteOptions, type Router } from "../../routing/route/router.ts";
+import { pathGeometry } from "../../routing/search/path.ts";
 import {
   connectionShape,
   coordinateShape,

@@ -1,10 +1,10 @@
-import { formatLine } from "../../geo/polyline.ts";
+import { formatLine } from "../../geo/shapes/polyline.ts";
 import { type Model, modelOf } from "../../routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
 import type { TravelMatrix } from "../../routing/fleet/problem.ts";
 import type { Assignment } from "../../routing/fleet/search.ts";
-import { pathGeometry } from "../../routing/path.ts";
-import type { RouteOptions, Router } from "../../routing/router.ts";
+import type { RouteOptions, Router } from "../../routing/route/router.ts";
+import { pathGeometry } from "../../routing/search/path.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";

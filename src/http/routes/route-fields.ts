@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
-import type { Mode } from "../../routing/modes.ts";
+import type { Mode } from "../../routing/graph/modes.ts";
 import { COORDINATE_RULE, datetime, listOf, oneOf } from "../serve/fields.ts";
 
 /** Parameters and shapes that the routing endpoints share. */

@@ -1,4 +1,4 @@
-import type { DataSource } from "../../geo/manifest.ts";
+import type { DataSource } from "../../geo/builds/manifest.ts";
 
 /** Headers by the words they were made of: an isolate's answers have a few. */
 const written = new Map<string, string>();

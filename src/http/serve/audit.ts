@@ -1,9 +1,9 @@
-import { insertAuditEntry } from "../../db/audit.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { newId } from "../../objects/id.ts";
+import { insertAuditEntry } from "../../db/projects/audit.ts";
+import { newId } from "../../objects/tracker/id.ts";
+import { roleOf } from "./callers/session.ts";
 import type { AuditNote, Call, Endpoint } from "./endpoint.ts";
 import { describeError } from "./log.ts";
-import { roleOf } from "./session.ts";
 
 const LONGEST = 500;
 

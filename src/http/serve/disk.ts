@@ -1,9 +1,9 @@
 import type { Env } from "../../env.ts";
 import { machineFigures } from "../../objects/machine.ts";
+import { roleOf } from "./callers/session.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import type { Execution } from "./exact-paths.ts";
-import { roleOf } from "./session.ts";
 
 /** How long what the machine says of its disk is believed [ms]. */
 const BELIEVED_MS = 1000;

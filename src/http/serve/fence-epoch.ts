@@ -1,6 +1,6 @@
-import { readFenceEpoch } from "../../db/geofences.ts";
+import { readFenceEpoch } from "../../db/customers/geofences.ts";
 import { within } from "../../objects/within.ts";
-import { fenceEpochOf, noteFenceEpoch } from "./caller.ts";
+import { fenceEpochOf, noteFenceEpoch } from "./callers/caller.ts";
 import type { Call } from "./endpoint.ts";
 
 /**

@@ -2,10 +2,10 @@ import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
-import type { Creation } from "../../objects/creation-limit.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
+import type { Creation } from "../../objects/tracker/creation-limit.ts";
+import type { Caller } from "./callers/identity.ts";
 import { ApiError } from "./errors.ts";
-import type { Caller } from "./identity.ts";
 import { describeError } from "./log.ts";
 
 const MAX_LEASES = 10_000;

@@ -1,7 +1,7 @@
-import { type KeyRecord, noteKeyUses } from "../../db/keys.ts";
-import { addUsage, HOUR_MS, type UsageRow } from "../../db/usage.ts";
+import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
+import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
+import { KeyUses } from "./callers/key-uses.ts";
 import { isDiskFull } from "./disk.ts";
-import { KeyUses } from "./key-uses.ts";
 
 /** How long counts are gathered before they are written, where the project had none written lately [ms]. */
 const SOON_MS = 2_000;

@@ -1,6 +1,6 @@
 import { hashKey } from "../../auth/key.ts";
 import { looksLikeShareToken } from "../../auth/share-token.ts";
-import { type OpenedShare, openShare } from "../../db/trip-shares.ts";
+import { type OpenedShare, openShare } from "../../db/customers/trip-shares.ts";
 import type { Env } from "../../env.ts";
 import { ApiError } from "../serve/errors.ts";
 

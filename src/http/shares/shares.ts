@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { hashKey } from "../../auth/key.ts";
 import { mintShareToken, SHARE_TOKEN_BYTES } from "../../auth/share-token.ts";
+import {
+  insertShare,
+  lastPoint,
+  revokeShare,
+  sharesOfTrip,
+  type TripShareRow,
+} from "../../db/customers/trip-shares.ts";
+import { tripPoints } from "../../db/customers/trips.ts";
 import { envOf } from "../../db/databases.ts";
-import { insertShare, lastPoint, revokeShare, sharesOfTrip, type TripShareRow } from "../../db/trip-shares.ts";
-import { tripPoints } from "../../db/trips.ts";
-import { newId } from "../../objects/id.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import {

@@ -8,10 +8,10 @@ import { geofenceShape } from "../../wire/geofence.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
-import { beaconEpochOf } from "../serve/caller.ts";
+import { beaconEpochOf } from "../serve/callers/caller.ts";
+import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { number, optionalText } from "../serve/fields.ts";
-import { spokenFor } from "../serve/speaker.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 

@@ -5,6 +5,7 @@ import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
+import { spokenFor } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import {
   dictionary,
@@ -20,7 +21,6 @@ import {
   text,
   YEAR_MS,
 } from "../serve/fields.ts";
-import { spokenFor } from "../serve/speaker.ts";
 import { legsField } from "../trips/leg-body.ts";
 import { verifiedFields } from "./verified.ts";
 
@@ -90,12 +90,10 @@ export const trackBody = z.object({
   description: optionalText(1024),
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
-  updatedAt: moment()
-    .optional()
-    .meta({
-      description:
-        "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
-    }),
+  updatedAt: moment().optional().meta({
+    description:
+      "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
+  }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
     .meta({

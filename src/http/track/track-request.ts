@@ -1,8 +1,8 @@
 import { commonDatabase } from "../../db/databases.ts";
-import { DEFAULT_RETENTION } from "../../db/retention.ts";
+import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
-import type { Creation } from "../../objects/creation-limit.ts";
-import type { TrackRequest } from "../../objects/device-tracker.ts";
+import type { Creation } from "../../objects/tracker/creation-limit.ts";
+import type { TrackRequest } from "../../objects/tracker/device-tracker.ts";
 import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
@@ -11,13 +11,13 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
 import { wireEvent } from "../../wire/event.ts";
 import { wireUser } from "../../wire/user.ts";
-import { beaconEpochOf, hasTrips } from "../serve/caller.ts";
+import { beaconEpochOf, hasTrips } from "../serve/callers/caller.ts";
+import type { Caller } from "../serve/callers/identity.ts";
+import { knows } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import type { ApiError } from "../serve/errors.ts";
 import { freshFenceEpoch } from "../serve/fence-epoch.ts";
-import type { Caller } from "../serve/identity.ts";
 import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
-import { knows } from "../serve/speaker.ts";
 import { count } from "../serve/usage.ts";
 import { lookAround } from "./around.ts";
 

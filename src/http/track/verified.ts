@@ -2,14 +2,14 @@ import { z } from "zod";
 import { commonDatabase } from "../../db/databases.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { distanceToBorder, MAX_BORDER_DISTANCE } from "../../geodata/regions.ts";
-import { newId } from "../../objects/id.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { wireDate } from "../../wire/date.ts";
 import { regionShape } from "../../wire/surroundings.ts";
 import { userShape } from "../../wire/user.ts";
+import { signer } from "../serve/callers/signing-keys.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
-import { signer } from "../serve/signing-keys.ts";
 
 /**
  * Verified tracking: what the checks of an update came to, and the same as a token that an app's server can check without asking us.

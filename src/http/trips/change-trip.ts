@@ -1,5 +1,5 @@
-import { claimNamed, findTrip, updatePending } from "../../db/trips.ts";
-import { recordsOfUser } from "../../db/users.ts";
+import { claimNamed, findTrip, updatePending } from "../../db/customers/trips.ts";
+import { recordsOfUser } from "../../db/customers/users.ts";
 import type { Env } from "../../env.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
@@ -12,10 +12,10 @@ import { wireEvent } from "../../wire/event.ts";
 import { wireLeg } from "../../wire/leg.ts";
 import { eventReceipt, tripView } from "../../wire/receipt.ts";
 import { wireTrip } from "../../wire/trip.ts";
+import { knows, mustSpeak } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { optionalText } from "../serve/fields.ts";
-import { knows, mustSpeak } from "../serve/speaker.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
 /** What changing a trip and changing its legs share. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openGeodata } from "../../geodata/live.ts";
-import { legDestination, newLeg } from "../../objects/new-legs.ts";
+import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
 import { ARRIVAL_RADIUS, MOST_LEGS } from "../../tracking/legs.ts";
 import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
 import { forwardAnswers, forwardFields } from "../geocode/forward.ts";

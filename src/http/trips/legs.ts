@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { etaTo } from "../../objects/eta.ts";
-import { unknownWays, withEveryWay } from "../../objects/leg-ways.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { etaTo } from "../../objects/tracker/eta.ts";
+import { unknownWays, withEveryWay } from "../../objects/tracker/leg-ways.ts";
 import { changeLeg, isRefusal } from "../../tracking/change-legs.ts";
 import { currentLeg } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";

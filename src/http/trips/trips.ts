@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { deleteTrip, insertTrip, listTrips, TRIP_ORDERS, tripPoints } from "../../db/trips.ts";
-import { recordsOfUser } from "../../db/users.ts";
+import { deleteTrip, insertTrip, listTrips, TRIP_ORDERS, tripPoints } from "../../db/customers/trips.ts";
+import { recordsOfUser } from "../../db/customers/users.ts";
 import type { Env } from "../../env.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
-import { takeCreation } from "../../objects/creation-limit.ts";
-import { etaTo } from "../../objects/eta.ts";
-import { findDestination, newTrip } from "../../objects/new-trip.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { takeCreation } from "../../objects/tracker/creation-limit.ts";
+import { etaTo } from "../../objects/tracker/eta.ts";
+import { findDestination, newTrip } from "../../objects/tracker/new-trip.ts";
 import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import type { UserState } from "../../tracking/types/state.ts";
@@ -19,7 +19,8 @@ import { metadataShape, wireMetadata } from "../../wire/metadata.ts";
 import { pointShape } from "../../wire/point.ts";
 import { quantityShape } from "../../wire/quantities.ts";
 import { tripShape, wireTrip } from "../../wire/trip.ts";
-import { noteTrips } from "../serve/caller.ts";
+import { noteTrips } from "../serve/callers/caller.ts";
+import { knows, spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError, invalid } from "../serve/errors.ts";
 import {
@@ -34,7 +35,6 @@ import {
 } from "../serve/fields.ts";
 import { tooManyNew } from "../serve/rate-limit.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
-import { knows, spokenFor } from "../serve/speaker.ts";
 import { tripFields } from "../track/track-body.ts";
 import { creationsOf } from "../track/track-request.ts";
 import { applyChange, existingTrip, ownDevice, tripToChange } from "./change-trip.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findUserRecords } from "../../db/users.ts";
+import { findUserRecords } from "../../db/customers/users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { userShape, wireUser } from "../../wire/user.ts";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/users.ts";
-import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/writes.ts";
-import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells.ts";
+import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/customers/users.ts";
+import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
+import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
+import { coverCircle } from "../../geo/cells/cover.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { coverCircle } from "../../geo/cover.ts";
 import { distance } from "../../geo/distance.ts";
-import { forgetUsers } from "../../objects/forget-users.ts";
+import { forgetUsers } from "../../objects/rounds/forget-users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import type { Mode } from "../../routing/modes.ts";
-import { reach, TOP_SPEED } from "../../routing/reach.ts";
+import type { Mode } from "../../routing/graph/modes.ts";
+import { reach, TOP_SPEED } from "../../routing/reach/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
 import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
@@ -161,7 +161,9 @@ export const searchUsers = endpoint({
     near: coordinate(),
     radius: number({ min: 1, max: 10_000 })
       .optional()
-      .meta({ description: `Metres, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).` }),
+      .meta({
+        description: `Metres, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).`,
+      }),
     mode: modeField().optional(),
     metadata: metadataFilter(),
     userTags: tagFilter(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Env } from "../../env.ts";
-import { webAddress } from "../../objects/sinks/mqtt-sink.ts";
-import { NO_QUEUE } from "../../objects/sinks/queue-sink.ts";
+import { webAddress } from "../../objects/webhooks/sinks/mqtt-sink.ts";
+import { NO_QUEUE } from "../../objects/webhooks/sinks/queue-sink.ts";
 import {
   headerProblem,
   SETTINGS,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { WebhookRow } from "../../db/schema.ts";
 import {
   countWebhooks,
   deleteWebhook as deleteRow,
@@ -8,11 +7,12 @@ import {
   listWebhooks,
   settingsOf,
   updateWebhook as updateRow,
-} from "../../db/webhooks.ts";
+} from "../../db/customers/webhooks.ts";
+import type { WebhookRow } from "../../db/schema.ts";
 import type { Env } from "../../env.ts";
-import { newId } from "../../objects/id.ts";
 import { announceWebhooks } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
+import { newId } from "../../objects/tracker/id.ts";
 import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
 import type { SinkSettings } from "../../webhooks/sinks/settings.ts";
 import { webhookShape, wireWebhook } from "../../wire/webhook.ts";

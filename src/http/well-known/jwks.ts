@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commonDatabase } from "../../db/databases.ts";
+import { publishedKeys } from "../serve/callers/signing-keys.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { publishedKeys } from "../serve/signing-keys.ts";
 
 /** How long others may keep the keys [s]: far less than the day for which a key is published before it signs. */
 const FRESH_FOR = 300;

@@ -8,7 +8,7 @@ import {
   rolledBack,
   switchedTo,
   takenOff,
-} from "../../geo/live-list.ts";
+} from "../../geo/builds/live-list.ts";
 import {
   buildKey,
   LIVE_KEY,
@@ -16,7 +16,7 @@ import {
   type LiveList,
   MANIFEST_VERSION,
   type Manifest,
-} from "../../geo/manifest.ts";
+} from "../../geo/builds/manifest.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket } from "./bucket.ts";
 

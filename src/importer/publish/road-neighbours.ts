@@ -1,5 +1,5 @@
-import type { LiveBuild, Manifest } from "../../geo/manifest.ts";
-import { type Neighbours, neighboursIn } from "../../geo/neighbours.ts";
+import type { LiveBuild, Manifest } from "../../geo/builds/manifest.ts";
+import { type Neighbours, neighboursIn } from "../../geo/builds/neighbours.ts";
 import { ImportError } from "../common/import-error.ts";
 import { readPreviousImport } from "../frame/stores/previous-import.ts";
 

@@ -1,4 +1,4 @@
-import type { DataSource } from "../../geo/manifest.ts";
+import type { DataSource } from "../../geo/builds/manifest.ts";
 import type { RegionShape } from "../../regions/region-shape.ts";
 import { countryShapes } from "./countries.ts";
 import { canadaShapes, usShapes } from "./states.ts";

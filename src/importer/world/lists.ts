@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DataSource } from "../../geo/builds/manifest.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { DataSource } from "../../geo/manifest.ts";
-import { decodeLine } from "../../geo/polyline.ts";
+import { decodeLine } from "../../geo/shapes/polyline.ts";
 import { LANGUAGES, type Language } from "../../geocoding/entry.ts";
 import type { Corner } from "./topojson.ts";
 

@@ -1,4 +1,4 @@
-import { crc32c } from "../../geo/crc32c.ts";
+import { crc32c } from "../../geo/bytes/crc32c.ts";
 import { type Icon, iconsOf } from "./icons.ts";
 import { styleLayers } from "./layers.ts";
 import { PALETTES, type StyleName } from "./palettes.ts";

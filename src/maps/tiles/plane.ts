@@ -1,4 +1,4 @@
-import type { Bounds } from "../../geo/manifest.ts";
+import type { Bounds } from "../../geo/builds/manifest.ts";
 import type { Rect } from "./clip.ts";
 
 /** Units across a tile, as vector tiles count. */

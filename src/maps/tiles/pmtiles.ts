@@ -1,4 +1,4 @@
-import type { Bounds } from "../../geo/manifest.ts";
+import type { Bounds } from "../../geo/builds/manifest.ts";
 import { MessageReader, MessageWriter } from "./protobuf.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import type { AlertWatch } from "../alert-watch.ts";
+import type { AlertWatch } from "../webhooks/alert-watch.ts";
 import type { Remote } from "./remote.ts";
 
 /** The one watch of the deployment. */

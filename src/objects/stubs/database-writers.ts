@@ -1,8 +1,8 @@
 import type { Env } from "../../env.ts";
-import type { DatabaseWriter } from "../database-writer.ts";
-import { type GatheredWrite, GatheredWrites, type Handed } from "../gathered-writes.ts";
-import type { LateFigures } from "../late-writes.ts";
 import { within } from "../within.ts";
+import type { DatabaseWriter } from "../writer/database-writer.ts";
+import { type GatheredWrite, GatheredWrites, type Handed } from "../writer/gathered-writes.ts";
+import type { LateFigures } from "../writer/late-writes.ts";
 import type { Remote } from "./remote.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import type { DeviceTracker } from "../device-tracker.ts";
+import type { DeviceTracker } from "../tracker/device-tracker.ts";
 import type { Remote } from "./remote.ts";
 
 type Calls =

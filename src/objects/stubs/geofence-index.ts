@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import type { GeofenceIndex } from "../geofence-index.ts";
+import type { GeofenceIndex } from "../fences/geofence-index.ts";
 import type { Remote } from "./remote.ts";
 
 /** The index of a scope's geofences. */

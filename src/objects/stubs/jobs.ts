@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import type { JobsObject } from "../jobs-object.ts";
+import type { JobsObject } from "../jobs/jobs-object.ts";
 import type { Remote } from "./remote.ts";
 
 type Calls = "create" | "add" | "start" | "jobs" | "job" | "cancel" | "remove" | "result";

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import type { LiveMessage } from "../../wire/live.ts";
-import type { Viewer } from "../viewer.ts";
+import type { Viewer } from "../live/viewer.ts";
 
 /** Most who look at a scope at the same time. */
 export const MOST_VIEWERS = 50;

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import type { WebhookSender } from "../webhook-sender.ts";
+import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import type { Remote } from "./remote.ts";
 
 type Calls = "accept" | "replay" | "test" | "changed" | "state" | "figures" | "forgetUsers" | "clear";

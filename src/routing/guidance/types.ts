@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { ManeuverNote } from "./junction-maneuver.ts";
+import type { ManeuverNote } from "./junctions/junction-maneuver.ts";
 import type { ManeuverType, Modifier } from "./maneuver.ts";
 
 export type { ManeuverType, Modifier };

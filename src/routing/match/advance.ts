@@ -1,8 +1,8 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
-import type { OverlayWindow } from "../overlay.ts";
-import { UNREACHABLE } from "../pack.ts";
-import { ARCS, looked, overlayLabels } from "../search-labels.ts";
+import { UNREACHABLE } from "../graph/pack.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
+import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
 /** What the transition from the candidates of one point to those of the next depends on. */

@@ -1,9 +1,9 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
-import type { OverlayWindow } from "../overlay.ts";
-import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "../pieces.ts";
-import type { Tile } from "../tile.ts";
-import type { TileView } from "../tile-view.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project } from "../graph/pieces.ts";
+import type { Tile } from "../graph/tile.ts";
+import type { OverlayWindow } from "../search/overlay.ts";
+import type { TileView } from "../store/tile-view.ts";
 
 /** An edge of the path between two candidates, as one of the tiles it lies in numbers it. */
 export interface PathStep {

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
-import { edgeGeometry } from "../path.ts";
-import type { Tile } from "../tile.ts";
+import type { Tile } from "../graph/tile.ts";
+import { edgeGeometry } from "../search/path.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Fix, TracePoint } from "./trace.ts";
 

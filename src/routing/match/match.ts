@@ -1,9 +1,9 @@
 import { distance } from "../../geo/distance.ts";
-import { MODES, type Mode } from "../modes.ts";
-import { OverlayWindow } from "../overlay.ts";
-import type { RoadStore } from "../road-store.ts";
-import type { Router } from "../router.ts";
-import { takeWork } from "../search-labels.ts";
+import { MODES, type Mode } from "../graph/modes.ts";
+import type { Router } from "../route/router.ts";
+import { OverlayWindow } from "../search/overlay.ts";
+import type { RoadStore } from "../store/road-store.ts";
+import { takeWork } from "../store/search-labels.ts";
 import { advance } from "./advance.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Course, layCourse, type MatchedPoint } from "./course.ts";

@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { RoadClass } from "../guidance/types.ts";
-import { edgeGeometry } from "../path.ts";
+import { edgeGeometry } from "../search/path.ts";
 import type { Course, Stretch } from "./course.ts";
 
 /** The classes of the API, largest to smallest. */

@@ -1,6 +1,6 @@
 import { type Coordinate, wrapLongitude } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
-import type { Mode } from "../modes.ts";
+import type { Mode } from "../graph/modes.ts";
 
 export interface TracePoint extends Coordinate {
   /** When it was taken [s]. */

@@ -1,5 +1,5 @@
 import { distance } from "../../geo/distance.ts";
-import { circleShare } from "../../geo/overlap.ts";
+import { circleShare } from "../../geo/shapes/overlap.ts";
 import { countVisit } from "../chain-visits.ts";
 import { confidenceOfShare } from "../confidence.ts";
 import { emit } from "../emit.ts";

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
-import type { Ring } from "../../geo/polygon.ts";
+import type { Ring } from "../../geo/shapes/polygon.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** All points at most `radius` metres from the centre, on the sphere. */

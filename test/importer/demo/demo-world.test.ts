@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { haversine } from "../../../src/geo/distance.ts";
-import { ringContains } from "../../../src/geo/polygon.ts";
+import { ringContains } from "../../../src/geo/shapes/polygon.ts";
 import { demoBounds, demoWorld, MAX_WORLD_TOWNSHIPS } from "../../../src/importer/demo/world/demo-world.ts";
 import { drawFrame } from "../../../src/importer/demo/world/frame.ts";
 import { townships } from "../../../src/importer/demo/world/layout.ts";

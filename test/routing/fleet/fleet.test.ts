@@ -6,7 +6,7 @@ import { random } from "../../../src/importer/demo/world/random.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve.ts";
 import { Tour } from "../../../src/routing/fleet/tour.ts";
-import { bestOrder } from "../../../src/routing/optimize.ts";
+import { bestOrder } from "../../../src/routing/route/optimize.ts";
 import { type Body, faultsOf, type Plan, plan } from "./check-plan.ts";
 
 /** Places on a plane; a second per unit. */

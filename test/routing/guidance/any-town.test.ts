@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildSteps } from "../../../src/routing/guidance/build-steps.ts";
+import { buildSteps } from "../../../src/routing/guidance/steps/build-steps.ts";
 import { LANGUAGES } from "../../../src/routing/guidance/text/translation.ts";
 import type { LegPath } from "../../../src/routing/guidance/types.ts";
 import { World } from "./drawing.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { BranchManeuvers } from "../../../src/routing/guidance/basic-maneuvers.ts";
-import { partStraight } from "../../../src/routing/guidance/both-straight.ts";
-import type { View } from "../../../src/routing/guidance/view.ts";
+import type { BranchManeuvers } from "../../../src/routing/guidance/junctions/basic-maneuvers.ts";
+import { partStraight } from "../../../src/routing/guidance/junctions/both-straight.ts";
+import type { View } from "../../../src/routing/guidance/junctions/view.ts";
 
 /** Roads by their angles, from right to left, after the one on which the traveller arrives (0). */
 const viewOf = (angles: readonly number[], closed: readonly number[] = [], turnLanes?: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findFork } from "../../../src/routing/guidance/fork.ts";
-import { obviousBranch } from "../../../src/routing/guidance/obvious.ts";
+import { findFork } from "../../../src/routing/guidance/junctions/fork.ts";
+import { obviousBranch } from "../../../src/routing/guidance/junctions/obvious.ts";
+import { type View, viewOf } from "../../../src/routing/guidance/junctions/view.ts";
 import type { Road } from "../../../src/routing/guidance/types.ts";
-import { type View, viewOf } from "../../../src/routing/guidance/view.ts";
 import { turnsOf, World } from "./drawing.ts";
 
 const road = (more: Partial<Road> = {}): Road => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { distance } from "../../../src/geo/distance.ts";
-import { buildSteps } from "../../../src/routing/guidance/build-steps.ts";
 import { lanesFor } from "../../../src/routing/guidance/lanes.ts";
-import { maneuverWord } from "../../../src/routing/guidance/maneuver-word.ts";
+import { buildSteps } from "../../../src/routing/guidance/steps/build-steps.ts";
+import { maneuverWord } from "../../../src/routing/guidance/steps/maneuver-word.ts";
 import type { Maneuver, Step } from "../../../src/routing/guidance/types.ts";
 import { World } from "./drawing.ts";
 import { step } from "./some-steps.ts";

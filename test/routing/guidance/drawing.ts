@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../../src/geo/coordinate.ts";
 import { destination, distance } from "../../../src/geo/distance.ts";
 import { seenDirection } from "../../../src/routing/guidance/direction.ts";
-import { guide } from "../../../src/routing/guidance/steps.ts";
+import { guide } from "../../../src/routing/guidance/steps/steps.ts";
 import type {
   Junction,
   JunctionRoad,

@@ -1,12 +1,12 @@
+import { memorySource } from "../../../src/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../../src/geo/coordinate.ts";
-import { memorySource } from "../../../src/geo/tile-source.ts";
 import { buildGraph } from "../../../src/importer/layers/roads/graph/build-graph.ts";
 import { writeRoads } from "../../../src/importer/layers/roads/write/write-roads.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
-import { guide } from "../../../src/routing/guidance/steps.ts";
+import type { Mode } from "../../../src/routing/graph/modes.ts";
+import { guide } from "../../../src/routing/guidance/steps/steps.ts";
 import type { Step } from "../../../src/routing/guidance/types.ts";
-import type { Mode } from "../../../src/routing/modes.ts";
-import { Router } from "../../../src/routing/router.ts";
+import { Router } from "../../../src/routing/route/router.ts";
 import { type Drawing, lines, parseTags, World } from "./drawing.ts";
 
 /** The same drawings the whole way: as OpenStreetMap elements through the importer, the tiles and the engine. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildSteps } from "../../../src/routing/guidance/build-steps.ts";
+import { buildSteps } from "../../../src/routing/guidance/steps/build-steps.ts";
 import { type Drawing, World } from "./drawing.ts";
 
 /** Maneuver words of a leg from a place to a place, as the API spells them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lanesSign } from "../../../src/routing/guidance/signs.ts";
+import { lanesSign } from "../../../src/routing/guidance/steps/signs.ts";
 import { banner } from "../../../src/routing/guidance/text/banner.ts";
 import { instruction } from "../../../src/routing/guidance/text/instruction.ts";
 import type { Language } from "../../../src/routing/guidance/text/translation.ts";

@@ -3,8 +3,8 @@ import { unpaced } from "../../../src/geo/pace.ts";
 import { match } from "../../../src/routing/match/match.ts";
 import { roadParts } from "../../../src/routing/match/road-attributes.ts";
 import { tidied } from "../../../src/routing/match/trace.ts";
-import { readGeoJson } from "../../../src/wire/read-geojson-trace.ts";
-import { readGpx } from "../../../src/wire/read-gpx.ts";
+import { readGeoJson } from "../../../src/wire/traces/read-geojson-trace.ts";
+import { readGpx } from "../../../src/wire/traces/read-gpx.ts";
 import { build } from "../scenario.ts";
 
 const ROAD = { map: "a----b----c----d", ways: { ab: "", bc: "", cd: "" } };

@@ -1,4 +1,4 @@
-import type { Mode } from "../../../src/routing/modes.ts";
+import type { Mode } from "../../../src/routing/graph/modes.ts";
 import type { Scenario } from "../scenario.ts";
 
 export interface MatchScenario extends Scenario {

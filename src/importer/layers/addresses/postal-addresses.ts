@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { COVERAGE_KEY, encodeCoverage } from "../../../geocoding/coverage.ts";
 import { ADDRESSES_VERSION, NO_CONTEXT } from "../../../geocoding/entry.ts";
-import type { NewEntry } from "../../../geocoding/names-tile.ts";
-import { tokensOf } from "../../../geocoding/normalise.ts";
-import { HeadBuilder } from "../../../geocoding/pack-head.ts";
-import { WordFilterBuilder } from "../../../geocoding/word-filter.ts";
+import { COVERAGE_KEY, encodeCoverage } from "../../../geocoding/index/coverage.ts";
+import type { NewEntry } from "../../../geocoding/index/names-tile.ts";
+import { HeadBuilder } from "../../../geocoding/index/pack-head.ts";
+import { WordFilterBuilder } from "../../../geocoding/index/word-filter.ts";
+import { tokensOf } from "../../../geocoding/words/normalise.ts";
 import type { Layer } from "../../frame/layer.ts";
 import { SpillFile, sortersIn } from "../../frame/spill.ts";
 import { type PostalPlace, readPostalDump } from "../../sources/postal-dump.ts";

@@ -1,10 +1,10 @@
-import { ringCentroid } from "../../../geo/polygon.ts";
-import { cityNames } from "../../../geocoding/city-names.ts";
-import { AddressCollector } from "../../../geocoding/collector.ts";
-import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../geocoding/coverage.ts";
+import { ringCentroid } from "../../../geo/shapes/polygon.ts";
 import { ADDRESSES_VERSION, LANGUAGES, NO_CONTEXT } from "../../../geocoding/entry.ts";
-import type { Names } from "../../../geocoding/entry-record.ts";
-import { packHead } from "../../../geocoding/pack-head.ts";
+import { AddressCollector } from "../../../geocoding/index/collector.ts";
+import { COVERAGE_KEY, coverageOf, encodeCoverage } from "../../../geocoding/index/coverage.ts";
+import type { Names } from "../../../geocoding/index/entry-record.ts";
+import { packHead } from "../../../geocoding/index/pack-head.ts";
+import { cityNames } from "../../../geocoding/parse/city-names.ts";
 import { countryName } from "../../../regions/region.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";

@@ -1,4 +1,4 @@
-import type { Bounds } from "../../../geo/manifest.ts";
+import type { Bounds } from "../../../geo/builds/manifest.ts";
 import { BASEMAP_VERSION } from "../../../maps/tiles/archive-writer.ts";
 import { MAX_ZOOM, planeRects, WORLD_SIZE } from "../../../maps/tiles/plane.ts";
 import { OPENSTREETMAP } from "../../frame/credits.ts";

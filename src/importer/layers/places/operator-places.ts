@@ -4,7 +4,7 @@ import { rowOfSlug } from "../../../places/categories.ts";
 import { chainSlug } from "../../../places/chains.ts";
 import { placeKey } from "../../../places/place.ts";
 import type { PlaceRecord } from "../../../places/tile.ts";
-import { type CsvRow, readCsv } from "../../../wire/csv.ts";
+import { type CsvRow, readCsv } from "../../../wire/tables/csv.ts";
 import { readCsvFile } from "../../common/csv-file.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { POINT_FOOTPRINT } from "./footprint.ts";

@@ -1,4 +1,4 @@
-import { type Ring, ringCentroid, ringContains } from "../../../geo/polygon.ts";
+import { type Ring, ringCentroid, ringContains } from "../../../geo/shapes/polygon.ts";
 import { changed } from "../../../regions/packed-shape.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 

@@ -1,5 +1,5 @@
-import { ringCentroid } from "../../../geo/polygon.ts";
-import { memorySource } from "../../../geo/tile-source.ts";
+import { memorySource } from "../../../geo/builds/tile-source.ts";
+import { ringCentroid } from "../../../geo/shapes/polygon.ts";
 import { buildTiles } from "../../../regions/build-tiles.ts";
 import type { CellBox } from "../../../regions/cell-box.ts";
 import { GRID, HALF_TURN, normalLongitude, shorterWay } from "../../../regions/crossing.ts";

@@ -1,5 +1,5 @@
-import { encodeCellList } from "../../../geo/cell-list.ts";
-import type { PackedCell } from "../../../geo/cells.ts";
+import { encodeCellList } from "../../../geo/cells/cell-list.ts";
+import type { PackedCell } from "../../../geo/cells/cells.ts";
 import type { BuiltTile } from "../../../regions/build-tiles.ts";
 import { TILE_LIST_KEY, tileKey } from "../../../regions/region-index.ts";
 import type { Progress } from "../../common/progress.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { ROADS_VERSION } from "../../../routing/manifest.ts";
+import { ROADS_VERSION } from "../../../routing/graph/manifest.ts";
 import type { Progress } from "../../common/progress.ts";
 import type { Layer, LayerInput, LayerOutput } from "../../frame/layer.ts";
 import { graphOf } from "./graph/build-graph.ts";

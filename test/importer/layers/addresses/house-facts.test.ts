@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../../../src/geocoding/details-tile.ts";
 import type { House } from "../../../../src/geocoding/entry.ts";
-import { parseHouseNumber } from "../../../../src/geocoding/house-number.ts";
+import { DetailsTile, encodeDetails, encodeDetailsTile } from "../../../../src/geocoding/index/details-tile.ts";
+import { parseHouseNumber } from "../../../../src/geocoding/words/house-number.ts";
 import { houseFactsOf, plus4Of, unitsOf } from "../../../../src/importer/layers/addresses/records/house-facts.ts";
 import { randomFrom } from "../../../geocoding/sample.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ByteWriter } from "../../../../src/geo/bytes.ts";
-import { cellAt } from "../../../../src/geo/cells.ts";
-import { FINEST_TILE } from "../../../../src/geocoding/layout.ts";
+import { ByteWriter } from "../../../../src/geo/bytes/bytes.ts";
+import { cellAt } from "../../../../src/geo/cells/cells.ts";
+import { FINEST_TILE } from "../../../../src/geocoding/index/layout.ts";
 import { numberWithin } from "../../../../src/importer/layers/addresses/jobs/bucket-orders.ts";
 import { SurroundingsDigest } from "../../../../src/importer/layers/addresses/jobs/surroundings-digest.ts";
 import { writeRaw } from "../../../../src/importer/layers/addresses/records/raw-record.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bounds } from "../../../../src/geo/manifest.ts";
+import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
 import { LINE, POINT, POLYGON, ringArea } from "../../../../src/maps/tiles/mvt.ts";
 import { extract } from "../../../places/import-places.ts";
 import { importBasemap, Sketch } from "./import-basemap.ts";

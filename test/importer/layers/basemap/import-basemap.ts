@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Bounds } from "../../../../src/geo/manifest.ts";
+import type { Bounds } from "../../../../src/geo/builds/manifest.ts";
 import { quiet } from "../../../../src/importer/common/progress.ts";
 import type { Layer } from "../../../../src/importer/frame/layer.ts";
 import { ImportedElements } from "../../../../src/importer/frame/layer-input.ts";

@@ -16,7 +16,7 @@ import type { RoadGraph } from "../../../../src/importer/layers/roads/graph/road
 import { OperatorSpeeds } from "../../../../src/importer/layers/roads/profiles/apply-speeds.ts";
 import { readSpeedFile } from "../../../../src/importer/layers/roads/profiles/speed-file.ts";
 import { NOTHING } from "../../../../src/importer/report/import-counts.ts";
-import type { RoadRecord } from "../../../../src/routing/road-record.ts";
+import type { RoadRecord } from "../../../../src/routing/graph/road-record.ts";
 import { seeded } from "../../../routing/random-town.ts";
 import { contentOf } from "./graph-content.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type RestrictedPath, restrictTurns } from "../../../../src/importer/layers/roads/graph/restrictions.ts";
-import { buildArcs } from "../../../../src/routing/arcs.ts";
-import { CAR, type EdgeProfile, TRAVEL } from "../../../../src/routing/modes.ts";
+import { buildArcs } from "../../../../src/routing/graph/arcs.ts";
+import { CAR, type EdgeProfile, TRAVEL } from "../../../../src/routing/graph/modes.ts";
 import { seeded } from "../../../routing/random-town.ts";
 
 const passage = { speed: 500, preference: 100, travel: TRAVEL.normal, restricted: false, private: false, avoid: 0 };

@@ -1,5 +1,5 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import type { PackedCell } from "../../../../geo/cells.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import type { PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import { isLine, recordsIn } from "../records/raw-record.ts";

@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { splitHouseNumbers } from "../../../../geocoding/house-number.ts";
+import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
 import { categoriesOf } from "../../../../places/categories.ts";
 import { chainOf } from "../../../../places/chains.ts";
 import { lastIndexOf } from "../../../common/sorted-numbers.ts";

@@ -1,11 +1,11 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import type { PackedCell } from "../../../../geo/cells.ts";
-import { TextCache } from "../../../../geo/text-cache.ts";
-import { AddressCollector, type PlacedEntry } from "../../../../geocoding/collector.ts";
-import { coverageOf } from "../../../../geocoding/coverage.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { TextCache } from "../../../../geo/bytes/text-cache.ts";
+import type { PackedCell } from "../../../../geo/cells/cells.ts";
 import { NO_CONTEXT } from "../../../../geocoding/entry.ts";
-import { writeContext, writeEntry, writeNames } from "../../../../geocoding/entry-record.ts";
-import { splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/house-number.ts";
+import { AddressCollector, type PlacedEntry } from "../../../../geocoding/index/collector.ts";
+import { coverageOf } from "../../../../geocoding/index/coverage.ts";
+import { writeContext, writeEntry, writeNames } from "../../../../geocoding/index/entry-record.ts";
+import { splitHouseNumbers, trimHouseNumber } from "../../../../geocoding/words/house-number.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { encodeCollected } from "../records/collected-bytes.ts";
 import { HouseContext } from "../records/house-context.ts";

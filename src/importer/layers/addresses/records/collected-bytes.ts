@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import type { PackedCell } from "../../../../geo/cells.ts";
-import type { AddressCollector, Collected, Houses, PlacedEntry } from "../../../../geocoding/collector.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import type { PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Context } from "../../../../geocoding/entry.ts";
-import { readContext, readEntry, writeContext, writeEntry } from "../../../../geocoding/entry-record.ts";
+import type { AddressCollector, Collected, Houses, PlacedEntry } from "../../../../geocoding/index/collector.ts";
+import { readContext, readEntry, writeContext, writeEntry } from "../../../../geocoding/index/entry-record.ts";
 import { readLine, writeLine } from "./raw-record.ts";
 
 /** Content of a bucket as bytes between two steps of an import, without the names of streets in other languages. */

@@ -1,4 +1,4 @@
-import type { PackedCell } from "../../../../geo/cells.ts";
+import type { PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { Context } from "../../../../geocoding/entry.ts";
 import type { PointRegions } from "../../../../regions/region.ts";

@@ -1,11 +1,11 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { TextCache } from "../../../../geo/bytes/text-cache.ts";
+import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { TextCache } from "../../../../geo/text-cache.ts";
-import { cutByCell } from "../../../../geocoding/collector.ts";
-import { splitHouseNumbers } from "../../../../geocoding/house-number.ts";
-import { FINEST_TILE } from "../../../../geocoding/layout.ts";
-import { entryBytes } from "../../../../geocoding/tile-groups.ts";
+import { cutByCell } from "../../../../geocoding/index/collector.ts";
+import { FINEST_TILE } from "../../../../geocoding/index/layout.ts";
+import { entryBytes } from "../../../../geocoding/index/tile-groups.ts";
+import { splitHouseNumbers } from "../../../../geocoding/words/house-number.ts";
 import { DENSITY } from "./density.ts";
 import { type Found, type Raw, readOutline, recordsIn, writeRaw } from "./raw-record.ts";
 

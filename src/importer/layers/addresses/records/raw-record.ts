@@ -1,8 +1,8 @@
-import { ByteReader, type ByteWriter } from "../../../../geo/bytes.ts";
+import { ByteReader, type ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import type { TextCache } from "../../../../geo/bytes/text-cache.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
-import type { TextCache } from "../../../../geo/text-cache.ts";
 import type { EntryKind } from "../../../../geocoding/entry.ts";
-import { type Names, readNames, writeNames } from "../../../../geocoding/entry-record.ts";
+import { type Names, readNames, writeNames } from "../../../../geocoding/index/entry-record.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { withNeighbours } from "../../../../geo/cell-neighbourhood.ts";
-import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells.ts";
+import { withNeighbours } from "../../../../geo/cells/cell-neighbourhood.ts";
+import { ancestorOf, cellAt, type PackedCell } from "../../../../geo/cells/cells.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import type { PointRegions } from "../../../../regions/region.ts";
 import { IMPORT_TILES, regionsHeld, regionsIn } from "../../../../regions/region-index.ts";

@@ -1,7 +1,7 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
 import type { Coordinate } from "../../../../geo/coordinate.ts";
 import { haversine, METRES_PER_DEGREE } from "../../../../geo/distance.ts";
-import { localCityName } from "../../../../geocoding/city-names.ts";
+import { localCityName } from "../../../../geocoding/parse/city-names.ts";
 import type { PointRegions } from "../../../../regions/region.ts";
 import type { Bounds } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";

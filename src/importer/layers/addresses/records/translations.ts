@@ -1,7 +1,7 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import { byKey, type Sorter } from "../../../../geo/sorter.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { byKey, type Sorter } from "../../../../geo/bytes/sorter.ts";
 import type { Context } from "../../../../geocoding/entry.ts";
-import { type Names, readContext, readNames, writeNames } from "../../../../geocoding/entry-record.ts";
+import { type Names, readContext, readNames, writeNames } from "../../../../geocoding/index/entry-record.ts";
 import { recordsIn } from "./raw-record.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { ByteReader, ByteWriter } from "../../../../geo/bytes.ts";
-import { byKey, type Sorter } from "../../../../geo/sorter.ts";
+import { ByteReader, ByteWriter } from "../../../../geo/bytes/bytes.ts";
+import { byKey, type Sorter } from "../../../../geo/bytes/sorter.ts";
 import { type Context, GRID } from "../../../../geocoding/entry.ts";
-import { readContext } from "../../../../geocoding/entry-record.ts";
-import type { NewEntry } from "../../../../geocoding/names-tile.ts";
+import { readContext } from "../../../../geocoding/index/entry-record.ts";
+import type { NewEntry } from "../../../../geocoding/index/names-tile.ts";
 import { REGION_IMPORTANCE } from "./collect-osm.ts";
 
 interface Code {

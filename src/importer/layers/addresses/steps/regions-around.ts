@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { ringCentroid } from "../../../../geo/polygon.ts";
+import { ringCentroid } from "../../../../geo/shapes/polygon.ts";
 import type { RegionKind } from "../../../../regions/region.ts";
 import type { Bounds, LayerInput } from "../../../frame/layer.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";

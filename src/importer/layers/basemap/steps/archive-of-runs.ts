@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import type { Bounds } from "../../../../geo/manifest.ts";
+import type { Bounds } from "../../../../geo/builds/manifest.ts";
 import { ArchiveTiles } from "../../../../maps/tiles/archive-tiles.ts";
 import { type ArchiveOptions, TileArchiveWriter } from "../../../../maps/tiles/archive-writer.ts";
 import { VECTOR_LAYERS } from "../../../../maps/tiles/schema.ts";

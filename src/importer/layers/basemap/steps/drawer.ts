@@ -1,4 +1,4 @@
-import { type Bounds, isInBounds } from "../../../../geo/manifest.ts";
+import { type Bounds, isInBounds } from "../../../../geo/builds/manifest.ts";
 import { type Properties, ringArea } from "../../../../maps/tiles/mvt.ts";
 import { MAX_ZOOM } from "../../../../maps/tiles/plane.ts";
 import { NameUnits } from "../../../glyphs/name-units.ts";

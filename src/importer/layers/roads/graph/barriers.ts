@@ -1,4 +1,4 @@
-import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/modes.ts";
+import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { resolveAccess } from "../profiles/access-value.ts";
 import { BIKE_ACCESS, BIKE_KEYS } from "../profiles/profile-bike.ts";

@@ -1,5 +1,5 @@
 import { METRES_PER_DEGREE, RADIANS } from "../../../../geo/distance.ts";
-import { BEARING_STEPS } from "../../../../routing/turn-cost.ts";
+import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
 import { MICRO } from "./micro.ts";
 
 /** How far along a road its direction at a junction is measured [m]: the last metre alone is often drawn askew. */

@@ -1,7 +1,7 @@
-import type { EdgeProfile } from "../../../../routing/modes.ts";
-import type { NodeRecord } from "../../../../routing/road-record.ts";
-import type { TurnException } from "../../../../routing/topology.ts";
-import type { TimeWindow } from "../../../../routing/traffic.ts";
+import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
+import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
+import type { TurnException } from "../../../../routing/graph/topology.ts";
+import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
 import { type Numbers, type NumbersOf, sharedNumbers } from "./column.ts";
 import { NodeRecords } from "./node-records.ts";
 import { RoadRecords } from "./record-table.ts";

@@ -1,7 +1,7 @@
-import { Interned } from "../../../../geo/interned.ts";
-import type { EdgeProfile } from "../../../../routing/modes.ts";
-import type { NodeRecord } from "../../../../routing/road-record.ts";
-import { BEARING_STEPS } from "../../../../routing/turn-cost.ts";
+import { Interned } from "../../../../geo/bytes/interned.ts";
+import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
+import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
+import { BEARING_STEPS } from "../../../../routing/graph/turn-cost.ts";
 import type { OsmWay } from "../../../osm/pbf/element.ts";
 import { roadRecord } from "../profiles/road-records.ts";
 import type { WayClass } from "../profiles/way-classes.ts";

@@ -1,4 +1,4 @@
-import type { EdgeProfile } from "../../../../routing/modes.ts";
+import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import { Column } from "./column.ts";
 import type { NodeRecords } from "./node-records.ts";
 import type { ObstructedNodes } from "./obstacles.ts";

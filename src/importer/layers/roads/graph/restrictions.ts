@@ -1,5 +1,5 @@
-import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/modes.ts";
-import type { TurnException } from "../../../../routing/topology.ts";
+import { BIKE, CAR, FOOT, TRUCK } from "../../../../routing/graph/modes.ts";
+import type { TurnException } from "../../../../routing/graph/topology.ts";
 import type { OsmRelation, Tags } from "../../../osm/pbf/element.ts";
 import { conditionsMet } from "../profiles/conditional.ts";
 import { TRUCK_SIZE } from "../profiles/tables.ts";

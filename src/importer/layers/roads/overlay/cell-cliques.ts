@@ -1,5 +1,5 @@
-import { type Clique, packKey } from "../../../../routing/pack.ts";
-import { MOST_WINDOWS } from "../../../../routing/traffic.ts";
+import { type Clique, packKey } from "../../../../routing/graph/pack.ts";
+import { MOST_WINDOWS } from "../../../../routing/graph/traffic.ts";
 
 /** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
 export interface CellCliques {

@@ -1,8 +1,8 @@
-import { type Arcs, metricWeights, withTraffic } from "../../../../routing/arcs.ts";
-import { AVOID_FACTOR } from "../../../../routing/modes.ts";
-import { type Clique, UNREACHABLE } from "../../../../routing/pack.ts";
-import { SearchLabels } from "../../../../routing/search-labels.ts";
-import type { Numbers } from "../../../../routing/topology.ts";
+import { type Arcs, metricWeights, withTraffic } from "../../../../routing/graph/arcs.ts";
+import { AVOID_FACTOR } from "../../../../routing/graph/modes.ts";
+import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
+import type { Numbers } from "../../../../routing/graph/topology.ts";
+import { SearchLabels } from "../../../../routing/store/search-labels.ts";
 import type { Part } from "../partition/part.ts";
 import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
 

@@ -1,5 +1,5 @@
-import { type Clique, UNREACHABLE } from "../../../../routing/pack.ts";
-import { SearchLabels } from "../../../../routing/search-labels.ts";
+import { type Clique, UNREACHABLE } from "../../../../routing/graph/pack.ts";
+import { SearchLabels } from "../../../../routing/store/search-labels.ts";
 import { type CellCliques, cliqueOf, makeAll } from "./cell-cliques.ts";
 
 /** A cell above the tiles: the ids of the edges into its tiles, and where edges begin. */

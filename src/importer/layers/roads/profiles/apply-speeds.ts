@@ -1,5 +1,5 @@
-import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/modes.ts";
-import { TRAFFIC_MODES } from "../../../../routing/traffic.ts";
+import { type EdgeProfile, type Passage, TRAVEL } from "../../../../routing/graph/modes.ts";
+import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
 
 /** One direction of a piece of road with the operator's speeds. */

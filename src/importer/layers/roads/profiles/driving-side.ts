@@ -1,5 +1,5 @@
 import type { Coordinate } from "../../../../geo/coordinate.ts";
-import { ringContains } from "../../../../geo/polygon.ts";
+import { ringContains } from "../../../../geo/shapes/polygon.ts";
 import { countryShapes } from "../../../world/countries.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { TRAVEL } from "../../../../routing/modes.ts";
+import { TRAVEL } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { type AccessWords, resolveAccess } from "./access-value.ts";
 import { CLOSED, type Rule, type Rules } from "./rules.ts";

@@ -7,7 +7,7 @@ import {
   type Passage,
   TRAVEL,
   TRUCK,
-} from "../../../../routing/modes.ts";
+} from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { bikePassages } from "./profile-bike.ts";
 import { carPassages } from "./profile-car.ts";

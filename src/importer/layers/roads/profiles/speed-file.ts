@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { MOST_WINDOWS, type TimeWindow } from "../../../../routing/traffic.ts";
+import { MOST_WINDOWS, type TimeWindow } from "../../../../routing/graph/traffic.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";

@@ -1,4 +1,4 @@
-import type { EdgeProfile } from "../../../../routing/modes.ts";
+import type { EdgeProfile } from "../../../../routing/graph/modes.ts";
 import type { Tags } from "../../../osm/pbf/element.ts";
 import { edgeProfile, rulesOf } from "./profile.ts";
 import type { Rules } from "./rules.ts";

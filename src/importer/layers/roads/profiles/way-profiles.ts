@@ -1,4 +1,4 @@
-import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../../../routing/modes.ts";
+import { AVOID_BITS, CAR, type EdgeProfile, TRAVEL, TRUCK } from "../../../../routing/graph/modes.ts";
 import type { Rules } from "./rules.ts";
 
 /** Of a direction that no mode may take. */

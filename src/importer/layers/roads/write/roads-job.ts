@@ -1,9 +1,9 @@
-import { buildArcs } from "../../../../routing/arcs.ts";
-import { MODES } from "../../../../routing/modes.ts";
-import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../../../routing/pack.ts";
-import { TILE_MAGIC, TILE_VERSION } from "../../../../routing/tile.ts";
-import { writePack } from "../../../../routing/write-pack.ts";
-import { writeTile } from "../../../../routing/write-tile.ts";
+import { buildArcs } from "../../../../routing/graph/arcs.ts";
+import { MODES } from "../../../../routing/graph/modes.ts";
+import { PACK_MAGIC, PACK_VERSION, tileKey } from "../../../../routing/graph/pack.ts";
+import { TILE_MAGIC, TILE_VERSION } from "../../../../routing/graph/tile.ts";
+import { writePack } from "../../../../routing/graph/write-pack.ts";
+import { writeTile } from "../../../../routing/graph/write-tile.ts";
 import { openGraph, type SharedGraph } from "../graph/graph-columns.ts";
 import { bitsOf, type CellCliques, flatten, type PackBits, packsOf, unflatten } from "../overlay/cell-cliques.ts";
 import { childrenOf, spanOf } from "../overlay/cell-tree.ts";

@@ -1,8 +1,8 @@
-import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../routing/manifest.ts";
-import { MODES } from "../../../../routing/modes.ts";
-import { districtKey, MANIFEST_KEY } from "../../../../routing/pack.ts";
-import type { TimeWindow } from "../../../../routing/traffic.ts";
-import { writeManifest } from "../../../../routing/write-manifest.ts";
+import { MANIFEST_MAGIC, MANIFEST_VERSION } from "../../../../routing/graph/manifest.ts";
+import { MODES } from "../../../../routing/graph/modes.ts";
+import { districtKey, MANIFEST_KEY } from "../../../../routing/graph/pack.ts";
+import type { TimeWindow } from "../../../../routing/graph/traffic.ts";
+import { writeManifest } from "../../../../routing/graph/write-manifest.ts";
 import { type Progress, quiet } from "../../../common/progress.ts";
 import type { LayerResources } from "../../../frame/layer.ts";
 import type { RoadGraph } from "../graph/road-graph.ts";

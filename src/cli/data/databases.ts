@@ -1,0 +1,91 @@
+import { CommandError } from "../command.ts";
+import { type DatabaseConfig, databaseConfigs, ROOT } from "../wrangler.ts";
+import { type Database, query } from "./database.ts";
+import { openLocalDatabase } from "./local-database.ts";
+import { openRemoteDatabase } from "./remote-database.ts";
+
+/** The databases that wrangler.toml names, each opened when it is asked for something. */
+export interface Databases {
+  /** Bindings: DB, DB_2 … */
+  names: string[];
+  /** What a database takes [bytes], as SQLite and D1 tell it with any answer. */
+  sizeOf(name: string): Promise<number>;
+}
+
+/** Those of this machine. */
+export function localDatabases(state: string, configs: readonly DatabaseConfig[] = databaseConfigs()): Databases {
+  return databasesOf(configs, (config) => openLocalDatabase(state, config));
+}
+
+/** Those of a deployment. @param where the options of wrangler that say which */
+export function remoteDatabases(where: string[] = ["--remote"], environment?: string): Databases {
+  return databasesOf(databaseConfigs(ROOT, environment), ({ name }) => openRemoteDatabase(where, name));
+}
+
+function databasesOf(configs: readonly DatabaseConfig[], open: (config: DatabaseConfig) => Database): Databases {
+  return {
+    names: configs.map(({ binding }) => binding),
+    async sizeOf(name) {
+      const config = configs.find(({ binding }) => binding === name);
+      if (!config) throw new CommandError(`wrangler.toml names no database ${name}.`);
+      const database = open(config);
+      try {
+        return await database.size();
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+/** Bindings in which no new project begins. */
+export async function closedDatabases(common: Database): Promise<Set<string>> {
+  return new Set((await query(common, "SELECT name FROM closed_database")).map(({ name }) => String(name)));
+}
+
+/** Where a new project lives: in the smallest of the databases that are not closed. Where there is one, nothing is asked. */
+export async function roomiest(common: Database, { names, sizeOf }: Databases): Promise<string> {
+  if (names.length === 1) return names[0];
+  const closed = await closedDatabases(common);
+  const open = names.filter((name) => !closed.has(name));
+  if (open.length === 0)
+    throw new CommandError(
+      "All databases are closed. Open one (npm run project -- open DB), or add another: docs/databases.md",
+    );
+  const sizes = await Promise.all(open.map(sizeOf));
+  return open[sizes.indexOf(Math.min(...sizes))];
+}
+
+export interface DatabaseRecord {
+  name: string;
+  bytes: number;
+  projects: number;
+  closed: boolean;
+}
+
+/** Each database with its size and how many projects live in it. */
+export async function listDatabases(common: Database, { names, sizeOf }: Databases): Promise<DatabaseRecord[]> {
+  const closed = await closedDatabases(common);
+  const living = await query(common, `SELECT "database" AS name, count(*) AS projects FROM project GROUP BY 1`);
+  const projectsIn = new Map(living.map((row) => [String(row.name), Number(row.projects)]));
+  return Promise.all(
+    names.map(async (name) => ({
+      ...{ name, bytes: await sizeOf(name), projects: projectsIn.get(name) ?? 0, closed: closed.has(name) },
+    })),
+  );
+}
+
+/** @throws CommandError for a database that wrangler.toml does not name */
+export function mustBeNamed(name: string, { names }: Databases): void {
+  if (!names.includes(name))
+    throw new CommandError(
+      `wrangler.toml names no database ${name}, but ${names.join(", ")}. How to add one: docs/databases.md`,
+    );
+}
+
+export async function setClosed(common: Database, name: string, closed: boolean): Promise<void> {
+  const sql = closed
+    ? "INSERT OR IGNORE INTO closed_database VALUES (?)"
+    : "DELETE FROM closed_database WHERE name = ?";
+  await query(common, sql, name);
+}

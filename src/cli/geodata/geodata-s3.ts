@@ -1,0 +1,51 @@
+import { LIVE_KEY } from "../../geo/builds/manifest.ts";
+import { ImportError } from "../../importer/common/import-error.ts";
+import type { Bucket } from "../../importer/publish/bucket.ts";
+import type { S3Settings } from "../../storage/s3-requests.ts";
+import { CommandError } from "../command.ts";
+
+const HELP = `GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles of npm start in a bucket of any service that speaks S3. It needs, in the environment:
+
+  AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY
+  AWS_REGION         of the bucket (auto)
+  AWS_ENDPOINT_URL   of the service; without it Amazon's of that region. For R2: https://ACCOUNT.r2.cloudflarestorage.com
+
+Each under GEODATA_ before its name (GEODATA_AWS_REGION) is for this bucket only, where backups go elsewhere.`;
+
+/** The bucket that the environment names in place of the one on this machine's disk; undefined where it names none. @throws CommandError */
+export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Settings | undefined {
+  const { GEODATA_BUCKET } = environment;
+  if (!GEODATA_BUCKET) return undefined;
+  const [, bucket] = /^s3:\/\/([a-z0-9][a-z0-9.-]+[a-z0-9])\/?$/.exec(GEODATA_BUCKET) ?? [];
+  if (!bucket) throw new CommandError(`GEODATA_BUCKET is s3://BUCKET, not "${GEODATA_BUCKET}".\n\n${HELP}`);
+  const of = (name: string) => environment[`GEODATA_${name}`] || environment[name];
+  const accessKeyId = of("AWS_ACCESS_KEY_ID");
+  const secretAccessKey = of("AWS_SECRET_ACCESS_KEY");
+  const region = of("AWS_REGION");
+  const url = of("AWS_ENDPOINT_URL");
+  if (!accessKeyId || !secretAccessKey || (!region && !url)) throw new CommandError(HELP);
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new CommandError(`AWS_ENDPOINT_URL is an address such as https://s3.example.com, not "${url}".`);
+  const endpoint = (url ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
+  return { endpoint, bucket, region: region ?? "auto", accessKeyId, secretAccessKey };
+}
+
+/** Written once, and tried to be written again. */
+const PROBE = "probe/conditional-write";
+
+/**
+ * Two imports that end at once would lose one of them, were their writes not conditional: so that is tried before anything relies on it.
+ * @throws CommandError in a sentence, also where the bucket does not answer
+ */
+export async function tryBucket(bucket: Bucket): Promise<void> {
+  try {
+    await bucket.get(LIVE_KEY);
+    const isFirst = await bucket.put(PROBE, Buffer.from("1"), null);
+    if (isFirst && (await bucket.put(PROBE, Buffer.from("2"), null)))
+      throw new CommandError(
+        `${bucket.where} writes over an object that is there although it is asked not to (If-None-Match): two imports at once would lose one. Take a service that knows conditional writes, such as Amazon S3, R2 or MinIO, in a version that has them.`,
+      );
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(error.message) : error;
+  }
+}

@@ -1,0 +1,175 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { WORLD } from "../../geo/builds/manifest.ts";
+import { ImportError } from "../../importer/common/import-error.ts";
+import { MAX_WORLD_TOWNSHIPS } from "../../importer/demo/world/demo-world.ts";
+import { type Budget, divide, parseMemory } from "../../importer/frame/budget.ts";
+import type { OperatorFiles } from "../../importer/frame/layer.ts";
+import { readArguments, UsageError, wholeNumber } from "../command.ts";
+import { GEODATA_CACHE } from "../geodata/geodata-bucket.ts";
+import { ROOT } from "../wrangler.ts";
+
+export const USAGE = `npm run import -- FILE_OR_URL… [options]
+npm run import -- --update NAME [CHANGES…] [options]
+npm run import -- --demo [--size N] [options]
+npm run import -- --world [options]`;
+
+/** What was asked for, checked as far as it can be without looking at the files. */
+export interface ImportArguments {
+  help: boolean;
+  /** Files and addresses. */
+  sources: string[];
+  /** Of the demo world; undefined where it is not asked for. */
+  size?: number;
+  world: boolean;
+  /** Bring the build of this name up to date; `sources` are then its changes. */
+  update: boolean;
+  /** With `update`: only when the data is older than this [s]. */
+  every?: number;
+  name: string;
+  /** As typed. */
+  layers?: string;
+  files: OperatorFiles;
+  /** --attribution: words that the operator's own files ask for. */
+  attribution?: string;
+  budget: Budget;
+  dryRun: boolean;
+  force: boolean;
+  json: boolean;
+  remote: boolean;
+  state: string;
+  cache: string;
+}
+
+/** @throws UsageError */
+export function importArguments(): ImportArguments {
+  const { values, positionals } = readArguments({
+    allowPositionals: true,
+    options: {
+      name: { type: "string" },
+      layers: { type: "string" },
+      dma: { type: "string" },
+      "postal-codes": { type: "string" },
+      places: { type: "string" },
+      speeds: { type: "string" },
+      attribution: { type: "string" },
+      update: { type: "string" },
+      every: { type: "string" },
+      demo: { type: "boolean", default: false },
+      size: { type: "string" },
+      world: { type: "boolean", default: false },
+      memory: { type: "string" },
+      threads: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      force: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      remote: { type: "boolean", default: false },
+      "persist-to": { type: "string", default: resolve(ROOT, ".wrangler/state") },
+      cache: { type: "string", default: resolve(ROOT, GEODATA_CACHE) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (!values.help) checkWords(values, positionals);
+  const { world, demo, help } = values;
+  const size = wholeNumber(values.size ?? "1", "--size", { min: 1, max: MAX_WORLD_TOWNSHIPS });
+  const file = (path: string | undefined) => (path === undefined ? undefined : resolve(path));
+  return {
+    help,
+    sources: positionals,
+    ...(demo && { size }),
+    world,
+    update: values.update !== undefined,
+    ...(values.every !== undefined && { every: periodOf(values.every) }),
+    name: help || world ? WORLD : buildName(values.update ?? values.name ?? (demo ? "demo" : undefined), positionals),
+    ...(values.layers !== undefined && { layers: values.layers }),
+    files: {
+      dma: file(values.dma),
+      postalCodes: file(values["postal-codes"]),
+      places: file(values.places),
+      speeds: file(values.speeds),
+      addresses: [],
+    },
+    ...(values.attribution !== undefined && { attribution: attributionOf(values.attribution) }),
+    budget: budgetOf(values.memory, values.threads),
+    dryRun: values["dry-run"],
+    force: values.force,
+    json: values.json,
+    remote: values.remote,
+    state: resolve(values["persist-to"]),
+    cache: resolve(values.cache),
+  };
+}
+
+/** @throws UsageError for words that a map could not show */
+function attributionOf(text: string): string {
+  const words = text.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a line of text may not hold
+  if (words === "" || words.length > 200 || /[\x00-\x1f\x7f]/.test(words)) {
+    throw new UsageError("--attribution takes one line of 1 to 200 characters.");
+  }
+  return words;
+}
+
+function budgetOf(memory: string | undefined, threads: string | undefined): Budget {
+  try {
+    return divide(
+      memory === undefined ? undefined : parseMemory(memory),
+      threads === undefined ? availableParallelism() : wholeNumber(threads, "--threads", { min: 1, max: 256 }),
+    );
+  } catch (error) {
+    throw error instanceof ImportError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
+const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
+
+const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
+
+/** @throws UsageError */
+function periodOf(word: string): number {
+  if (Object.hasOwn(PERIODS, word)) return PERIODS[word];
+  throw new UsageError(`--every takes ${Object.keys(PERIODS).join(", ")}, not "${word}".`);
+}
+
+/** @throws UsageError for words and options that do not belong together */
+function checkWords(values: Readonly<Record<string, unknown>>, words: readonly string[]): void {
+  const { world, demo, update } = values;
+  if (update !== undefined) {
+    const foreign = [...OF_FILES, "name", "size"].find((option) => values[option] !== undefined);
+    if (foreign) throw new UsageError(`--update takes no --${foreign}: the build is made as it was made before.`);
+    if (world || demo) throw new UsageError("--update takes the name of an import, without --world or --demo.");
+    return;
+  }
+  if (values.every !== undefined) throw new UsageError("--every is of --update: give --update NAME with it.");
+  if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
+  if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
+  const own = world ? "--world" : "--demo";
+  if ((world || demo) && words.length > 0) throw new UsageError(`${own} takes no files: it is a build of its own.`);
+  const foreign = world ? [...OF_FILES, "name"].find((option) => values[option] !== undefined) : undefined;
+  if (foreign) throw new UsageError(`${own} takes no --${foreign}: it is made of data that comes along.`);
+  if (!demo && values.size !== undefined) throw new UsageError("--size is of the demo world: give --demo with it.");
+}
+
+/** "malta-latest.osm.pbf" → "malta". */
+function buildName(given: string | undefined, sources: readonly string[]): string {
+  if (given === undefined && sources.length > 1)
+    throw new UsageError("Several files make one build: name it with --name.");
+  const base =
+    (given ?? sources[0])
+      .replace(/[?#].*$/, "")
+      .split(/[\\/]/)
+      .pop() ?? "";
+  const name =
+    given ??
+    base
+      .replace(/(\.osm)?\.(pbf|csv|txt|zip)$/i, "")
+      .replace(/-latest$/, "")
+      .toLowerCase();
+  const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(clean)) {
+    throw new UsageError(`A build's name has lower-case letters, digits and hyphens, not "${clean}". Use --name.`);
+  }
+  if (clean === WORLD) throw new UsageError(`"${WORLD}" is the base that --world builds. Choose another --name.`);
+  return clean;
+}

@@ -1,0 +1,193 @@
+import { ImportError } from "../../importer/common/import-error.ts";
+import { MAX_WORLD_TOWNSHIPS } from "../../importer/demo/world/demo-world.ts";
+import { demoExtract } from "../../importer/demo/world/write.ts";
+import type { Layer } from "../../importer/frame/layer.ts";
+import { partsFolder, readPreviousImport, savePreviousImport } from "../../importer/frame/stores/previous-import.ts";
+import { postalAddresses } from "../../importer/layers/addresses/postal-addresses.ts";
+import type { Bucket } from "../../importer/publish/bucket.ts";
+import { liveId, readLiveList, readManifest } from "../../importer/publish/live-list.ts";
+import { roadNeighbours } from "../../importer/publish/road-neighbours.ts";
+import { type Reporter, streamReporter } from "../../importer/report/reporter.ts";
+import { checkOperatorFiles } from "../../importer/run/check-files.ts";
+import { buildWorld } from "../../importer/run/ensure-world.ts";
+import { type ImportOptions, type ImportResult, importGeodata } from "../../importer/run/import.ts";
+import { type ImportEvent, jsonReporter } from "../../importer/run/json-reporter.ts";
+import { layers as allLayers } from "../../importer/run/layers.ts";
+import { findSources } from "../../importer/sources/sources.ts";
+import { freshUntil, prepareUpdate } from "../../importer/update/prepare-update.ts";
+import { MOST_WINDOWS } from "../../routing/graph/traffic.ts";
+import { CommandError, runCommand, UsageError } from "../command.ts";
+import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
+import { geodataS3 } from "../geodata/geodata-s3.ts";
+import { ROOT } from "../wrangler.ts";
+import { type ImportArguments, importArguments, USAGE } from "./import-arguments.ts";
+import { importReport } from "./import-report.ts";
+
+const HELP = `${USAGE}
+
+Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
+npm run dev runs. Several files make one build; builds of different names live side by side. Postal codes of GeoNames
+(allCountries.zip, or a country's own) make a build of their own.
+
+  --name NAME           the build's name (that of the first file); replaces the live build of that name
+  --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
+  --memory 3GB          what the process may hold, at least 512MB (half of the machine's memory, at most 8GB)
+  --threads N           how many threads work (one for each core)
+  --dma FILE            counties to designated market areas (CSV)
+  --postal-codes FILE   postal codes
+  --places FILE         places of your own (CSV)
+  --speeds FILE         how fast traffic flows at which times (CSV, see below)
+  --attribution TEXT    the words that your own files ask to be shown: on maps, and with answers
+  --update NAME         the build of this name, with changes of OpenStreetMap: files or addresses (.osc, .osc.gz), the
+                        address of a replication, or nothing for the one that the extract names
+  --every PERIOD        with --update: only when the data is older than an hour, day or week; for cron
+  --demo                a made-up town on the border of the US and Canada, to try everything with
+  --size N              1 to ${MAX_WORLD_TOWNSHIPS}: how many townships the demo world has (1); 600 are half a gigabyte
+  --world               the base of countries, cities and time zones, anew
+  --dry-run             build and say how large it is, publish nothing
+  --force               begin although the disk seems too small
+  --json                print events for a script, an object a line (docs/import.md)
+  --remote              publish to the bucket at Cloudflare
+  --persist-to DIR      the local state of npm run dev (.wrangler/state)
+  --cache DIR           downloads, and what is needed to go on after an interruption (.geodata)
+  --help                this page
+
+--speeds: columns way_id (and direction: forward, backward, both) or from_node and to_node (two nodes that follow one another,
+in the direction of travel), days (Mo-Fr or "Sa,Su"; every day when empty), hours (07:00-09:30, local time; all day when
+empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MOST_WINDOWS} different days and hours, none overlapping; roads,
+and times, of which the file says nothing are as fast as the map says. Cars and motorbikes travel as fast as told, trucks no
+faster than else. departureTime of a request chooses; without it the time is now.`;
+
+/** Events, where a script asked for them. */
+let events: ((event: ImportEvent) => void) | undefined;
+
+async function main(): Promise<void> {
+  const asked = importArguments();
+  if (asked.help) return console.log(HELP);
+  if (asked.json) events = (event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+  const layers = chooseLayers(asked.layers);
+  // All mistakes in what was named are reported before the work begins.
+  await checkOperatorFiles(asked.files, layers);
+
+  const reporter = events ? jsonReporter(events) : streamReporter(process.stdout);
+  const { cache, name, budget, force } = asked;
+  const bucket = asked.dryRun ? undefined : openGeodataBucket(asked);
+  try {
+    const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
+    if (asked.world) return told(await buildWorld(bucket, cache, reporter));
+    const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
+    const kept = bucket && { bucket, parts: partsFolder(cache, name) };
+    const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
+    if (asked.update) return await update(asked, shared, told);
+    const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
+    const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
+    const { attribution } = asked;
+    const own = attribution === undefined ? {} : { attribution };
+    if (postalCodes.length > 0) {
+      if (extracts.length + addresses.length > 0)
+        throw new ImportError("Postal codes of GeoNames make a build of their own: import them without other files.");
+      const files = { ...asked.files, addresses: postalCodes };
+      return told(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+    }
+    const files = { ...asked.files, addresses };
+    told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
+    if (bucket && extracts.length > 0) {
+      await savePreviousImport(cache, {
+        version: 1,
+        name,
+        extracts,
+        files,
+        layers: layers.map((layer) => layer.name),
+        ...own,
+      });
+      await tellNeighbours(bucket, name, cache, reporter);
+    }
+  } finally {
+    bucket?.close();
+  }
+}
+
+/** The build of a name once more, of its extracts with changes applied. */
+async function update(
+  { name, every, sources: changes, dryRun, cache }: ImportArguments,
+  shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
+  told: (result: ImportResult) => void,
+): Promise<void> {
+  const { reporter, bucket } = shared;
+  const say = (text: string) => (events ? events({ event: "note", text }) : reporter.say(text));
+  if (bucket && (await liveId(bucket, name)) === undefined) {
+    throw new ImportError(`No build named ${name} is live in ${bucket.where}. See: npm run geodata -- list`);
+  }
+  const before = await readPreviousImport(cache, name);
+  const fresh = every === undefined ? undefined : await freshUntil(before, every);
+  if (fresh !== undefined && fresh > Date.now()) {
+    return say(`${name} is not updated: its data is younger than asked for, until ${new Date(fresh).toISOString()}.`);
+  }
+  const prepared = await prepareUpdate({ name, changes, cache, reporter });
+  if (!prepared) return say(`${name} is up to date: there are no new changes.`);
+  for (const line of prepared.told) say(line);
+  const { kept } = prepared;
+  await checkOperatorFiles(kept.files, chooseLayers(kept.layers.join()));
+  const { extracts, files, attribution } = kept;
+  const own = attribution === undefined ? {} : { attribution };
+  const layers = chooseLayers(kept.layers.join());
+  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
+  if (!dryRun) await savePreviousImport(cache, kept);
+  if (bucket) await tellNeighbours(bucket, name, cache, reporter);
+  if (every !== undefined)
+    say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
+}
+
+/** That its roads meet those of other live builds, and what to do. */
+async function tellNeighbours(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
+  const { list } = await readLiveList(bucket);
+  const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
+  for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
+    if (events) events({ event: "note", text });
+    else reporter.say(`\n${text}`);
+  }
+}
+
+function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {
+  const { manifest, published, workFolder, notes, sent, parts } = result;
+  if (!events) {
+    reporter.say(importReport(result, where));
+    return;
+  }
+  for (const text of notes) events({ event: "note", text });
+  events({
+    event: "done",
+    name: manifest.name,
+    build: manifest.id,
+    published,
+    workFolder: workFolder.largest,
+    manifest,
+    ...(sent && { sent }),
+    parts,
+  });
+}
+
+function chooseLayers(names: string | undefined): Layer[] {
+  if (names === undefined) return [...allLayers];
+  const wanted = names.split(",").map((name) => name.trim());
+  const unknown = wanted.find((name) => !allLayers.some((layer) => layer.name === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
+  }
+  return allLayers.filter(({ name }) => wanted.includes(name));
+}
+
+// The process that started this one speaks for it when it is interrupted; when that one is gone, nobody waits for it.
+process.channel?.unref();
+process.once("disconnect", () => process.exit(1));
+
+await runCommand(async () => {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    if (!events) throw new CommandError(error.message);
+    events({ event: "error", message: error.message });
+    process.exitCode = 1;
+  }
+}, USAGE);

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError, UsageError, wholeNumber } from "../command.ts";
+import type { Database } from "../data/database.ts";
+import { type Databases, listDatabases, mustBeNamed, setClosed } from "../data/databases.ts";
+import { table } from "../table.ts";
+import { readDevKeys } from "./dev-keys.ts";
+import { askForMove, cancelMove, findMove, hasEnded, listMoves, sayMove } from "./moves.ts";
+
+/** The options of `npm run project -- move` and its like. */
+export interface DatabaseOptions {
+  to?: string;
+  cancel?: boolean;
+  remote?: boolean;
+  json?: boolean;
+}
+
+type Run = (
+  database: Database,
+  words: string[],
+  keysFile: string | undefined,
+  options: DatabaseOptions,
+  databases: Databases,
+) => Promise<{ json: unknown; text: string }>;
+
+/** How often a move is looked at, on this machine and in a deployment, where each look is a command of wrangler's [ms]. */
+const LOOK_EACH = { here: 2_000, remote: 15_000 };
+/** After this long without a round nobody works at moves [ms]: their cron comes each minute. */
+const NO_ROUND_MS = 150_000;
+
+export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
+  databases: {
+    words: [],
+    async run(database, _, __, ___, databases) {
+      const found = await listDatabases(database, databases);
+      const lines = found.map(({ name, bytes, projects, closed }) => [
+        name,
+        `${(bytes / 1e6).toFixed(1)} MB`,
+        String(projects),
+        closed ? "closed" : "open",
+      ]);
+      return { json: found, text: table(lines, ["database", "size", "projects", "for new ones"]) };
+    },
+  },
+  close: { words: ["DB"], run: (database, [name], _, __, databases) => close(database, databases, name, true) },
+  open: { words: ["DB"], run: (database, [name], _, __, databases) => close(database, databases, name, false) },
+  move: {
+    words: ["ID"],
+    async run(database, [id], keysFile, { to, cancel, remote, json }, databases) {
+      const project = wholeNumber(id, "The project's ID");
+      if ((to === undefined) === !cancel) throw new UsageError("Say --to and a database, or --cancel.");
+      if (to !== undefined) {
+        mustBeNamed(to, databases);
+        await askForMove(database, project, to);
+      } else await cancelMove(database, project);
+      const origin = keysFile === undefined ? undefined : readDevKeys(keysFile)?.baseUrl;
+      return watch(database, project, { each: LOOK_EACH[remote ? "remote" : "here"], origin, tell: !json });
+    },
+  },
+  moves: {
+    words: [],
+    async run(database) {
+      const moves = await listMoves(database);
+      return { json: moves, text: moves.map(sayMove).join("\n") || "No project has moved." };
+    },
+  },
+};
+
+async function close(database: Database, databases: Databases, name: string, closed: boolean) {
+  mustBeNamed(name, databases);
+  await setClosed(database, name, closed);
+  return {
+    json: { name, closed },
+    text: `New projects begin ${closed ? `not in ${name} any more` : `in ${name}, too, where it is the smallest`}.`,
+  };
+}
+
+/** Tells how a move goes until it has ended. @throws CommandError where it has failed, or nobody works at it */
+async function watch(
+  database: Database,
+  project: number,
+  { each, origin, tell }: { each: number; origin: string | undefined; tell: boolean },
+): Promise<{ json: unknown; text: string }> {
+  let said = "";
+  let lastRound = Date.now();
+  for (;;) {
+    const move = await findMove(database, project);
+    if (!move) throw new CommandError(`The move of project ${project} is not there any more.`);
+    const text = sayMove(move);
+    if (hasEnded(move)) {
+      if (move.step === "failed") throw new CommandError(text);
+      return { json: move, text };
+    }
+    if (tell && text !== said) console.log(text);
+    said = text;
+    if (move.isUnderWay) lastRound = Date.now();
+    if (Date.now() - lastRound > NO_ROUND_MS)
+      throw new CommandError(
+        `${text}\nNo server works at it. It is kept, and goes on where one runs: npm start, npm run dev, or a deployment with its cron.`,
+      );
+    // The dev server runs no crons by itself.
+    if (origin && !move.isUnderWay)
+      void fetch(`${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined);
+    await sleep(each);
+  }
+}

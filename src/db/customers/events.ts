@@ -1,0 +1,85 @@
+import type { EventRow } from "../../archive/event-row.ts";
+import { changeArchived } from "../archive/archive-changes.ts";
+import { findArchived } from "../archive/archive-find.ts";
+import type { EventStore } from "../archive/archive-groups.ts";
+import { EventReader } from "./event-reader.ts";
+import type { EventQuestion } from "./events-where.ts";
+
+export interface EventFilter extends EventQuestion {
+  limit: number;
+}
+
+/** Most rows of one millisecond that are returned at once when they are more than a page. */
+const MOST_AT_ONCE = 5000;
+
+/**
+ * Events of a scope, newest first, wherever they lie. Each doc is a JSON TrackEvent. Events of one millisecond stay together, as `pageOf`
+ * (page.ts) says. @param leftOut hears of events that cannot be read
+ */
+export async function listEvents(
+  store: EventStore,
+  scope: number,
+  { limit, ...question }: EventFilter,
+  leftOut?: () => void,
+): Promise<{ docs: string[]; hasMore: boolean }> {
+  const reader = new EventReader(store, scope, question, leftOut);
+  const rows = await reader.next(limit + 1);
+  if (rows.length <= limit) return { docs: docsOf(rows), hasMore: false };
+  const next = rows[limit].time;
+  const whole = rows.filter(({ time }) => time > next);
+  if (whole.length > 0) return { docs: docsOf(whole), hasMore: true };
+  const more = await reader.next(MOST_AT_ONCE - rows.length);
+  const together = more.filter(({ time }) => time === next);
+  const isEnd = together.length === more.length && more.length < MOST_AT_ONCE - rows.length;
+  return { docs: docsOf([...rows, ...together]), hasMore: !isEnd };
+}
+
+const docsOf = (rows: readonly EventRow[]) => rows.map(({ doc }) => doc);
+
+export async function findEvent(store: EventStore, scope: number, id: string): Promise<string | undefined> {
+  const row = await findHot(store.DB, scope, id);
+  return row?.doc ?? (await findArchived(store, scope, id))?.doc;
+}
+
+function findHot(db: D1Database, scope: number, id: string): Promise<{ doc: string } | null> {
+  return db.prepare("SELECT doc FROM event WHERE scope = ?1 AND id = ?2").bind(scope, id).first<{ doc: string }>();
+}
+
+/** Deletes an event, also where it is in both places as it arrived once more. Returns whether there was one. */
+export async function deleteEvent(store: EventStore, scope: number, id: string): Promise<boolean> {
+  const { results } = await store.DB.prepare("DELETE FROM event WHERE scope = ?1 AND id = ?2 RETURNING id")
+    .bind(scope, id)
+    .all();
+  const archived = await findArchived(store, scope, id);
+  if (archived) await changeArchived(store.DB, scope, archived, null);
+  return results.length > 0 || archived !== undefined;
+}
+
+/** Notes in an event whether it was confirmed or rejected. Returns whether there is such an event. */
+export async function verifyEvent(
+  store: EventStore,
+  scope: number,
+  id: string,
+  verification: number,
+  verifiedPlaceId: string | undefined,
+): Promise<boolean> {
+  const { DB } = store;
+  const [, updated] = await DB.batch([
+    // What a move has read before this is not what it may store.
+    DB.prepare(
+      `UPDATE archive SET edits = edits + 1
+       WHERE scope = ?1 AND moving = (SELECT created_at / 86400000 FROM event WHERE scope = ?1 AND id = ?2)`,
+    ).bind(scope, id),
+    DB.prepare(
+      `UPDATE event SET doc = CASE WHEN ?4 IS NULL THEN json_set(doc, '$.verification', ?3)
+         ELSE json_set(doc, '$.verification', ?3, '$.verifiedPlaceId', ?4) END
+       WHERE scope = ?1 AND id = ?2 RETURNING id`,
+    ).bind(scope, id, verification, verifiedPlaceId ?? null),
+  ]);
+  if (updated.results.length > 0) return true;
+  const archived = await findArchived(store, scope, id);
+  if (!archived) return false;
+  const doc = { ...(JSON.parse(archived.doc) as object), verification, ...(verifiedPlaceId && { verifiedPlaceId }) };
+  await changeArchived(DB, scope, archived, JSON.stringify(doc));
+  return true;
+}

@@ -1,0 +1,188 @@
+import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { EventStore } from "../archive/archive-groups.ts";
+import { open } from "../database.ts";
+import { type GeofenceRow, geofence, trip, user } from "../schema.ts";
+import { EventReader } from "./event-reader.ts";
+import type { EventQuestion } from "./events-where.ts";
+import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
+import { type TripFilter, tripsWhere } from "./trips.ts";
+import { type UserFilter, usersWhere } from "./users.ts";
+
+/** A table read from its first row to its last, page by page, whatever is written meanwhile. */
+export interface Reading<Row> {
+  /** How many rows there are now, behind the place where the reading stands. */
+  count(): Promise<number>;
+  /** The next rows, at most `limit`; fewer = these were the last. */
+  next(limit: number): Promise<Row[]>;
+  /** Goes on behind a place that `placeAfter` has named; false: it names none. Call it before anything is read. */
+  seek(place: string): boolean;
+  /** The name of the place behind this many rows from here, or undefined when no row follows it. */
+  placeAfter(rows: number): Promise<string | undefined>;
+}
+
+type Select = (limit: number, after: SQL | undefined, skip?: number) => Promise<Keyed[]>;
+interface Keyed {
+  row: unknown;
+  time: number;
+  id: string;
+}
+
+/** "1795352539353-64f…": when a row was created, and its id. */
+const PLACE = /^(\d{1,15})-(.{1,256})$/s;
+
+/**
+ * Trips and geofences, as events do (event-reader.ts), go from the newest to the oldest by when they were created, which never changes: what is
+ * added during the export comes before its first row, and is not in it.
+ */
+function byCreation<Row>(
+  db: D1Database,
+  table: typeof trip | typeof geofence,
+  where: SQL | undefined,
+  select: Select,
+): Reading<Row> {
+  let after: SQL | undefined;
+  const goBehind = (time: number, id: string) => {
+    after = sql`(${table.createdAt}, ${table.id}) < (${time}, ${id})`;
+  };
+  return {
+    count: () => countOf(db, table, and(where, after)),
+    async next(limit) {
+      const rows = await select(limit, after);
+      const last = rows[rows.length - 1];
+      if (last) goBehind(last.time, last.id);
+      return rows.map(({ row }) => row as Row);
+    },
+    seek(place) {
+      const [, time, id] = PLACE.exec(place) ?? [];
+      if (id !== undefined) goBehind(Number(time), id);
+      return id !== undefined;
+    },
+    async placeAfter(rows) {
+      const [last, more] = await select(2, after, rows - 1);
+      return more && `${last.time}-${last.id}`;
+    },
+  };
+}
+
+type Filter<T extends { limit: number }> = Omit<T, "limit">;
+
+/** Rows that are passed over at a time, to name a place far behind. */
+const PASSED_AT_ONCE = 5_000;
+
+/** Events wherever they lie, each row a JSON TrackEvent. @param leftOut hears of those that cannot be read */
+export function readEvents(
+  store: EventStore,
+  scope: number,
+  question: EventQuestion,
+  leftOut?: () => void,
+): Reading<string> {
+  const reader = new EventReader(store, scope, question, leftOut);
+  return {
+    count: () => reader.count(),
+    async next(limit) {
+      return (await reader.next(limit)).map(({ doc }) => doc);
+    },
+    seek(place) {
+      const [, time, id] = PLACE.exec(place) ?? [];
+      if (id !== undefined) reader.after = { time: Number(time), id };
+      return id !== undefined;
+    },
+    async placeAfter(rows) {
+      const ahead = new EventReader(store, scope, question, leftOut);
+      ahead.after = reader.after;
+      for (let left = rows; left > 0; ) {
+        const passed = await ahead.next(Math.min(left, PASSED_AT_ONCE));
+        if (passed.length < Math.min(left, PASSED_AT_ONCE)) return undefined;
+        left -= passed.length;
+      }
+      const { after } = ahead;
+      const [more] = await ahead.next(1);
+      return more && after && `${after.time}-${after.id}`;
+    },
+  };
+}
+
+/** Each row is a JSON Trip. `of`: those that a user record made, or that wait for its userId. */
+export function readTrips(
+  db: D1Database,
+  scope: number,
+  filter: Omit<TripFilter, "limit" | "sortBy">,
+  of?: { id: string; userId: string | undefined },
+): Reading<string> {
+  const made = of && eq(trip.user, of.id);
+  const waiting = of?.userId === undefined ? undefined : and(isNull(trip.user), eq(trip.userId, of.userId));
+  const where = and(tripsWhere(scope, filter), of && or(made, waiting));
+  return byCreation(db, trip, where, (limit, after, skip = 0) =>
+    open(db)
+      .select({ row: trip.doc, time: trip.createdAt, id: trip.id })
+      .from(trip)
+      .where(and(where, after))
+      .orderBy(desc(trip.createdAt), desc(trip.id))
+      .limit(limit)
+      .offset(skip)
+      .all(),
+  );
+}
+
+export function readGeofences(
+  db: D1Database,
+  scope: number,
+  filter: Filter<GeofenceFilter>,
+  now: number,
+): Reading<GeofenceRow> {
+  const where = geofencesWhere(scope, filter, now);
+  return byCreation(db, geofence, where, (limit, after, skip = 0) =>
+    open(db)
+      .select({ row: geofence, time: geofence.createdAt, id: geofence.id })
+      .from(geofence)
+      .where(and(where, after))
+      .orderBy(desc(geofence.createdAt), desc(geofence.id))
+      .limit(limit)
+      .offset(skip)
+      .all(),
+  );
+}
+
+/**
+ * Users by their _id, each row a JSON UserState: by the time of their last update, one who moves during the export
+ * would move to a page that has been read.
+ */
+export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilter>): Reading<string> {
+  const where = usersWhere(scope, filter);
+  let last = "";
+  const behind = () => and(where, gt(user.id, last));
+  const select = (limit: number, skip = 0) =>
+    open(db)
+      .select({ doc: user.doc, id: user.id })
+      .from(user)
+      .where(behind())
+      .orderBy(asc(user.id))
+      .limit(limit)
+      .offset(skip)
+      .all();
+  return {
+    count: () => countOf(db, user, behind()),
+    async next(limit) {
+      const rows = await select(limit);
+      last = rows[rows.length - 1]?.id ?? last;
+      return rows.map(({ doc }) => doc);
+    },
+    seek(place) {
+      last = place;
+      return place !== "";
+    },
+    async placeAfter(rows) {
+      const [before, more] = await select(2, rows - 1);
+      return more && before.id;
+    },
+  };
+}
+
+async function countOf(
+  db: D1Database,
+  table: typeof trip | typeof geofence | typeof user,
+  where: SQL | undefined,
+): Promise<number> {
+  const row = await open(db).select({ rows: count() }).from(table).where(where).get();
+  return row?.rows ?? 0;
+}

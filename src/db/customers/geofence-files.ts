@@ -1,0 +1,204 @@
+import { and, getTableColumns, sql } from "drizzle-orm";
+import { open } from "../database.ts";
+import { jsonTexts } from "../json-texts.ts";
+import { geofence } from "../schema.ts";
+import { deleteExpired, type GeofenceValues, geofencesWhere, nextEpoch } from "./geofences.ts";
+
+/** A geofence to be written: under `id`, and with `createdAt` [ms] when it is new. */
+export interface GeofenceWrite {
+  id: string;
+  createdAt: number;
+  values: GeofenceValues;
+}
+
+/** What is compared: the cover follows from the shape. */
+type Compared = Omit<GeofenceValues, "cover">;
+interface Stored {
+  id: string;
+  values: Compared;
+}
+
+/** Rows looked up at a time. */
+const GROUP = 500;
+/** Texts written in one transaction [characters]; more come in several, each of them whole geofences. */
+const BATCH = 8_000_000;
+
+/** The geofences that the rows of a file may mean, and those that the rows before have made. */
+export interface StoredGeofences {
+  byId(id: string): Stored | undefined;
+  byPair(values: Compared): Stored | undefined;
+  /** One without a pair that is alike in all. */
+  alike(values: Compared): Stored | undefined;
+  put(id: string, values: Compared): void;
+}
+
+const pairOf = ({ tag, externalId }: Pick<Compared, "tag" | "externalId">) =>
+  tag === null || externalId === null ? undefined : JSON.stringify([tag, externalId]);
+
+export async function storedGeofences(
+  db: D1Database,
+  scope: number,
+  rows: readonly { id?: string; values?: Compared }[],
+  now: number,
+): Promise<StoredGeofences> {
+  const ids = new Map<string, Stored>();
+  const pairs = new Map<string, Stored>();
+  const loose = new Map<string, Stored[]>();
+  const put = (one: Stored) => {
+    const before = ids.get(one.id);
+    // A geofence that a row gives another pair leaves its own to the rows behind.
+    const had = before && pairOf(before.values);
+    if (had !== undefined && pairs.get(had)?.id === one.id) pairs.delete(had);
+    ids.set(one.id, one);
+    const pair = pairOf(one.values);
+    if (pair !== undefined) pairs.set(pair, one);
+    else loose.set(one.values.description, [...(loose.get(one.values.description) ?? []), one]);
+  };
+  const {
+    cover: _,
+    scope: __,
+    epoch: ___,
+    createdAt: ____,
+    updatedAt: _____,
+    id,
+    ...columns
+  } = getTableColumns(geofence);
+  const find = async (wanted: readonly string[], which: (text: string) => ReturnType<typeof sql>) => {
+    for (let from = 0; from < wanted.length; from += GROUP) {
+      for (const text of jsonTexts(wanted.slice(from, from + GROUP))) {
+        const found = await open(db)
+          .select({ id, ...columns })
+          .from(geofence)
+          .where(and(geofencesWhere(scope, {}, now), which(text)))
+          .all();
+        for (const { id, ...values } of found) put({ id, values });
+      }
+    }
+  };
+  const valid = rows.flatMap(({ values }) => values ?? []);
+  const distinct = (texts: (string | undefined)[]) => [...new Set(texts.flatMap((text) => text ?? []))];
+  const named = rows.flatMap(({ id, values }) => (values && id !== undefined ? JSON.stringify(id) : []));
+  await find(distinct(named), (text) => sql`${geofence.id} IN (SELECT value FROM json_each(${text}))`);
+  // Joined from the list to the table: asked the other way around, SQLite reads every geofence of the scope.
+  await find(
+    distinct(valid.map(pairOf)),
+    (text) =>
+      sql`${geofence.id} IN (SELECT g.id FROM json_each(${text}) AS pair CROSS JOIN geofence AS g
+            ON g.scope = ${scope} AND g.tag = pair.value ->> 0 AND g.external_id = pair.value ->> 1)`,
+  );
+  const unpaired = valid.filter((values) => pairOf(values) === undefined);
+  await find(
+    distinct(unpaired.map(({ description }) => JSON.stringify(description))),
+    (text) =>
+      sql`(${geofence.tag} IS NULL OR ${geofence.externalId} IS NULL) AND ${geofence.description} IN (SELECT value FROM json_each(${text}))`,
+  );
+  return {
+    byId: (id) => ids.get(id),
+    byPair: (values) => pairs.get(pairOf(values) ?? ""),
+    alike: (values) =>
+      pairOf(values) === undefined
+        ? loose.get(values.description)?.find((one) => sameGeofence(one.values, values))
+        : undefined,
+    put: (id, values) => put({ id, values }),
+  };
+}
+
+/** Are they alike in all that a caller sets? A ring may run the other way round, as GeoJSON makes it. */
+export function sameGeofence(a: Compared, b: Compared): boolean {
+  const names = Object.keys(b).filter((name) => name !== "cover") as (keyof Compared)[];
+  return names.every((name) => {
+    if (a[name] === b[name]) return true;
+    return isShape(a) && isShape(b) && turned(a) === turned(b) && (SHAPE as readonly string[]).includes(name);
+  });
+}
+
+/** Follow from the ring; turned around they differ in their last digits. */
+const SHAPE = ["ring", "latitude", "longitude", "radius"] as const;
+
+const isShape = ({ type }: Compared) => type === "polygon";
+
+/** The ring, or itself backwards, whichever text comes first. */
+function turned({ ring }: Compared): string {
+  const text = ring ?? "[]";
+  const backwards = JSON.stringify((JSON.parse(text) as unknown[]).reverse());
+  return text < backwards ? text : backwards;
+}
+
+const COLUMNS = [
+  ...["id", "tag", "external_id", "description", "type", "latitude", "longitude", "radius", "ring", "mode", "metadata"],
+  ...["enabled", "dwell_threshold", "stop_detection", "trip_approaching_threshold", "operating_hours"],
+  ...["disable_after", "delete_after", "user_ids", "ip", "cover", "created_at", "updated_at"],
+];
+const SELECTED = COLUMNS.map((name) => `value ->> '$.${name}'`).join(", ");
+const REPLACED = [...COLUMNS.filter((name) => !["id", "created_at"].includes(name)), "epoch"]
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ");
+
+/**
+ * Creates geofences, or replaces those with the same id; each transaction all or none. Returns the scope's new epoch;
+ * undefined: nothing to write; "taken": another has written one of the pairs meanwhile.
+ */
+export async function writeGeofences(
+  db: D1Database,
+  scope: number,
+  writes: readonly GeofenceWrite[],
+  now: number,
+): Promise<number | undefined | "taken"> {
+  let epoch: number | undefined;
+  for (const texts of inBatches(jsonTexts(writes.map((one) => JSON.stringify(rowOf(one, now)))))) {
+    const current = "(SELECT epoch FROM fence_epoch WHERE scope = ?1)";
+    const statements = texts.map((text) =>
+      db
+        .prepare(
+          `INSERT INTO geofence (scope, epoch, ${COLUMNS.join(", ")})
+           SELECT ?1, ${current}, ${SELECTED} FROM json_each(?2) WHERE true
+           ON CONFLICT (scope, id) DO UPDATE SET ${REPLACED}`,
+        )
+        .bind(scope, text),
+    );
+    const first = [nextEpoch(db, scope), ...deleteExpired(db, scope, now)].map((query) => {
+      const { sql: text, params } = query.toSQL();
+      return db.prepare(text).bind(...params);
+    });
+    try {
+      const [raised] = await db.batch<{ epoch: number }>([...first, ...statements]);
+      epoch = raised.results[0].epoch;
+    } catch (error) {
+      if (/UNIQUE constraint/.test(`${error} ${error instanceof Error ? error.cause : ""}`)) return "taken";
+      throw error;
+    }
+  }
+  return epoch;
+}
+
+function inBatches(texts: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let size = BATCH;
+  for (const text of texts) {
+    if (size + text.length > BATCH) {
+      batches.push([]);
+      size = 0;
+    }
+    batches[batches.length - 1].push(text);
+    size += text.length;
+  }
+  return batches;
+}
+
+function rowOf({ id, createdAt, values }: GeofenceWrite, now: number): Record<string, unknown> {
+  const flag = (value: boolean | null) => (value === null ? null : Number(value));
+  return {
+    ...{ id, tag: values.tag, external_id: values.externalId, description: values.description, type: values.type },
+    ...{ latitude: values.latitude, longitude: values.longitude, radius: values.radius, ring: values.ring },
+    ...{ mode: values.mode, metadata: values.metadata, enabled: flag(values.enabled) },
+    ...{ dwell_threshold: values.dwellThreshold, stop_detection: flag(values.stopDetection) },
+    ...{ trip_approaching_threshold: values.tripApproachingThreshold, operating_hours: values.operatingHours },
+    ...{
+      disable_after: values.disableAfter,
+      delete_after: values.deleteAfter,
+      user_ids: values.userIds,
+      ip: values.ip,
+    },
+    ...{ cover: values.cover, created_at: createdAt, updated_at: now },
+  };
+}

@@ -1,0 +1,58 @@
+import { DEFAULT_RETENTION } from "../projects/retention.ts";
+
+const DAY_MS = 24 * 3600_000;
+
+/** A scope in which devices have fallen silent whose updates have outlived their time. */
+export interface SilentScope {
+  scope: number;
+  /** Last updates before this were seen to in an earlier round [ms]. */
+  until: number;
+  /** Older updates are deleted [ms]. */
+  before: number;
+}
+
+/** The scopes with such devices: one index seek each. */
+export async function silentScopes(db: D1Database, now: number, limit: number): Promise<SilentScope[]> {
+  const days = "CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.updates' END";
+  const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION.updates}) * ${DAY_MS}`;
+  const { results } = await db
+    .prepare(
+      `SELECT project.id * 2 + half.live AS scope, coalesce(done.until, 0) AS until, ${before} AS before
+       FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half
+       LEFT JOIN history_round AS done ON done.scope = project.id * 2 + half.live
+       WHERE EXISTS (SELECT 1 FROM user WHERE user.scope = project.id * 2 + half.live
+         AND user.day >= coalesce(done.until, 0) / ${DAY_MS} AND user.day <= (${before}) / ${DAY_MS}
+         AND user.updated_at >= coalesce(done.until, 0) AND user.updated_at < ${before})
+       LIMIT ?2`,
+    )
+    .bind(now, limit)
+    .all<SilentScope>();
+  return results;
+}
+
+/** The devices that fell silent in a time, the first first; and how far this round then has come [ms]. */
+export async function silentDevices(
+  db: D1Database,
+  { scope, until, before }: SilentScope,
+  limit: number,
+): Promise<{ devices: string[]; reached: number }> {
+  const { results } = await db
+    .prepare(
+      `SELECT device_id AS device, updated_at AS at FROM user
+       WHERE scope = ?1 AND day >= CAST(?2 AS INTEGER) / ${DAY_MS} AND day <= CAST(?3 AS INTEGER) / ${DAY_MS}
+         AND updated_at >= ?2 AND updated_at < ?3 ORDER BY day, updated_at LIMIT ?4`,
+    )
+    .bind(scope, until, before, limit)
+    .all<{ device: string; at: number }>();
+  const devices = [...new Set(results.map(({ device }) => device))];
+  // Who shares the last moment may not have fitted: the next round begins with it.
+  const reached = results.length < limit ? before : Math.max(until + 1, results[results.length - 1].at);
+  return { devices, reached };
+}
+
+export async function noteHistoryRound(db: D1Database, scope: number, reached: number): Promise<void> {
+  await db
+    .prepare("INSERT INTO history_round VALUES (?1, ?2) ON CONFLICT (scope) DO UPDATE SET until = max(until, ?2)")
+    .bind(scope, reached)
+    .run();
+}

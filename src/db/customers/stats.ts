@@ -1,0 +1,143 @@
+import { jsonTexts } from "../json-texts.ts";
+import { ADD_COUNTS, LONGEST_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
+import type { EventWrite } from "./writes.ts";
+
+/** How long figures are kept [months], the current one beside them. */
+export const STATS_MONTHS = 13;
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A user that was active in an hour, for the first time in it as far as its tracker knows. */
+export interface ActiveUser {
+  scope: number;
+  id: string;
+  /** Hours since 1970. */
+  hour: number;
+}
+
+/** Something that was counted in an hour: events of a type, or users by the hours since each was active before. */
+export interface Count {
+  scope: number;
+  kind: "event" | "user";
+  /** Type of the events, or the hours as a text. */
+  name: string;
+  /** Hours since 1970. */
+  hour: number;
+  count: number;
+}
+
+/**
+ * Counts events by type in the hour in which they happened. Stands before the statement that writes them, in the same
+ * transaction: an event that the table has already was counted then, however often it arrives.
+ */
+export function countEvents(db: D1Database, events: readonly EventWrite[]): D1PreparedStatement[] {
+  const rows = events.map(({ scope, doc }) => {
+    const { _id: id, type, createdAt } = JSON.parse(doc) as { _id: string; type: string; createdAt: number };
+    return JSON.stringify({ scope, id, type, hour: Math.floor(createdAt / HOUR_MS) });
+  });
+  return jsonTexts(rows).map((text) => db.prepare(NEW_EVENTS).bind(text));
+}
+
+/**
+ * Counts active users by hour and by the hours since each was active before. From that follows, exactly, how many
+ * different users were active in any span of at most a day: in each of its hours those whose previous hour lies before
+ * the span. Stands before the statement that writes the users, whose stored rows know the previous hour: a user that
+ * arrives twice is counted once.
+ */
+export function countUsers(db: D1Database, active: readonly ActiveUser[]): D1PreparedStatement[] {
+  return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => db.prepare(NEWLY_ACTIVE).bind(text));
+}
+
+/** Adds counts to the figures: a row for each scope, day, kind and name among them. */
+export async function addCounts(db: D1Database, counts: readonly Count[]): Promise<void> {
+  const texts = jsonTexts(counts.map((one) => JSON.stringify(one)));
+  if (texts.length > 0) await db.batch(texts.map((text) => db.prepare(ADD_COUNTS).bind(text)));
+}
+
+/** Steps of the same length that follow each other: [from, to), both hours since 1970. */
+export interface StepRun {
+  from: number;
+  to: number;
+  /** Of each [hours]. */
+  length: number;
+}
+
+/** A count of one step. */
+export interface StepCount {
+  /** Number of the step within its run. */
+  step: number;
+  /** Type of the events. */
+  name: string;
+  count: number;
+}
+
+/**
+ * Events of a scope by type, or its active users, each once a step. Bound numbers are REAL in D1, and 5.0 / 24 is no
+ * whole number: hence the casts.
+ */
+export async function statsOf(
+  db: D1Database,
+  scope: number,
+  kind: "event" | "user",
+  { from, to, length }: StepRun,
+): Promise<StepCount[]> {
+  // Who was active before within the same step has been counted in that hour.
+  const gap = "CAST(name AS INTEGER)";
+  const [first, each] = ["CAST(?2 AS INTEGER)", "CAST(?4 AS INTEGER)"];
+  const counts = kind === "event" ? "true" : `(${gap} = ${LONGEST_GAP} OR ${gap} > (hour - ${first}) % ${each})`;
+  const { results } = await db
+    .prepare(
+      `SELECT (hour - ${first}) / ${each} AS step, ${kind === "event" ? "name" : "''"} AS name, sum(count) AS count FROM
+         (SELECT stat.day * 24 + CAST(substr(one.key, 2) AS INTEGER) AS hour, stat.name, one.value AS count
+          FROM stat, json_each(stat.hours) AS one
+          WHERE stat.scope = ?1 AND stat.day BETWEEN ${first} / 24 AND CAST(?3 AS INTEGER) / 24 AND stat.kind = ?5)
+       WHERE hour >= ?2 AND hour < ?3 AND ${counts} GROUP BY 1, 2`,
+    )
+    .bind(scope, from, to, length, kind)
+    .all<StepCount>();
+  return results;
+}
+
+/** What was counted of an endpoint in one step. */
+export interface StepUsage {
+  /** Number of the step within its run. */
+  step: number;
+  endpoint: string;
+  calls: number;
+  errors: number;
+  updates: number;
+}
+
+/** Calls, errors and updates of half a project by endpoint. */
+export async function usageOfSteps(db: D1Database, scope: number, { from, to, length }: StepRun): Promise<StepUsage[]> {
+  const month = (hour: number) => new Date(hour * 3600_000).toISOString().slice(0, 7);
+  const { results } = await db
+    .prepare(
+      `SELECT (hour - CAST(?1 AS INTEGER)) / CAST(?3 AS INTEGER) AS step, endpoint, sum(calls) AS calls, sum(errors) AS errors, sum(updates) AS updates FROM
+         (SELECT unixepoch(usage.month || '-01') / 3600 + CAST(substr(one.key, 2) AS INTEGER) AS hour, usage.endpoint,
+            one.value ->> 0 AS calls, one.value ->> 1 AS errors, one.value ->> 2 AS updates
+          FROM usage, json_each(usage.hours) AS one
+          WHERE usage.project = ?4 AND usage.month BETWEEN ?5 AND ?6 AND usage.live = ?7)
+       WHERE hour >= ?1 AND hour < ?2 GROUP BY 1, 2`,
+    )
+    .bind(from, to, length, scope >> 1, month(from), month(to), scope & 1)
+    .all<StepUsage>();
+  return results;
+}
+
+/** Deletes figures older than `STATS_MONTHS`. Scope by scope: the key begins with it. */
+export async function deleteOldStats(db: D1Database, now: number): Promise<void> {
+  const at = new Date(now);
+  const first = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - STATS_MONTHS);
+  await db.batch([
+    db
+      .prepare(
+        `DELETE FROM stat WHERE scope IN (SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project) AND day < ?`,
+      )
+      .bind(first / DAY_MS),
+    db
+      .prepare("DELETE FROM usage WHERE project IN (SELECT id FROM project) AND month < ?")
+      .bind(new Date(first).toISOString().slice(0, 7)),
+  ]);
+}

@@ -1,0 +1,184 @@
+import { forgetArchived } from "../archive/archive-changes.ts";
+import { jsonGroups, jsonTexts } from "../json-texts.ts";
+import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts";
+import { deleteTripsOf, tripStatements } from "./trips.ts";
+import type { EventWrite, UserWrite } from "./writes.ts";
+
+/** What of a UserState is asked for here. */
+interface Doc {
+  userId?: string;
+  updatedAt: number;
+  geofences?: Record<string, unknown>;
+}
+
+const toRow = ({ scope, cell, areas, version, since, doc }: UserWrite) =>
+  `{"scope":${scope},"cell":${cell},"areas":[${areas.join()}],"version":${version},"since":${since},"doc":${doc}}`;
+
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * A user without its doc: {scope, id, cell, areas, version, day, userId, inside}, for the statements that do not write it. Each statement
+ * reads its text anew, and the doc is nine tenths of it.
+ */
+function toSlim({ scope, id, cell, areas, version, doc }: UserWrite): string {
+  const { userId, updatedAt, geofences = {} } = JSON.parse(doc) as Doc;
+  const day = Math.floor(updatedAt / DAY_MS);
+  return JSON.stringify({ scope, id, cell, areas, version, day, userId, inside: Object.keys(geofences) });
+}
+const DAY = `CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${DAY_MS}`;
+
+/** A list of rows, each a text that is made once: SQLite makes it anew for each column that is read out of json_each itself. */
+const ROWS = "(WITH made AS MATERIALIZED (SELECT value FROM json_each(?)) SELECT value FROM made)";
+
+/**
+ * A row that is written counts once, and once more for each index with a column that the statement names, whether it changes
+ * or not. So the usual write names none of them, and whose day or userId changes is written by a statement that names that
+ * column alone.
+ */
+const WRITE_USERS = `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
+   SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
+     value->>'$.doc.location.latitude', value->>'$.doc.location.longitude', value->>'cell', value->'areas', value->>'version',
+     value->>'$.doc.createdAt', value->>'$.doc.updatedAt', value->'$.doc.metadata', value->'doc', ${DAY} FROM ${ROWS} WHERE true
+   ON CONFLICT (scope, id) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude, cell = excluded.cell,
+     areas = excluded.areas, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
+   WHERE excluded.version > user.version`;
+
+/** Of users of whom nothing changes beside the row, as far as the database has what they looked like before. */
+const WRITE_SAME = `UPDATE user SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
+     version = new.version, updated_at = new.updated_at, metadata = new.metadata, doc = new.doc
+   FROM (SELECT value->>'scope' AS scope, value->>'$.doc._id' AS id, value->>'$.doc.location.latitude' AS latitude,
+     value->>'$.doc.location.longitude' AS longitude, value->>'cell' AS cell, value->'areas' AS areas, value->>'version' AS version,
+     value->>'since' AS since, value->>'$.doc.updatedAt' AS updated_at, value->'$.doc.metadata' AS metadata, value->'doc' AS doc
+     FROM ${ROWS}) AS new
+   WHERE user.scope = new.scope AND user.id = new.id AND user.version >= new.since AND user.version < new.version`;
+
+/** Of some {scope, id, since}, those of whom the database is behind. */
+const BEHIND = `SELECT written.key AS n FROM json_each(?1) AS written
+   LEFT JOIN user ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
+   WHERE coalesce(user.version, -1) < written.value->>'since'`;
+
+/** Written users beside their rows: ?1 without, ?2 with their docs, which are read for those alone whom the WHERE behind it finds. */
+const NEW = `FROM (SELECT key, value->>'scope' AS scope, value->>'id' AS id, value->>'userId' AS user_id,
+     value->>'version' AS version, value->>'day' AS day FROM json_each(?1)) AS new
+   WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version`;
+const ALL = `latitude = ?2->new.key->>'$.doc.location.latitude', longitude = ?2->new.key->>'$.doc.location.longitude',
+     cell = ?2->new.key->>'cell', areas = ?2->new.key->'areas', version = new.version,
+     updated_at = ?2->new.key->>'$.doc.updatedAt', metadata = ?2->new.key->'$.doc.metadata', doc = ?2->new.key->'doc'`;
+
+/** A written user beside the row it is to replace; an older version replaces nothing. */
+const REPLACED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
+     AND user.id = written.value->>'id' AND user.version < written.value->>'version'`;
+/** A written user that its row shows by now. */
+const STORED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
+     AND user.id = written.value->>'id' AND user.version = written.value->>'version'`;
+
+/** What a user leaves is found by its row before that is written. An area that another takes the place of is one row, not two. */
+const BEFORE_USERS = [
+  `UPDATE OR IGNORE user_area SET cell = moved.next FROM
+     (SELECT user.scope, user.id, min(old.value) AS last, written.value->>'cell' AS next
+      ${REPLACED}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
+      WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')) GROUP BY 1, 2) AS moved
+   WHERE user_area.scope = moved.scope AND user_area.cell = moved.last AND user_area.user = moved.id`,
+  `DELETE FROM user_area WHERE (scope, cell, user) IN (SELECT user.scope, old.value, user.id
+     ${REPLACED}, json_each(coalesce(user.areas, json_array(user.cell))) AS old
+     WHERE old.value NOT IN (SELECT value FROM json_each(written.value, '$.areas')))`,
+  `DELETE FROM presence WHERE (scope, geofence, user) IN (SELECT user.scope, old.key, user.id
+     ${REPLACED}, json_each(user.doc, '$.geofences') AS old
+     WHERE old.key NOT IN (SELECT value FROM json_each(written.value, '$.inside')))`,
+  `UPDATE user SET user_id = new.user_id ${NEW} AND user.user_id IS NOT new.user_id`,
+];
+
+const WRITE_DAY = `UPDATE user SET day = new.day, ${ALL} ${NEW} AND user.day <> new.day`;
+
+const AFTER_USERS = [
+  `INSERT OR IGNORE INTO user_area (scope, cell, user) SELECT user.scope, area.value, user.id
+     ${STORED}, json_each(written.value, '$.areas') AS area`,
+  `INSERT OR IGNORE INTO presence (scope, geofence, user) SELECT user.scope, inside.value, user.id
+     ${STORED}, json_each(written.value, '$.inside') AS inside`,
+];
+
+/**
+ * Writes what trackers have gathered, all or nothing: users as they are now, where they are found, the geofences they are
+ * inside, and the events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is
+ * one bound text; SQLite itself reads the columns out of the docs.
+ * @returns what was seen for the first time, to be counted
+ */
+export async function storeTracked(
+  db: D1Database,
+  users: readonly UserWrite[],
+  events: readonly EventWrite[],
+): Promise<Count[]> {
+  const statements: D1PreparedStatement[] = [];
+  const counting = new Set<number>();
+  const count = (statement: D1PreparedStatement) => counting.add(statements.push(statement) - 1);
+  const active = users.flatMap(({ scope, id, active }): ActiveUser[] =>
+    active === undefined ? [] : [{ scope, id, hour: active }],
+  );
+  for (const statement of countUsers(db, active)) count(statement);
+  const same = users.filter(({ since, version }) => since < version);
+  const asked = JSON.stringify(same.map(({ scope, id, since }) => ({ scope, id, since })));
+  const behind = same.length > 0 ? statements.push(db.prepare(BEHIND).bind(asked)) - 1 : undefined;
+  for (const text of jsonTexts(same.map(toRow))) statements.push(db.prepare(WRITE_SAME).bind(text));
+  for (const some of jsonGroups(
+    users.filter(({ since, version }) => since >= version),
+    ({ doc }) => doc.length,
+  )) {
+    const slim = `[${some.map(toSlim).join()}]`;
+    const text = `[${some.map(toRow).join()}]`;
+    for (const sql of BEFORE_USERS) statements.push(db.prepare(sql).bind(slim));
+    statements.push(db.prepare(WRITE_DAY).bind(slim, text), db.prepare(WRITE_USERS).bind(text));
+    for (const sql of AFTER_USERS) statements.push(db.prepare(sql).bind(slim));
+  }
+  for (const statement of countEvents(db, events)) count(statement);
+  for (const text of jsonTexts(events.map(({ scope, doc }) => `{"scope":${scope},"doc":${doc}}`))) {
+    statements.push(
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO event (scope, id, type, user, created_at, doc)
+           SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.type', value->>'$.doc.user._id', value->>'$.doc.createdAt',
+             value->'doc' FROM ${ROWS}`,
+        )
+        .bind(text),
+    );
+  }
+  statements.push(...tripStatements(db, users));
+  if (statements.length === 0) return [];
+  const answers = await db.batch(statements);
+  if (behind !== undefined && answers[behind].results.length > 0) {
+    // What a stopped machine has lost of them before: written in full.
+    const lost = (answers[behind].results as { n: number }[]).map(({ n }) => same[n]);
+    await storeTracked(
+      db,
+      lost.map((user) => ({ ...user, since: user.version, active: undefined, trips: undefined })),
+      [],
+    );
+  }
+  return answers.flatMap(({ results }, i) => (counting.has(i) ? (results as Count[]) : []));
+}
+
+/**
+ * Deletes all that is known of a user: its row, presences, events and trips. Trips that wait for its userId are deleted
+ * with the last record that has this userId.
+ */
+export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
+  await db.batch([
+    ...deleteTripsOf(db, scope, id),
+    db
+      .prepare(
+        `DELETE FROM trip WHERE scope = ?1 AND user IS NULL
+           AND user_id = (SELECT user_id FROM user WHERE scope = ?1 AND id = ?2)
+           AND NOT EXISTS (SELECT 1 FROM user WHERE scope = ?1 AND user.user_id = trip.user_id AND user.id <> ?2)`,
+      )
+      .bind(scope, id),
+    db.prepare("DELETE FROM event WHERE scope = ?1 AND user = ?2").bind(scope, id),
+    ...forgetArchived(db, scope, id),
+    db.prepare("DELETE FROM presence WHERE scope = ?1 AND user = ?2").bind(scope, id),
+    db
+      .prepare(
+        `DELETE FROM user_area WHERE scope = ?1 AND user = ?2 AND cell IN (SELECT area.value
+           FROM user, json_each(coalesce(user.areas, json_array(user.cell))) AS area WHERE user.scope = ?1 AND user.id = ?2)`,
+      )
+      .bind(scope, id),
+    db.prepare("DELETE FROM user WHERE scope = ?1 AND id = ?2").bind(scope, id),
+  ]);
+}

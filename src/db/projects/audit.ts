@@ -1,0 +1,54 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { open } from "../database.ts";
+import { pageOf } from "../page.ts";
+import { auditEntry } from "../schema.ts";
+
+export type AuditRow = typeof auditEntry.$inferSelect;
+
+export async function insertAuditEntry(db: D1Database, row: AuditRow): Promise<void> {
+  await open(db).insert(auditEntry).values(row);
+}
+
+/** The changes of a project, newest first. */
+export async function listAuditEntries(
+  db: D1Database,
+  project: number,
+  { limit, createdBefore }: { limit: number; createdBefore?: number },
+) {
+  return pageOf(limit, auditEntry.createdAt, (also, most) =>
+    open(db)
+      .select({ time: auditEntry.createdAt, row: auditEntry })
+      .from(auditEntry)
+      .where(
+        and(
+          eq(auditEntry.project, project),
+          createdBefore === undefined ? undefined : lt(auditEntry.createdAt, createdBefore),
+          also,
+        ),
+      )
+      .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
+      .limit(most)
+      .all(),
+  );
+}
+
+/**
+ * Notes in every project that is open to a member what they did for themselves, such as signing in.
+ * @param reach the one project that is open; null = all
+ */
+export async function insertPersonalEntry(
+  db: D1Database,
+  member: string,
+  reach: number | null,
+  { id, createdAt, action, summary }: Pick<AuditRow, "id" | "createdAt" | "action" | "summary">,
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO audit_entry (project, id, created_at, member, email, live, action, target, summary)
+       SELECT membership.project, ?3, ?4, member.id, member.email, NULL, ?5, '', ?6
+       FROM membership JOIN member ON member.id = membership.member
+       WHERE membership.member = ?1 AND coalesce(?2, membership.project) = membership.project`,
+    )
+    .bind(member, reach, id, createdAt, action, summary)
+    .run();
+}

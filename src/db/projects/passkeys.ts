@@ -1,0 +1,77 @@
+import { and, asc, eq } from "drizzle-orm";
+import { open } from "../database.ts";
+import { passkey, passkeyChallenge } from "../schema.ts";
+
+export type PasskeyRow = typeof passkey.$inferSelect;
+
+/** @param reach the one project that is open to the session that asks; null = all, and all passkeys */
+export async function listPasskeys(db: D1Database, member: string, reach: number | null): Promise<PasskeyRow[]> {
+  return open(db)
+    .select()
+    .from(passkey)
+    .where(and(eq(passkey.member, member), reach === null ? undefined : eq(passkey.project, reach)))
+    .orderBy(asc(passkey.createdAt))
+    .all();
+}
+
+export async function findPasskey(db: D1Database, id: string): Promise<PasskeyRow | undefined> {
+  return open(db).select().from(passkey).where(eq(passkey.id, id)).get();
+}
+
+/** @returns false when the credential is registered already */
+export async function insertPasskey(db: D1Database, row: PasskeyRow): Promise<boolean> {
+  const made = await open(db).insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id });
+  return made.length > 0;
+}
+
+/** Notes a use: the counter never steps back, so of two copies of one passkey that sign in at once the second is refused. */
+export async function notePasskeyUse(
+  db: D1Database,
+  { id, counter }: Pick<PasskeyRow, "id" | "counter">,
+  newCounter: number,
+  now: number,
+): Promise<boolean> {
+  const used = await open(db)
+    .update(passkey)
+    .set({ counter: newCounter, lastUsedAt: now })
+    .where(and(eq(passkey.id, id), eq(passkey.counter, counter)))
+    .returning({ id: passkey.id });
+  return used.length > 0;
+}
+
+export async function deletePasskey(
+  db: D1Database,
+  member: string,
+  reach: number | null,
+  id: string,
+): Promise<boolean> {
+  const gone = await open(db)
+    .delete(passkey)
+    .where(and(eq(passkey.id, id), eq(passkey.member, member), reach === null ? undefined : eq(passkey.project, reach)))
+    .returning({ id: passkey.id });
+  return gone.length > 0;
+}
+
+/** @param member who registers a passkey; null: somebody signs in */
+export async function insertChallenge(
+  db: D1Database,
+  challenge: string,
+  member: string | null,
+  expiresAt: number,
+): Promise<void> {
+  await open(db).insert(passkeyChallenge).values({ challenge, member, expiresAt });
+}
+
+/** Uses a challenge up. @returns whether it was given out for this, and is not over */
+export async function useChallenge(
+  db: D1Database,
+  challenge: string,
+  member: string | null,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .prepare("DELETE FROM passkey_challenge WHERE challenge = ?1 AND member IS ?2 RETURNING expires_at")
+    .bind(challenge, member)
+    .first<{ expires_at: number }>();
+  return row !== null && row.expires_at > now;
+}

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import type { TokenKey } from "../../auth/token.ts";
+import type { PlaceSettings } from "../../places/settings.ts";
+import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import { open } from "../database.ts";
+import { project } from "../schema.ts";
+import type { Retention } from "./retention.ts";
+
+/** What a project may set. Everything absent means the default. */
+export interface ProjectSettings {
+  /** Calls per second by endpoint name (src/limits/table.ts); `track` counts per device. */
+  rateLimits?: Record<string, number>;
+  /** Origins that may use publishable keys from a browser; empty or absent: all. */
+  allowedOrigins?: string[];
+  /** Pages that may show maps with publishable keys (auth/referrer.ts); empty or absent: all. */
+  allowedReferrers?: string[];
+  tracking?: Partial<TrackingSettings>;
+  /** Mapped chains, their metadata, and which places count. */
+  places?: PlaceSettings;
+  /** Layers that forward geocoding searches without `layers`; absent = address and coarse. */
+  geocoding?: { forwardLayers?: string[] };
+  /** Slugs of chains for which `user.nearby_place_chain` is made, within `nearbyChainRadius` metres. */
+  nearbyChains?: string[];
+  nearbyChainRadius?: number;
+  /** If there are any, devices range beacons by these alone, wherever they are. */
+  beacons?: { uuids?: string[]; uids?: string[] };
+  /** Types of events that the answer of track shows; absent = all. Events are made either way. */
+  returnedEventTypes?: string[];
+  /** How long data is kept; what is absent has its value of `DEFAULT_RETENTION`. */
+  retention?: Partial<Retention>;
+  /** IANA name: where the days of figures begin; absent = UTC. */
+  timeZone?: string;
+  /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
+  blockedCountries?: string[];
+  /** Verified tracking: how near to a border an update fails [m], and the tags of geofences in which it fails. */
+  verified?: { borderBuffer?: number; exclusionTags?: string[] };
+  /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
+  tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
+  /** Answered by GET /v1/config to the SDKs. */
+  sdk?: { logLevel?: string; startTrackingOnInitialize?: boolean; trackOnceOnAppOpen?: boolean };
+}
+
+export function parseSettings(text: string): ProjectSettings {
+  return JSON.parse(text) as ProjectSettings;
+}
+
+export async function findSettings(db: D1Database, id: number): Promise<ProjectSettings | undefined> {
+  const row = await open(db).select({ settings: project.settings }).from(project).where(eq(project.id, id)).get();
+  return row && parseSettings(row.settings);
+}
+
+export async function saveSettings(db: D1Database, id: number, settings: ProjectSettings): Promise<void> {
+  await open(db)
+    .update(project)
+    .set({ settings: JSON.stringify(settings) })
+    .where(eq(project.id, id));
+}
+
+/** A project as its members see it. */
+export interface ProjectRecord {
+  id: number;
+  name: string;
+  disabled: boolean;
+  /** Calls per calendar month (UTC); null = unlimited. */
+  monthlyQuota: number | null;
+  settings: ProjectSettings;
+  createdAt: number;
+}
+
+export async function findProject(db: D1Database, id: number): Promise<ProjectRecord | undefined> {
+  const row = await open(db).select().from(project).where(eq(project.id, id)).get();
+  return row && { ...row, settings: parseSettings(row.settings) };
+}
+
+export interface ProjectChange {
+  name?: string;
+  disabled?: boolean;
+  /** 0 = none. */
+  monthlyQuota?: number;
+  /** Calls per second by endpoint; 0 = back to the usual. */
+  rateLimits?: Record<string, number>;
+}
+
+/** Changes what is named, in one step. Limits are changed within SQL: other settings may change at the same moment. */
+export async function changeProject(db: D1Database, id: number, change: ProjectChange): Promise<void> {
+  const { name, disabled, monthlyQuota, rateLimits = {} } = change;
+  const set = (column: string, value: string | number | null) =>
+    db.prepare(`UPDATE project SET ${column} = ?1 WHERE id = ?2`).bind(value, id);
+  const statements = [
+    ...(name === undefined ? [] : [set("name", name)]),
+    ...(disabled === undefined ? [] : [set("disabled", disabled ? 1 : 0)]),
+    ...(monthlyQuota === undefined ? [] : [set("monthly_quota", monthlyQuota === 0 ? null : monthlyQuota)]),
+  ];
+  if (Object.keys(rateLimits).length > 0) {
+    // A merge patch (RFC 7396): null takes an entry away.
+    const patch = Object.fromEntries(Object.entries(rateLimits).map(([endpoint, rate]) => [endpoint, rate || null]));
+    statements.push(
+      db
+        .prepare("UPDATE project SET settings = json_patch(settings, ?1) WHERE id = ?2")
+        .bind(JSON.stringify({ rateLimits: patch }), id),
+    );
+  }
+  if (statements.length > 0) await db.batch(statements);
+}

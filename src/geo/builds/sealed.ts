@@ -1,0 +1,39 @@
+import { crc32c } from "../bytes/crc32c.ts";
+
+/**
+ * Objects of a build are sealed when they are written, whatever format they are in. The bytes are followed by
+ *
+ *     u32  CRC-32C of the bytes, little endian
+ *     u32  "GSUM"
+ *
+ * so that bytes that were flipped, cut off or mixed up are noticed before a format reads them. A reader of ranges of an
+ * object (a PMTiles archive) never sees the seal; there, every piece is gzip, which has a checksum of its own.
+ */
+export const SEAL = "crc32c";
+const SEAL_BYTES = 8;
+const MAGIC = 0x4d555347;
+
+export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const sealed = new Uint8Array(bytes.length + SEAL_BYTES);
+  sealed.set(bytes);
+  sealed.set(sealOf(crc32c(bytes)), bytes.length);
+  return sealed;
+}
+
+/** What stands behind bytes with a checksum, for those that are written piece by piece. */
+export function sealOf(checksum: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(SEAL_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, checksum, true);
+  view.setUint32(4, MAGIC, true);
+  return bytes;
+}
+
+/** The bytes that were sealed, as a view; undefined when they are not those that were written. */
+export function unseal(sealed: Uint8Array): Uint8Array | undefined {
+  const length = sealed.length - SEAL_BYTES;
+  if (length < 0) return undefined;
+  const view = new DataView(sealed.buffer, sealed.byteOffset + length, SEAL_BYTES);
+  const bytes = sealed.subarray(0, length);
+  return view.getUint32(4, true) === MAGIC && view.getUint32(0, true) === crc32c(bytes) ? bytes : undefined;
+}

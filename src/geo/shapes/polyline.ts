@@ -1,0 +1,70 @@
+import polyline from "@mapbox/polyline";
+import type { Coordinate } from "../coordinate.ts";
+
+export type GeometryFormat = "linestring" | "polyline5" | "polyline6";
+export type LineGeometry = { type: "LineString"; coordinates: [number, number][] } | { polyline: string };
+
+/** A line in one of the three formats of the API. */
+export function formatLine(line: readonly Coordinate[], format: GeometryFormat): LineGeometry {
+  if (format === "linestring") {
+    return { type: "LineString", coordinates: line.map(({ latitude, longitude }) => [longitude, latitude]) };
+  }
+  return { polyline: encodeLine(line, format === "polyline5" ? 5 : 6) };
+}
+
+/**
+ * A line as an encoded polyline (Google's format): the text that `@mapbox/polyline` writes. That one puts it together character by
+ * character, which takes up to twice as long, and leaves a text in so many pieces that JSON is written the slow way.
+ */
+export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): string {
+  const factor = 10 ** decimals;
+  const parts: string[] = [];
+  let length = 0;
+  let north = 0;
+  let east = 0;
+  for (const { latitude, longitude } of line) {
+    const y = roundAway(latitude * factor);
+    const x = roundAway(longitude * factor);
+    length = writeDelta(x - east, writeDelta(y - north, length));
+    north = y;
+    east = x;
+    if (length < FULL) continue;
+    parts.push(writtenText(length));
+    length = 0;
+  }
+  if (parts.length === 0) return writtenText(length);
+  parts.push(writtenText(length));
+  return parts.join("");
+}
+
+/** Characters that are made into text at once: as many arguments as a call surely takes. */
+const FULL = 4096;
+
+/** What is written and not text yet; no call waits between the two. A point takes 14 characters at most. */
+const written = new Uint8Array(FULL + 32);
+
+function writtenText(length: number): string {
+  const codes = new Array<number>(length);
+  for (let i = 0; i < length; i++) codes[i] = written[i];
+  return String.fromCharCode.apply(null, codes);
+}
+
+/** To the nearest integer, halves away from 0, as the format wants it. */
+function roundAway(value: number): number {
+  const rounded = Math.floor(Math.abs(value) + 0.5);
+  return value >= 0 ? rounded : -rounded;
+}
+
+/** Five bits to a character, the lowest first; the sign is bit 0. At 6 decimals 31 bits hold any difference. @returns where the next one stands */
+function writeDelta(delta: number, at: number): number {
+  let left = delta < 0 ? -2 * delta - 1 : 2 * delta;
+  let next = at;
+  for (; left >= 0x20; left >>>= 5) written[next++] = (0x20 | (left & 0x1f)) + 63;
+  written[next++] = left + 63;
+  return next;
+}
+
+/** Decodes an encoded polyline: 5 or 6 decimals on the wire, 2 in lists of our own. Broken input gives what could be read. */
+export function decodeLine(encoded: string, decimals: 2 | 5 | 6): Coordinate[] {
+  return polyline.decode(encoded, decimals).map(([latitude, longitude]) => ({ latitude, longitude }));
+}

@@ -1,0 +1,217 @@
+import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
+import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
+import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
+import { readEntry, writeEntry } from "./entry-record.ts";
+import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
+import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
+import type { PackedObject } from "./packed-object.ts";
+
+/**
+ * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
+ * queries.
+ */
+const BLOCK_BYTES = 40 * 1024;
+const ENTRY_BYTES = 24;
+const LONGEST_PREFIX = 6;
+
+/**
+ * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
+ * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
+ */
+export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
+  const head = new HeadBuilder();
+  for (const [order, entry] of regions.entries()) head.add(entry, order);
+  yield* head.finish();
+}
+
+/** A word of a region, and the region's place among all of them. */
+interface Member {
+  word: string;
+  rank: number;
+}
+
+/** Regions go to a sorter and a store; 12 bytes of each are held, and the words with one first letter at a time. */
+export class HeadBuilder {
+  readonly #sorter: MakeSorter;
+  readonly #entries: Sorter;
+  readonly #store: ByteStore;
+  readonly #record = new ByteWriter(512);
+  /** Regions that a beginning of `LONGEST_PREFIX` letters leaves out, as too many begin with it. */
+  leftOut = 0;
+
+  constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
+    this.#sorter = sorter;
+    this.#store = store;
+    this.#entries = sorter("regions");
+  }
+
+  /** @param order decides between two that are alike in all that counts */
+  add(entry: NewEntry, order: number): void {
+    const record = this.#record;
+    record.length = 0;
+    record.unsigned(order);
+    writeEntry(record, entry);
+    // By importance first, which is at most 255, then by two letters of the name.
+    this.#entries.add(
+      (255 - Math.round(entry.importance)) * 4294967296 + Math.floor(textKey(entry.name) / 65536),
+      record.view(),
+    );
+  }
+
+  *finish(): Generator<PackedObject> {
+    const ranked = new Ranked(this.#store);
+    const members = this.#sorter("prefixes");
+    for (const { entry, bytes } of this.#inOrder()) {
+      const rank = ranked.add(entry, bytes);
+      for (const word of wordsOf(entry)) {
+        const record = this.#record;
+        record.length = 0;
+        record.unsigned(rank);
+        record.rawText(word);
+        members.add(textKey(word), record.view());
+      }
+    }
+    const prefixes: string[] = [];
+    for (const letter of byFirstLetter(members)) {
+      for (const { prefix, ranks, leftOut } of blocksOf(letter, 1, ranked)) {
+        this.leftOut += leftOut;
+        const entries = Array.from(ranks, (rank) => ranked.entry(rank));
+        yield {
+          key: headKey(prefixes.length),
+          bytes: encodeNames(
+            entries,
+            entries.map(() => 0),
+          ),
+        };
+        prefixes.push(prefix);
+      }
+    }
+    members.close();
+    yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
+  }
+
+  /** The best known first. */
+  *#inOrder(): Generator<Ordered> {
+    let same: Ordered[] = [];
+    const take = ({ bytes, start, end }: SortedRecord) => {
+      const reader = new ByteReader(bytes, start);
+      const order = reader.unsigned();
+      const own = bytes.slice(reader.at, end);
+      same.push({ order, entry: readEntry(reader), bytes: own });
+    };
+    for (const _ of byKey(this.#entries, take)) {
+      same.sort(
+        (a, b) =>
+          (a.entry.name < b.entry.name ? -1 : a.entry.name > b.entry.name ? 1 : 0) ||
+          a.entry.latitude - b.entry.latitude ||
+          a.entry.longitude - b.entry.longitude ||
+          a.order - b.order,
+      );
+      yield* same;
+      same = [];
+    }
+    this.#entries.close();
+  }
+}
+
+interface Ordered {
+  order: number;
+  entry: NewEntry;
+  bytes: Uint8Array;
+}
+
+/** Entries in the store by their rank. */
+class Ranked {
+  readonly #store: ByteStore;
+  #count = 0;
+  #starts = new Float64Array(1024);
+  #lengths = new Uint32Array(1024);
+  #letters = new Uint32Array(1024);
+
+  constructor(store: ByteStore) {
+    this.#store = store;
+  }
+
+  /** @param bytes the entry as `readEntry` takes it */
+  add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
+    const rank = this.#count++;
+    if (rank === this.#starts.length) this.#grow();
+    this.#starts[rank] = this.#store.append(bytes);
+    this.#lengths[rank] = bytes.length;
+    this.#letters[rank] = names.reduce((sum, [, other]) => sum + 2 * other.length, name.length);
+    return rank;
+  }
+
+  entry(rank: number): NewEntry {
+    return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
+  }
+
+  /** Of names and words, as a factor of what an average entry takes. */
+  averageLength(ranks: readonly number[]): number {
+    if (ranks.length === 0) return 1;
+    const letters = ranks.reduce((sum, rank) => sum + this.#letters[rank], 0);
+    return Math.max(1, (2 * letters) / ranks.length / ENTRY_BYTES);
+  }
+
+  #grow(): void {
+    const starts = new Float64Array(this.#starts.length * 2);
+    const lengths = new Uint32Array(starts.length);
+    const letters = new Uint32Array(starts.length);
+    starts.set(this.#starts);
+    lengths.set(this.#lengths);
+    letters.set(this.#letters);
+    [this.#starts, this.#lengths, this.#letters] = [starts, lengths, letters];
+  }
+}
+
+/** The members with one first letter at a time, letters in order. */
+function* byFirstLetter(members: Sorter): Generator<Member[]> {
+  let list: Member[] = [];
+  let first = "";
+  let fresh: Member[] = [];
+  const take = ({ bytes, start, end }: SortedRecord) => {
+    const reader = new ByteReader(bytes, start);
+    fresh.push({ rank: reader.unsigned(), word: reader.rawText(end) });
+  };
+  for (const _ of byKey(members, take)) {
+    const letter = String.fromCodePoint(fresh[0].word.codePointAt(0) ?? 0);
+    if (letter !== first && list.length > 0) {
+      yield list;
+      list = [];
+    }
+    first = letter;
+    for (const member of fresh) list.push(member);
+    fresh = [];
+  }
+  if (list.length > 0) yield list;
+}
+
+/** The blocks of members that share their first letters (code points), by prefix. */
+function* blocksOf(
+  members: readonly Member[],
+  letters: number,
+  ranked: Ranked,
+): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number }> {
+  const prefix = beginning(members[0].word, letters);
+  const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
+  const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
+  const isLast = prefix.length >= LONGEST_PREFIX;
+  yield { prefix, ranks: ranks.slice(0, most), leftOut: isLast ? Math.max(0, ranks.length - most) : 0 };
+  if (ranks.length <= most || isLast) return;
+  const children = new Map<string, Member[]>();
+  for (const member of members) {
+    const next = beginning(member.word, letters + 1);
+    if (next.length === prefix.length) continue;
+    const known = children.get(next);
+    if (known) known.push(member);
+    else children.set(next, [member]);
+  }
+  for (const next of [...children.keys()].sort()) yield* blocksOf(children.get(next)!, letters + 1, ranked);
+}
+
+/** The first `letters` code points. */
+function beginning(word: string, letters: number): string {
+  let end = 0;
+  for (let i = 0; i < letters && end < word.length; i++) end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return word.slice(0, end);
+}

@@ -1,0 +1,87 @@
+import { isStreetType } from "../words/abbreviations.ts";
+import { tokensOf, writtenOut } from "../words/normalise.ts";
+import type { NamesTile } from "./names-tile.ts";
+
+/** Words of a name beyond these are not compared: matching keeps one bit for each. */
+const MOST_WORDS = 30;
+
+/** One of an entry's names, as matching needs it. */
+export interface Name {
+  words: readonly string[];
+  /** The weight of each word: lower for words for kinds of streets. */
+  weights: readonly number[];
+  /** Their sum. */
+  weight: number;
+  /** The words with ü, ø, å in two letters, where the name has such: "muenchen". */
+  written: readonly string[] | undefined;
+  /** The first word is a code, which is matched letter for letter: "drive" is not the airport DRV. */
+  coded: boolean;
+}
+
+interface Kept {
+  names: (readonly Name[] | undefined)[];
+  keys: (string | undefined)[];
+  postalCodes: Map<number, readonly string[]>;
+}
+
+/** Made when an entry is first matched closely, and kept as long as its tile is. */
+const kept = new WeakMap<NamesTile, Kept>();
+
+function keptOf(tile: NamesTile): Kept {
+  let known = kept.get(tile);
+  if (!known) {
+    known = { names: new Array(tile.count), keys: new Array(tile.count), postalCodes: new Map() };
+    kept.set(tile, known);
+  }
+  return known;
+}
+
+/** All names of an entry, its own first. */
+export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
+  const { names } = keptOf(tile);
+  names[entry] ??= readNames(tile, entry);
+  return names[entry];
+}
+
+function readNames(tile: NamesTile, entry: number): Name[] {
+  const texts = [tile.name(entry), ...tile.otherNames(entry)];
+  // Airports have their codes as names: "LAX", "LAX Airport".
+  const codes = tile.kind(entry) === "place" ? texts.filter((text) => /^[A-Z]{3}$/.test(text)) : [];
+  return texts.map((text) =>
+    nameOf(
+      text,
+      codes.some((code) => text === code || text.startsWith(`${code} `)),
+    ),
+  );
+}
+
+function nameOf(text: string, coded: boolean): Name {
+  const words = tokensOf(text).slice(0, MOST_WORDS);
+  const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
+  return {
+    words,
+    weights,
+    weight: weights.reduce((sum, weight) => sum + weight, 0),
+    written: writtenOut(text, words),
+    coded,
+  };
+}
+
+/** The same for two entries of one name, however it is written. */
+export function nameKey(tile: NamesTile, entry: number): string {
+  const { keys } = keptOf(tile);
+  keys[entry] ??= namesOf(tile, entry)[0].words.join(" ");
+  return keys[entry];
+}
+
+/** The words of an entry's postal code: ["v6b", "2e2"]; [] without one. */
+export function postalWords(tile: NamesTile, entry: number): readonly string[] {
+  const { postalCodes } = keptOf(tile);
+  const text = tile.postalCodes[entry];
+  let words = postalCodes.get(text);
+  if (!words) {
+    words = tokensOf(tile.postalCode(entry));
+    postalCodes.set(text, words);
+  }
+  return words;
+}

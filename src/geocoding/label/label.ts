@@ -1,0 +1,92 @@
+import { countryName } from "../../regions/region.ts";
+import { provinceOf } from "../parse/italian-provinces.ts";
+import { formOf, lineOf } from "./label-forms.ts";
+
+/** The parts of a label; "" or absent for what is unknown. */
+export interface LabelParts {
+  number?: string;
+  street?: string;
+  unit?: string;
+  /** Of a place of interest. */
+  place?: string;
+  neighborhood?: string;
+  borough?: string;
+  city?: string;
+  county?: string;
+  state?: string;
+  stateCode?: string;
+  postalCode?: string;
+  countryCode: string;
+}
+
+export interface Labels {
+  /** The first line: "20 Jay St", "Hauptstraße 5", "Heidelberg". */
+  addressLabel: string;
+  /** All of it: "20 Jay St, Brooklyn, New York, NY 11201 USA". */
+  formattedAddress: string;
+}
+
+/** Labels as they are written in the address's country, the country's name in the language asked for. */
+export function labelsOf(parts: LabelParts, language = "en"): Labels {
+  const form = formOf(parts.countryCode);
+  const line = lineOf(form);
+  const fields = fieldsOf(parts);
+  const addressLabel = fill(line, fields);
+  // A place's name stands before everything, a unit behind the street and its number.
+  const written = fill(form.replace(line, `${line}, {unit}`), { ...fields, unit: unitOf(parts) });
+  const body = [fields.place, written].filter((part) => part !== "");
+  const country = parts.countryCode === "US" ? "USA" : parts.countryCode && countryName(parts.countryCode, language);
+  return {
+    addressLabel: addressLabel || firstOf(fields),
+    formattedAddress: withCountry(body.join(", "), country, parts.countryCode),
+  };
+}
+
+function fieldsOf(parts: LabelParts): Record<string, string> {
+  const { number = "", street = "", place = "", borough = "", city = "", county = "", postalCode = "" } = parts;
+  return {
+    number,
+    street,
+    place,
+    // A borough stands beside its city: "Brooklyn, New York".
+    area: borough && borough !== city ? borough : "",
+    city: city || (street || (place && place !== county) ? county : ""),
+    // Where city and state have the same name it is written once: not "Москва, Москва".
+    state: parts.state === city ? "" : parts.state || parts.stateCode || "",
+    stateCode: parts.stateCode || (parts.state === city ? "" : parts.state) || "",
+    postalCode,
+    province: parts.countryCode === "IT" && city ? (provinceOf(county) ?? provinceOf(city) ?? "").toUpperCase() : "",
+  };
+}
+
+function unitOf({ unit }: LabelParts): string {
+  if (!unit) return "";
+  return /^[\dA-Za-z-]{1,8}$/.test(unit) ? `#${unit}` : unit;
+}
+
+/** The most specific name there is. */
+function firstOf({ place, city, postalCode, state }: Record<string, string>): string {
+  return place || city || postalCode || state;
+}
+
+/** "{number} {street}" → "20 Jay St"; where a part is unknown its commas and hyphens are left out, too. */
+function fill(template: string, fields: Record<string, string>): string {
+  return template
+    .split(", ")
+    .map((part) =>
+      part
+        .replace(/\{(\w+)\}/g, (_, name: string) => fields[name] ?? "")
+        .replace(/\s+/g, " ")
+        .trim()
+        .replace(/^\s*-|-\s*$/g, "")
+        .trim(),
+    )
+    .filter((part) => part !== "" && part !== "-")
+    .join(", ");
+}
+
+function withCountry(text: string, country: string, code: string): string {
+  if (country === "") return text;
+  if (text === "" || text === country) return country;
+  return code === "US" ? `${text} ${country}` : `${text}, ${country}`;
+}

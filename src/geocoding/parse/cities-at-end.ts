@@ -1,0 +1,45 @@
+import { fold } from "../words/normalise.ts";
+import { KNOWN_CITIES } from "./known-cities.ts";
+
+/**
+ * Words that are the first of a longer city: behind "West", "Vancouver" is another place, and behind "rue de" no city.
+ */
+const QUALIFIERS = new Set(
+  "de du des d la del della di do da dos von of the north south east west new old port fort saint st san santa los las la el le lake mount mt upper lower great little bad sankt".split(
+    " ",
+  ),
+);
+const MOST_WORDS = 4;
+
+let countriesByCity: Map<string, string[]> | undefined;
+
+function cities(): Map<string, string[]> {
+  if (countriesByCity) return countriesByCity;
+  countriesByCity = new Map();
+  for (const [country, names] of Object.entries(KNOWN_CITIES)) {
+    for (const name of names.split("|")) {
+      const key = fold(name);
+      const known = countriesByCity.get(key);
+      if (known) known.push(country);
+      else countriesByCity.set(key, [country]);
+    }
+  }
+  return countriesByCity;
+}
+
+/** Is it the name of a large city, of the country where one is given? */
+export function isKnownCity(name: string, country?: string): boolean {
+  const found = cities().get(fold(name.trim()));
+  return found !== undefined && (country === undefined || found.includes(country));
+}
+
+/**
+ * How many of the last words name a large city, the longest name first; 0 when they name none, or when all words do.
+ */
+export function cityWordsAtEnd(words: readonly string[], country?: string): number {
+  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count--) {
+    if (!isKnownCity(words.slice(-count).join(" "), country)) continue;
+    return QUALIFIERS.has(fold(words[words.length - count - 1]).replace(/\./g, "")) ? 0 : count;
+  }
+  return 0;
+}

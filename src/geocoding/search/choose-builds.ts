@@ -1,0 +1,58 @@
+import type { AddressIndex } from "../index/address-index.ts";
+import { probeOf } from "../index/word-filter.ts";
+import { parseQuery } from "../parse/query.ts";
+
+/** How many builds are asked together, and how many such turns there are while nothing is found. */
+export const BUILDS_AT_ONCE = 8;
+export const MOST_TURNS = 3;
+/**
+ * A build is not asked when it has less than the first share of what the best build has, nor in a later turn with less
+ * than the second.
+ */
+const WORTH_ASKING = 0.4;
+const WORTH_A_TURN = 0.9;
+
+export interface Candidate<T> {
+  build: T;
+  index: AddressIndex;
+}
+
+/**
+ * The builds to ask about a text, in turns of at most eight, those that have most of its words first. A word that few
+ * builds have, such as a town's name, counts more. `always` are asked in the first turn whatever words they have; so is
+ * a build that was made before there were word filters.
+ */
+export async function chooseBuilds<T>(
+  candidates: readonly Candidate<T>[],
+  text: string,
+  { open = false, always = [] }: { open?: boolean; always?: readonly T[] } = {},
+): Promise<Candidate<T>[][]> {
+  if (candidates.length <= BUILDS_AT_ONCE) return candidates.length === 0 ? [] : [[...candidates]];
+  const { words } = parseQuery(text, open);
+  const probes = words.map(probeOf);
+  const known = await Promise.all(candidates.map(({ index }) => index.holds(probes)));
+  const weights = words.map(({ weight, number, text: { length } }, i) => {
+    const having = known.filter((one) => one && one.qualities[i] > 0.9).length;
+    // Numbers and words for streets are in every build, so they do not tell builds apart.
+    const telling = number && length < 4 ? 0.2 : weight;
+    return telling * Math.log(1 + (known.length + 1) / (having + 1));
+  });
+  const score = (i: number) => known[i]?.qualities.reduce((sum, quality, w) => sum + quality * weights[w], 0) ?? 0;
+  const ranked = candidates.map((candidate, i) => {
+    const asked = always.includes(candidate.build) || known[i] === undefined;
+    return { candidate, asked, score: score(i), entries: known[i]?.entries ?? 0, i };
+  });
+  const best = ranked.reduce((most, one) => Math.max(most, one.score), 0);
+  const chosen = ranked
+    .filter((one) => one.asked || (one.score > 0 && one.score >= best * WORTH_ASKING))
+    .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
+  // At most half of the first turn goes to the builds that are always asked.
+  const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
+  const rest = chosen.filter((one) => !given.includes(one));
+  const room = BUILDS_AT_ONCE - given.length;
+  const turns = [[...given, ...rest.slice(0, room)]];
+  const later = rest.slice(room).filter((one) => one.asked || one.score >= best * WORTH_A_TURN);
+  for (let at = 0; turns.length < MOST_TURNS && at < later.length; at += BUILDS_AT_ONCE)
+    turns.push(later.slice(at, at + BUILDS_AT_ONCE));
+  return turns.map((turn) => turn.map(({ candidate }) => candidate));
+}

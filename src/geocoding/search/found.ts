@@ -1,0 +1,26 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Context, EntryKind } from "../entry.ts";
+import type { Confidence, Layer } from "./index-search.ts";
+
+/** An answer. The regions around it (county, neighborhood, time zone) are added from the layer `regions`. */
+export interface Found {
+  layer: Layer;
+  kind: EntryKind;
+  /** In the language asked for, where the data has it. */
+  name: string;
+  context: Context;
+  postalCode: string;
+  /** Of a house that the data has (address-id.ts). */
+  id?: string;
+  /** Of an address with a house number. */
+  number?: string;
+  unit?: string;
+  location: Coordinate;
+  confidence: Confidence;
+  /** It is all that was asked for, if perhaps written otherwise, and does not only stand in for it. */
+  reached?: true;
+  /** 0 … 1 */
+  score: number;
+  /** From `near` [m]. */
+  distance?: number;
+}

@@ -1,0 +1,241 @@
+import { type Bounds, isInBounds } from "../../geo/builds/manifest.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Pace } from "../../geo/pace.ts";
+import { type EntryKind, GRID, type House, type Language } from "../entry.ts";
+import type { AddressIndex } from "../index/address-index.ts";
+import { BUDGET } from "../index/budget.ts";
+import type { NamesTile } from "../index/names-tile.ts";
+import { type ParsedQuery, pairsOf, parseQuery } from "../parse/query.ts";
+import { type Match, matchTile, noBest } from "./match.ts";
+import { type Town, townsOf } from "./towns.ts";
+
+export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
+export type Layer = (typeof LAYERS)[number];
+export type Confidence = "exact" | "interpolated" | "fallback";
+
+export interface SearchOptions {
+  /** Nearer answers are better, and tiles around this point are searched first. */
+  near?: Coordinate;
+  layers: ReadonlySet<Layer>;
+  /** ISO 3166-1 alpha-2, in the caller's order of preference. */
+  countries?: readonly string[];
+  /** Only what lies in here is answered; of a street, any part that may. */
+  bounds?: Bounds;
+  limit: number;
+  language: Language;
+  /** The query is still being typed: its last word may be the beginning of one. */
+  open: boolean;
+  /** Keeps a large search from holding up others; without one it runs through. */
+  pace?: Pace;
+}
+
+/** A tile with less than this share of the weight of the best one is not opened. */
+const FAR_BEHIND = 0.8;
+/** Words of a town's own name that are looked up besides those of the query. */
+const MOST_TOWN_WORDS = 2;
+/** Tiles within this distance count as around a point [m]. */
+const AROUND = 40_000;
+export interface Hit extends Match {
+  index: AddressIndex;
+  /** Tile number; −1 for a block of the head. */
+  tile: number;
+  names: NamesTile;
+  score: number;
+  houses?: Promise<readonly House[]>;
+  /** The street's name and city: the same for all parts of a street. */
+  key?: string;
+}
+
+/** A tile that was opened, and the hits in it: for words as written, and with mistakes allowed. */
+interface Opened {
+  tile: number;
+  names: NamesTile;
+  strict?: Hit[];
+  forgiving?: Hit[];
+}
+
+/** The search of one index: the tiles it has opened so far, and the hits in them. */
+export class IndexSearch {
+  readonly #index: AddressIndex;
+  readonly #query: ParsedQuery;
+  readonly #options: SearchOptions;
+  readonly #opened = new Map<string, Opened>();
+  readonly #fine: boolean;
+  readonly #coarse: boolean;
+  readonly #bestStrict = noBest();
+  readonly #bestForgiving = noBest();
+  #towns: readonly Town[] = [];
+
+  constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
+    this.#index = index;
+    this.#query = query;
+    this.#options = options;
+    this.#coarse = [...options.layers].some((layer) => layer !== "address" && layer !== "place");
+    this.#fine = options.layers.has("address") || options.layers.has("place");
+  }
+
+  /** Opens the tiles around the caller's point, and the regions that match words of the query. */
+  async openAround(): Promise<void> {
+    const { near } = this.#options;
+    const { words } = this.#query;
+    await Promise.all([
+      near && this.#fine ? this.#index.expectWords(this.#wanted) : undefined,
+      near && this.#fine
+        ? this.#index.near(near, AROUND, BUDGET.near).then((tiles) => this.#open(tiles.map(({ tile }) => tile)))
+        : undefined,
+      this.#coarse || words.length > 1 || (this.#index.hasPlacesInHeads && this.#options.layers.has("place"))
+        ? this.#openHeads()
+        : undefined,
+    ]);
+  }
+
+  /** The towns that the query names, as far as this index knows them. */
+  towns(): Town[] {
+    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
+    return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
+  }
+
+  /** Lets addresses be found by what other indexes call the towns they lie in: to be told before tiles are matched. */
+  expectTowns(towns: readonly Town[]): void {
+    this.#towns = towns;
+  }
+
+  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  async openByWords(typos: boolean): Promise<void> {
+    if (!this.#fine) return;
+    const { words } = this.#query;
+    const most = BUDGET.words + this.#opened.size;
+    const tiles = await this.#index.tilesWith(this.#wanted, most, typos, this.#options.near);
+    const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
+    const chosen = fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile);
+    // They probably have the street, so their house numbers come with their names: to wait for what the names tell would take
+    // a round of reads more, and hardly spare any bytes.
+    if (words.some(({ number }) => number)) for (const tile of chosen) this.#index.expect(tile);
+    await this.#open(chosen);
+  }
+
+  /** What the word index is asked for. */
+  get #wanted() {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight }) => weight > 0.5);
+    return { words: [...(telling.length > 0 ? telling : words), ...this.#townWords()], pairs: pairsOf(words) };
+  }
+
+  /** Opens regions that may be meant by words that no region has: with one letter wrong. */
+  async openSimilar(): Promise<void> {
+    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
+    const unknown = this.#query.words.filter(
+      ({ text, number, mistakes, weight }) =>
+        mistakes > 0 &&
+        !number &&
+        weight > 0.5 &&
+        text.length >= 4 &&
+        !heads.some(({ names }) => names.words.indexOf(text) >= 0),
+    );
+    const [first] = unknown;
+    if (!first || unknown.length > 2 || !this.#coarse) return;
+    const most = Math.floor(BUDGET.similar / unknown.length);
+    const similar = await Promise.all(unknown.map(({ text }) => this.#index.headsLike(text, most)));
+    for (const { block, names } of similar.flat()) {
+      if (!this.#opened.has(`head ${block}`)) this.#opened.set(`head ${block}`, { tile: -1, names });
+    }
+  }
+
+  /** Opens the tiles that another search has opened. */
+  async openSame(other: IndexSearch): Promise<void> {
+    await this.#open([...other.#opened.values()].map(({ tile }) => tile).filter((tile) => tile >= 0));
+  }
+
+  async hits(typos: boolean): Promise<Hit[]> {
+    const hits: Hit[] = [];
+    for (const opened of this.#opened.values()) {
+      const known = typos ? "forgiving" : "strict";
+      if (!opened[known]) {
+        const turn = this.#options.pace?.spend(this.#costOf(opened.names, typos));
+        if (turn) await turn;
+      }
+      opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
+      for (const hit of opened[known]) hits.push(hit);
+    }
+    return hits;
+  }
+
+  /**
+   * About how long a tile takes [microseconds]: as written it depends on the entries that the words are in, with
+   * mistakes on the tile's words, each of which is compared with each word of the query.
+   */
+  #costOf({ count, words: { words } }: NamesTile, typos: boolean): number {
+    const asked = this.#query.words.length;
+    return 100 + asked * (0.05 * count + (typos ? 0.15 * words.length : 0));
+  }
+
+  #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
+    return this.#matches(tile, names, typos).filter((hit) => isWanted(hit, this.#options));
+  }
+
+  #matches(tile: number, names: NamesTile, typos: boolean): Hit[] {
+    const best = typos ? this.#bestForgiving : this.#bestStrict;
+    const towns = tile === -1 ? [] : this.#towns;
+    return matchTile(names, this.#query, typos, best, towns).map(
+      (match): Hit => ({ ...match, index: this.#index, tile, names, score: 0 }),
+    );
+  }
+
+  /** What the data calls the largest town that the query calls otherwise. */
+  #townWords(): ParsedQuery["words"] {
+    const asked = new Set(this.#query.words.map(({ text }) => text));
+    const [largest] = this.#towns;
+    const own = largest?.names[0] ?? [];
+    return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MOST_TOWN_WORDS);
+  }
+
+  async #open(tiles: readonly number[]): Promise<void> {
+    const fresh = tiles.filter((tile) => !this.#opened.has(`${tile}`));
+    const names = await Promise.all(fresh.map((tile) => this.#index.names(tile)));
+    fresh.forEach((tile, i) => {
+      const one = names[i];
+      if (one) this.#opened.set(`${tile}`, { tile, names: one });
+    });
+  }
+
+  /** Opens regions by their words: the last words of an address name its city; a single word may be anything. */
+  async #openHeads(): Promise<void> {
+    const { words } = this.#query;
+    const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
+    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
+    // "Aarhus" and "Århus" begin differently.
+    const spellings = chosen.flatMap(({ text, umlauts, written }) =>
+      [text, umlauts, written].filter(
+        (one, i) => one !== undefined && (i === 0 || one.slice(0, 2) !== text.slice(0, 2)),
+      ),
+    );
+    const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
+    for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
+  }
+}
+
+/** The entry has everything that was asked for, and the query covers part of its name. */
+export function isComplete({ complete, coverage }: Match): boolean {
+  return complete && coverage > 0;
+}
+
+function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOptions): boolean {
+  if (!layers.has(layerOf(names.kind(entry)))) return false;
+  if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
+    // A street is kept at one of its points; its houses may lie elsewhere. Where they do is seen when they are read.
+    const wide = names.kinds[entry] === 0 ? widened(bounds) : bounds;
+    if (!isInBounds(wide, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) return false;
+  }
+  return !countries || countries.includes(names.context(entry).countryCode);
+}
+
+/** How far a part of a street reaches from where it is kept, at most [degrees]. */
+const STREET_PART = 0.05;
+
+function widened([west, south, east, north]: Bounds): Bounds {
+  return [west - STREET_PART, south - STREET_PART, east + STREET_PART, north + STREET_PART];
+}
+
+export function layerOf(kind: EntryKind): Layer {
+  return kind === "street" ? "address" : kind;
+}

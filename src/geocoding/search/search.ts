@@ -1,0 +1,325 @@
+import { isInBounds } from "../../geo/builds/manifest.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { haversine } from "../../geo/distance.ts";
+import { GRID, type House } from "../entry.ts";
+import { houseId } from "../index/address-id.ts";
+import type { AddressIndex } from "../index/address-index.ts";
+import { BUDGET } from "../index/budget.ts";
+import { nameKey } from "../index/tile-names.ts";
+import { type ParsedQuery, parseQuery } from "../parse/query.ts";
+import { tokensOf } from "../words/normalise.ts";
+import { isSameStreet } from "../words/same-street.ts";
+import { aroundCrossing, findCrossings } from "./crossing.ts";
+import { findHouse, housesAround } from "./find-house.ts";
+import type { Found } from "./found.ts";
+import { type Confidence, type Hit, IndexSearch, isComplete, layerOf, type SearchOptions } from "./index-search.ts";
+import { scoreOf } from "./rank.ts";
+
+export { BUDGET } from "../index/budget.ts";
+export type { Found } from "./found.ts";
+export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index-search.ts";
+
+/** When more than this share of an address is unknown words, its house number is not searched for. */
+const DOUBT = 0.3;
+/** What lies farther from the caller is elsewhere [m]. */
+const FAR_OFF = 50_000;
+/** The most streets whose house numbers are read. */
+const STREETS = 60;
+
+/** Addresses, places and regions that a text may mean, the best first. */
+export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
+  const query = parseQuery(text, options.open);
+  if (query.words.length === 0 || options.limit < 1) return [];
+  const crossings = options.layers.has("address") ? query.crossings : [];
+  for (const { streets } of crossings) {
+    const met = await findCrossings(indexes, streets, options, false);
+    if (met.length > 0) return met.slice(0, options.limit);
+  }
+  const found = await searchWords(indexes, query, options);
+  const [likely] = crossings;
+  if (!likely?.sure || found.some(({ confidence }) => confidence === "exact")) return found;
+  const misspelt = await findCrossings(indexes, likely.streets, options, true);
+  if (misspelt.length > 0) return misspelt.slice(0, options.limit);
+  // A crossing that is not found is at least somewhere on its first street.
+  const [first, second] = likely.streets;
+  const street = parseQuery(first + aroundCrossing(second), options.open);
+  const along = await searchWords(indexes, street, options);
+  return (along.length === 0 ? found : along).map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" }));
+}
+
+async function searchWords(
+  indexes: readonly AddressIndex[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Found[]> {
+  if (query.words.length === 0) return [];
+  const searches = indexes.map((index) => new IndexSearch(index, query, options));
+  // The regions at its end do not settle an address without a position: opening both at once saves a round of reads.
+  const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
+  await Promise.all(
+    searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
+  );
+  // What one build calls a town, another may call otherwise, and the houses there a third way.
+  const towns = searches.flatMap((one) => one.towns());
+  for (const one of searches) one.expectTowns(towns);
+  let found = await answers(searches, query, options, false);
+  // While a text is typed around a point, a town elsewhere that begins so says nothing about what is near.
+  const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
+  if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options);
+  // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
+  await Promise.all(searches.map((one) => one.openByWords(false)));
+  found = await answers(searches, query, options, false);
+  if (found.some(isSettled)) return pick(found, options);
+  if (found.some(({ complete }) => complete)) {
+    if (!query.words.some(({ number }) => number)) return pick(found, options);
+    // The street is known and its number is not: a long street lies in more tiles than were opened.
+    await Promise.all(searches.map((one) => one.openByWords(false)));
+    return pick(await answers(searches, query, options, false), options);
+  }
+  const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
+  await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
+  found = await answers(searches, query, options, true);
+  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
+  await Promise.all(searches.map((one) => one.openByWords(true)));
+  return pick(await answers(searches, query, options, true), options);
+}
+
+/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+function isSettled({ complete, confidence }: Answer): boolean {
+  return complete && confidence === "exact";
+}
+
+/** Here `exact` means that all that was asked for is there; what is told of it is `confidenceOf`. */
+interface Answer extends Found {
+  complete: boolean;
+  /** Letter for letter, but for spelling rules. */
+  spelt: boolean;
+  /** The words of its name. */
+  key: string;
+  /** From the blocks of regions: a place there is an airport of the world base. */
+  base: boolean;
+}
+
+async function answers(
+  searches: readonly IndexSearch[],
+  query: ParsedQuery,
+  options: SearchOptions,
+  typos: boolean,
+): Promise<Answer[]> {
+  const hits: Hit[] = [];
+  for (const one of searches) for (const hit of await one.hits(typos)) hits.push(hit);
+  const best = strongest(hits, options);
+  const found = await Promise.all(best.map((hit) => answerOf(hit, best, query, options)));
+  return found.filter((one) => one !== undefined);
+}
+
+/**
+ * The hits worth answering with, by score; regions and places apart from streets, so that neither crowds out the other.
+ */
+function strongest(hits: Hit[], options: SearchOptions): Hit[] {
+  for (const hit of hits) hit.score = score(hit, options);
+  const anyComplete = hits.some(isComplete);
+  const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
+  const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
+  // Where regions only fit the end of an unknown address, those that fit the most of it.
+  const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
+  // Where nothing fits well, a street with all of its name in the text is better than no answer.
+  const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
+    .filter((hit) => isFine(hit) || options.open || hit.missing <= least)
+    .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
+  const streets = sorted
+    .filter(({ names, entry }) => names.kinds[entry] === 0)
+    .slice(0, Math.max(STREETS, options.limit * 2));
+  const others = sorted.filter(({ names, entry }) => names.kinds[entry] !== 0).slice(0, options.limit * 2 + 4);
+  return [...streets, ...others];
+}
+
+/**
+ * A street is only an answer when most of the query fits it; a region also when it is only the end of an unknown
+ * address.
+ */
+function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
+  const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (fine && !hit.telling && !hit.complete && hit.missing > 0.15) return false;
+  if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
+  if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
+  return hit.coverage >= 0.99 || hit.complete;
+}
+
+const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
+  names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;
+
+function score(hit: Hit, { near, countries }: SearchOptions): number {
+  const { names, entry } = hit;
+  const distance =
+    near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
+  const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
+  return scoreOf({
+    text: hit.text,
+    confirmed: hit.confirmed,
+    missing: hit.missing,
+    distance,
+    importance: names.importances[entry] / 255,
+    countryRank: rank,
+  });
+}
+
+async function answerOf(
+  hit: Hit,
+  all: readonly Hit[],
+  query: ParsedQuery,
+  options: SearchOptions,
+): Promise<Answer | undefined> {
+  const { names, entry } = hit;
+  const kind = names.kind(entry);
+  const other = names.nameIn(entry, options.language);
+  const found: Answer = {
+    layer: layerOf(kind),
+    kind,
+    name: other ?? names.name(entry),
+    key: other === undefined ? nameKey(names, entry) : tokensOf(other).join(" "),
+    context: names.context(entry),
+    postalCode: names.postalCode(entry),
+    location: positionOf(hit),
+    confidence: hit.complete ? "exact" : "fallback",
+    score: hit.score,
+    complete: isComplete(hit),
+    spelt: hit.spelt,
+    base: hit.tile === -1,
+  };
+  if (hit.house !== undefined) {
+    // A house number on a different street, whose name the query has only in part, is no answer.
+    const isThis = hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
+    const houses = isThis ? await housesOf(hit, all, hit.house) : [];
+    const plain = findHouse(houses, hit.house, found.context.countryCode);
+    const stair = query.stair && plain?.confidence !== "exact" ? findHouse(houses, query.stair.number) : undefined;
+    const byStair = stair?.confidence === "exact";
+    const house = byStair ? stair : plain;
+    if (house?.confidence === "exact" && !(await hasHouse(hit, hit.house, house.number))) return undefined;
+    if (house) {
+      found.number = house.number;
+      found.location = house.location;
+      found.confidence = house.confidence;
+      if (house.confidence === "exact") found.id = houseId(names, entry, house.number, house.location);
+      found.score += house.confidence === "exact" ? 0.1 : 0.03;
+      const unit = byStair ? query.stair?.unit : (query.unit ?? house.unit);
+      if (unit !== undefined) found.unit = unit;
+    } else {
+      found.confidence = "fallback";
+      found.score -= 0.08;
+    }
+  }
+  const { bounds } = options;
+  if (bounds && !isInBounds(bounds, found.location.latitude, found.location.longitude)) return undefined;
+  if (options.near) {
+    const { near } = options;
+    found.distance = haversine(near.latitude, near.longitude, found.location.latitude, found.location.longitude);
+  }
+  return found;
+}
+
+function positionOf({ names, entry }: Hit): Coordinate {
+  return { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
+}
+
+/** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
+async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
+  const own = streetKey(hit);
+  const parts = [hit];
+  for (const other of all) {
+    if (parts.length === BUDGET.houses) break;
+    if (other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own) parts.push(other);
+  }
+  return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
+}
+
+/** The houses of this part of the street around the number; read once. */
+function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
+  hit.houses ??= hit.index
+    .details(hit.tile, hit.names, hit.entry, housesAround(asked, hit.names.context(hit.entry).countryCode))
+    .then(({ houses }) => houses);
+  return hit.houses;
+}
+
+/** Is the number in this part of the street? If not, another part may answer. */
+async function hasHouse(hit: Hit, asked: string, found: string): Promise<boolean> {
+  return (await ownHouses(hit, asked)).some(({ number }) => number.text === found);
+}
+
+function streetKey(hit: Hit): string {
+  if (hit.key === undefined) {
+    const { city, stateCode, countryCode } = hit.names.context(hit.entry);
+    hit.key = `${nameKey(hit.names, hit.entry)}\n${city}\n${stateCode}\n${countryCode}`;
+  }
+  return hit.key;
+}
+
+/**
+ * The best answers, each thing once: the parts of a street are one street, and a house from two sources is one house.
+ */
+function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
+  const sorted = found.sort(
+    (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
+  );
+  const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
+  const out: Answer[] = [];
+  for (const one of sorted) {
+    if (out.length === limit) break;
+    // A complete answer to a complete question makes regions around an unknown address needless.
+    if (!open && exact && one.confidence === "fallback") continue;
+    if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
+  }
+  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
+    ...one,
+    confidence: confidenceOf({ ...one, spelt }),
+    ...(one.confidence !== "fallback" && { reached: true as const }),
+  }));
+}
+
+/**
+ * What is told of an answer: a house whose street or town was misspelt, or with a word that fits nothing, is a guess
+ * like one between two numbers; a street, place or region of which only a part was named stands in for what was meant.
+ */
+function confidenceOf({ confidence, spelt, number }: Pick<Answer, "confidence" | "spelt" | "number">): Confidence {
+  if (confidence !== "exact" || spelt) return confidence;
+  return number === undefined ? "fallback" : "interpolated";
+}
+
+/** An airport of the world base is one that an import has too, under a name of its own, when it lies this near [m]. */
+const SAME_AIRPORT = 4000;
+
+function isSameAirport(a: Answer, b: Answer): boolean {
+  if (a.kind !== "place" || b.kind !== "place" || a.base === b.base) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  return a.spelt === b.spelt && apart < SAME_AIRPORT;
+}
+
+/** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
+const SAME_STREET = 5_000;
+const SAME_PLACE = 200;
+const SAME_REGION = 20_000;
+
+/** Are two answers the same thing, from two tiles or two builds? `key`: the words of the name. */
+export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
+  if (a.kind !== b.kind || a.number !== b.number) return false;
+  // Two builds may call a country or state by different names, and have its middle far apart.
+  const { countryCode, stateCode } = a.context;
+  if (a.kind === "country" && countryCode !== "") return countryCode === b.context.countryCode;
+  if (
+    a.kind === "state" &&
+    stateCode !== "" &&
+    countryCode === b.context.countryCode &&
+    stateCode === b.context.stateCode
+  )
+    return true;
+  if (a.key !== b.key && !(a.kind === "street" && a.number !== undefined && isSameStreet(a.name, b.name))) return false;
+  const apart = haversine(a.location.latitude, a.location.longitude, b.location.latitude, b.location.longitude);
+  if (a.kind === "street") return a.number === undefined ? sameCity(a, b) && apart < SAME_STREET : apart < SAME_PLACE;
+  return apart < (a.kind === "place" ? SAME_PLACE : SAME_REGION);
+}
+
+/** One part of a street may lack its city. */
+const sameCity = (a: Found, b: Found) =>
+  a.context.city === b.context.city || a.context.city === "" || b.context.city === "";
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,99 @@
+import { endsOfHabits, groupsOfHabits } from "../habits/all.ts";
+
+/**
+ * Words that stand for each other, by the habits of all countries (habits). A word may be in several groups ("st": street,
+ * saint), and then stands for the words of each.
+ */
+const EQUIVALENT = new Map<string, string[]>();
+const TYPES = new Set<string>();
+
+for (const [groups, types] of [
+  [groupsOfHabits("types"), true],
+  [groupsOfHabits("words"), false],
+] as const) {
+  for (const words of groups) {
+    for (const word of words) {
+      if (types) TYPES.add(word);
+      const known = EQUIVALENT.get(word) ?? [];
+      for (const other of words) if (other !== word && !known.includes(other)) known.push(other);
+      EQUIVALENT.set(word, known);
+    }
+  }
+}
+
+/** What the short end of a compound word stands for, and where: "g" → "gade", "gasse", "gatan". */
+const ENDS = new Map<string, Map<string, string[]>>();
+for (const { long, shorts, countries } of endsOfHabits()) {
+  for (const short of shorts) {
+    const known = ENDS.get(short) ?? new Map<string, string[]>();
+    known.set(long, [...(known.get(long) ?? []), ...countries]);
+    ENDS.set(short, known);
+  }
+}
+/** The longest short end, and how long the word in front of one has to be. */
+const LONGEST_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
+const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
+
+/** Is it a word for a kind of street, or the abbreviation of one? Such words tell less than others. */
+export function isStreetType(word: string): boolean {
+  return TYPES.has(word);
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * What else a word of a query may be written as in the index, without the word itself: its abbreviations and long
+ * forms, compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and
+ * Nordic vowels written out ("muenchen" → "munchen").
+ */
+export function otherForms(word: string): readonly string[] {
+  const more: string[] = [];
+  for (let length = 1; length <= LONGEST_END; length++) {
+    const end = word.slice(-length);
+    if (word.length < length + stemOf(end)) break;
+    for (const long of ENDS.get(end)?.keys() ?? NONE) {
+      const whole = word.slice(0, -length) + long;
+      more.push(whole);
+      // "Muellerstr"
+      const plain = withoutUmlauts(whole);
+      if (plain !== undefined && /[aou]e|aa/.test(word)) more.push(plain);
+    }
+  }
+  if (word.length > 8 && word.endsWith("strasse")) more.push(word.slice(0, -4));
+  // "Avenuee" is a mistake and no umlaut: an "e" that follows stands for none.
+  const plain = withoutUmlauts(word);
+  if (plain !== undefined) more.push(plain);
+  if (/^\d{1,3}$/.test(word)) more.push(word + ordinalEnd(Number(word)));
+  else if (/^\d{1,3}(st|nd|rd|th)$/.test(word)) more.push(word.slice(0, -2));
+  const known = EQUIVALENT.get(word) ?? NONE;
+  return more.length === 0 ? known : [...known, ...more];
+}
+
+/**
+ * Is a word another one with its end shortened as the country does? "Graswg" is a spelling of Grasweg in the Netherlands,
+ * and a mistake in Germany.
+ */
+export function isMistakenEnd(word: string, target: string, country: string): boolean {
+  let mistaken = false;
+  for (let length = 1; length <= LONGEST_END && length < word.length; length++) {
+    const stem = word.slice(0, -length);
+    for (const [long, countries] of ENDS.get(word.slice(-length)) ?? []) {
+      if (target.length < long.length || (stem + long !== target && withoutUmlauts(stem + long) !== target)) continue;
+      if (country === "" || countries.includes(country)) return false;
+      mistaken = true;
+    }
+  }
+  return mistaken;
+}
+
+/** "muenchen" → "munchen": only where the name has such a letter, they are the same word. */
+export function withoutUmlauts(word: string): string | undefined {
+  if (!/[aou]e(?!e)|aa/.test(word)) return undefined;
+  const plain = word.replace(/([aou])e(?!e)/g, "$1").replaceAll("aa", "a");
+  return plain.length > 3 ? plain : undefined;
+}
+
+function ordinalEnd(n: number): string {
+  if (n % 100 >= 11 && n % 100 <= 13) return "th";
+  return ["th", "st", "nd", "rd"][n % 10] ?? "th";
+}

@@ -1,0 +1,120 @@
+import { isDatabaseAway } from "../../../db/away.ts";
+import { BELIEVED_MOVING_MS } from "../../../db/believed.ts";
+
+/**
+ * How long the result of a look-up is used [ms]: a revoked key is refused everywhere within ten seconds, as long as the
+ * database answers.
+ */
+export const BELIEVED_MS = 8_000;
+/** How long a key is accepted while the database does not answer, by endpoints that read geodata only [ms]. */
+export const BELIEVED_WITHOUT_DATABASE_MS = 10 * 60_000;
+/** How often the database is tried while it is away [ms], and how long to wait for it if the key is known. */
+const ASK_AGAIN_MS = 2_000;
+const PATIENCE_MS = 1_000;
+/**
+ * How long an unknown key is refused without asking again [ms]. Keys have 160 random bits, so nobody has tried one
+ * before it exists.
+ */
+export const UNKNOWN_MS = 5_000;
+
+const MAX_KEYS = 10_000;
+const MAX_UNKNOWN = 1_000;
+
+interface Entry<Caller> {
+  caller: Caller;
+  /** When the database last said so [ms]. */
+  asked: number;
+  /** While the database is away: when to try it again [ms]. */
+  askAgain: number;
+}
+
+/**
+ * What this isolate knows of keys. Values only, no promises: a promise belongs to the request that made it and may end
+ * with it.
+ *
+ *   asked ├── 8 s: believed ──┼── 10 min: believed for geodata, only while the database is away ──┤ forgotten
+ */
+export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
+  readonly #known = new Map<string, Entry<Caller>>();
+  readonly #unknown = new Map<string, number>();
+
+  /** The caller behind a key that was asked about lately: without a promise, as nearly every request finds its own here. */
+  believed(key: string, now: number): Caller | undefined {
+    const entry = this.#known.get(key);
+    // If the clock was set back, a revoked key must not stay valid, nor a new one refused.
+    if (!entry || Math.abs(now - entry.asked) >= BELIEVED_MS) return undefined;
+    // Where it is going to live counts at once.
+    return entry.caller.moving && Math.abs(now - entry.asked) >= BELIEVED_MOVING_MS ? undefined : entry.caller;
+  }
+
+  /**
+   * The caller behind a key; undefined when it is unknown or revoked.
+   * @param find looks the key up in the database
+   * @param geodataOnly the request needs the database for nothing else
+   */
+  async lookUp(
+    key: string,
+    now: number,
+    geodataOnly: boolean,
+    find: () => Promise<Caller | undefined>,
+  ): Promise<Caller | undefined> {
+    const believed = this.believed(key, now);
+    if (believed) return believed;
+    const entry = this.#known.get(key);
+    const refusedUntil = this.#unknown.get(key) ?? 0;
+    if (now < refusedUntil && refusedUntil - now <= UNKNOWN_MS) return undefined;
+    const fallback = geodataOnly && entry && now < entry.asked + BELIEVED_WITHOUT_DATABASE_MS ? entry : undefined;
+    if (fallback && now < fallback.askAgain) return fallback.caller;
+    let caller: Caller | undefined;
+    try {
+      caller = await (fallback ? within(PATIENCE_MS, find()) : find());
+    } catch (error) {
+      if (!fallback || !(error instanceof TooSlow || isDatabaseAway(error))) throw error;
+      fallback.askAgain = now + ASK_AGAIN_MS;
+      return fallback.caller;
+    }
+    if (caller) this.#remember(key, caller, now);
+    else this.#refuse(key, now);
+    return caller;
+  }
+
+  /** Forgets what is known of a project, so that a change of its settings counts here at once. */
+  forget(project: number): void {
+    this.forgetIf((caller) => caller.project === project);
+  }
+
+  forgetIf(isMeant: (caller: Caller) => boolean): void {
+    for (const [key, entry] of this.#known) if (isMeant(entry.caller)) this.#known.delete(key);
+  }
+
+  #remember(key: string, caller: Caller, now: number): void {
+    if (this.#known.size >= MAX_KEYS) this.#known.clear();
+    this.#known.set(key, { caller, asked: now, askAgain: 0 });
+    this.#unknown.delete(key);
+  }
+
+  #refuse(key: string, now: number): void {
+    this.#known.delete(key);
+    // Removes the oldest: somebody who tries many keys mostly displaces their own.
+    if (this.#unknown.size >= MAX_UNKNOWN) {
+      for (const oldest of this.#unknown.keys()) {
+        this.#unknown.delete(oldest);
+        break;
+      }
+    }
+    this.#unknown.set(key, now + UNKNOWN_MS);
+  }
+}
+
+class TooSlow extends Error {}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TooSlow()), ms);
+  work.catch(() => {}); // A later failure is ignored: nobody is waiting for it any more.
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

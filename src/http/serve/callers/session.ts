@@ -1,0 +1,142 @@
+import { hashKey } from "../../../auth/key.ts";
+import { type Role, reaches, usualRole } from "../../../auth/role.ts";
+import { isOwnPage, tokenInCookies } from "../../../auth/session.ts";
+import { findSession, type Proof, type SessionRecord, type SignedIn } from "../../../db/projects/sessions.ts";
+import type { Env } from "../../../env.ts";
+import type { Fields } from "../body.ts";
+import { isHttps, publicOrigin } from "../connection.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ApiError, invalid, required } from "../errors.ts";
+import { accessEmail } from "./access.ts";
+import { checkAddress, limitAddress } from "./address-limit.ts";
+import { noteFenceEpoch, onForgetProject } from "./caller.ts";
+import type { Caller } from "./identity.ts";
+import { KnownKeys } from "./known-keys.ts";
+
+/**
+ * The dashboard's way in: a session, or a request that Cloudflare Access vouches for, stands where otherwise a secret key
+ * does. The app calls the same endpoints as everybody and says in two headers for which project and environment.
+ */
+
+/** Sessions that nobody has which one address may try [per second]; each costs a query. */
+const UNKNOWN_PER_ADDRESS = 10;
+const UNKNOWN = "unknown sessions";
+
+const sessions = new KnownKeys<SessionRecord>();
+
+/** What this machine knows of a member is asked anew: their session has ended, or their role is another. */
+export function forgetMember(id: string): void {
+  sessions.forgetIf(({ member }) => member.id === id);
+}
+
+onForgetProject((project) => sessions.forget(project));
+
+export interface Admitted {
+  member: SignedIn;
+  /** Absent for endpoints about the member alone. */
+  caller?: Caller;
+}
+
+/** Does a key or a token say who calls? Sessions give way to them. */
+export function hasKey({ headers }: Request, query: Fields): boolean {
+  return headers.has("authorization") || headers.has("x-radar-publishable-key") || query.publishableKey !== undefined;
+}
+
+/** Whose session says who calls, where no key does. */
+export async function proofIn(request: Request, env: Env, now: number): Promise<Proof | undefined> {
+  const { headers } = request;
+  const token = tokenInCookies(headers.get("cookie"), isHttps(request, env));
+  if (token !== undefined) return { session: await hashKey(token) };
+  const email = await accessEmail(headers, env, now);
+  return email === undefined ? undefined : { email };
+}
+
+/**
+ * Lets a member in, or throws: 401 without a session, 403 for foreign pages, projects and roles, 402 for a disabled project
+ * (but at the dashboard's own endpoints, by which it is enabled again).
+ */
+export async function admitMember(
+  env: Env,
+  proof: Proof,
+  endpoint: Endpoint,
+  request: Request,
+  query: Fields,
+  { ip, now }: { ip: string | undefined; now: number },
+): Promise<Admitted> {
+  mustBeOwnPage(request, env, endpoint.personal);
+  const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
+  const known = await lookUp(env, proof, asked, ip, now);
+  if (!known)
+    throw new ApiError(
+      401,
+      "email" in proof
+        ? `Unauthorized. ${proof.email} is no member here.`
+        : "Unauthorized. The session has ended: sign in again.",
+    );
+  const { member, role, record } = known;
+  if (endpoint.personal) return { member };
+  if (role === undefined || record === undefined)
+    throw new ApiError(403, "Forbidden. You are no member of this project.");
+  const needed = roleOf(endpoint);
+  if (!reaches(role, needed))
+    throw new ApiError(
+      403,
+      `Forbidden. Your role is ${role}; this needs ${needed === "owner" ? "owner" : `${needed} or above`}.`,
+    );
+  if (endpoint.operator && !member.isOperator)
+    throw new ApiError(
+      403,
+      "Forbidden. Only an operator of the deployment may do this. To assign one: npm run project -- operator add EMAIL.",
+    );
+  if (record.disabled && endpoint.level !== "member")
+    throw new ApiError(402, "Payment required. The project is disabled.");
+  noteFenceEpoch(record.scope, record.fenceEpoch);
+  return { member, caller: { ...record, member: { id: member.id, email: member.email, role } } };
+}
+
+/** @throws ApiError 403 for a request that a foreign page may have sent with the member's cookie */
+export function mustBeOwnPage(request: Request, env: Env, personal = false): void {
+  const { method, headers } = request;
+  const isOwn = isOwnPage({
+    method,
+    ownOrigin: publicOrigin(request, env),
+    origin: headers.get("origin"),
+    fetchSite: headers.get("sec-fetch-site"),
+    hasOwnHeader: personal || headers.has("x-graticule-project"),
+  });
+  if (!isOwn) throw new ApiError(403, "Forbidden. A session counts for the pages of this dashboard only.");
+}
+
+export function roleOf({ role, method }: Pick<Endpoint, "role" | "method">): Role {
+  return role ?? usualRole(method);
+}
+
+/** The project and environment, from headers; in a GET also from the query, as sockets, images and links send no headers. */
+function askedFor({ headers, method }: Request, query: Fields): { project: number; live: boolean } {
+  const named = (header: string, parameter: string) =>
+    headers.get(header) ?? (method === "GET" ? query[parameter] : undefined);
+  const project = named("x-graticule-project", "project");
+  const environment = named("x-graticule-environment", "environment");
+  if (project === undefined) throw required("x-graticule-project", "Say which project the session is used for.");
+  if (environment === undefined) throw required("x-graticule-environment", "Say test or live.");
+  if (!/^[1-9]\d{0,14}$/.test(String(project))) throw invalid("x-graticule-project", "Must be a project's id.");
+  if (environment !== "test" && environment !== "live")
+    throw invalid("x-graticule-environment", "Valid values: test, live.");
+  return { project: Number(project), live: environment === "live" };
+}
+
+async function lookUp(
+  env: Env,
+  proof: Proof,
+  { project, live }: { project: number; live: boolean },
+  ip: string | undefined,
+  now: number,
+): Promise<SessionRecord | undefined> {
+  const who = "session" in proof ? proof.session : proof.email;
+  return sessions.lookUp(`${who} ${project} ${live}`, now, false, async () => {
+    checkAddress(ip, UNKNOWN, UNKNOWN_PER_ADDRESS, now);
+    const found = await findSession(env, proof, project, live, now);
+    if (!found) limitAddress(ip, UNKNOWN, UNKNOWN_PER_ADDRESS, now);
+    return found;
+  });
+}

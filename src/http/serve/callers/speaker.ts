@@ -1,0 +1,121 @@
+import { looksLikeKey } from "../../../auth/key.ts";
+import {
+  checkSignature,
+  checkTimes,
+  LONGEST_TOKEN,
+  looksLikeToken,
+  readToken,
+  type Speaker,
+  type Token,
+  TokenError,
+} from "../../../auth/token.ts";
+import { ApiError } from "../errors.ts";
+import type { Caller } from "./identity.ts";
+
+/** The credentials of a request: the key, and a token if there is one. */
+export interface Credentials {
+  key: string | undefined;
+  token?: Token;
+}
+
+/**
+ * Reads the credentials of a request. The SDK may send a token instead of the key (`Authorization: Bearer eyJ…`). Then
+ * the publishable key is in the token's `aud`, or in a header or parameter if the client can send one.
+ * @param bearer the Authorization header without "Bearer"
+ * @param named the key in X-Radar-Publishable-Key or `publishableKey`
+ */
+export function credentialsOf(bearer: string | undefined, named: string | undefined): Credentials {
+  if (bearer === undefined) return { key: named };
+  if (!(bearer.length > LONGEST_TOKEN ? bearer.startsWith("eyJ") : looksLikeToken(bearer))) return { key: bearer };
+  const token = refusing(() => readToken(bearer));
+  const { aud } = token.claims;
+  const audience: unknown[] = aud === undefined ? [] : Array.isArray(aud) ? aud : [aud];
+  const key = named ?? audience.find((one) => typeof one === "string" && looksLikeKey(one));
+  if (typeof key !== "string")
+    throw refusal("The token must name the project: put the publishable key into its aud claim.");
+  if (aud !== undefined && !audience.includes(key)) throw refusal("The token is for another key than this one (aud).");
+  return { key, token };
+}
+
+/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
+const checked = new Map<string, { material: string; speaker: Speaker }>();
+const MOST_CHECKED = 2000;
+
+/** The user a token speaks for. @throws ApiError 401 when it is not genuine */
+export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
+  if (caller.secret) throw refusal("A token goes with a publishable key.");
+  const keys = caller.settings.tokens?.keys ?? {};
+  const ids = Object.keys(keys);
+  if (ids.length === 0) throw refusal("The project has registered no key for tokens.");
+  const kid = token.kid ?? (ids.length === 1 ? ids[0] : undefined);
+  if (kid === undefined) throw refusal("The project has several keys for tokens: name one in the header (kid).");
+  if (!Object.hasOwn(keys, kid)) throw refusal("The token names a key (kid) that is not registered.");
+  const key = keys[kid];
+  refusing(() => checkTimes(token, now));
+  const name = `${caller.project} ${token.text}`;
+  const known = checked.get(name);
+  // When a key is replaced under the same kid, its tokens are no longer valid.
+  if (known?.material === key.material) return known.speaker;
+  try {
+    await checkSignature(token, key);
+  } catch (error) {
+    throw error instanceof TokenError ? refusal(error.message) : error;
+  }
+  const { claims } = token;
+  const userId = claims.userId ?? claims.sub;
+  if (!isName(userId)) throw refusal("The token must name the user, in the claim userId or sub.");
+  const { deviceId } = claims;
+  if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a text.");
+  const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
+  if (checked.size >= MOST_CHECKED) checked.clear();
+  checked.set(name, { material: key.material, speaker });
+  return speaker;
+}
+
+/**
+ * The userId that a call is about: the one it names, or its token's.
+ * @throws ApiError 403 when the token is for another user; 401 when the project requires a token and there is none
+ */
+export function spokenFor(caller: Caller, named: string | undefined, deviceId?: string): string | undefined {
+  const { secret, speaker } = caller;
+  if (secret) return named;
+  if (!speaker) {
+    if (named !== undefined) mustSpeak(caller);
+    return named;
+  }
+  if (named !== undefined && named !== speaker.userId)
+    throw new ApiError(403, "Forbidden. The token speaks for another user.", { param: "userId" });
+  if (deviceId !== undefined && speaker.deviceId !== undefined && deviceId !== speaker.deviceId)
+    throw new ApiError(403, "Forbidden. The token is for another device.", { param: "deviceId" });
+  return speaker.userId;
+}
+
+/**
+ * For calls about a user's data that do not name the user: also these need a token if the project requires tokens.
+ * @throws ApiError 401
+ */
+export function mustSpeak({ secret, speaker, settings }: Caller): void {
+  if (secret || speaker || !settings.tokens?.required) return;
+  throw refusal("The project wants a signed token that names the user: Authorization: Bearer <JWT>.");
+}
+
+/** May the caller see this user's data: is it a server, or has it a token of the user? */
+export function knows({ secret, speaker }: Caller, userId: string | undefined): boolean {
+  return secret || (speaker !== undefined && speaker.userId === userId);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value.length > 0 && value.length <= 256;
+}
+
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof TokenError ? refusal(error.message) : error;
+  }
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError(401, `Unauthorized. ${message}`);
+}

@@ -1,0 +1,255 @@
+import type { Mapping, RowKind } from "../../wire/tables/geocode-row.ts";
+import type { Sql } from "../fences/fence-store.ts";
+
+export type JobStatus = "receiving" | "running" | "finished" | "cancelled" | "failed";
+
+interface Plan {
+  id: string;
+  filename?: string;
+  /** [ms] */
+  createdAt: number;
+}
+
+/** What a job is asked to do with the rows of a file; it does not change. */
+export interface RowsPlan extends Plan {
+  kind: RowKind;
+  /** The file's first row. */
+  names: readonly string[];
+  mapping: Mapping;
+  /** Parameters that are the same in all rows. */
+  fixed: Readonly<Record<string, string>>;
+  /** Rows per second [limits/table.ts]. */
+  rate: number;
+}
+
+/** One question that takes long: it is answered in steps, each of which leaves what the next begins with. */
+export interface WholePlan extends Plan {
+  kind: "match" | "fleet";
+  /** The media type of the answer. */
+  media: string;
+}
+
+export type JobPlan = RowsPlan | WholePlan;
+
+export interface JobProgress {
+  status: JobStatus;
+  total: number;
+  /** Rows that are answered, those that failed included; of a question, how much of it. */
+  done: number;
+  /** Rows that failed; of a question, tries that failed. */
+  failed: number;
+  /** [ms] */
+  updatedAt: number;
+}
+
+export type RowsJob = RowsPlan & JobProgress & { status: Exclude<JobStatus, "failed"> };
+export type WholeJob = WholePlan & JobProgress;
+export type Job = RowsJob | WholeJob;
+
+export const isWhole = (job: Job): job is WholeJob => job.kind === "match" || job.kind === "fleet";
+
+/** Some rows of a job, as they were sent. */
+export interface Chunk {
+  job: RowsJob;
+  n: number;
+  rows: string[][];
+}
+
+/** How long results are kept, and how long a file may take to arrive [ms]. */
+export const KEPT_MS = 7 * 24 * 3600_000;
+export const WHOLE_KEPT_MS = 24 * 3600_000;
+const ARRIVES_MS = 3600_000;
+/** Where the state of a question stands among its chunks, and how long a piece of its answer is at most [characters]. */
+const STATE = -1;
+const PIECE = 500_000;
+/** How often a question is tried. */
+const MOST_TRIES = 3;
+
+/** How long the result of a job is kept [ms]. */
+export const keptMs = (job: Job): number => (isWhole(job) ? WHOLE_KEPT_MS : KEPT_MS);
+
+/**
+ * The jobs of a scope in SQLite: their rows in chunks, each with its result when it has one. A chunk's result and the
+ * job's figures are written in one go, so a job that is stopped anywhere goes on with the first chunk that has none. Of a
+ * question the chunks are its text, then its answer, in pieces; one more holds the state between two steps.
+ */
+export class JobStore {
+  readonly #sql: Sql;
+  readonly #together: (work: () => void) => void;
+
+  /** @param together runs writes as one transaction */
+  constructor(sql: Sql, together: (work: () => void) => void) {
+    this.#sql = sql;
+    this.#together = together;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS job (id TEXT PRIMARY KEY, plan TEXT NOT NULL, status TEXT NOT NULL, total INTEGER NOT NULL,
+         done INTEGER NOT NULL, failed INTEGER NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL)`,
+    );
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS chunk (job TEXT NOT NULL, n INTEGER NOT NULL, rows TEXT NOT NULL, result TEXT, PRIMARY KEY (job, n)) WITHOUT ROWID",
+    );
+    sql.exec("CREATE INDEX IF NOT EXISTS chunk_open ON chunk (job, n) WHERE result IS NULL");
+  }
+
+  create(plan: JobPlan): void {
+    const { id, createdAt } = plan;
+    this.#sql.exec(
+      "INSERT INTO job VALUES (?, ?, 'receiving', 0, 0, 0, ?, ?)",
+      ...[id, JSON.stringify(plan), createdAt, createdAt],
+    );
+  }
+
+  /** Takes rows in; the same chunk twice counts once. */
+  add(id: string, n: number, rows: string): void {
+    this.#sql.exec("INSERT OR IGNORE INTO chunk (job, n, rows) VALUES (?, ?, ?)", id, n, rows);
+  }
+
+  start(id: string, total: number, now: number): void {
+    this.#sql.exec(
+      "UPDATE job SET status = CASE ?2 WHEN 0 THEN 'finished' ELSE 'running' END, total = ?2, updated_at = ?3 WHERE id = ?1 AND status = 'receiving'",
+      ...[id, total, now],
+    );
+  }
+
+  job(id: string): Job | undefined {
+    const [row] = this.#sql.exec("SELECT * FROM job WHERE id = ?", id).toArray();
+    return row && toJob(row);
+  }
+
+  /** Newest first. */
+  jobs(): Job[] {
+    return this.#sql.exec("SELECT * FROM job ORDER BY created_at DESC, id DESC").toArray().map(toJob);
+  }
+
+  /** What is to be done next: the oldest job's first rows without a result. */
+  next(): Chunk | WholeJob | undefined {
+    const [row] = this.#sql
+      .exec(
+        `SELECT job.*, chunk.n, chunk.rows FROM job JOIN chunk ON chunk.job = job.id AND chunk.result IS NULL
+         WHERE job.status = 'running' ORDER BY job.created_at, job.id, chunk.n LIMIT 1`,
+      )
+      .toArray();
+    const job = row && toJob(row);
+    if (!job || isWhole(job)) return job;
+    return { job, n: row.n as number, rows: JSON.parse(row.rows as string) };
+  }
+
+  /** The text of a question, and what its last step left. */
+  question(id: string): { text: string; state: string | undefined } {
+    const rows = this.#sql.exec("SELECT n, rows FROM chunk WHERE job = ? ORDER BY n", id).toArray();
+    const texts = rows.map(({ rows }) => rows as string);
+    return rows[0]?.n === STATE
+      ? { text: texts.slice(1).join(""), state: texts[0] }
+      : { text: texts.join(""), state: undefined };
+  }
+
+  /** A step of a question is done; nothing happens where the job is gone or cancelled meanwhile. */
+  step(id: string, done: number, state: string, now: number): void {
+    this.#together(() => {
+      if (this.job(id)?.status !== "running") return;
+      this.#sql.exec("INSERT OR REPLACE INTO chunk (job, n, rows) VALUES (?, ?, ?)", id, STATE, state);
+      this.#sql.exec("UPDATE job SET done = ?, updated_at = ? WHERE id = ?", done, now, id);
+    });
+  }
+
+  /** The answer of a question takes the place of its text. */
+  answer(id: string, text: string, now: number): void {
+    this.#together(() => {
+      if (this.job(id)?.status !== "running") return;
+      this.#sql.exec("DELETE FROM chunk WHERE job = ?", id);
+      for (let n = 0; n * PIECE < text.length; n++) {
+        const piece = text.slice(n * PIECE, (n + 1) * PIECE);
+        this.#sql.exec("INSERT INTO chunk (job, n, rows, result) VALUES (?, ?, '', ?)", id, n, piece);
+      }
+      this.#sql.exec("UPDATE job SET status = 'finished', done = total, updated_at = ? WHERE id = ?", now, id);
+    });
+  }
+
+  /** A question could not be answered; after some tries it is left at that. */
+  fail(id: string, now: number): void {
+    this.#sql.exec(
+      `UPDATE job SET failed = failed + 1, updated_at = ?2, status = CASE WHEN failed + 1 >= ?3 THEN 'failed' ELSE status END
+       WHERE id = ?1 AND status = 'running'`,
+      ...[id, now, MOST_TRIES],
+    );
+  }
+
+  /** Writes the result of a chunk. Nothing happens when it has one, or when the job is gone or cancelled meanwhile. */
+  finish({ job, n, rows }: Chunk, result: string, failed: number, now: number): void {
+    this.#together(() => {
+      if (this.job(job.id)?.status !== "running") return;
+      const written = this.#sql
+        .exec(
+          "UPDATE chunk SET result = ?, rows = '' WHERE job = ? AND n = ? AND result IS NULL RETURNING n",
+          result,
+          job.id,
+          n,
+        )
+        .toArray();
+      if (written.length === 0) return;
+      this.#sql.exec(
+        `UPDATE job SET done = done + ?2, failed = failed + ?3, updated_at = ?4,
+           status = CASE WHEN done + ?2 >= total THEN 'finished' ELSE status END WHERE id = ?1`,
+        ...[job.id, rows.length, failed, now],
+      );
+    });
+  }
+
+  /** Stops a job; what is done stays. */
+  cancel(id: string, now: number): void {
+    this.#together(() => {
+      this.#sql.exec(
+        "UPDATE job SET status = 'cancelled', updated_at = ? WHERE id = ? AND status IN ('receiving', 'running')",
+        ...[now, id],
+      );
+      if (this.job(id)?.status === "cancelled")
+        this.#sql.exec("DELETE FROM chunk WHERE job = ? AND result IS NULL", id);
+    });
+  }
+
+  remove(id: string): void {
+    this.#together(() => {
+      this.#sql.exec("DELETE FROM chunk WHERE job = ?", id);
+      this.#sql.exec("DELETE FROM job WHERE id = ?", id);
+    });
+  }
+
+  /** The result from a chunk on, as much as may be held at once; `next` where there is more. In the order of the file. */
+  result(id: string, from: number, characters: number): { text: string; next: number | undefined } {
+    let text = "";
+    for (let n = from; ; n++) {
+      const [row] = this.#sql.exec("SELECT result FROM chunk WHERE job = ? AND n = ?", id, n).toArray();
+      if (typeof row?.result !== "string") return { text, next: undefined };
+      if (text !== "" && text.length + row.result.length > characters) return { text, next: n };
+      text += row.result;
+    }
+  }
+
+  /** Removes what is past its time. Returns when there is something to remove again [ms]. */
+  purge(now: number): number | undefined {
+    const overAt = (job: Job) =>
+      job.status === "receiving"
+        ? job.createdAt + ARRIVES_MS
+        : job.status === "running"
+          ? undefined
+          : job.updatedAt + keptMs(job);
+    for (const job of this.jobs()) {
+      const over = overAt(job);
+      if (over !== undefined && over <= now) this.remove(job.id);
+    }
+    const ends = this.jobs().flatMap((job) => overAt(job) ?? []);
+    return ends.length > 0 ? Math.min(...ends) : undefined;
+  }
+}
+
+function toJob(row: Record<string, unknown>): Job {
+  // What was written for a file or a question is one.
+  return {
+    ...(JSON.parse(row.plan as string) as JobPlan),
+    status: row.status as JobStatus,
+    total: row.total as number,
+    done: row.done as number,
+    failed: row.failed as number,
+    updatedAt: row.updated_at as number,
+  } as Job;
+}

@@ -1,0 +1,221 @@
+import { DurableObject } from "cloudflare:workers";
+import { commonDatabase, envOf } from "../../db/databases.ts";
+import { addUsage, callsLeft, HOUR_MS } from "../../db/projects/usage.ts";
+import type { Env } from "../../env.ts";
+import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire/tables/geocode-row.ts";
+import { rateLimiterOf } from "../stubs/rate-limiter.ts";
+import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
+
+/** How long one alarm works before others have their turn [ms]; the next follows at once. */
+const LONGEST_RUN_MS = 10_000;
+/** When an alarm that was killed is tried again, and one that failed [ms]. */
+const AGAIN_MS = 30_000;
+const PAUSE_MS = 15_000;
+/** Between two chunks [ms]. */
+const TURN_MS = 1;
+/** Between two looks at a limit that is used up [ms]. */
+const WAIT_MS = 250;
+
+/** Most jobs of a scope that are not done yet, and that are kept. */
+const MOST_OPEN = 5;
+const MOST_KEPT = 50;
+
+/** What a row of each kind counts as. */
+const ENDPOINTS: Record<RowKind, string> = {
+  forward: "forwardGeocode",
+  reverse: "reverseGeocode",
+  validate: "validateAddress",
+};
+
+/** What a row is told that comes when the month's calls are used up. */
+const OVER_QUOTA: RowAnswer = {
+  status: "failed",
+  code: 402,
+  message: "Payment required. The project's monthly quota is used up.",
+};
+
+/** A question that is answered in steps of a few seconds. */
+export interface LongWork {
+  /** Does the next step: how much is done of the job's total, with what a later step may begin from; or the answer. */
+  step(): Promise<{ done: number; state: string } | { answer: string }>;
+}
+
+/**
+ * Two per scope, one for files that are geocoded chunk by chunk, one for long questions about routes: they work in the background, by
+ * their alarms alone. Everything is on disk before a call returns, and a chunk or a step is done when its result is written: whoever
+ * is stopped in the middle does it once more. How rows and questions are answered is told by whoever extends this (src/index.ts), as
+ * handlers' rules are none of an object's.
+ */
+export abstract class JobsObject extends DurableObject<Env> {
+  readonly #store = new JobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
+
+  protected abstract answerRows(
+    env: Env,
+    kind: RowKind,
+    rows: readonly Record<string, string>[],
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<RowAnswer[]>;
+
+  /** `state`: what the last step left; undefined at the beginning. */
+  protected abstract openWork(
+    env: Env,
+    scope: number,
+    job: WholeJob,
+    question: { text: string; state: string | undefined },
+    waitUntil: (work: Promise<unknown>) => void,
+  ): Promise<LongWork>;
+
+  /** Has this process had an alarm, or asked for one? */
+  #hasBegun = false;
+  /** Work that is under way in this process. */
+  #work: { id: string; work: LongWork } | undefined;
+
+  /** @returns why not: too many that are not done */
+  async create(scope: number, plan: JobPlan): Promise<"full" | undefined> {
+    await this.ctx.storage.put("scope", scope);
+    const jobs = this.#store.jobs();
+    if (jobs.filter(({ status }) => status === "receiving" || status === "running").length >= MOST_OPEN) return "full";
+    for (const { id } of jobs
+      .filter(({ status }) => status !== "receiving" && status !== "running")
+      .slice(MOST_KEPT - 1))
+      this.#store.remove(id);
+    this.#store.create(plan);
+    // Removes it if the file never arrives.
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
+    return undefined;
+  }
+
+  /** Rows as JSON texts, chunk by chunk. */
+  add(id: string, first: number, chunks: readonly string[]): void {
+    this.ctx.storage.transactionSync(() => {
+      chunks.forEach((rows, i) => {
+        this.#store.add(id, first + i, rows);
+      });
+    });
+  }
+
+  async start(id: string, total: number): Promise<Job | undefined> {
+    this.#store.start(id, total, Date.now());
+    await this.ctx.storage.setAlarm(Date.now());
+    return this.#store.job(id);
+  }
+
+  async jobs(): Promise<Job[]> {
+    const jobs = this.#store.jobs();
+    await this.#wake(jobs);
+    return jobs;
+  }
+
+  async job(id: string): Promise<Job | undefined> {
+    const job = this.#store.job(id);
+    if (job) await this.#wake([job]);
+    return job;
+  }
+
+  /** Who asks for a job that another process was killed over need not wait for its alarm. */
+  async #wake(jobs: readonly Job[]): Promise<void> {
+    if (this.#hasBegun || !jobs.some(({ status }) => status === "running")) return;
+    this.#hasBegun = true;
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  cancel(id: string): Job | undefined {
+    this.#store.cancel(id, Date.now());
+    return this.#store.job(id);
+  }
+
+  remove(id: string): void {
+    this.#store.remove(id);
+  }
+
+  result(id: string, from: number, characters: number): { text: string; next: number | undefined } {
+    return this.#store.result(id, from, characters);
+  }
+
+  override async alarm(): Promise<void> {
+    this.#hasBegun = true;
+    // Set first: if this process dies, the next one is woken.
+    await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
+    const until = Date.now() + LONGEST_RUN_MS;
+    try {
+      for (let next = this.#store.next(); next; next = this.#store.next()) {
+        if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
+        if ("job" in next) await this.#answer(next);
+        else await this.#goOn(next);
+        // What a chunk waits for lies in this process, so without a timer no request that came in meanwhile would have its turn.
+        await scheduler.wait(TURN_MS);
+      }
+    } catch (error) {
+      console.error(JSON.stringify({ what: "job", error: String(error).slice(0, 300) }));
+      return await this.ctx.storage.setAlarm(Date.now() + PAUSE_MS);
+    }
+    const next = this.#store.purge(Date.now());
+    if (next === undefined) await this.ctx.storage.deleteAlarm();
+    else await this.ctx.storage.setAlarm(next);
+  }
+
+  async #goOn(job: WholeJob): Promise<void> {
+    try {
+      if (this.#work?.id !== job.id) {
+        const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
+        const question = this.#store.question(job.id);
+        const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
+        this.#work = {
+          id: job.id,
+          work: await this.openWork(await envOf(this.env, scope), scope, job, question, waitUntil),
+        };
+      }
+      const step = await this.#work.work.step();
+      if ("answer" in step) this.#store.answer(job.id, step.answer, Date.now());
+      else this.#store.step(job.id, step.done, step.state, Date.now());
+      if ("answer" in step) this.#work = undefined;
+    } catch (error) {
+      this.#work = undefined;
+      this.#store.fail(job.id, Date.now());
+      throw error;
+    }
+  }
+
+  async #answer(chunk: Chunk): Promise<void> {
+    const { job, rows } = chunk;
+    const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
+    const allowed = Math.min(rows.length, await this.#callsLeft(scope));
+    const answers: RowAnswer[] = rows.map(() => OVER_QUOTA);
+    if (allowed > 0) {
+      await this.#takeTokens(scope, job.rate, allowed);
+      const fields = rows.slice(0, allowed).map((cells) => fieldsOfRow(cells, job.mapping, job.fixed));
+      const own = await this.answerRows(await envOf(this.env, scope), job.kind, fields, (work) =>
+        this.ctx.waitUntil(work),
+      );
+      answers.splice(0, allowed, ...own);
+    }
+    const text = answers.map((answer, i) => resultRow(job.kind, rows[i], job.names.length, answer)).join("");
+    const failed = answers.filter(({ status }) => status === "failed").length;
+    this.#store.finish(chunk, text, failed, Date.now());
+    if (allowed > 0) await this.#count(scope, ENDPOINTS[job.kind], allowed);
+  }
+
+  /** Of the project's month. Where the database is away nobody is stopped, as with calls. */
+  #callsLeft(scope: number): Promise<number> {
+    const month = new Date().toISOString().slice(0, 7);
+    return callsLeft(commonDatabase(this.env), Math.floor(scope / 2), month).catch(() => Number.POSITIVE_INFINITY);
+  }
+
+  /** Waits for as many calls as there are rows, beside all other batches of the scope. */
+  async #takeTokens(scope: number, rate: number, wanted: number): Promise<void> {
+    const limiter = rateLimiterOf(this.env, `${scope}:geocodeBatch:rows`);
+    for (let left = wanted; left > 0; ) {
+      left -= (await limiter.take(rate, left, 0)).granted;
+      if (left > 0) await scheduler.wait(WAIT_MS);
+    }
+  }
+
+  /** Rows count as calls. Where the database is away they are not counted: a job is not stopped for its figures. */
+  async #count(scope: number, endpoint: string, calls: number): Promise<void> {
+    const at = new Date();
+    const month = at.toISOString().slice(0, 7);
+    const hour = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())) / HOUR_MS);
+    const row = { project: Math.floor(scope / 2), live: scope % 2 === 1, endpoint, month, hour };
+    await addUsage(commonDatabase(this.env), [{ ...row, calls, errors: 0, updates: 0, failures: 0 }]).catch(() => {});
+  }
+}

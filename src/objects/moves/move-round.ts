@@ -1,0 +1,50 @@
+import { commonDatabase, databaseNames, envIn } from "../../db/databases.ts";
+import { LostLease, type ProjectMove, releaseMove, takeMove } from "../../db/moves/moves.ts";
+import type { Env } from "../../env.ts";
+import { MoveSteps } from "./move-steps.ts";
+import type { MoveTimes } from "./move-times.ts";
+
+/** How long a round works at moves [ms]; the next is a minute later. */
+const ROUND_MS = 40_000;
+
+/** How long an export may read at most, and what a machine believes of a key (db/believed.ts). */
+const TIMES: MoveTimes = {
+  now: Date.now,
+  sleep: (ms) => scheduler.wait(ms),
+  roundMs: ROUND_MS,
+  keptMs: 15 * 60_000,
+  unknownMs: 10_000,
+};
+
+/**
+ * Works at the moves that an operator has asked for, one after the other, until there are none or its time is over. Whatever stops it, the
+ * next round goes on: each step may be done twice.
+ */
+export async function moveRound(env: Env, times: MoveTimes = TIMES): Promise<void> {
+  if (databaseNames(env).length === 1) return;
+  const common = commonDatabase(env);
+  const until = times.now() + times.roundMs;
+  const seen: number[] = [];
+  while (times.now() < until) {
+    const move = await takeMove(common, times.now(), seen);
+    if (!move) return;
+    seen.push(move.project);
+    await workAt(env, move, times, until);
+  }
+}
+
+async function workAt(env: Env, move: ProjectMove, times: MoveTimes, until: number): Promise<void> {
+  const common = commonDatabase(env);
+  let trouble: string | null = null;
+  try {
+    const [source, target] = [envIn(env, move.source).DB, envIn(env, move.target).DB];
+    const steps = new MoveSteps({ common, source, target }, move, times);
+    for (let wait: number | undefined = 0; wait !== undefined && times.now() + wait < until; wait = await steps.next())
+      if (wait > 0) await times.sleep(wait);
+  } catch (error) {
+    if (error instanceof LostLease) return;
+    trouble = String(error).slice(0, 300);
+    console.error(JSON.stringify({ what: "move", project: move.project, step: move.step, error: trouble }));
+  }
+  await releaseMove(common, move, trouble);
+}

@@ -1,0 +1,57 @@
+import type { EventRow } from "../../archive/event-row.ts";
+import { fetchGroups } from "../../db/archive/archive-groups.ts";
+import { beginMove, commitMove, dropArrivedAgain, eventsToMove } from "../../db/archive/archive-moves.ts";
+import { listParts } from "../../db/archive/archive-parts.ts";
+import type { Env } from "../../env.ts";
+import { newPartId, storePart } from "./archive-part.ts";
+
+/**
+ * What a part may have. It is held in memory twice while it is compared, of an isolate's 128 MB; a list that reads one event of it asks
+ * for a directory of some 5 KB.
+ */
+export const MOST_ROWS = 16_000;
+export const MOST_CHARACTERS = 12_000_000;
+
+/**
+ * Moves the oldest events of a scope, those of one day at most. Stopped anywhere, it has either happened or left objects that nothing
+ * names and a later round deletes. @returns how many left D1; undefined: there is nothing to be moved, or not now
+ */
+export async function moveEvents(env: Env, scope: number, before: number, now: number): Promise<number | undefined> {
+  const move = await beginMove(env.DB, scope, before);
+  if (!move) return undefined;
+  const rows = await eventsToMove(env.DB, move, before, { rows: MOST_ROWS, characters: MOST_CHARACTERS });
+  if (rows.length === 0) return undefined;
+  const again = await archivedAlready(env, scope, rows);
+  if (again.size > 0) {
+    await dropArrivedAgain(env.DB, scope, [...again]);
+    return again.size;
+  }
+  const part = await storePart(env, { scope, id: newPartId(), day: move.day }, move.seq, rows, now);
+  return (await commitMove(env.DB, move, part, rows)) ? rows.length : undefined;
+}
+
+/** Of some events of one day those that the archive has: a tracker that was not told of their arrival sends events once more. */
+async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[]): Promise<Set<string>> {
+  const [first, last] = [rows[0].time, rows[rows.length - 1].time];
+  const ids = new Set(rows.map(({ id }) => id));
+  const users = [...new Set(rows.map(({ user }) => user))];
+  const found = new Set<string>();
+  const question = { createdAfter: first - 1, ...(users.length <= MOST_ASKED && { users }) };
+  let behind: { to: number; id: string } | undefined;
+  for (;;) {
+    const parts = await listParts(env.DB, scope, question, { from: last, behind, limit: 16 });
+    for (const { groups } of parts) {
+      const some = groups.filter(({ from, to }) => from <= last && to >= first);
+      // Group by group: those of a whole day would fill the memory.
+      for (const group of some) {
+        const [rows] = await fetchGroups(env, [group]);
+        for (const { id } of rows) if (ids.has(id)) found.add(id);
+      }
+    }
+    behind = parts[parts.length - 1];
+    if (parts.length < 16) return found;
+  }
+}
+
+/** Users that the filters of parts are asked for; more are in each. */
+const MOST_ASKED = 200;

@@ -1,0 +1,82 @@
+import { digestOf } from "../../archive/digest.ts";
+import { readDirectory, writeDirectory } from "../../archive/directory.ts";
+import type { EventRow } from "../../archive/event-row.ts";
+import type { Order } from "../../archive/orders.ts";
+import { type MonthPart, monthKey, objectKey, type Part } from "../../archive/part.ts";
+import { rangeOf, readGroup } from "../../archive/read-group.ts";
+import { writeUserFilter } from "../../archive/user-filter.ts";
+import { writeObject } from "../../archive/write-object.ts";
+import type { NewMonth } from "../../db/archive/archive-months.ts";
+import { type NewPart, noteObjects } from "../../db/archive/archive-moves.ts";
+import type { Env } from "../../env.ts";
+
+/** How long an object lies that nothing names [ms]: longer than a move takes, and than somebody reads what a list named. */
+export const KEPT_MS = 3600_000;
+
+/**
+ * Writes events into the bucket and reads them back. What comes back must be what was read from D1, by number and by SHA-256, in each
+ * object: only then is there a part to be noted. @param seq of the archive when the events were read
+ * @param isMerged its events by users lie in objects of the month: it has one by types only
+ */
+export async function storePart(
+  env: Env,
+  part: Part,
+  seq: number,
+  rows: readonly EventRow[],
+  now: number,
+  isMerged = false,
+): Promise<NewPart> {
+  const keyOf = (order: Order) => objectKey(part, order);
+  const keys = isMerged ? [keyOf("types")] : [keyOf("types"), keyOf("users")];
+  await noteObjects(env.DB, part.scope, keys, now + KEPT_MS);
+  const digest = await digestOf(rows);
+  const types = await store(env, keyOf("types"), "types", rows, digest);
+  const users = isMerged ? { bytes: 0, groups: [] } : await store(env, keyOf("users"), "users", rows, digest);
+  return {
+    ...{ ...part, seq, digest, rows: rows.length, ...spanOf(rows) },
+    bytes: types.bytes + users.bytes,
+    ...{ types: types.groups, users: users.groups, filter: writeUserFilter(rows.map(({ user }) => user)) },
+  };
+}
+
+/** Some users' events of a month, likewise. */
+export async function storeMonth(
+  env: Env,
+  part: MonthPart,
+  seq: number,
+  rows: readonly EventRow[],
+  now: number,
+): Promise<NewMonth> {
+  const key = monthKey(part);
+  await noteObjects(env.DB, part.scope, [key], now + KEPT_MS);
+  const digest = await digestOf(rows);
+  const { bytes, groups } = await store(env, key, "users", rows, digest);
+  return { ...part, seq, digest, bytes, rows: rows.length, ...spanOf(rows), users: groups };
+}
+
+function spanOf(rows: readonly EventRow[]): { from: number; to: number } {
+  const times = rows.map(({ time }) => time);
+  return { from: times.reduce((a, b) => Math.min(a, b)), to: times.reduce((a, b) => Math.max(a, b)) };
+}
+
+async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly EventRow[], digest: string) {
+  const { bytes, groups } = writeObject(rows, order);
+  await GEODATA.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
+  const object = await GEODATA.get(key);
+  if (!object) throw new Error(`${key} was written and is not there`);
+  const back = new Uint8Array(await object.arrayBuffer());
+  const read: EventRow[] = [];
+  // By the directory as it will be stored, as that is how lists will read it.
+  for (const group of readDirectory(writeDirectory(groups))) {
+    const { offset, length } = rangeOf(group);
+    read.push(...(await readGroup(group, back.subarray(offset, offset + length))));
+  }
+  if (read.length !== rows.length || (await digestOf(read)) !== digest)
+    throw new Error(`${key} does not give back what was written: ${read.length} of ${rows.length} events`);
+  return { bytes: bytes.length, groups };
+}
+
+/** Random, as two rounds might write at a time. */
+export function newPartId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,88 @@
+import type { EventRow } from "../../archive/event-row.ts";
+import type { MonthPart, Part, PlacedGroup } from "../../archive/part.ts";
+import { applyChanges } from "../../db/archive/archive-changes.ts";
+import { fetchGroups } from "../../db/archive/archive-groups.ts";
+import { monthById, replaceMonth } from "../../db/archive/archive-months.ts";
+import { replacePart } from "../../db/archive/archive-moves.ts";
+import { partById } from "../../db/archive/archive-parts.ts";
+import {
+  noteClean,
+  noteDone,
+  outlivedMonths,
+  type Pending,
+  partsToRewrite,
+  pendingChanges,
+} from "../../db/archive/archive-pending.ts";
+import type { Env } from "../../env.ts";
+import { KEPT_MS, newPartId, storeMonth, storePart } from "./archive-part.ts";
+
+/** Notes that one round takes of a scope: more parts than users are the usual limit. */
+const MOST_NOTES = 500;
+
+/**
+ * Writes the parts anew that have deleted users, or deleted or changed events. @param most parts that may be written
+ * @returns how many were looked through
+ */
+export async function rewriteParts(env: Env, scope: number, now: number, most: number): Promise<number> {
+  const pending = await pendingChanges(env.DB, scope, MOST_NOTES);
+  let written = 0;
+  const done: Pending["about"] = [];
+  for (const note of pending.about) {
+    const parts = await partsToRewrite(env.DB, scope, note, most - written + 1);
+    for (const part of parts.slice(0, most - written)) {
+      await rewrite(env, part, pending, now);
+      written++;
+    }
+    if (written >= most && parts.length > 0) break;
+    // Where another round was faster, what it wrote may lack this note: it stays for the next.
+    if (parts.length === 0 || (await partsToRewrite(env.DB, scope, note, 1)).length === 0) done.push(note);
+  }
+  if (done.length > 0) await noteDone(env.DB, scope, done, now);
+  return written;
+}
+
+async function rewrite(env: Env, old: Part | MonthPart, pending: Pending, now: number): Promise<void> {
+  return "day" in old ? rewriteDay(env, old, pending, now) : rewriteMonth(env, old, pending, now);
+}
+
+async function rewriteDay(env: Env, old: Part, pending: Pending, now: number): Promise<void> {
+  const listed = await partById(env.DB, old);
+  if (!listed) return;
+  const rows = await eventsOf(env, listed.groups);
+  const left = applyChanges(rows, pending);
+  if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
+  if (left.length === 0) return replacePart(env.DB, old, undefined, now + KEPT_MS);
+  const part = await storePart(env, { ...old, id: newPartId() }, pending.seq, left, now, listed.isMerged);
+  await replacePart(env.DB, old, part, now + KEPT_MS);
+}
+
+/** @param keptFrom events from before this go as well [ms] */
+async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, keptFrom = 0): Promise<void> {
+  const listed = await monthById(env.DB, old);
+  if (!listed) return;
+  const rows = await eventsOf(env, listed.groups);
+  const left = applyChanges(rows, pending).filter(({ time }) => time >= keptFrom);
+  if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
+  if (left.length === 0) return replaceMonth(env.DB, old, undefined, listed.merge, now + KEPT_MS);
+  const part = await storeMonth(env, { ...old, id: newPartId() }, pending.seq, left, now);
+  await replaceMonth(env.DB, old, part, listed.merge, now + KEPT_MS);
+}
+
+/** Takes from objects of months the days that a project keeps no longer. @returns how many were written */
+export async function cutMonths(env: Env, scope: number, now: number, most: number): Promise<number> {
+  const outlived = await outlivedMonths(env.DB, scope, now, most);
+  if (outlived.length === 0) return 0;
+  const pending = await pendingChanges(env.DB, scope, MOST_NOTES);
+  for (const { keptFrom, id, month } of outlived) await rewriteMonth(env, { scope, id, month }, pending, now, keptFrom);
+  return outlived.length;
+}
+
+/** Group by group, as the bytes of all would be in memory at a time. */
+async function eventsOf(env: Env, groups: readonly PlacedGroup[]): Promise<EventRow[]> {
+  const rows: EventRow[] = [];
+  for (const group of groups) rows.push(...(await fetchGroups(env, [group]))[0]);
+  return rows;
+}
+
+const isSame = (left: readonly EventRow[], rows: readonly EventRow[]) =>
+  left.length === rows.length && left.every((row, i) => row === rows[i]);

@@ -1,0 +1,122 @@
+import { DAY_MS } from "../../archive/part.ts";
+import { scopesToMerge } from "../../db/archive/archive-merges.ts";
+import {
+  archivedScopes,
+  objectsDeleted,
+  objectsToDelete,
+  replacePart,
+  scopesToMove,
+} from "../../db/archive/archive-moves.ts";
+import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
+import type { Env } from "../../env.ts";
+import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
+import { MOST_ROWS, moveEvents } from "./archive-move.ts";
+import { KEPT_MS } from "./archive-part.ts";
+import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
+
+/** Days that events stay in D1, unless ARCHIVE_AFTER_DAYS says otherwise. */
+const AFTER_DAYS = 7;
+
+/** The most one round does, so that its time and calls are bounded; the next goes on. */
+const MOST_SCOPES = 200;
+const MOST_EVENTS = 400_000;
+const MOST_MOVES = 200;
+const MOST_REWRITTEN = 60;
+const MOST_CUT = 60;
+const MOST_OBJECTS = 1_000;
+/** Of objects of months, of groups read for them, and of rows of an object. */
+const MOST_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MOST_ROWS };
+
+/** What a round has done. */
+export interface ArchiveRound {
+  moved: number;
+  rewritten: number;
+  outlived: number;
+  /** Objects of months, of which some days were outlived. */
+  cut: number;
+  /** Objects of months that were made of days. */
+  merged: number;
+  deleted: number;
+  /** Scopes in which something failed. */
+  failed: number;
+}
+
+/**
+ * Keeps the archive: what was deleted or has outlived its time goes from it, events that are no longer hot come into it, and the days of a month
+ * that is over are merged. Scope by scope, and one that fails keeps no other from its turn. @param merging what it may merge
+ */
+export async function archiveRound(env: Env, now: number, merging = MOST_MERGED): Promise<ArchiveRound> {
+  const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, cut: 0, merged: 0, deleted: 0, failed: 0 };
+  const guarded = async (scope: number, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      done.failed++;
+      console.error(JSON.stringify({ what: "archive", scope, error: String(error).slice(0, 300) }));
+    }
+  };
+  for (const scope of await archivedScopes(env.DB)) await guarded(scope, () => tidy(env, scope, now, done));
+  const before = movedBefore(env, now);
+  if (before !== undefined) {
+    let moves = 0;
+    for (const scope of await scopesToMove(env.DB, before, MOST_SCOPES)) {
+      await guarded(scope, async () => {
+        while (moves < MOST_MOVES && done.moved < MOST_EVENTS) {
+          const moved = await moveEvents(env, scope, before, now);
+          if (moved === undefined) return;
+          moves++;
+          done.moved += moved;
+        }
+      });
+    }
+    const budget = { ...merging };
+    for (const scope of await scopesToMerge(env.DB, now, before)) {
+      if (budget.objects <= 0 || budget.reads <= 0) break;
+      await guarded(scope, async () => {
+        done.merged += await mergeMonths(env, scope, now, before, budget);
+      });
+    }
+  }
+  if (Object.values(done).some((count) => count > 0)) console.log(JSON.stringify({ what: "archive", ...done }));
+  return done;
+}
+
+async function tidy(env: Env, scope: number, now: number, done: ArchiveRound): Promise<void> {
+  for (const part of await outlivedParts(env.DB, scope, now, MOST_OBJECTS)) {
+    await replacePart(env.DB, part, undefined, now + KEPT_MS);
+    done.outlived++;
+  }
+  if (done.cut < MOST_CUT) done.cut += await cutMonths(env, scope, now, MOST_CUT - done.cut);
+  if (done.rewritten < MOST_REWRITTEN)
+    done.rewritten += await rewriteParts(env, scope, now, MOST_REWRITTEN - done.rewritten);
+  await dropDone(env.DB, scope, now - DAY_MS);
+  const keys = await objectsToDelete(env.DB, scope, now, MOST_OBJECTS);
+  if (keys.length === 0) return;
+  await env.GEODATA.delete(keys);
+  await objectsDeleted(env.DB, scope, keys);
+  done.deleted += keys.length;
+}
+
+/** Less than a day, events are moved to the moment: an hour between two rounds would be long. */
+export function movesEachMinute(env: Pick<Env, "ARCHIVE_AFTER_DAYS">): boolean {
+  const days = hotDays(env);
+  return days !== undefined && days < 1;
+}
+
+/**
+ * What happened before this is moved [ms]: whole days (UTC), so that a day is moved in one go. Less than a day is to the moment. undefined:
+ * nothing is moved.
+ */
+export function movedBefore(env: Pick<Env, "ARCHIVE_AFTER_DAYS">, now: number): number | undefined {
+  const days = hotDays(env);
+  if (days === undefined) return undefined;
+  const before = now - days * DAY_MS;
+  return days < 1 ? before : Math.floor(before / DAY_MS) * DAY_MS;
+}
+
+/** undefined: for good. What is no number of days is not believed: events would move that somebody wants to keep where they are. */
+function hotDays({ ARCHIVE_AFTER_DAYS: text }: Pick<Env, "ARCHIVE_AFTER_DAYS">): number | undefined {
+  if (text === undefined || text.trim() === "") return AFTER_DAYS;
+  const days = Number(text);
+  return days >= 0 ? days : undefined;
+}

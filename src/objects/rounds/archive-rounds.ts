@@ -1,0 +1,27 @@
+import { type ArchiveFigures, addFigures, archiveFigures } from "../../db/archive/archive-figures.ts";
+import { databasesForRounds } from "../../db/projects/project-copies.ts";
+import type { Env } from "../../env.ts";
+import { alertWatchOf } from "../stubs/alert-watch.ts";
+import { archiveRound, movedBefore } from "./archive-round.ts";
+
+/**
+ * A round in each database. What it came to is told to the deployment's watch, which has a disk of its own: the database is one of
+ * the things that go wrong.
+ */
+export async function archiveRounds(env: Env, now: number): Promise<void> {
+  let failed = false;
+  let figures: ArchiveFigures | undefined;
+  try {
+    for (const one of await databasesForRounds(env)) {
+      const done = await archiveRound(one, now);
+      failed ||= done.failed > 0;
+      const its = await archiveFigures(one.DB, movedBefore(env, now));
+      figures = figures ? addFigures(figures, its) : its;
+    }
+  } catch (error) {
+    failed = true;
+    figures = undefined;
+    console.error(JSON.stringify({ what: "archive", error: String(error).slice(0, 300) }));
+  }
+  await alertWatchOf(env).archived(now, failed, figures);
+}

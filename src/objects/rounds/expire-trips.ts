@@ -1,0 +1,35 @@
+import { idleTrips, updatePending } from "../../db/customers/trips.ts";
+import type { Env } from "../../env.ts";
+import { expiresAt } from "../../tracking/trips.ts";
+import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import { deviceTrackerOf } from "../stubs/device-tracker.ts";
+
+/** No trip expires sooner than this [ms]. */
+const LEAST = 24 * 3600_000;
+const MOST = 500;
+
+/** The hourly round: ends trips without updates for too long. Returns how many. */
+export async function expireTrips(env: Env, now: number): Promise<number> {
+  let expired = 0;
+  for (const { scope, trip } of await idleTrips(env.DB, now - LEAST, MOST)) {
+    if (now <= expiresAt(trip)) continue;
+    try {
+      await expire(env, scope, trip, now);
+      expired++;
+    } catch (error) {
+      // One trip that cannot be ended must not stop the others.
+      console.error(JSON.stringify({ what: "expire", error: String(error).slice(0, 300) }));
+    }
+  }
+  return expired;
+}
+
+async function expire(env: Env, scope: number, trip: Trip, now: number): Promise<void> {
+  const { deviceId } = trip;
+  const request = { scope, settings: DEFAULT_SETTINGS, trip, change: { status: "expired" as const }, now };
+  const done = deviceId !== undefined && (await deviceTrackerOf(env, scope, deviceId).changeTrip(request));
+  if (done) return;
+  const ended = { ...trip, status: "expired" as const, endedAt: now, updatedAt: now, version: trip.version + 1 };
+  await updatePending(env.DB, scope, { ...ended, deviceId: undefined });
+}

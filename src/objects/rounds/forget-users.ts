@@ -1,0 +1,21 @@
+import { deleteDeadLettersOf } from "../../db/customers/dead-letters.ts";
+import { webhookIds } from "../../db/customers/webhooks.ts";
+import type { Env } from "../../env.ts";
+import { deviceTrackerOf } from "../stubs/device-tracker.ts";
+import { webhookSenderOf } from "../stubs/webhook-sender.ts";
+
+/**
+ * Deletes users with everything known of them: state, rows, events, and messages to webhooks, waiting or given up.
+ */
+export async function forgetUsers(
+  env: Env,
+  scope: number,
+  users: readonly { id: string; deviceId: string }[],
+): Promise<void> {
+  // First the trackers, where events come from: afterwards, no event is still on its way to a sender.
+  for (const { id, deviceId } of users) await deviceTrackerOf(env, scope, deviceId).forget(scope, id);
+  const ids = users.map(({ id }) => id);
+  const webhooks = await webhookIds(env.DB, scope);
+  await Promise.all(webhooks.map((id) => webhookSenderOf(env, scope, id).forgetUsers(ids)));
+  await deleteDeadLettersOf(env.DB, scope, ids);
+}

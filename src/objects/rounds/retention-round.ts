@@ -1,0 +1,75 @@
+import { noteHistoryRound, silentDevices, silentScopes } from "../../db/customers/history-round.ts";
+import { deleteOldStats } from "../../db/customers/stats.ts";
+import { deleteOldShares } from "../../db/customers/trip-shares.ts";
+import { mendUsers } from "../../db/customers/users.ts";
+import {
+  deleteOldDeadLetters,
+  deleteOldEvents,
+  deleteOldLocations,
+  deleteOldTrips,
+  oldUsers,
+  scopesWithOutlived,
+} from "../../db/projects/retention.ts";
+import type { Env } from "../../env.ts";
+import { deviceTrackerOf } from "../stubs/device-tracker.ts";
+import { forgetUsers } from "./forget-users.ts";
+
+/** The most one round may delete, so that its statements and calls are bounded; the next round continues. */
+const MOST_SCOPES = 100;
+const MOST_EVENTS = 100_000;
+const MOST_LOCATIONS = 100_000;
+const MOST_TRIPS = 2_000;
+const MOST_USERS = 200;
+/** A million users who come and go fall silent some 1,500 times an hour (`npm run bench -- cost`). */
+const MOST_SILENT = 3_000;
+/** Devices that are asked at the same time. */
+const ASKED_AT_ONCE = 20;
+const MOST_DEAD_LETTERS = 20_000;
+const MOST_SHARES = 1_000;
+
+/**
+ * Deletes data past the retention time of its project. The oldest goes first, so a round may stop anywhere: the next
+ * one continues there.
+ */
+export async function retentionRound(env: Env, now: number): Promise<void> {
+  for (const [subject, most, deleteOld] of [
+    ["events", MOST_EVENTS, deleteOldEvents],
+    ["locations", MOST_LOCATIONS, deleteOldLocations],
+    ["trips", MOST_TRIPS, deleteOldTrips],
+  ] as const) {
+    let left: number = most;
+    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MOST_SCOPES)) {
+      if (left <= 0) break;
+      left -= await deleteOld(env.DB, outlived, left);
+    }
+  }
+  await mendUsers(env.DB, now);
+  let users = MOST_USERS;
+  for (const outlived of await scopesWithOutlived(env.DB, "users", now, MOST_SCOPES)) {
+    if (users <= 0) break;
+    const some = await oldUsers(env.DB, outlived, users);
+    await forgetUsers(env, outlived.scope, some);
+    users -= some.length;
+  }
+  await forgetSilentDevices(env, now);
+  await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
+  await deleteOldStats(env.DB, now);
+  await deleteOldShares(env.DB, now, MOST_SHARES);
+}
+
+/**
+ * A device that sends updates deletes its old ones itself, page by page. Those of devices that have fallen silent go
+ * here, once for each silence. A device of which the database has missed the last position looks silent, too: it sends it now.
+ */
+async function forgetSilentDevices(env: Env, now: number): Promise<void> {
+  let left = MOST_SILENT;
+  for (const silent of await silentScopes(env.DB, now, MOST_SCOPES)) {
+    if (left <= 0) return;
+    const { devices, reached } = await silentDevices(env.DB, silent, left);
+    const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
+    for (let i = 0; i < devices.length; i += ASKED_AT_ONCE)
+      await Promise.all(devices.slice(i, i + ASKED_AT_ONCE).map(ask));
+    await noteHistoryRound(env.DB, silent.scope, reached);
+    left -= devices.length;
+  }
+}

@@ -1,0 +1,88 @@
+import { type BeaconRow, beaconsById, beaconsBySignal } from "../../db/customers/beacons.ts";
+import { type Databases, envOf } from "../../db/databases.ts";
+import type { BeaconLabel, BeaconsAround } from "../../tracking/types/surroundings.ts";
+
+/** Signals and beacons an isolate remembers, of all scopes together. */
+const MOST_ENTRIES = 50_000;
+
+interface Known {
+  epoch: number;
+  /** The beacons of a signal; mostly one, or none. */
+  bySignal: Map<string, BeaconRow[]>;
+  /** null = there is no such beacon. */
+  byId: Map<string, BeaconRow | null>;
+}
+
+const scopes = new Map<number, Known>();
+let entries = 0;
+
+/**
+ * The project's beacons behind the signals a device ranges; `held` are the ids of those it was in range of before.
+ * Results are remembered until the epoch of the scope's beacons rises, so a device that stays among the same beacons
+ * costs the database nothing.
+ */
+export async function findRangedBeacons(
+  env: Databases,
+  scope: number,
+  epoch: number,
+  signals: readonly string[],
+  held: readonly string[],
+): Promise<BeaconsAround> {
+  if (epoch === 0) return { ranged: [], disabled: [] };
+  const known = knownOf(scope, epoch);
+  const newSignals = signals.filter((signal) => !known.bySignal.has(signal));
+  const newIds = held.filter((id) => !known.byId.has(id));
+  if (newSignals.length + newIds.length === 0) return labelled(known, signals, held);
+  const { DB: db } = await envOf(env, scope);
+  const [found, rows] = await Promise.all([
+    newSignals.length > 0 ? beaconsBySignal(db, scope, newSignals) : [],
+    newIds.length > 0 ? beaconsById(db, scope, newIds) : [],
+  ]);
+  for (const signal of newSignals)
+    known.bySignal.set(
+      signal,
+      found.filter((row) => row.signal === signal),
+    );
+  for (const id of newIds) known.byId.set(id, rows.find((row) => row.id === id) ?? null);
+  entries += newSignals.length + newIds.length;
+  return labelled(known, signals, held);
+}
+
+function labelled(known: Known, signals: readonly string[], held: readonly string[]): BeaconsAround {
+  const ranged = new Map<string, BeaconLabel>();
+  for (const signal of signals) {
+    for (const row of known.bySignal.get(signal) ?? []) if (row.enabled) ranged.set(row.id, labelOf(row));
+  }
+  return { ranged: [...ranged.values()], disabled: held.filter((id) => known.byId.get(id)?.enabled === false) };
+}
+
+function knownOf(scope: number, epoch: number): Known {
+  if (entries > MOST_ENTRIES) {
+    scopes.clear();
+    entries = 0;
+  }
+  let known = scopes.get(scope);
+  if (!known || known.epoch < epoch) {
+    known = { epoch, bySignal: new Map(), byId: new Map() };
+    scopes.set(scope, known);
+  }
+  return known;
+}
+
+function labelOf(row: BeaconRow): BeaconLabel {
+  const label: BeaconLabel = {
+    _id: row.id,
+    type: row.type,
+    description: row.description,
+    enabled: row.enabled,
+  };
+  if (row.uuid !== null) label.uuid = row.uuid;
+  if (row.major !== null) label.major = row.major;
+  if (row.minor !== null) label.minor = row.minor;
+  if (row.uid !== null) label.uid = row.uid;
+  if (row.instance !== null) label.instance = row.instance;
+  if (row.tag !== null) label.tag = row.tag;
+  if (row.externalId !== null) label.externalId = row.externalId;
+  if (row.metadata !== null) label.metadata = JSON.parse(row.metadata);
+  return label;
+}

@@ -1,0 +1,33 @@
+import type { Env } from "../../env.ts";
+import { rateLimiterOf } from "../stubs/rate-limiter.ts";
+
+/** What publishable keys may create only so often an hour: the names of limits (src/limits/table.ts). */
+export type Creation = "newUsers" | "newTrips";
+
+/** Borrowed from the counter at once: a share of the limit, and at most so many. */
+const SHARE = 100;
+const MAX_BORROWED = 100;
+const MAX_COUNTERS = 10_000;
+
+/** What this isolate has borrowed and not used, by counter. */
+const borrowed = new Map<string, number>();
+
+/**
+ * Counts one new thing of a scope's publishable key.
+ * @param limit per hour
+ * @returns milliseconds until another may be created; 0: it may, and is counted
+ */
+export async function takeCreation(env: Env, scope: number, what: Creation, limit: number): Promise<number> {
+  const counter = `${scope}:${what}`;
+  const left = borrowed.get(counter) ?? 0;
+  if (left > 0) {
+    borrowed.set(counter, left - 1);
+    return 0;
+  }
+  const wanted = Math.min(MAX_BORROWED, Math.max(1, Math.floor(limit / SHARE)));
+  const { granted, retryAfterMs } = await rateLimiterOf(env, counter).takeHourly(limit, wanted);
+  if (granted === 0) return Math.max(1, retryAfterMs);
+  if (borrowed.size >= MAX_COUNTERS) borrowed.clear();
+  borrowed.set(counter, (borrowed.get(counter) ?? 0) + granted - 1);
+  return 0;
+}

@@ -1,0 +1,423 @@
+import { DurableObject } from "cloudflare:workers";
+import { deleteTracked } from "../../db/customers/tracked.ts";
+import { envOf } from "../../db/databases.ts";
+import type { Env } from "../../env.ts";
+import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
+import { applyUpdate } from "../../tracking/apply-update.ts";
+import { type Conversion, conversionEvent } from "../../tracking/conversion.ts";
+import type { Rerun } from "../../tracking/history/rerun.ts";
+import { changeTrip, expiresAt, type TripChange } from "../../tracking/trips.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { FraudFlags } from "../../tracking/types/fraud.ts";
+import type { TrackingSettings } from "../../tracking/types/settings.ts";
+import type { Identity, Segment, UserState } from "../../tracking/types/state.ts";
+import type { BeaconsAround, Surroundings } from "../../tracking/types/surroundings.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { wireEvent } from "../../wire/event.ts";
+import { wireUser } from "../../wire/user.ts";
+import { findRangedBeacons } from "./beacon-lookup.ts";
+import { type Creation, takeCreation } from "./creation-limit.ts";
+import { DeviceFences } from "./device-fences.ts";
+import { newId } from "./id.ts";
+import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
+import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
+import { TrackerDrain } from "./tracker-drain.ts";
+import { TrackerStore } from "./tracker-store.ts";
+import { TripFinder } from "./trip-finder.ts";
+
+/** An update with everything needed to apply it, except the geofences, which the tracker looks up itself. */
+export interface TrackRequest {
+  scope: number;
+  live: boolean;
+  update: LocationUpdate;
+  settings: TrackingSettings;
+  /** The newest epoch of the scope's geofences that the caller knows. */
+  fenceEpoch: number;
+  /** The same for its beacons; 0 = it has never had any. */
+  beaconEpoch: number;
+  /** The scope has, or has had, trips. */
+  hasTrips: boolean;
+  around: Omit<Surroundings, "fences" | "removed" | "beacons" | "beaconsExist" | "trip">;
+  /** Updates per second a device may send. */
+  rate: number;
+  /** How long updates are kept [days]. */
+  updateDays: number;
+  /** What the caller's key may create [per hour]; absent: without a limit. */
+  creations?: Readonly<Record<Creation, number>>;
+  idempotencyKey?: string;
+  /** Of a replayed update whose time depends on when it is sent: by what it is recognized when it is sent again. */
+  resent?: number;
+  /** The answer may be as the API writes it, where it is the same for whoever asks. */
+  mayWrite?: boolean;
+}
+
+interface Limited {
+  limited: true;
+  waitMs: number;
+  /** The limit, where it is not that of the device. */
+  creation?: Creation;
+}
+interface Taken {
+  limited: false;
+  state: UserState;
+  events: readonly TrackEvent[];
+  repeated: boolean;
+}
+/** State and events as the API writes them: JSON. */
+export interface Written {
+  limited: false;
+  repeated: boolean;
+  user: string;
+  events: { type: string; json: string }[];
+}
+type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
+export type TrackAnswer = Limited | Taken | Written;
+
+/** `taken`: how many of the updates were not sent before. */
+export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
+
+/** A change to a trip by a call of the API. */
+export interface TripRequest {
+  scope: number;
+  settings: TrackingSettings;
+  trip: Trip;
+  change: TripChange;
+  now: number;
+}
+
+/** Where replayed updates are noted that are recognized by what they hold, and the maximum number of them: two full batches. */
+const RESENT_KEY = "resent";
+const MAX_RESENT = 1000;
+
+/** The identity a user will have, reserved for its conversions before it has been located. */
+interface Reserved extends Identity {
+  seq: number;
+}
+
+/**
+ * One per scope and device: where the device is, what it is inside, and its events until the database has them. There
+ * is no await between reading and writing a state, so overlapping calls cannot mix; the answer is sent only when the
+ * writes are durable.
+ */
+export class DeviceTracker extends DurableObject<Env> {
+  #opened: TrackerStore | undefined;
+  #bucket: TokenBucket | undefined;
+  #scope: number | undefined;
+  readonly #drain: TrackerDrain;
+  readonly #fences: DeviceFences;
+  readonly #trips: TripFinder;
+
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    this.#fences = new DeviceFences(env, context.storage.kv);
+    this.#scope = context.storage.kv.get<number>("scope");
+    this.#trips = new TripFinder(env, context.storage.kv, () => this.#store);
+    this.#drain = new TrackerDrain(env, context, () => this.#store);
+  }
+
+  get #store(): TrackerStore {
+    this.#opened ??= new TrackerStore(this.ctx.storage.sql);
+    return this.#opened;
+  }
+
+  async track(request: TrackRequest): Promise<TrackAnswer> {
+    const answer = await this.#apply(request, true);
+    if (answer.limited || !answer.written) return answer;
+    return { ...answer.written, limited: false, repeated: answer.repeated };
+  }
+
+  /** Applies one update. `counts`: it counts against the device's rate. */
+  async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
+    const { update, settings } = request;
+    this.#drain.heedHanded();
+    if (request.creations && !this.#recordOf(update) && !this.#reserved(update.userId)) {
+      const waitMs = await takeCreation(this.env, request.scope, "newUsers", request.creations.newUsers);
+      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    }
+    const around = await this.#surroundings(request);
+    // From here to the end there is no await.
+    const now = update.receivedAt;
+    if (request.idempotencyKey) {
+      const known = this.#store.answerTo(request.idempotencyKey, now);
+      if (known)
+        return { ...(JSON.parse(known) as { state: UserState; events: TrackEvent[] }), limited: false, repeated: true };
+    }
+    const before = this.#recordOf(update);
+    const reserved = before ? undefined : this.#reserved(update.userId);
+    const identity = before ?? reserved ?? { _id: newId(now), live: request.live };
+    const outcome = applyUpdate(before, update, around, settings, identity);
+    if (counts && !outcome.repeated) {
+      const waitMs = this.#waitFor(request.rate, Date.now());
+      if (waitMs > 0) return { limited: true, waitMs };
+    }
+    const { state, events, repeated, trips } = outcome;
+    // Written once: what has no form on the wire is not stored, and the form is the answer.
+    const shown = request.mayWrite && !hasTrip(state, events) ? write(state, events) : undefined;
+    if (state !== before) {
+      if (!shown) mustBeWritable(state, events);
+      const applied = { before, update, surroundings: around, settings, outcome };
+      const days = request.updateDays;
+      const stored = before && this.#store.isStored(before._id) ? before.updatedAt : undefined;
+      const save = () => this.#store.save(state, events, trips, { applied, days });
+      this.#keep(request.scope, save, isFoundBySilence(stored, now, days));
+      if (reserved) this.ctx.storage.kv.delete(reservedKey(update.userId));
+      if (trips.length > 0 && state.trip === undefined) this.#trips.look(state.userId);
+    }
+    if (request.idempotencyKey) this.#store.keepAnswer(request.idempotencyKey, now, JSON.stringify({ state, events }));
+    return { limited: false, state, events, repeated, ...(shown && { written: shown }) };
+  }
+
+  /** Several updates of this device, one after the other; they count as one for its rate. */
+  async replay(requests: readonly TrackRequest[]): Promise<ReplayAnswer> {
+    const waitMs = this.#waitFor(requests[0].rate, Date.now());
+    if (waitMs > 0) return { limited: true, waitMs };
+    const events: TrackEvent[] = [];
+    const recognized = requests.some(({ resent }) => resent !== undefined)
+      ? (this.ctx.storage.kv.get<number[]>(RESENT_KEY) ?? [])
+      : [];
+    let state: UserState | undefined;
+    let taken = 0;
+    for (const request of requests) {
+      const { resent, update } = request;
+      const before = this.#recordOf(update);
+      if (before && resent !== undefined && recognized.includes(resent)) {
+        state = before;
+        continue;
+      }
+      const last = await this.#apply(request, false);
+      if (last.limited) return last;
+      state = last.state;
+      if (last.repeated) continue;
+      if (resent !== undefined) {
+        recognized.push(resent);
+        this.ctx.storage.kv.put(RESENT_KEY, recognized.slice(-MAX_RESENT));
+      }
+      taken++;
+      events.push(...last.events);
+    }
+    return { limited: false, state: state as UserState, events, taken };
+  }
+
+  /** A trip was created for this user: its next update looks for it. */
+  async lookForTrips(userId: string): Promise<void> {
+    this.#trips.look(userId);
+  }
+
+  /**
+   * Changes a trip that a user of this device is on, or begins now. Returns when the database has the change, if it can
+   * be reached. undefined: this device has never been located.
+   */
+  async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
+    const states = this.#store.states();
+    const holder = states.find((state) => state.trip?._id === trip._id) ?? states.find(({ _id }) => _id === trip.user);
+    const before = holder ?? this.#store.find(trip.userId);
+    if (!before) return undefined;
+    const held = before.trip?._id === trip._id ? before.trip : trip;
+    // The caller's row may be out of date: an ended trip does not end again, and one with recent updates does not
+    // expire.
+    const lives = change.status === "expired" && now <= expiresAt(held);
+    if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
+    const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
+    if (refusal) return { trip: held, events: [], refusal };
+    mustBeWritable(state, events);
+    this.#keep(scope, () => this.#store.save(state, events, trips));
+    if (state.trip === undefined) this.#trips.look(state.userId);
+    await this.#drain.drained(this.#scope);
+    return { trip: trips.at(-1) as Trip, events };
+  }
+
+  /** Forgets a trip that is being deleted. */
+  async forgetTrip(scope: number, id: string): Promise<void> {
+    await this.#drain.idle();
+    this.#store.removeTrip(id);
+    for (const state of this.#store.states()) {
+      if (state.trip?._id === id) this.#keep(scope, () => this.#store.save({ ...state, trip: undefined }, []));
+    }
+  }
+
+  /** Stores what the customer has decided about a user; undefined: no such user here. */
+  async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
+    const before = this.#store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, fraudFlags: { ...before.fraudFlags, ...flags } };
+    this.#keep(scope, () => this.#store.save(state, []));
+    await this.#drain.drained(this.#scope);
+    return state;
+  }
+
+  /** Makes the event of a conversion, unless the caller's key may create no further user now. */
+  async convert(
+    scope: number,
+    live: boolean,
+    conversion: Conversion,
+    creations?: TrackRequest["creations"],
+  ): Promise<TrackEvent | Limited> {
+    const { userId, receivedAt } = conversion;
+    if (creations && this.#isNew(userId)) {
+      const waitMs = await takeCreation(this.env, scope, "newUsers", creations.newUsers);
+      if (waitMs > 0) return { limited: true, waitMs, creation: "newUsers" };
+    }
+    const before = this.#store.find(userId);
+    let event: TrackEvent;
+    if (before) {
+      const state = { ...before, seq: before.seq + 1 };
+      event = conversionEvent({ ...conversion, userId: before.userId ?? userId }, state, state.seq);
+      mustBeWritable(undefined, [event]);
+      this.#keep(scope, () => this.#store.save(state, [event]));
+    } else {
+      const known = this.#reserved(userId) ?? { _id: newId(receivedAt), live, seq: 0 };
+      const next = { ...known, seq: known.seq + 1 };
+      event = conversionEvent(conversion, next, next.seq);
+      mustBeWritable(undefined, [event]);
+      this.#keep(scope, () => {
+        this.ctx.storage.kv.put(reservedKey(userId), next);
+        this.#store.keepEvents([event]);
+      });
+    }
+    return event;
+  }
+
+  /** The record of an update. One that was buffered before its user had a name belongs to the record that has the name now. */
+  #recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
+    const found = this.#store.find(userId);
+    if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
+    const named = this.#store.states().filter(({ namedAt = 0 }) => updatedAt <= namedAt);
+    return named.sort((a, b) => (a.namedAt ?? 0) - (b.namedAt ?? 0))[0];
+  }
+
+  /** Would an update of this userId create a user? */
+  #isNew(userId: string | undefined): boolean {
+    return !this.#store.find(userId) && !this.#reserved(userId);
+  }
+
+  #reserved(userId: string | undefined): Reserved | undefined {
+    return this.ctx.storage.kv.get<Reserved>(reservedKey(userId));
+  }
+
+  /**
+   * Runs `write`, and makes sure that what it has stored reaches the database.
+   * @param isFound without an alarm of its own, if it is a position alone (safety-net.ts)
+   */
+  #keep(scope: number, write: () => void, isFound = false): void {
+    if (this.#scope === undefined) {
+      this.#scope = scope;
+      this.ctx.storage.kv.put("scope", scope);
+    }
+    // What has arrived is not written again, and rings no alarm.
+    this.#drain.heedHanded();
+    write();
+    const { SAFETY_NET_SECONDS } = this.env;
+    if (this.#store.hasUrgent()) this.#drain.arm(ALARM_AFTER_MS);
+    else if (SAFETY_NET_SECONDS) this.#drain.arm(Number(SAFETY_NET_SECONDS) * 1000);
+    else if (!isFound) this.#drain.arm(POSITION_ALARM_AFTER_MS);
+    // Not awaited: the answer does not wait for the database.
+    this.#drain.send(scope);
+  }
+
+  /** A user of this device as it is now, even if the database does not have it yet. */
+  user(id: string): UserState | undefined {
+    return this.#store.byId(id);
+  }
+
+  /** The updates of a user of this device, in the order in which they came. */
+  updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
+    return listUpdates(this.#store.history, id, query);
+  }
+
+  /** Runs an update of the past again, with all decisions; undefined when it is not kept any more. */
+  async lookBack(question: PastQuestion): Promise<Rerun | undefined> {
+    const { DB } = await envOf(this.env, question.scope);
+    return lookBack(DB, this.#store.history, question);
+  }
+
+  /** Forgets the updates of users that have been silent since before a time [ms], and sends what a stopped machine has left of them. */
+  async forgetUpdates(before: number): Promise<void> {
+    this.#store.forgetUpdates(before);
+    await this.#drain.handedOver();
+    this.#drain.heedHanded();
+    if (this.#store.hasUnstored()) await this.#drain.drain(this.#scope);
+  }
+
+  /** Replaces the segments of a user of this device; undefined when there is no such user. */
+  setSegments(id: string, segments: readonly Segment[]): UserState | undefined {
+    const before = this.#store.byId(id);
+    if (!before) return undefined;
+    const state = { ...before, segments: segments.length > 0 ? segments : undefined };
+    this.#keep(this.#scope as number, () => this.#store.save(state, []));
+    return state;
+  }
+
+  /** Deletes a user of this device, here and in the database, with its events. */
+  async forget(scope: number, id: string): Promise<void> {
+    // A write that is still on its way would bring the rows back after they are deleted.
+    await this.#drain.handedOver();
+    await this.#drain.idle();
+    await this.#drain.settled();
+    // The next user with this userId is a new one, for whom a trip may wait.
+    this.#trips.look(this.#store.byId(id)?.userId);
+    this.#store.remove(id);
+    await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
+    if (!this.#store.isEmpty()) return;
+    this.#opened = undefined;
+    this.#fences.forget();
+    this.#scope = undefined;
+    await this.#drain.disarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** The safety net: sends what a stopped machine or a failure has left here to the database. */
+  override alarm(): Promise<void> {
+    return this.#drain.ring(this.#scope);
+  }
+
+  /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */
+  #waitFor(rate: number, now: number): number {
+    this.#bucket ??= fullBucket(rate, now);
+    const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
+    return granted === 1 ? 0 : retryAfterMs;
+  }
+
+  /** Everything around an update. Without beacons and trips, only the fences are awaited. */
+  async #surroundings(request: TrackRequest): Promise<Surroundings> {
+    const fences = await this.#fences.around(request, () => this.#recordOf(request.update)?.location);
+    const { update, settings, scope, beaconEpoch } = request;
+    const around: Surroundings = { ...request.around, fences };
+    if (beaconEpoch > 0) around.beaconsExist = true;
+    if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
+    const before = this.#recordOf(update);
+    if (this.#trips.concerns(request, before)) {
+      const question = { ...request, accuracyLimit: settings.accuracyLimit };
+      around.trip = await this.#trips.around(question, before);
+    }
+    return around;
+  }
+
+  #beaconsAround(scope: number, epoch: number, update: LocationUpdate): Promise<BeaconsAround> {
+    const held = Object.keys(this.#recordOf(update)?.beacons ?? {});
+    return findRangedBeacons(this.env, scope, epoch, update.beacons ?? [], held);
+  }
+}
+
+/** Refuses to store what the API could not show later. @throws Unwritable */
+function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
+  if (state) wireUser(state);
+  for (const event of events) wireEvent(event);
+}
+
+/** @throws Unwritable */
+function write(state: UserState, events: readonly TrackEvent[]): Omit<Written, "limited" | "repeated"> {
+  return {
+    user: JSON.stringify(wireUser(state)),
+    events: events.map((event) => ({ type: event.type, json: JSON.stringify(wireEvent(event)) })),
+  };
+}
+
+/** Who may see a trip depends on who asks. */
+function hasTrip(state: UserState, events: readonly TrackEvent[]): boolean {
+  return state.trip !== undefined || events.some(({ trip }) => trip !== undefined);
+}
+
+function reservedKey(userId: string | undefined): string {
+  return userId === undefined ? "reserved" : `reserved:${userId}`;
+}

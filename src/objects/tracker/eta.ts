@@ -1,0 +1,30 @@
+import type { Env } from "../../env.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { departureFrom, roadsAround } from "../../geodata/roads.ts";
+import { MODES, type Mode } from "../../routing/graph/modes.ts";
+import { estimate } from "../../routing/matrix/estimate.ts";
+import type { Eta } from "../../tracking/types/trip.ts";
+
+/** A Durable Object finishes what it has begun after it has answered, so there is nothing to wait for. */
+const GOES_ON = () => undefined;
+
+/**
+ * Time and distance to a destination by road. Without road data, without a route, or when the data cannot be read, it
+ * is estimated from the straight line (1.3 times its length at a constant speed), so a trip always has an ETA.
+ */
+export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMode: string): Promise<Eta> {
+  const mode = MODES.includes(travelMode as Mode) ? (travelMode as Mode) : "car";
+  let found: { duration: number; distance: number } | undefined;
+  try {
+    const router = await roadsAround(await openGeodata(env.GEODATA, { now: Date.now(), waitUntil: GOES_ON }), [
+      from,
+      to,
+    ]);
+    if (router) found = await router.distance(from, to, { mode, departure: departureFrom(router, from, undefined) });
+  } catch {
+    // No road near one of the two points, or no geodata: use the estimate.
+  }
+  const { duration, distance } = found ?? estimate(from, to, mode);
+  return { duration: duration / 60, distance };
+}

@@ -1,0 +1,134 @@
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { Sql } from "../fences/fence-store.ts";
+
+/** The events of one update. */
+export interface EventEntry {
+  n: number;
+  /** The _id of the user record in whose row they stand; absent: they have a row of their own. */
+  within?: string;
+  docs: string[];
+}
+
+/** Events longer than this together do not stand in their user's row [characters]: it is written with every update. */
+const LONGEST_INLINE = 8_000;
+
+/**
+ * A tracker's events that are not yet in the database, update by update. They stand in the row of their user, which is written anyway,
+ * or, where they are too long for that, in a table of their own.
+ *
+ * That something has arrived is noted in memory at once and on disk only with the next write.
+ */
+export class EventOutbox {
+  readonly #sql: Sql;
+  #entries: EventEntry[];
+  #next: number;
+  /** Numbers between which the entries with rows of their own lie; the last is 0 when there is none. */
+  #firstRow = 0;
+  #lastRow = 0;
+  /** The last entry that was handed over, though it may not have arrived. */
+  #lastHanded = 0;
+
+  /** @param enclosed the users in whose rows events stand, and what stands there */
+  constructor(sql: Sql, enclosed: readonly { id: string; outbox: string }[]) {
+    this.#sql = sql;
+    this.#entries = this.#read(enclosed);
+    this.#next = (this.#entries.at(-1)?.n ?? 0) + 1;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  /** The oldest, at most so many. */
+  first(most: number): EventEntry[] {
+    return this.#entries.slice(0, most);
+  }
+
+  /** The oldest that were not handed over yet, noted as handed over. */
+  handOver(most: number): EventEntry[] {
+    const entries = this.#entries.filter(({ n }) => n > this.#lastHanded).slice(0, most);
+    this.#lastHanded = Math.max(this.#lastHanded, entries.at(-1)?.n ?? 0);
+    return entries;
+  }
+
+  /** What was handed over and has not arrived is to be handed over again. */
+  takeBack(): void {
+    this.#lastHanded = 0;
+  }
+
+  /** Do events wait in a user's row? */
+  waitsIn(id: string): boolean {
+    return this.#entries.some(({ within }) => within === id);
+  }
+
+  /**
+   * Adds an update's events; returns what of the outbox stands in the user's row, which is written anyway. What has
+   * become too long there, because the database cannot be reached, moves to a table of its own.
+   */
+  enclose(id: string, events: readonly TrackEvent[]): string {
+    const waiting = this.#entries.filter(({ within }) => within === id);
+    if (events.length > 0) {
+      const entry = { ...this.#entryOf(events), within: id };
+      this.#entries.push(entry);
+      waiting.push(entry);
+    }
+    if (waiting.length === 0) return "";
+    const text = waiting.map(({ n, docs }) => `[${n},[${docs.join()}]]`).join();
+    if (text.length <= LONGEST_INLINE) return text;
+    for (const entry of waiting) {
+      entry.within = undefined;
+      this.#write(entry);
+    }
+    return "";
+  }
+
+  /** Adds events of a user who has no state yet. */
+  keep(events: readonly TrackEvent[]): void {
+    if (events.length === 0) return;
+    const entry = this.#entryOf(events);
+    this.#write(entry);
+    this.#entries.push(entry);
+  }
+
+  confirm(last: number): void {
+    if (last > 0) this.#entries = this.#entries.filter(({ n }) => n > last);
+  }
+
+  /** Rows of entries that have arrived go with the next write; what stood in a user's row went with that. */
+  dropArrived(): void {
+    const arrived = (this.#entries.find(({ within }) => within === undefined)?.n ?? this.#next) - 1;
+    if (this.#lastRow === 0 || arrived < this.#firstRow) return;
+    this.#sql.exec("DELETE FROM outbox WHERE n <= ?", arrived);
+    if (arrived >= this.#lastRow) this.#lastRow = 0;
+    this.#firstRow = arrived + 1;
+  }
+
+  removeUser(id: string): void {
+    this.#sql.exec("DELETE FROM outbox WHERE doc->>'$[0].user._id' = ?", id);
+    this.#entries = this.#entries.filter(({ docs }) => (JSON.parse(docs[0]) as TrackEvent).user._id !== id);
+  }
+
+  #entryOf(events: readonly TrackEvent[]): EventEntry {
+    return { n: this.#next++, docs: events.map((event) => JSON.stringify(event)) };
+  }
+
+  #write({ n, docs }: EventEntry): void {
+    this.#sql.exec("INSERT OR REPLACE INTO outbox VALUES (?, ?)", n, `[${docs.join()}]`);
+    this.#lastRow = n;
+  }
+
+  /** The entries on disk, in their order; some may have arrived. */
+  #read(enclosed: readonly { id: string; outbox: string }[]): EventEntry[] {
+    const docsOf = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event));
+    const rows = this.#sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray();
+    const entries = rows.map(({ n, doc }): EventEntry => {
+      return { n: n as number, docs: docsOf(JSON.parse(doc as string) as unknown[]) };
+    });
+    this.#lastRow = entries.at(-1)?.n ?? 0;
+    for (const { id, outbox } of enclosed) {
+      for (const [n, events] of JSON.parse(`[${outbox}]`) as [number, unknown[]][])
+        entries.push({ n, within: id, docs: docsOf(events) });
+    }
+    return entries.sort((a, b) => a.n - b.n);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Env } from "../../env.ts";
+import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites } from "../stubs/database-writers.ts";
+import type { Handed } from "../writer/gathered-writes.ts";
+import { ALARM_AFTER_MS } from "./safety-net.ts";
+import { isOnlyWhereabouts, type TrackerStore, type Unstored } from "./tracker-store.ts";
+
+/** Most updates whose events are sent to the database at a time. */
+const DRAIN_ENTRIES = 200;
+const SHORTEST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** How long it may take until it is known what became of what was handed over [ms]; beyond that, whoever was to tell it is gone. */
+const HANDED_MS = 20_000;
+
+/**
+ * Brings what a tracker has stored to the database: by itself, through a writer, or together with what other trackers of the isolate
+ * have. What fails, or what a stopped machine has left, is sent when the alarm rings.
+ */
+export class TrackerDrain {
+  readonly #env: Env;
+  readonly #context: DurableObjectState;
+  readonly #store: () => TrackerStore;
+  #draining: Promise<void> | undefined;
+  /** When the alarm rings [ms]; undefined: none is set. */
+  #alarmAt: number | undefined;
+  #ringing = false;
+  /** What travels with the writes of other trackers, and what to note when it has arrived. */
+  #handed: { handed: Handed; confirm: Unstored["confirm"] }[] = [];
+  #failures = 0;
+  #writer: ReturnType<typeof databaseWriterOf> | undefined;
+
+  /** @param store opened when it is first asked for */
+  constructor(env: Env, context: DurableObjectState, store: () => TrackerStore) {
+    this.#env = env;
+    this.#context = context;
+    this.#store = store;
+    // Whatever a stopped machine has left here has an alarm on disk: it was set with it.
+    void context.blockConcurrencyWhile(async () => {
+      this.#alarmAt = (await context.storage.getAlarm()) ?? undefined;
+    });
+  }
+
+  /** Makes sure that an alarm rings by then. One that is set for earlier stays. */
+  arm(afterMs: number): void {
+    const at = Date.now() + afterMs;
+    if (this.#ringing || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
+    this.#alarmAt = at;
+    void this.#context.storage.setAlarm(at);
+  }
+
+  async disarm(): Promise<void> {
+    this.#alarmAt = undefined;
+    await this.#context.storage.deleteAlarm();
+  }
+
+  /** Sends what is new, with what other trackers have where that is possible. Not awaited; after a failure the alarm tries again. */
+  send(scope: number): void {
+    if (this.#failures === 0 && !this.#handOver(scope)) void this.drain(scope);
+  }
+
+  /** Hands what is new over together with what other trackers have. false: it is to be sent by itself. */
+  #handOver(scope: number): boolean {
+    if (this.#draining || !gathersWrites(this.#env)) return false;
+    const due = this.#store().handOver(scope, DRAIN_ENTRIES);
+    if (!due) return false;
+    const { users, events, confirm } = due;
+    const write = { users, events, isTaken: isOnlyWhereabouts(due), tracker: this.#context.id.toString() };
+    this.#handed.push({ handed: gatherWrite(this.#env, write), confirm });
+    return true;
+  }
+
+  /** Notes what became of what was handed over: nobody wakes this object to tell it. */
+  heedHanded(): void {
+    if (this.#handed.length === 0) return;
+    const now = Date.now();
+    this.#handed = this.#handed.filter(({ handed: { outcome, at, error }, confirm }) => {
+      if (outcome === "arrived") this.#store().confirm(confirm);
+      else if (outcome === "failed" || Math.abs(now - at) > HANDED_MS) {
+        this.#store().takeBack();
+        this.#failed(error ?? "nobody has told what became of it");
+      } else return true;
+      return false;
+    });
+  }
+
+  /** Resolves when it is known what became of all that was handed over. */
+  async handedOver(): Promise<void> {
+    sendWrites(this.#env);
+    const until = Date.now() + HANDED_MS;
+    const isUnderWay = () => this.#handed.some(({ handed }) => handed.outcome === "under way");
+    while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
+  }
+
+  /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
+  drain(scope: number | undefined): Promise<void> {
+    this.#draining ??= this.#drainAll(scope).finally(() => {
+      this.#draining = undefined;
+    });
+    return this.#draining;
+  }
+
+  async #drainAll(scope: number | undefined): Promise<void> {
+    if (scope === undefined) return;
+    const next = () => this.#store().unstored(scope, DRAIN_ENTRIES);
+    for (let due = next(); due; due = next()) {
+      try {
+        const tracker = this.#context.id.toString();
+        this.#writer ??= databaseWriterOf(this.#env, tracker);
+        if (isOnlyWhereabouts(due)) await this.#writer.take(due.users);
+        else await this.#writer.store(due.users, due.events, tracker);
+        this.#store().confirm(due.confirm);
+        this.#failures = 0;
+      } catch (error) {
+        // A stub stays broken once its object has failed: get a new one.
+        this.#writer = undefined;
+        return this.#failed(error);
+      }
+    }
+  }
+
+  /** The alarm tries again. */
+  #failed(error: unknown): void {
+    this.#failures = Math.min(this.#failures + 1, 10);
+    this.arm(ALARM_AFTER_MS);
+    console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
+  }
+
+  /** Resolves when no drain is under way. */
+  async idle(): Promise<void> {
+    while (this.#draining) await this.#draining;
+  }
+
+  /** Resolves when the database has everything, or could not be reached. */
+  async drained(scope: number | undefined): Promise<void> {
+    await this.drain(scope);
+    // What was written during a drain needs another one.
+    if (this.#failures === 0 && this.#store().hasUnstored()) await this.drain(scope);
+    await this.settled();
+  }
+
+  /** Resolves when the writer has nothing of this tracker any more: it was written, or could not be. */
+  async settled(): Promise<void> {
+    await this.#writer?.settle().catch(() => {});
+  }
+
+  /** What the alarm does. Never throws, because an alarm that fails six times is dropped. */
+  async ring(scope: number | undefined): Promise<void> {
+    // None is set until this one ends: setting it earlier would cut this one short.
+    this.#ringing = true;
+    this.heedHanded();
+    if (this.#store().hasUnstored()) await this.drain(scope);
+    this.#ringing = false;
+    this.#alarmAt = undefined;
+    if (this.#store().hasUnstored()) this.arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
+    else this.#store().noteArrived();
+  }
+}

@@ -1,0 +1,351 @@
+import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
+import type { Applied } from "../../tracking/history/entry.ts";
+import type { TrackEvent } from "../../tracking/types/event.ts";
+import type { LastUpdate, UserState } from "../../tracking/types/state.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import type { Sql } from "../fences/fence-store.ts";
+import { type EventEntry, EventOutbox } from "./event-outbox.ts";
+import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
+import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
+import { UpdateHistory } from "./update-history.ts";
+import { areasAt, besideRow, type UserAreas } from "./user-areas.ts";
+
+/** How long Idempotency-Keys are remembered, and how many per device. */
+const KEY_LIFETIME_MS = 24 * 3600 * 1000;
+const MAX_KEYS = 50;
+
+const HOUR_MS = 3600_000;
+
+interface User {
+  state: UserState;
+  /** Number of its row. */
+  row: number;
+  areas: UserAreas;
+  /** What the database is to keep of it beside its row (user-areas.ts), and the version since which it is that. */
+  beside: string;
+  since: number;
+  version: number;
+  /** The latest version known to be in the database, and the latest that was handed over to get there. */
+  stored: number;
+  handed: number;
+  /** JSON of the state without `last`. */
+  doc: string;
+  /** The hour of its last update, until the database has surely counted it. */
+  active: number | undefined;
+  /** Its row holds events, which may have arrived by now. */
+  encloses: boolean;
+  /** `stored`, as its row tells it. */
+  noted: number;
+}
+
+/** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
+export interface Unstored {
+  users: UserWrite[];
+  events: EventWrite[];
+  confirm: {
+    users: { id: string; version: number; active: number | undefined }[];
+    lastEntry: number;
+    lastTrip: number;
+  };
+}
+
+/**
+ * What one device's tracker keeps, in SQLite: its users (one per userId it has been seen with), the events that are not
+ * yet in the database, and the answers to recent Idempotency-Keys. An update writes one row: its state, with its history
+ * and the events that wait.
+ *
+ * That something has arrived in the database is noted in memory at once and on disk only with the next write. If a
+ * restart loses the note, it is sent again, which does no harm.
+ */
+export class TrackerStore {
+  readonly #sql: Sql;
+  readonly #tables: TrackerTables;
+  readonly history: UpdateHistory;
+  readonly #users = new Map<string, User>();
+  readonly #events: EventOutbox;
+  readonly #trips: TripOutbox;
+  /** The number for the next row of a user. */
+  #nextRow: number;
+  #answers: boolean;
+  constructor(sql: Sql) {
+    this.#sql = sql;
+    this.#tables = openTrackerTables(sql);
+    this.history = new UpdateHistory(this.#tables.page);
+    const enclosed: { id: string; outbox: string }[] = [];
+    for (const row of sql.exec("SELECT * FROM state ORDER BY n").toArray()) {
+      const { n, id, version, stored, doc, last, tail, cell, outbox } = row as unknown as StateRow;
+      this.history.load(id, tail);
+      if (outbox !== "") enclosed.push({ id, outbox });
+      const state = JSON.parse(doc) as UserState;
+      if (last !== null) state.last = JSON.parse(last) as LastUpdate;
+      const active = version > stored ? activeHour(state) : undefined;
+      const { cells, since = version } = readPlaced(cell);
+      const areas = areasAt(cells, state.location);
+      const beside = besideRow(areas, state);
+      this.#users.set(id, {
+        ...{ state, row: n, version, stored, handed: stored, doc, active, areas, beside, since },
+        ...{ encloses: outbox !== "", noted: stored },
+      });
+    }
+    this.#events = new EventOutbox(this.#tables.outbox, enclosed);
+    this.#trips = new TripOutbox(this.#tables.trip_outbox);
+    this.#nextRow = Math.max(0, ...[...this.#users.values()].map(({ row }) => row)) + 1;
+    this.#answers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+  }
+
+  /**
+   * The record an update belongs to. A userId seen on this device selects its record. A new userId takes over the
+   * record without userId. No userId selects the record without one. undefined: a new record is needed.
+   */
+  find(userId: string | undefined): UserState | undefined {
+    let nameless: UserState | undefined;
+    for (const { state } of this.#users.values()) {
+      if (state.userId === userId) return state;
+      if (state.userId === undefined) nameless = state;
+    }
+    return nameless;
+  }
+
+  /** The record with this _id. */
+  byId(id: string): UserState | undefined {
+    return this.#users.get(id)?.state;
+  }
+
+  states(): UserState[] {
+    return [...this.#users.values()].map(({ state }) => state);
+  }
+
+  /** Does the database have this user, in any version? */
+  isStored(id: string): boolean {
+    return (this.#users.get(id)?.stored ?? 0) > 0;
+  }
+
+  isEmpty(): boolean {
+    return this.#users.size === 0;
+  }
+
+  /**
+   * Writes a state, its new events and changed trips.
+   * @param update what brought the state, and how many days updates are kept; absent = a call of the API. With an
+   *   update, the user's location is a new point of these trips
+   */
+  save(
+    state: UserState,
+    events: readonly TrackEvent[],
+    trips: readonly Trip[] = [],
+    update?: { applied: Applied; days: number },
+  ): void {
+    const known = this.#users.get(state._id);
+    const tail = update
+      ? this.history.note(update.applied, update.days)
+      : known
+        ? this.history.noteChange(known.state, state)
+        : "";
+    const { last, ...shown } = state;
+    const row = known?.row ?? this.#nextRow++;
+    const version = (known?.version ?? 0) + 1;
+    const areas = areasAt(known?.areas, state.location);
+    const beside = besideRow(areas, state);
+    const within = this.#events.enclose(state._id, events);
+    const user: User = {
+      ...{ state, row, doc: JSON.stringify(shown), version, stored: known?.stored ?? 0 },
+      handed: known?.handed ?? 0,
+      ...{ areas, beside, since: known?.beside === beside ? known.since : version },
+      active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
+      ...{ encloses: within !== "", noted: known?.stored ?? 0 },
+    };
+    this.#users.set(state._id, user);
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[
+        row,
+        state._id,
+        user.version,
+        user.stored,
+        JSON.stringify({ cells: areas.cells, since: user.since } satisfies Placed),
+      ],
+      ...[user.doc, last ? JSON.stringify(last) : null, tail, within],
+    );
+    this.#events.dropArrived();
+    for (const trip of trips) this.#trips.add(state, trip, update !== undefined);
+  }
+
+  /** Puts events of a user who has no state yet into the outbox. */
+  keepEvents(events: readonly TrackEvent[]): void {
+    this.#events.keep(events);
+  }
+
+  /** What was not handed over yet, noted as handed over; undefined when there is nothing, or a trip among it. */
+  handOver(scope: number, mostEntries: number): Unstored | undefined {
+    if (!this.#trips.isEmpty) return undefined;
+    const entries = this.#events.handOver(mostEntries);
+    const due = this.#unstored(scope, [...this.#users.values()].filter(isNotHanded), entries, []);
+    for (const user of this.#users.values()) user.handed = user.version;
+    return due;
+  }
+
+  /** What was handed over and has not arrived is to be handed over again. */
+  takeBack(): void {
+    for (const user of this.#users.values()) user.handed = user.stored;
+    this.#events.takeBack();
+  }
+
+  /** What the database does not have yet, oldest events first; undefined when there is nothing. */
+  unstored(scope: number, mostEntries: number): Unstored | undefined {
+    const trips = this.#trips.first(mostEntries);
+    const due = [...this.#users.values()].filter(
+      ({ version, stored, state }) => version > stored || trips.some(({ user }) => user === state._id),
+    );
+    return this.#unstored(scope, due, this.#events.first(mostEntries), trips);
+  }
+
+  #unstored(
+    scope: number,
+    due: readonly User[],
+    entries: readonly EventEntry[],
+    trips: readonly TripEntry[],
+  ): Unstored | undefined {
+    if (due.length === 0 && entries.length === 0) return undefined;
+    return {
+      users: due.map(({ state, areas: { cells }, since, version, doc, active }) => ({
+        scope,
+        id: state._id,
+        cell: cells[0],
+        areas: cells,
+        version,
+        since,
+        doc,
+        active,
+        ...(trips.length > 0 && { trips: tripWrites(trips.filter(({ user }) => user === state._id)) }),
+      })),
+      events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
+      confirm: {
+        users: due.map(({ state, version, active }) => ({ id: state._id, version, active })),
+        lastEntry: entries.at(-1)?.n ?? 0,
+        lastTrip: trips.at(-1)?.n ?? 0,
+      },
+    };
+  }
+
+  /** Notes that what `unstored` returned has arrived. */
+  confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
+    for (const { id, version, active } of users) {
+      const now = this.#users.get(id);
+      if (!now) continue;
+      now.stored = Math.max(now.stored, version);
+      now.handed = Math.max(now.handed, version);
+      if (now.active === active) now.active = undefined;
+    }
+    this.#trips.confirm(lastTrip);
+    this.#events.confirm(lastEntry);
+  }
+
+  /**
+   * Notes in the rows which events have arrived, and that the database knows a user. With the next update that would come by itself, if
+   * it came before the object is forgotten; else the events would be sent again with it, and with each one after it.
+   */
+  noteArrived(): void {
+    for (const user of this.#users.values()) {
+      const { state, row, stored, encloses, noted } = user;
+      if (!encloses && (noted > 0 || stored === 0)) continue;
+      if (this.#events.waitsIn(state._id)) continue;
+      this.#sql.exec("UPDATE state SET stored = ?, outbox = '' WHERE n = ?", stored, row);
+      Object.assign(user, { encloses: false, noted: stored } satisfies Partial<User>);
+    }
+    this.#events.dropArrived();
+  }
+
+  /** Is there anything the database does not have? */
+  hasUnstored(): boolean {
+    if (!this.#events.isEmpty || !this.#trips.isEmpty) return true;
+    for (const { version, stored } of this.#users.values()) if (version > stored) return true;
+    return false;
+  }
+
+  /**
+   * Is there anything that somebody waits for: events, a trip, or a user that the database does not know yet, as far as its row
+   * here tells? The position of one whom it knows goes with the next one, too.
+   */
+  hasUrgent(): boolean {
+    if (!this.#events.isEmpty || !this.#trips.isEmpty) return true;
+    for (const { noted } of this.#users.values()) if (noted === 0) return true;
+    return false;
+  }
+
+  /** Forgets the updates of users that have been silent since before a time [ms]. */
+  forgetUpdates(before: number): void {
+    for (const id of this.#users.keys()) {
+      if (this.history.forgetBefore(id, before)) this.#sql.exec("UPDATE state SET tail = '' WHERE id = ?", id);
+    }
+  }
+
+  answerTo(key: string, now: number): string | undefined {
+    if (!this.#answers) return undefined;
+    const row = this.#tables.answer
+      .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
+      .toArray()[0];
+    return row?.doc as string | undefined;
+  }
+
+  keepAnswer(key: string, now: number, doc: string): void {
+    this.#answers = true;
+    this.#tables.answer.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
+    this.#tables.answer.exec(
+      "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",
+      now - KEY_LIFETIME_MS,
+      MAX_KEYS,
+    );
+  }
+
+  /** Removes a user and its waiting events. */
+  remove(id: string): void {
+    this.#users.delete(id);
+    this.history.remove(id);
+    this.#sql.exec("DELETE FROM state WHERE id = ?", id);
+    this.#trips.removeUser(id);
+    this.#events.removeUser(id);
+    this.#tables.answer.exec("DELETE FROM answer");
+  }
+
+  /** Forgets a trip that was deleted. */
+  removeTrip(id: string): void {
+    this.#trips.removeTrip(id);
+  }
+}
+
+const isNotHanded = ({ version, handed }: User) => version > handed;
+
+/** Is it nothing but where known users are? Then nobody waits until the database has it. */
+export function isOnlyWhereabouts({ users, events }: Unstored): boolean {
+  return events.length === 0 && users.every(({ version, trips }) => version > 1 && trips === undefined);
+}
+
+/** A user, as a row holds it. */
+interface StateRow {
+  n: number;
+  id: string;
+  version: number;
+  stored: number;
+  /** JSON Placed; of earlier releases a cell, or nothing. */
+  cell: string | number | null;
+  doc: string;
+  last: string | null;
+  tail: string;
+  outbox: string;
+}
+
+/** Where a user is found, and the version since which nothing changes beside its row. */
+interface Placed {
+  cells?: readonly number[];
+  since?: number;
+}
+
+function readPlaced(cell: StateRow["cell"]): Placed {
+  if (typeof cell === "string") return JSON.parse(cell) as Placed;
+  return { cells: cell === null ? undefined : [cell] };
+}
+
+/** The hour in which a user's last update arrived [hours since 1970]. */
+function activeHour({ actualUpdatedAt, updatedAt }: UserState): number {
+  return Math.floor((actualUpdatedAt ?? updatedAt) / HOUR_MS);
+}

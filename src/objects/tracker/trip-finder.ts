@@ -1,0 +1,159 @@
+import { claimNamed, claimWaiting, findTrip, insertTrip } from "../../db/customers/trips.ts";
+import { envOf } from "../../db/databases.ts";
+import type { Env } from "../../env.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { openLegs } from "../../tracking/legs.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import type { Trip, TripAround } from "../../tracking/types/trip.ts";
+import type { LocationUpdate } from "../../tracking/types/update.ts";
+import { type Creation, takeCreation } from "./creation-limit.ts";
+import { etaTo } from "./eta.ts";
+import { unknownWays } from "./leg-ways.ts";
+import { newTrip } from "./new-trip.ts";
+import type { TrackerStore } from "./tracker-store.ts";
+
+/** What the finder needs to know of a request. */
+export interface TripQuestion {
+  scope: number;
+  live: boolean;
+  update: LocationUpdate;
+  /** The scope has, or has had, trips. */
+  hasTrips: boolean;
+  accuracyLimit: number;
+  /** The newest epoch of the scope's geofences that the caller knows. */
+  fenceEpoch: number;
+  /** What the caller's key may create [per hour]; absent: without a limit. */
+  creations?: Readonly<Record<Creation, number>> | undefined;
+}
+
+/**
+ * Finds the trip a device should begin. The database is not asked with every update, but when a user is new here, when
+ * a trip may be waiting (`look`), when a trip has ended, and when the device names a trip that is not known here.
+ */
+export class TripFinder {
+  readonly #kv: SyncKvStorage;
+  readonly #env: Env;
+  readonly #store: () => TrackerStore;
+  /** By userId: true = as far as we know, no trip is waiting. */
+  readonly #idle = new Map<string, boolean>();
+  /** By userId: a trip waits that was made then [ms], after the update that has looked for one. */
+  readonly #madeAt = new Map<string, number>();
+  /** The externalId of a trip that the device names but cannot begin: another device is on it, or it has ended. */
+  #refused: string | undefined;
+  /** The externalId of a trip that the device names, whose destination did not exist in this epoch of the geofences. */
+  #unknownIn: { externalId: string; fenceEpoch: number } | undefined;
+
+  constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
+    this.#env = env;
+    this.#kv = kv;
+    this.#store = store;
+  }
+
+  /** A trip may be waiting for this user. */
+  look(userId: string | undefined): void {
+    this.#refused = undefined;
+    this.#unknownIn = undefined;
+    if (userId !== undefined) this.#madeAt.delete(userId);
+    if (userId === undefined || this.#idle.get(userId) === false) return;
+    this.#idle.set(userId, false);
+    this.#kv.delete(keyOf(userId));
+  }
+
+  /** May trips matter to this update? Synchronous, so that an update without trips costs nothing. */
+  concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
+    if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
+    return hasTrips && update.userId !== undefined && !this.#isIdle(update.userId);
+  }
+
+  /**
+   * The trip that the update begins, and the ETA to its destination. Never throws: if the database fails, the next
+   * update tries again.
+   */
+  async around(question: TripQuestion, before: UserState | undefined): Promise<TripAround> {
+    const { update, accuracyLimit } = question;
+    let adopted: Trip | undefined;
+    try {
+      adopted = await this.#adoptable(question, before);
+    } catch (error) {
+      console.error(JSON.stringify({ what: "trip", error: String(error) }));
+    }
+    const trip = adopted ?? before?.trip;
+    if (!trip || update.accuracy > accuracyLimit) return { adopted };
+    if (trip.legs) return { adopted, legs: await this.#alongLegs(trip, update.location) };
+    if (!trip.destination) return { adopted };
+    const eta = await etaTo(this.#env, update.location, trip.destination.location, trip.mode);
+    return { adopted, eta: { trip: trip._id, eta } };
+  }
+
+  /** The way to the current leg, to the next where the device is at a stop, and what is not known of those between. */
+  async #alongLegs(trip: Trip, from: Coordinate): Promise<TripAround["legs"]> {
+    const [current, next] = openLegs(trip);
+    const goals = [current, current?.status === "arrived" ? next : undefined].filter((leg) => leg !== undefined);
+    const [ways, ...etas] = await Promise.all([
+      unknownWays(this.#env, trip),
+      ...goals.map(({ destination }) => etaTo(this.#env, from, destination.location, trip.mode)),
+    ]);
+    return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
+  }
+
+  async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
+    const { scope, update, fenceEpoch } = question;
+    const { tripOptions, userId, deviceId } = update;
+    const env = await envOf(this.#env, scope);
+    const { DB: db } = env;
+    if (tripOptions !== undefined) {
+      const { externalId } = tripOptions;
+      if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
+      if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
+      const named = await claimNamed(db, scope, externalId, userId, deviceId);
+      if (named && named._id !== before?.endedTrip) return named;
+      if (!named && !(await findTrip(db, scope, externalId))) {
+        const made = await newTrip(env, question, tripOptions);
+        if (!made) {
+          this.#unknownIn = { externalId, fenceEpoch };
+          return undefined;
+        }
+        if (!(await this.#mayCreate(question))) return undefined;
+        const trip = { ...made, deviceId };
+        if (await insertTrip(db, scope, trip)) return trip;
+      }
+      this.#refused = externalId;
+      return undefined;
+    }
+    if (before?.trip !== undefined || userId === undefined) return undefined;
+    // A call that creates a trip cannot notify this tracker while the database does not have the user: so keep asking.
+    const findable = before !== undefined && this.#store().isStored(before._id);
+    // A replayed update of before a trip was made is not part of it.
+    const at = update.replayed ? (update.updatedAt ?? update.receivedAt) : update.receivedAt;
+    if (at < (this.#madeAt.get(userId) ?? Number.NEGATIVE_INFINITY)) return undefined;
+    const waiting = await claimWaiting(db, scope, userId, deviceId);
+    if (waiting && waiting._id !== before?.endedTrip) {
+      if (at >= waiting.createdAt) return waiting;
+      this.#madeAt.set(userId, waiting.createdAt);
+      return undefined;
+    }
+    if (findable) {
+      this.#idle.set(userId, true);
+      this.#kv.put(keyOf(userId), true);
+    }
+    return undefined;
+  }
+
+  /** Past the limit of its key an update counts, without the trip that it names. */
+  async #mayCreate({ scope, creations }: TripQuestion): Promise<boolean> {
+    return !creations || (await takeCreation(this.#env, scope, "newTrips", creations.newTrips)) === 0;
+  }
+
+  #isIdle(userId: string): boolean {
+    let idle = this.#idle.get(userId);
+    if (idle === undefined) {
+      idle = this.#kv.get<boolean>(keyOf(userId)) ?? false;
+      this.#idle.set(userId, idle);
+    }
+    return idle;
+  }
+}
+
+function keyOf(userId: string): string {
+  return `idle:${userId}`;
+}

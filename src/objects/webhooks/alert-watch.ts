@@ -1,0 +1,173 @@
+import { DurableObject } from "cloudflare:workers";
+import type { ArchiveFigures } from "../../db/archive/archive-figures.ts";
+import { commonDatabase } from "../../db/databases.ts";
+import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } from "../../db/projects/alerts.ts";
+import type { Env } from "../../env.ts";
+import { WORLD } from "../../geo/builds/manifest.ts";
+import { dataTime, openGeodata } from "../../geodata/live.ts";
+import {
+  type Alert,
+  type AlertLimits,
+  type AlertType,
+  type Finding,
+  isDue,
+  nextAlerts,
+  parseAlertLimits,
+} from "../../webhooks/alerts.ts";
+import { ErrorRates } from "../../webhooks/error-rates.ts";
+import { alertNotice } from "../../wire/alert.ts";
+import { machineFigures } from "../machine.ts";
+import { type ArchiveReport, nextReport } from "../rounds/archive-report.ts";
+import { lateWrites } from "../stubs/database-writers.ts";
+import { webhookSenderOf } from "../stubs/webhook-sender.ts";
+import { within } from "../within.ts";
+
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long the bucket, the writers and the machine may take [ms]. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * One for the deployment: looks every minute whether something is wrong, and has the webhooks told that ask for it. What it
+ * knows lies on its own disk, as one of the things that go wrong is the database.
+ */
+export class AlertWatch extends DurableObject<Env> {
+  #alerts = this.ctx.storage.kv.get<Alert[]>("alerts") ?? [];
+  readonly #rates = new ErrorRates();
+
+  /** @param now time of the round [ms] */
+  async round(now: number): Promise<void> {
+    const receivers = await this.#receivers();
+    if (receivers.length === 0 && this.#alerts.length === 0) return;
+    const { findings, unknown } = await this.#look(receivers, now);
+    const wanted = (scope: number, type: AlertType) =>
+      receivers.some((one) => one.scope === scope && one.eventTypes.includes(type));
+    const next = nextAlerts(this.#alerts, findings, unknown, now).filter(({ scope, type }) => wanted(scope, type));
+    // Before it is told: what is told is the same thing when telling has to be tried again.
+    this.#keep(next);
+    const done = new Map<Alert, Alert | undefined>();
+    for (const alert of next.filter((one) => isDue(one, now))) {
+      if (await this.#tell(alert, receivers, now)) done.set(alert, alert.over ? undefined : { ...alert, told: true });
+    }
+    if (done.size > 0) this.#keep(next.flatMap((alert) => (done.has(alert) ? (done.get(alert) ?? []) : alert)));
+  }
+
+  /** Alerts that have begun and are not over, for who looks at the state of the deployment. */
+  current(): Alert[] {
+    return this.#alerts.filter(({ over }) => !over);
+  }
+
+  /** A round of the archive has ended. */
+  archived(at: number, isFailed: boolean, figures: ArchiveFigures | undefined): void {
+    this.ctx.storage.kv.put("archive", nextReport(this.archive(), at, isFailed, figures));
+  }
+
+  /** What the last round of the archive came to; undefined: there was none. */
+  archive(): ArchiveReport | undefined {
+    return this.ctx.storage.kv.get<ArchiveReport>("archive");
+  }
+
+  #keep(alerts: Alert[]): void {
+    this.#alerts = alerts;
+    this.ctx.storage.kv.put("alerts", alerts);
+  }
+
+  /** Who is told; those last known while the database does not answer. */
+  async #receivers(): Promise<AlertReceiver[]> {
+    const read = await within(PATIENCE_MS, alertReceivers(this.env));
+    const known = this.ctx.storage.kv.get<AlertReceiver[]>("receivers") ?? [];
+    if (!read) return known;
+    if (JSON.stringify(read) !== JSON.stringify(known)) this.ctx.storage.kv.put("receivers", read);
+    return read;
+  }
+
+  /** Looks at what somebody asks for, and at nothing else. */
+  async #look(
+    receivers: readonly AlertReceiver[],
+    now: number,
+  ): Promise<{ findings: Finding[]; unknown: Set<AlertType> }> {
+    const limits = parseAlertLimits(this.env.ALERT_LIMITS);
+    const findings: Finding[] = [];
+    const unknown = new Set<AlertType>();
+    await Promise.all(
+      Object.entries(LOOKS).map(async ([name, look]) => {
+        const type = name as AlertType;
+        const scopes = [...new Set(receivers.filter((one) => one.eventTypes.includes(type)).map(({ scope }) => scope))];
+        if (scopes.length === 0) return;
+        const found = await within(
+          PATIENCE_MS,
+          look({ ...{ env: this.env, scopes, limits, now }, rates: this.#rates, archive: this.archive() }),
+        );
+        if (found) findings.push(...found.map((one) => ({ ...one, type })));
+        else unknown.add(type);
+      }),
+    );
+    return { findings, unknown };
+  }
+
+  /** Hands an alert to the webhooks of its scope that name its type. @returns whether all have taken it */
+  async #tell(alert: Alert, receivers: readonly AlertReceiver[], now: number): Promise<boolean> {
+    const { scope, type } = alert;
+    const notice = await alertNotice(alert, now);
+    const own = receivers.filter((one) => one.scope === scope && one.eventTypes.includes(type));
+    const told = await Promise.allSettled(
+      own.map(({ id }) => webhookSenderOf(this.env, scope, id).accept({ scope, id }, [notice], {})),
+    );
+    for (const one of told)
+      if (one.status === "rejected")
+        console.error(JSON.stringify({ what: "alert", type, error: String(one.reason).slice(0, 300) }));
+    return told.every(({ status }) => status === "fulfilled");
+  }
+}
+
+interface Look {
+  env: Env;
+  /** Whose webhooks ask. */
+  scopes: readonly number[];
+  limits: AlertLimits;
+  rates: ErrorRates;
+  archive: ArchiveReport | undefined;
+  now: number;
+}
+
+/**
+ * How each condition is found out; undefined: it cannot be now. Of errors, dead letters and what is late, a project is told its
+ * own; geodata, disk and archive serve all, and whoever asks is told.
+ */
+const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
+  async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
+    const late = await lateWrites(env);
+    return late?.oldest.flatMap(([scope, since]) => {
+      const value = (now - since) / 1000;
+      return scopes.includes(scope) && value >= limit ? { scope, value, limit } : [];
+    });
+  },
+  async "alert.dead_letters"({ env, scopes, now }) {
+    const counts = await recentDeadLetters(env, scopes, now - HOUR_MS);
+    return counts.map(({ scope, count }) => ({ scope, value: count, limit: 0 }));
+  },
+  async "alert.error_rate"({ env, scopes, limits: { errors: limit }, rates, now }) {
+    const month = new Date(now).toISOString().slice(0, 7);
+    const shares = rates.note(await callCounts(commonDatabase(env), scopes, month), month, now);
+    return shares.flatMap(({ scope, share }) => (share > limit ? { scope, value: share, limit } : []));
+  },
+  async "alert.geodata_age"({ env, scopes, limits: { geodata: limit }, now }) {
+    const { builds } = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
+    return builds.flatMap(({ build }) => {
+      const value = (now - (dataTime(build) ?? now)) / DAY_MS;
+      // The base of the world comes with the program, and is as old as that.
+      if (build.name === WORLD || value <= limit) return [];
+      return scopes.map((scope) => ({ scope, subject: build.name, value, limit }));
+    });
+  },
+  async "alert.disk"({ env, scopes, limits: { disk: limit } }) {
+    if (!env.MACHINE) return [];
+    const { diskFreeBytes, diskSizeBytes } = await machineFigures(env.MACHINE);
+    const value = (100 * diskFreeBytes) / diskSizeBytes;
+    return value < limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
+  },
+  async "alert.archive"({ scopes, limits: { archive: limit }, archive }) {
+    const value = archive?.failing ?? 0;
+    return value >= limit ? scopes.map((scope) => ({ scope, value, limit })) : [];
+  },
+};

@@ -1,0 +1,95 @@
+import type { Env } from "../../../env.ts";
+import { readCapped } from "../../../limits/capped-body.ts";
+import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../../limits/outgoing-url.ts";
+import { type Network, networkOf, rulesOf } from "../../../outgoing/outgoing.ts";
+import { parseRetryAfter } from "../../../webhooks/schedule.ts";
+import type { Posted } from "./sink.ts";
+
+/** How long a receiver may take to answer [ms]. */
+export const TIMEOUT_MS = 15_000;
+/** How much of the body of a failed response is kept [bytes]. */
+const KEPT_BODY = 512;
+/** How long to wait for a body after the response's headers [ms]. */
+const BODY_MS = 2_000;
+const NO_CONNECTION = "The connection failed: no such host, refused, or broken off.";
+
+/** The way out to receivers: which addresses may be called, and by what. */
+export interface Way {
+  rules: OutgoingRules;
+  network: Network;
+}
+
+export function wayOut(env: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way {
+  return { rules: rulesOf(env), network: networkOf(env) };
+}
+
+/** Addresses that were checked lately, by the rules: a receiver's is the same for every message. */
+const checkedUrls = new Map<string, OutgoingUrl>();
+const MOST_URLS = 200;
+
+function checkedUrl(url: string, rules: OutgoingRules): OutgoingUrl {
+  const name = `${rules.allowPrivate} ${url}`;
+  let checked = checkedUrls.get(name);
+  if (!checked) {
+    if (checkedUrls.size >= MOST_URLS) checkedUrls.clear();
+    checked = checkOutgoingUrl(url, rules);
+    checkedUrls.set(name, checked);
+  }
+  return checked;
+}
+
+/** A request, made of the URL as it was checked. */
+export type Ask = (url: URL, now: number) => Promise<{ url: string; init: RequestInit }>;
+
+/**
+ * Asks a receiver. Never throws and follows no redirects. Of a failed response only the beginning is read, of a success as much as is
+ * asked for. The result contains nothing of what was sent.
+ * @param read how much of a successful response is read [bytes]
+ */
+export async function post(
+  url: string,
+  { rules, network }: Way,
+  ask: Ask,
+  read = 0,
+): Promise<Posted & { text?: string }> {
+  const started = Date.now();
+  const took = () => Date.now() - started;
+  // Checked again, because the rules may have become stricter since the address was stored.
+  const checked = checkedUrl(url, rules);
+  if (!checked.url) return { error: `The URL is not called. ${checked.problem}`, durationMs: 0 };
+  const limit = new AbortController();
+  let timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
+  try {
+    const { url: address, init } = await ask(checked.url, started);
+    const response = await network.fetch(address, { ...init, redirect: "manual", signal: limit.signal });
+    const { status } = response;
+    if (response.ok && read === 0) {
+      response.body?.cancel().catch(() => {});
+      return { status, durationMs: took() };
+    }
+    clearTimeout(timer);
+    timer = setTimeout(() => limit.abort(), response.ok ? TIMEOUT_MS : BODY_MS);
+    if (response.ok) return { status, text: await beginningOf(response, read), durationMs: took() };
+    return {
+      status,
+      retryAfter: parseRetryAfter(response.headers.get("retry-after"), started),
+      response: await beginningOf(response, KEPT_BODY),
+      durationMs: took(),
+    };
+  } catch {
+    // The platform's own error contains the address and differs between machines.
+    const error = limit.signal.aborted ? `No answer within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
+    return { error, durationMs: took() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function beginningOf(response: Response, limit: number): Promise<string | undefined> {
+  try {
+    const { bytes } = await readCapped(response.body as ReadableStream<Uint8Array> | null, limit);
+    return new TextDecoder().decode(bytes) || undefined;
+  } catch {
+    return undefined; // broken off, or too slow: the status says enough
+  }
+}

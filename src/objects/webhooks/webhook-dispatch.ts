@@ -1,0 +1,139 @@
+import { userDocs } from "../../db/customers/users.ts";
+import { type EnabledWebhook, enabledWebhooks } from "../../db/customers/webhooks.ts";
+import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
+import { byDatabase, envOf } from "../../db/databases.ts";
+import type { Env } from "../../env.ts";
+import type { UserState } from "../../tracking/types/state.ts";
+import type { Notice } from "../../webhooks/types.ts";
+import { toNotices } from "../../wire/notices.ts";
+import { wireUser } from "../../wire/user.ts";
+import { webhookSenderOf } from "../stubs/webhook-sender.ts";
+
+/**
+ * How long the list of a scope's webhooks is used before it is read again [ms]. Changes are announced and count at
+ * once.
+ */
+const BELIEVED_MS = 10_000;
+const MOST_SCOPES = 10_000;
+/** How long a sender may take to store events [ms]. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Hands stored events to the senders of their scope's webhooks. For a scope without webhooks this costs one look-up in
+ * memory.
+ */
+export class WebhookDispatch {
+  readonly #env: Env;
+  readonly #known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  /** The scope's webhooks have changed. */
+  forget(scope: number): void {
+    this.#known.delete(scope);
+  }
+
+  /**
+   * Resolves when the sender of every webhook has stored what it is to send.
+   * @returns the scopes where one failed: their events must be handed over again, which does no harm
+   */
+  async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
+    const scopes = new Set<number>();
+    for (const { scope } of events) scopes.add(scope);
+    const failed = new Set<number>();
+    const receivers = await this.#receivers([...scopes]);
+    const handed = receivers.map(async ({ scope, webhooks }) => {
+      try {
+        await this.#handScopeOver(scope, webhooks, users, events);
+      } catch (error) {
+        failed.add(scope);
+        console.error(JSON.stringify({ what: "webhooks", error: String(error).slice(0, 300) }));
+      }
+    });
+    await Promise.all(handed);
+    return failed;
+  }
+
+  /** The scopes among these that have webhooks. */
+  async #receivers(scopes: readonly number[]): Promise<{ scope: number; webhooks: EnabledWebhook[] }[]> {
+    const now = Date.now();
+    const believed = (until: number) => until > now && until - now <= BELIEVED_MS;
+    const asked = scopes.filter((scope) => !believed(this.#known.get(scope)?.until ?? 0));
+    if (asked.length > 0) {
+      if (this.#known.size > MOST_SCOPES) this.#known.clear();
+      const databases = await byDatabase(this.#env, asked);
+      const found = (await Promise.all([...databases].map(([{ DB }, own]) => enabledWebhooks(DB, own)))).flat();
+      for (const scope of asked) {
+        const webhooks = found.filter((webhook) => webhook.scope === scope);
+        this.#known.set(scope, { webhooks, until: now + BELIEVED_MS });
+      }
+    }
+    return scopes
+      .map((scope) => ({ scope, webhooks: this.#known.get(scope)?.webhooks ?? [] }))
+      .filter(({ webhooks }) => webhooks.length > 0);
+  }
+
+  async #handScopeOver(
+    scope: number,
+    webhooks: readonly EnabledWebhook[],
+    users: readonly UserWrite[],
+    events: readonly EventWrite[],
+  ): Promise<void> {
+    const wanted = (type: string) =>
+      webhooks.some(({ eventTypes }) => eventTypes === undefined || eventTypes.includes(type));
+    const docs = events.flatMap((event) => (event.scope === scope ? event.doc : []));
+    const notices = toNotices(docs, wanted, unreadable);
+    if (notices.length === 0) return;
+    const shown = await this.#usersOf(scope, notices, users);
+    await Promise.all(
+      webhooks.map(async ({ id, eventTypes }) => {
+        const own = eventTypes === undefined ? notices : notices.filter(({ type }) => eventTypes.includes(type));
+        if (own.length === 0) return;
+        await withPatience(webhookSenderOf(this.#env, scope, id).accept({ scope, id }, own, shown));
+      }),
+    );
+  }
+
+  /** The users of some events as the API shows them (JSON, by _id): as just written, else as in the database. */
+  async #usersOf(
+    scope: number,
+    notices: readonly Notice[],
+    users: readonly UserWrite[],
+  ): Promise<Record<string, string>> {
+    const needed = new Set(notices.flatMap(({ user }) => user ?? []));
+    const shown: Record<string, string> = {};
+    const show = (doc: string) => {
+      try {
+        const state = JSON.parse(doc) as UserState;
+        if (needed.delete(state._id)) shown[state._id] = JSON.stringify(wireUser(state));
+      } catch (error) {
+        unreadable(error);
+      }
+    };
+    for (const user of users) if (user.scope === scope) show(user.doc);
+    if (needed.size === 0) return shown;
+    const { DB } = await envOf(this.#env, scope);
+    for (const doc of (await userDocs(DB, scope, [...needed])).values()) show(doc);
+    return shown;
+  }
+}
+
+/** Logs a row that cannot be written out, for the operator. */
+function unreadable(error: unknown): void {
+  console.error(JSON.stringify({ what: "webhooks", unreadable: String(error).slice(0, 300) }));
+}
+
+/** A sender that does not answer must not hold up a tracker for ever. */
+async function withPatience(promise: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("a webhook's sender did not answer")), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,225 @@
+import { DurableObject } from "cloudflare:workers";
+import { isDatabaseAway } from "../../db/away.ts";
+import { storeTracked } from "../../db/customers/tracked.ts";
+import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
+import { envOf, hasMore } from "../../db/databases.ts";
+import type { Env } from "../../env.ts";
+import { WebhookDispatch } from "../webhooks/webhook-dispatch.ts";
+import type { GatheredWrite, NotArrived } from "./gathered-writes.ts";
+import { type LateFigures, LateWrites, scopeOf } from "./late-writes.ts";
+import { StatCounts } from "./stat-counts.ts";
+import { TakenWrites } from "./taken-writes.ts";
+import { WatchedScopes } from "./watched-scopes.ts";
+
+/** How long the first write of a group waits for others. */
+const GATHER_MS = 150;
+/** When what was taken over is tried again, after the database was out of reach [ms]. */
+const AGAIN_MS = 5_000;
+
+interface Waiting {
+  users: readonly UserWrite[];
+  events: readonly EventWrite[];
+  done(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984),
+ * and hands the events on to webhooks and to who looks on. It keeps nothing of them itself: a tracker holds what it has written until the promise
+ * of `store` resolves.
+ */
+export class DatabaseWriter extends DurableObject<Env> {
+  #waiting: Waiting[] = [];
+  #busy = false;
+  /** Ends the wait for other writes. */
+  #hurry: (() => void) | undefined;
+  readonly #webhooks = new WebhookDispatch(this.env);
+  readonly #late = new LateWrites(this.ctx.storage.kv);
+  readonly #counts = new StatCounts(this.env);
+  readonly #taken = new TakenWrites();
+  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #watched = new WatchedScopes(this.env, this.ctx.storage);
+
+  /**
+   * Resolves when users and events are in the database and the events have reached the senders of the scope's webhooks.
+   * Rejects when one of the two failed: then everything must be sent again, which does no harm to what has arrived.
+   * @param tracker who has handed them over, by its id
+   */
+  store(users: readonly UserWrite[], events: readonly EventWrite[], tracker?: string): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#queue(this.#watchedOver({ users, events, done, failed }, tracker));
+    });
+  }
+
+  #queue(write: Waiting): void {
+    this.#waiting.push(write);
+    if (this.#busy) return;
+    this.#busy = true;
+    void this.#gather().then(() => this.#work());
+  }
+
+  /**
+   * Takes over users of whom nothing but the row changes: their trackers go to sleep, which are paid for as long as they wait.
+   * Rejects when too many wait already: then the tracker keeps it.
+   */
+  take(users: readonly UserWrite[]): void {
+    if (this.#taken.isFull) throw new Error("the database is behind");
+    this.#queueTaken(users);
+  }
+
+  /**
+   * Both of these, for the trackers of one isolate: they have waited for each other there, and are written at once.
+   * @returns those of the writes that have not arrived
+   */
+  async storeAll(writes: readonly GatheredWrite[]): Promise<NotArrived[]> {
+    const failed: NotArrived[] = [];
+    const stored: Promise<void>[] = [];
+    writes.forEach(({ users, events, isTaken, tracker }, place) => {
+      const fail = (error: unknown) => void failed.push({ place, error: String(error).slice(0, 300) });
+      if (!isTaken) stored.push(this.store(users, events, tracker).catch(fail));
+      else if (this.#taken.isFull) fail(new Error("the database is behind"));
+      else this.#queueTaken(users);
+    });
+    this.#hurry?.();
+    await Promise.all(stored);
+    return failed;
+  }
+
+  #queueTaken(users: readonly UserWrite[]): void {
+    for (const user of users) this.#late.begin(user, user.scope);
+    const done = () => {
+      for (const user of users) this.#late.arrived(user, undefined);
+      this.#taken.arrived(users);
+    };
+    const failed = (error: unknown) => {
+      const lost = this.#taken.failed(users, isDatabaseAway(error));
+      for (const user of lost) this.#late.arrived(user, undefined);
+      if (lost.length > 0) console.error(JSON.stringify({ what: "taken", lost: lost.length, error: String(error) }));
+      this.#again ??= setTimeout(() => this.#tryAgain(), AGAIN_MS);
+    };
+    this.#queue({ users, events: [], done, failed });
+  }
+
+  /** Each by itself, so that one that cannot be written holds up no other. */
+  #tryAgain(): void {
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    for (const user of this.#taken.all()) this.#queueTaken([user]);
+  }
+
+  /** What is late, for metrics and alerts. */
+  figures(): LateFigures {
+    return this.#late.figures(Date.now());
+  }
+
+  /** Notes how long a write is under way, and whether it arrives. */
+  #watchedOver(write: Waiting, tracker: string | undefined): Waiting {
+    const { users, events, done, failed } = write;
+    const scope = scopeOf(users, events);
+    if (scope === undefined) return write;
+    this.#late.begin(write, scope);
+    write.done = () => {
+      this.#late.arrived(write, tracker);
+      done();
+    };
+    write.failed = (error) => {
+      this.#late.failed(write, tracker, events);
+      failed(error);
+    };
+    return write;
+  }
+
+  /**
+   * Resolves when everything received until now is in the database, or has failed to get there.
+   * @param figures what was counted, too
+   */
+  async settle(figures = false): Promise<void> {
+    if (this.#taken.size > 0) this.#tryAgain();
+    const settled = this.store([], []);
+    this.#hurry?.();
+    await settled;
+    if (figures) await this.#counts.write();
+  }
+
+  #gather(): Promise<void> {
+    return new Promise((ready) => {
+      const timer = setTimeout(ready, GATHER_MS);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        ready();
+      };
+    });
+  }
+
+  /** A webhook of the scope was made, changed or deleted. */
+  webhooksChanged(scope: number): void {
+    this.#webhooks.forget(scope);
+  }
+
+  /** Somebody looks at the scope until then [ms]; 0 = nobody does. */
+  viewersChanged(scope: number, until: number): void {
+    this.#watched.note(scope, until);
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      await this.#write(group);
+    }
+    this.#busy = false;
+  }
+
+  /** Writes what belongs to each database by itself. */
+  async #write(group: Waiting[]): Promise<void> {
+    if (!hasMore(this.env)) return this.#writeTo(this.env, group);
+    const parts = new Map<Env, Waiting[]>();
+    for (const one of group) {
+      try {
+        const scope = scopeOf(one.users, one.events);
+        const env = scope === undefined ? this.env : await envOf(this.env, scope);
+        parts.set(env, [...(parts.get(env) ?? []), one]);
+      } catch (error) {
+        one.failed(error);
+      }
+    }
+    await Promise.all([...parts].map(([env, part]) => this.#writeTo(env, part)));
+  }
+
+  async #writeTo(env: Env, group: Waiting[]): Promise<void> {
+    const users = group.flatMap((one) => one.users);
+    const events = group.flatMap((one) => one.events);
+    try {
+      this.#counts.add(await storeTracked(env.DB, users, events));
+    } catch (error) {
+      if (group.length === 1) return group[0].failed(error);
+      // One entry that cannot be written must not hold up the others.
+      const half = group.length >> 1;
+      await this.#writeTo(env, group.slice(0, half));
+      await this.#writeTo(env, group.slice(half));
+      return;
+    }
+    // Callers of `settle` wait for the database only, not for webhooks.
+    for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
+    this.#watched.tell(users, events);
+    // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
+    void this.#handOver(group, users, events);
+  }
+
+  async #handOver(
+    group: readonly Waiting[],
+    users: readonly UserWrite[],
+    events: readonly EventWrite[],
+  ): Promise<void> {
+    try {
+      const failed = events.length > 0 ? await this.#webhooks.handOver(users, events) : new Set<number>();
+      for (const one of group) {
+        if (one.events.some(({ scope }) => failed.has(scope)))
+          one.failed(new Error("a webhook did not take its events"));
+        else one.done();
+      }
+    } catch (error) {
+      for (const one of group) one.failed(error);
+    }
+  }
+}

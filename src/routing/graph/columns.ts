@@ -1,0 +1,77 @@
+import { ByteWriter } from "../../geo/bytes/bytes.ts";
+
+/**
+ * Columns of numbers of one width each, little endian, that are read where they lie: a typed array over the object's
+ * bytes, no copy. Each begins at a multiple of its width.
+ */
+export class ColumnReader {
+  readonly #buffer: ArrayBufferLike;
+  readonly #start: number;
+  #at = 0;
+
+  /** `bytes` begin at a multiple of four in their buffer. */
+  constructor({ buffer, byteOffset }: Uint8Array) {
+    this.#buffer = buffer;
+    this.#start = byteOffset;
+  }
+
+  // Past the end of the buffer a typed array cannot be made: that throws.
+  i32(count: number): Int32Array {
+    return new Int32Array(this.#buffer, this.#take(count, 4), count);
+  }
+
+  i16(count: number): Int16Array {
+    return new Int16Array(this.#buffer, this.#take(count, 2), count);
+  }
+
+  u16(count: number): Uint16Array {
+    return new Uint16Array(this.#buffer, this.#take(count, 2), count);
+  }
+
+  u8(count: number): Uint8Array {
+    return new Uint8Array(this.#buffer, this.#take(count, 1), count);
+  }
+
+  #take(count: number, width: number): number {
+    const from = Math.ceil(this.#at / width) * width;
+    this.#at = from + count * width;
+    return this.#start + from;
+  }
+}
+
+/** Writes what ColumnReader reads. */
+export class ColumnWriter {
+  readonly out = new ByteWriter(32_768);
+
+  i32(values: ArrayLike<number>): void {
+    this.#column(Int32Array.from(values));
+  }
+
+  i16(values: ArrayLike<number>): void {
+    this.#column(Int16Array.from(values));
+  }
+
+  u16(values: ArrayLike<number>): void {
+    this.#column(Uint16Array.from(values));
+  }
+
+  u8(values: ArrayLike<number>): void {
+    this.#column(Uint8Array.from(values));
+  }
+
+  #column(column: Int32Array | Int16Array | Uint16Array | Uint8Array): void {
+    while (this.out.length % column.BYTES_PER_ELEMENT !== 0) this.out.byte(0);
+    this.out.bytes(new Uint8Array(column.buffer));
+  }
+}
+
+/** Each as the difference to the one before, the first to 0: what lies in an order then takes fewer bytes deflated. */
+export function steps(values: readonly number[]): number[] {
+  return values.map((value, i) => value - (i > 0 ? values[i - 1] : 0));
+}
+
+/** Takes `steps` back, in place. */
+export function addSteps<T extends Int32Array | Uint16Array>(column: T): T {
+  for (let i = 1; i < column.length; i++) column[i] += column[i - 1];
+  return column;
+}

@@ -1,0 +1,46 @@
+import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
+
+/**
+ * What all routing objects have in common: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
+ * (`columns.ts`), one after the other, the whole deflated. docs/formats/roads.md lists the columns of each.
+ *
+ *     bytes 0–3   magic, ASCII
+ *     byte  4     version
+ *     bytes 5–…   the payload, raw deflate (RFC 1951)
+ */
+const HEADER = 5;
+
+export function withHeader(magic: string, version: number, deflated: Uint8Array): Uint8Array {
+  const object = new Uint8Array(HEADER + deflated.length);
+  for (let i = 0; i < 4; i++) object[i] = magic.charCodeAt(i);
+  object[4] = version;
+  object.set(deflated, HEADER);
+  return object;
+}
+
+/** `openPayload`, for payloads whose numbers take as many bytes as they need. */
+export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
+  return new ByteReader(await openPayload(bytes, magic, version));
+}
+
+/**
+ * The payload of an object, in a buffer of its own; throws when the object is of another kind or a version this reader
+ * does not know.
+ */
+export async function openPayload(bytes: Uint8Array, magic: string, version: number): Promise<Uint8Array> {
+  const found = String.fromCharCode(...bytes.subarray(0, 4));
+  if (found !== magic) throw new Error(`routing object: expected ${magic}, found ${JSON.stringify(found)}`);
+  if (bytes[4] !== version)
+    throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
+  const { writable, readable } = new DecompressionStream("deflate-raw");
+  const inflated = new Response(readable).arrayBuffer();
+  // A write that fails makes reading fail too, and that is where the error is reported.
+  const writer = writable.getWriter();
+  const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
+  written.catch(() => undefined);
+  return new Uint8Array(await inflated);
+}
+
+export function writeAll(out: ByteWriter, values: ArrayLike<number>): void {
+  for (let i = 0; i < values.length; i++) out.unsigned(values[i]);
+}

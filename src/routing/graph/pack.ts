@@ -1,0 +1,113 @@
+import type { ByteReader } from "../../geo/bytes/bytes.ts";
+import type { Metric } from "./modes.ts";
+import { type NarrowTable, narrowed, roomFor, tableBytes, UNREACHABLE } from "./narrow.ts";
+import { openObject } from "./object.ts";
+
+export const PACK_MAGIC = "GRDP";
+export const PACK_VERSION = 3;
+
+export { UNREACHABLE };
+
+/**
+ * What it costs to pass a cell: from the end of every edge that enters it to the end of every edge that leaves it.
+ * Entry r × outs.length + c belongs to ins[r], outs[c].
+ */
+export interface Clique {
+  ins: Int32Array;
+  outs: Int32Array;
+  /** [0.1 s], UNREACHABLE where there is no way. */
+  weight: Int32Array;
+  /** Of the way with that weight: time [0.1 s] and distance [0.1 m]. */
+  duration: Int32Array;
+  distance: Int32Array;
+}
+
+/** A clique as searches use it. */
+export interface PackClique extends NarrowTable {
+  ins: Int32Array;
+  outs: Int32Array;
+}
+
+/**
+ * An overlay pack: the cliques of all cells (of one level) inside one cell (of the next) for one metric.
+ *
+ *     cells       u        how many; their numbers follow from the manifest
+ *     per cell:
+ *       counts    u × 2    edges in, edges out
+ *       ins       u each   difference to the id before; ascending
+ *       outs      s each   likewise
+ *       weight    plane    0 = no way, else weight + 1
+ *       duration  plane    weight − duration, 0 where there is no way
+ *       distance  plane    likewise
+ *
+ * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell
+ * that soon run together differ by the same amount wherever they lead, so most differences are 0.
+ */
+export class Pack {
+  readonly cliques: readonly PackClique[];
+  readonly size: number;
+
+  constructor(reader: ByteReader) {
+    const cells = reader.unsigned();
+    const cliques: PackClique[] = [];
+    let size = 200;
+    for (let cell = 0; cell < cells; cell++) {
+      const ins = new Int32Array(reader.unsigned());
+      const outs = new Int32Array(reader.unsigned());
+      for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.unsigned();
+      for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
+      const entries = ins.length * outs.length;
+      const room = roomFor(entries);
+      const { weight, duration } = room;
+      readPlane(reader, weight, entries, outs.length);
+      readPlane(reader, duration, entries, outs.length);
+      readPlane(reader, room.distance, entries, outs.length);
+      for (let i = 0; i < entries; i++) {
+        weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
+        if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
+      }
+      const clique = { ins, outs, ...narrowed(room, entries) };
+      cliques.push(clique);
+      // Edges in and out a second time, as a numbering has them.
+      size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
+    }
+    this.cliques = cliques;
+    this.size = size;
+  }
+}
+
+function readPlane(reader: ByteReader, plane: Int32Array, count: number, width: number): void {
+  for (let at = 0; at < count; at += width) {
+    // Along a row the differences to the row above add up: above + (left − above left) + difference.
+    let off = 0;
+    for (let i = at; i < at + width; i++) {
+      off += reader.signed();
+      plane[i] = (at > 0 ? plane[i - width] : 0) + off;
+    }
+  }
+}
+
+/** A clique's objects and arrays, as the pack and as a numbering have them, beside their numbers [bytes]. */
+const CLIQUE = 1200;
+
+export async function readPack(bytes: Uint8Array): Promise<Pack> {
+  return new Pack(await openObject(bytes, PACK_MAGIC, PACK_VERSION));
+}
+
+const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;
+
+/** Name of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
+export const packKey = (metric: Metric, level: number, parent: number) =>
+  `roads/packs/${nameOf(metric)}/${level}/${parent}`;
+/**
+ * Key of all packs of a mode for a parent, where no bundle has them: one behind the other, each sealed by itself, as ranges are read
+ * (`Manifest.packRange`). Nearly every change of a weight changes all of them.
+ */
+export const topKey = (mode: number, level: number, parent: number) => `roads/packs/${mode}/${level}/${parent}`;
+/** Key of a bundle; likewise (`Manifest.bundleMetric`). */
+export const bundleKey = (metric: Metric, district: number) => `roads/bundles/${nameOf(metric)}/${district}`;
+
+export const tileKey = (tile: number) => `roads/tiles/${tile}`;
+export const districtKey = (district: number) => `roads/districts/${district}`;
+/** Where the manifest of the roads lies in a build. */
+export const MANIFEST_KEY = "roads/manifest";

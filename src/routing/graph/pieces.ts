@@ -1,0 +1,161 @@
+import { RADIANS } from "../../geo/distance.ts";
+import { isStartable } from "./arcs.ts";
+import type { Tile } from "./tile.ts";
+
+/** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
+export const PIECE_GROUP = 16;
+
+/** South, west, north, east [1e-6 degrees] from 4 i on: of the i-th PIECE_GROUP pieces, of as many of those. */
+export interface PieceBoxes {
+  groups: Int32Array;
+  quarters: Int32Array;
+}
+
+const boxesOf = new WeakMap<Tile["kept"], PieceBoxes>();
+
+export function pieceBoxes(tile: Tile): PieceBoxes {
+  let boxes = boxesOf.get(tile.kept);
+  if (boxes) return boxes;
+  const groups = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP));
+  const quarters = emptyBoxes(Math.ceil(tile.pieceCount / PIECE_GROUP ** 2));
+  for (let piece = 0; piece < tile.pieceCount; piece++) {
+    const at = Math.floor(piece / PIECE_GROUP) * 4;
+    let y = tile.latitude[tile.startOf(piece)];
+    let x = tile.longitude[tile.startOf(piece)];
+    widen(groups, at, y, x);
+    for (let i = tile.shapeFirst[piece]; i < tile.shapeFirst[piece + 1]; i++) {
+      y += tile.shapeNorth[i];
+      x += tile.shapeEast[i];
+      widen(groups, at, y, x);
+    }
+    const end = tile.endOf(piece);
+    widen(groups, at, tile.latitude[end], tile.longitude[end]);
+  }
+  for (let at = 0; at < groups.length; at += 4) {
+    const larger = Math.floor(at / 4 / PIECE_GROUP) * 4;
+    widen(quarters, larger, groups[at], groups[at + 1]);
+    widen(quarters, larger, groups[at + 2], groups[at + 3]);
+  }
+  boxes = { groups, quarters };
+  boxesOf.set(tile.kept, boxes);
+  tile.resize(groups.byteLength + quarters.byteLength);
+  return boxes;
+}
+
+function emptyBoxes(count: number): Int32Array {
+  const boxes = new Int32Array(count * 4).fill(2 ** 30);
+  for (let i = 0; i < boxes.length; i += 4) boxes.fill(-(2 ** 30), i + 2, i + 4);
+  return boxes;
+}
+
+function widen(boxes: Int32Array, at: number, y: number, x: number): void {
+  if (y < boxes[at]) boxes[at] = y;
+  if (x < boxes[at + 1]) boxes[at + 1] = x;
+  if (y > boxes[at + 2]) boxes[at + 2] = y;
+  if (x > boxes[at + 3]) boxes[at + 3] = x;
+}
+
+/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: metres per unit. */
+export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number, ky: number, kx: number): number {
+  const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
+  const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
+  return dy * dy + dx * dx;
+}
+
+/** Longer pieces [0.1 m], and pieces beyond this latitude [1e-6 degrees], cannot be measured in a plane. */
+const PLANE_LENGTH = 100_000;
+const PLANE_LATITUDE = 85e6;
+
+/**
+ * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are
+ * of the round earth, distances here of a plane: hence 2 % to spare.
+ */
+export function mayComeWithin(
+  tile: Tile,
+  piece: number,
+  y: number,
+  x: number,
+  ky: number,
+  kx: number,
+  reach: number,
+): boolean {
+  const length = tile.pieceLength[piece];
+  if (length > PLANE_LENGTH || Math.abs(y) > PLANE_LATITUDE) return true;
+  const start = tile.startOf(piece);
+  const dy = (tile.latitude[start] - y) * ky;
+  const dx = (tile.longitude[start] - x) * kx;
+  const most = reach + length * 0.102 + 1;
+  return dy * dy + dx * dx <= most * most;
+}
+
+const startableOf = new WeakMap<Tile["kept"], (Uint8Array | undefined)[]>();
+
+/** By piece: in which directions journeys of a mode may start on it, 1 along + 2 against. */
+export function startable(tile: Tile, mode: number): Uint8Array {
+  let modes = startableOf.get(tile.kept);
+  if (!modes) {
+    modes = [];
+    startableOf.set(tile.kept, modes);
+  }
+  let directions = modes[mode];
+  if (!directions) {
+    const may = (edge: number) => edge >= 0 && isStartable(tile.passage(edge, mode));
+    directions = new Uint8Array(tile.pieceCount);
+    for (let piece = 0; piece < tile.pieceCount; piece++) {
+      directions[piece] = (may(tile.forwardEdge(piece)) ? 1 : 0) | (may(tile.backwardEdge(piece)) ? 2 : 0);
+    }
+    modes[mode] = directions;
+    tile.resize(tile.pieceCount);
+  }
+  return directions;
+}
+
+/** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */
+export const nearest = { share: 0, y: 0, x: 0, distance2: 0, north: 0, east: 0 };
+
+/** Bearing of the piece, in its direction, at the place that `project` found [degrees]. */
+export function nearestBearing(): number {
+  return (Math.atan2(nearest.east, nearest.north) / RADIANS + 360) % 360;
+}
+
+/**
+ * The place of a piece nearest to (y, x) [1e-6 degrees], in the plane tangent at the point; its squared distance [m²].
+ */
+export function project(tile: Tile, piece: number, y: number, x: number, ky: number, kx: number): number {
+  const first = tile.shapeFirst[piece];
+  const count = tile.shapeFirst[piece + 1] - first;
+  let lastY = tile.latitude[tile.startOf(piece)];
+  let lastX = tile.longitude[tile.startOf(piece)];
+  let walked = 0;
+  let at = 0;
+  nearest.distance2 = Number.POSITIVE_INFINITY;
+  nearest.north = 0;
+  nearest.east = 0;
+  for (let i = 0; i <= count; i++) {
+    const nextY = i < count ? lastY + tile.shapeNorth[first + i] : tile.latitude[tile.endOf(piece)];
+    const nextX = i < count ? lastX + tile.shapeEast[first + i] : tile.longitude[tile.endOf(piece)];
+    const dy = (nextY - lastY) * ky;
+    const dx = (nextX - lastX) * kx;
+    const length2 = dy * dy + dx * dx;
+    let share = length2 > 0 ? ((y - lastY) * ky * dy + (x - lastX) * kx * dx) / length2 : 0;
+    share = share < 0 ? 0 : share > 1 ? 1 : share;
+    const ey = (lastY - y) * ky + share * dy;
+    const ex = (lastX - x) * kx + share * dx;
+    const length = Math.sqrt(length2);
+    if (ey * ey + ex * ex < nearest.distance2) {
+      nearest.distance2 = ey * ey + ex * ex;
+      at = walked + share * length;
+      nearest.y = lastY + share * (nextY - lastY);
+      nearest.x = lastX + share * (nextX - lastX);
+      if (length2 > 0) {
+        nearest.north = dy;
+        nearest.east = dx;
+      }
+    }
+    walked += length;
+    lastY = nextY;
+    lastX = nextX;
+  }
+  nearest.share = walked > 0 ? Math.min(1, at / walked) : 0;
+  return nearest.distance2;
+}

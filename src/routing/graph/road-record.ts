@@ -1,0 +1,44 @@
+import type { ExitSign, RoadClass } from "../guidance/types.ts";
+
+/** What is written on a road, and what it looks like. One record is shared by all pieces with equal tags. */
+export interface RoadRecord {
+  name?: string;
+  ref?: string;
+  class: RoadClass;
+  link?: true;
+  junction?: "roundabout" | "circular";
+  /** Driveways, parking aisles, alleys, drive-throughs. */
+  minor?: true;
+  tunnel?: true;
+  bridge?: true;
+  surface?: string;
+  forward?: RoadSigns;
+  backward?: RoadSigns;
+}
+
+/** What holds in one direction only. */
+export interface RoadSigns {
+  destination?: string;
+  destinationRef?: string;
+  /** By lane, leftmost first: "Porto|Porto;Braga|Braga". */
+  destinationLanes?: string;
+  destinationRefLanes?: string;
+  exitRef?: string;
+  lanes?: number;
+  turnLanes?: string;
+  /** [km/h]. */
+  speedLimit?: number;
+}
+
+/** What stands at a junction and is worth telling. */
+export interface NodeRecord {
+  trafficSignal?: true;
+  miniRoundabout?: true;
+  exitRef?: string;
+  exitName?: string;
+  /** Where an exit leads, as the map tells it at the junction: "US 1 North;Baltimore". */
+  exitTo?: string;
+  /** Of two exits at one place. */
+  exitLeft?: ExitSign;
+  exitRight?: ExitSign;
+}

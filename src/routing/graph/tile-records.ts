@@ -1,0 +1,120 @@
+import { Interned } from "../../geo/bytes/interned.ts";
+import type { ColumnReader, ColumnWriter } from "./columns.ts";
+import type { NodeRecord, RoadRecord } from "./road-record.ts";
+
+/** How many of each a tile has, in the order in which its counts tell them. */
+export interface RecordCounts {
+  records: number;
+  /** Bytes of the texts. */
+  kinds: number;
+  names: number;
+  nodes: number;
+}
+
+/**
+ * What is written on the roads and at the junctions of a tile. Roads differ by their names, and in little else: a
+ * record is a kind (all but the name), and a name. Texts are kept as bytes until they are asked for, for most tiles
+ * are only ever passed through.
+ *
+ *     kind, name  u16 each  per record; name 0: none, else its number + 1
+ *     kinds       text      JSON: RoadRecord[] without names
+ *     names       text      JSON: string[]
+ *     nodes       text      JSON: [node, NodeRecord][]
+ */
+export class TileRecords {
+  /** Called when texts were read, with the bytes that they take from now on, about. */
+  readonly #grown: (bytes: number) => void;
+  readonly #kind: Uint16Array;
+  readonly #name: Uint16Array;
+  readonly #kindText: Uint8Array;
+  readonly #nameText: Uint8Array;
+  readonly #nodeText: Uint8Array;
+  #texts: { kinds: RoadRecord[]; names: string[]; records: RoadRecord[] } | undefined;
+  #nodes: Map<number, NodeRecord> | undefined;
+
+  constructor(columns: ColumnReader, counts: RecordCounts, grown: (bytes: number) => void) {
+    this.#kind = columns.u16(counts.records);
+    this.#name = columns.u16(counts.records);
+    this.#kindText = columns.u8(counts.kinds);
+    this.#nameText = columns.u8(counts.names);
+    this.#nodeText = columns.u8(counts.nodes);
+    this.#grown = grown;
+  }
+
+  at(number: number): RoadRecord {
+    this.#texts ??= this.#readTexts();
+    const { kinds, names, records } = this.#texts;
+    const known = records[number];
+    if (known) return known;
+    const name = this.#name[number];
+    const kind = kinds[this.#kind[number]];
+    const record = name === 0 ? kind : { ...kind, name: names[name - 1] };
+    records[number] = record;
+    if (name !== 0) this.#grown(RECORD);
+    return record;
+  }
+
+  get nodes(): ReadonlyMap<number, NodeRecord> {
+    const known = this.#nodes;
+    if (known) return known;
+    const nodes = new Map(parsed(this.#nodeText) as [number, NodeRecord][]);
+    this.#nodes = nodes;
+    this.#grown(this.#nodeText.length * PARSED);
+    return nodes;
+  }
+
+  /** Lets go of what was read of the texts. */
+  forget(): void {
+    this.#texts = undefined;
+    this.#nodes = undefined;
+  }
+
+  #readTexts() {
+    const texts = { kinds: parsed(this.#kindText) as RoadRecord[], names: parsed(this.#nameText) as string[] };
+    this.#grown((this.#kindText.length + this.#nameText.length) * PARSED + this.#kind.length * 8);
+    return { ...texts, records: [] };
+  }
+}
+
+/** Bytes that a byte of JSON takes once it is read, about. */
+const PARSED = 3;
+/** A record beside its texts [bytes]. */
+const RECORD = 80;
+
+const parsed = (text: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(text));
+
+/** What `writeRecords` writes, as it must be counted before. */
+export interface PackedRecords {
+  kind: number[];
+  name: number[];
+  texts: { kinds: Uint8Array; names: Uint8Array; nodes: Uint8Array };
+}
+
+export function packRecords(
+  records: readonly RoadRecord[],
+  nodes: readonly (readonly [node: number, record: NodeRecord])[],
+): PackedRecords {
+  const kinds = new Interned<string>(String);
+  const names = new Interned<string>(String);
+  const kind: number[] = [];
+  const name: number[] = [];
+  for (const { name: own, ...rest } of records) {
+    kind.push(kinds.add(JSON.stringify(rest)));
+    name.push(own === undefined ? 0 : names.add(own) + 1);
+  }
+  const encoded = (text: string) => new TextEncoder().encode(text);
+  const texts = {
+    kinds: encoded(`[${kinds.values.join()}]`),
+    names: encoded(JSON.stringify(names.values)),
+    nodes: encoded(JSON.stringify(nodes)),
+  };
+  return { kind, name, texts };
+}
+
+export function writeRecords(columns: ColumnWriter, { kind, name, texts }: PackedRecords): void {
+  columns.u16(kind);
+  columns.u16(name);
+  columns.u8(texts.kinds);
+  columns.u8(texts.names);
+  columns.u8(texts.nodes);
+}

@@ -1,0 +1,64 @@
+import type { ByteWriter } from "../../geo/bytes/bytes.ts";
+import { ColumnWriter, steps } from "./columns.ts";
+import { type GridContent, writeGrid } from "./road-grid.ts";
+import type { TimeWindow } from "./traffic.ts";
+
+/** By mode, level and parent cell: what of a metric changes a pack. */
+export type BitsByMode = readonly (readonly (readonly number[])[])[];
+
+/** What a manifest holds; its format stands at `Manifest`. */
+export interface ManifestContent {
+  districtLevel: number;
+  /** How many cells each level has, from 1 on. */
+  cells: readonly number[];
+  /** For each level from 1 to below the districts: the first cell of each district, and the end. */
+  first: readonly (readonly number[])[];
+  /** For each level from the districts' on: how many of its cells lie in each cell of the next. */
+  children: readonly ArrayLike<number>[];
+  windows: readonly TimeWindow[];
+  /** Bits of what to avoid that change: first, by district, its bundle; then, by level from the districts' on and parent, the pack. */
+  avoid: BitsByMode;
+  /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
+  traffic: BitsByMode;
+  /** Bytes of the packs that are in no bundle: by mode, each in the order in which they were written. */
+  packs: readonly (readonly number[])[];
+  /** Of districts. */
+  grid: GridContent;
+}
+
+/** What the table of a district holds; its format stands at `District`. */
+export interface DistrictContent {
+  /** For each level from 1 to the last but one below the district: how many of its cells lie in each cell of the next. */
+  children: readonly ArrayLike<number>[];
+  /** Of tiles. */
+  grid: GridContent;
+  firstTile: number;
+}
+
+/** The payload of a manifest. */
+export function writeManifest(content: ManifestContent): ByteWriter {
+  const { districtLevel, cells, first, children, windows, avoid, traffic, packs, grid } = content;
+  const columns = new ColumnWriter();
+  columns.i32([cells.length + 1, districtLevel, windows.length]);
+  columns.i32(cells);
+  for (const starts of first) columns.i32(steps(starts));
+  for (const counts of children) columns.i32(counts);
+  columns.i32(windows.flatMap(({ days, from, until }) => [days, from, until]));
+  writeBits(columns, avoid);
+  if (windows.length > 0) writeBits(columns, traffic);
+  for (const lengths of packs) columns.i32(lengths);
+  writeGrid(columns, grid, 0);
+  return columns.out;
+}
+
+/** The payload of a district's table. */
+export function writeDistrict({ children, grid, firstTile }: DistrictContent): ByteWriter {
+  const columns = new ColumnWriter();
+  for (const counts of children) columns.u16(counts);
+  writeGrid(columns, grid, firstTile);
+  return columns.out;
+}
+
+function writeBits(columns: ColumnWriter, modes: BitsByMode): void {
+  for (const levels of modes) for (const parents of levels) columns.u8(parents);
+}

@@ -1,0 +1,32 @@
+import { markedAhead } from "../lanes.ts";
+import { modifierOf } from "./angles.ts";
+import type { BranchManeuvers } from "./basic-maneuvers.ts";
+import type { View } from "./view.ts";
+
+/** Maneuvers by which a driver chooses; a new name, or silence, says that there is nothing to choose. */
+const CHOSEN = new Set(["turn", "continue", "fork", "on ramp", "off ramp"]);
+
+/**
+ * Two roads that lead straight on cannot both be called "straight": what tells them apart is how they lie to each other.
+ *
+ *      \ |  175° and 190°            "slight right" and "slight left", though either alone would be "straight"
+ *       \|
+ *        │
+ *
+ * The one that is passed in silence, or goes on under a new name, keeps its word, and the other is told by its side of that one. Where the
+ * lanes are painted with an arrow for each of them, it is those arrows that are told: "through|slight_right".
+ */
+export function partStraight({ branches, via }: View, maneuvers: BranchManeuvers): void {
+  // From right to left, as branches are.
+  const straight = branches.flatMap(({ entry, angle }, index) =>
+    index > 0 && entry && (maneuvers[index]?.modifier ?? modifierOf(angle)) === "straight" ? [index] : [],
+  );
+  if (straight.length < 2) return;
+  const marked = markedAhead(via.turnLanes);
+  straight.forEach((index, place) => {
+    const side = place === 0 ? "slight right" : place === straight.length - 1 ? "slight left" : "straight";
+    const modifier = marked.length === straight.length ? marked[place] : side;
+    const maneuver = maneuvers[index];
+    if (maneuver && CHOSEN.has(maneuver.type)) maneuvers[index] = { ...maneuver, modifier };
+  });
+}

@@ -1,0 +1,82 @@
+import type { Coordinate } from "../../../geo/coordinate.ts";
+import type { Units } from "../../../geo/units.ts";
+import { banner } from "../text/banner.ts";
+import { instruction, wayName } from "../text/instruction.ts";
+import type { Language } from "../text/translation.ts";
+import { voice } from "../text/voice.ts";
+import type { LegPath, RoadNetwork, Step } from "../types.ts";
+import { type ManeuverWord, maneuverWord } from "./maneuver-word.ts";
+import { guide } from "./steps.ts";
+
+export interface GuidanceOptions {
+  lang: Language;
+  units: Units;
+  /** Which of how many legs this is, from 0, for "your 1st destination". Default: the only one. */
+  leg?: { index: number; count: number };
+}
+
+/** A step with everything a client shows; the wire's names are given in http/. Metres, seconds, degrees. */
+export interface GuidedStep {
+  step: Step;
+  distance: number;
+  duration: number;
+  startLocation: Coordinate;
+  endLocation: Coordinate;
+  bearingBefore: number;
+  bearingAfter: number;
+  instructions: string;
+  bannerInstructions: string;
+  voiceInstructions: string;
+  geometry: Coordinate[];
+  mode: Step["mode"];
+  maneuver: ManeuverWord;
+  /** "" for a road without name and number. */
+  streetName: string;
+  /** Number and name on the sign of an exit; on exits only. */
+  exitName?: string;
+}
+
+/** Guidance for one leg. Distances and durations of the steps sum to the leg's; the last step has neither. */
+export function buildSteps(path: LegPath, options: GuidanceOptions, network?: RoadNetwork): GuidedStep[] {
+  const { lang, units, leg } = options;
+  const waypoint = leg && leg.index + 1 < leg.count ? leg.index + 1 : undefined;
+  const steps = guide(path, network);
+  return steps.map((step, index) => {
+    const before = steps[index - 1];
+    const exitName = exitNameOf(step);
+    const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
+    const spoken = spokenStep(step, before);
+    const telling = { waypoint, dismount };
+    const instructions = instruction(spoken, lang, telling);
+    return {
+      step,
+      distance: step.distance,
+      duration: step.duration,
+      startLocation: step.geometry[0],
+      endLocation: step.geometry[step.geometry.length - 1],
+      bearingBefore: step.maneuver.bearingBefore,
+      bearingAfter: step.maneuver.bearingAfter,
+      instructions,
+      bannerInstructions: banner(spoken, lang),
+      voiceInstructions: voice(spoken, before, lang, units, telling, instructions),
+      geometry: step.geometry,
+      mode: step.mode,
+      maneuver: maneuverWord(step, before),
+      streetName: wayName(step),
+      exitName,
+    };
+  });
+}
+
+/** "Continue on Main Street" needs a name announced before: where it changed silently, the text says "turn". */
+function spokenStep(step: Step, before: Step | undefined): Step {
+  const { type, modifier } = step.maneuver;
+  if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
+  return { ...step, maneuver: { ...step.maneuver, type: "turn" } };
+}
+
+/** "12", "12 Centro" or "Centro", where a motorway is left. */
+function exitNameOf(step: Step): string | undefined {
+  if (step.maneuver.type !== "off ramp") return undefined;
+  return [step.exitRef, step.exitName].filter((part) => part).join(" ") || undefined;
+}

@@ -1,0 +1,23 @@
+import { isNameless, sameNameOrRef } from "../junctions/names.ts";
+import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
+
+/** A name that lasts for less than this is not announced [m] (OSRM's cutoff, a bit more than 100). */
+const WORTH_SAYING = 105;
+
+/**
+ * Drops name changes that need no announcement: to the name announced last, to no name, or to one that lasts too short.
+ * Those for which `hasLanes` holds stay: they show which lane to keep to.
+ */
+export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
+  let told = steps[0];
+  for (const step of steps.slice(1)) {
+    if (step.maneuver.type !== "new name" || step.waypoint) {
+      told = step;
+      continue;
+    }
+    const known = sameNameOrRef(told.road, step.road) || isNameless(step.road);
+    if ((known || step.distance < WORTH_SAYING) && !hasLanes(step)) absorb(told, step);
+    else told = step;
+  }
+  return withoutDropped(steps);
+}

@@ -1,0 +1,126 @@
+import type { Coordinate } from "../../../geo/coordinate.ts";
+import { modifierOf, reverse } from "../junctions/angles.ts";
+import type { JunctionManeuverType } from "../junctions/junction-maneuver.ts";
+import { bearingAfter, bearingBefore } from "../junctions/view.ts";
+import { lanesFor } from "../lanes.ts";
+import { joinLines, LOOK_AHEAD, roadBearing, sideOf, sideOfStart } from "../line.ts";
+import type { LegPath, Maneuver, ManeuverType, RoadNetwork, Step } from "../types.ts";
+import { countExits } from "./circle-steps.ts";
+import { collapse } from "./collapse.ts";
+import { foldSilentSteps, type RawStep, rawSteps, withoutDropped } from "./raw-step.ts";
+import { joinInside } from "./segregated.ts";
+import { dropShortNames } from "./short-names.ts";
+import { destinationSign, exitSign } from "./signs.ts";
+import { trimEnds } from "./trim.ts";
+
+/**
+ * The steps of a leg: a departure, the maneuvers on the way, an arrival without length. Their distances and durations
+ * sum to the leg's. With `network`, guidance follows roads beyond the path to measure roundabouts and find slip roads.
+ */
+export function guide(untrimmed: LegPath, network?: RoadNetwork): Step[] {
+  const path = trimEnds(untrimmed);
+  let steps = rawSteps(path, network);
+  countExits(steps);
+  steps = withoutDropped(steps);
+  joinInside(steps, path);
+  collapse(steps);
+  steps = foldSilentSteps(withoutDropped(steps));
+  steps = dropShortNames(steps, (step) => lanesOf(step, path) !== undefined);
+  return steps.map((step) => finish(step, path));
+}
+
+function finish(step: RawStep, path: LegPath): Step {
+  const { road, rotaryName } = step;
+  const geometry = geometryOf(step, path);
+  const { destination, destinationRef } = destinationSign(step, path);
+  const { exitRef, exitName } = exitSign(step);
+  return {
+    maneuver: maneuverOf(step, path, geometry),
+    distance: step.distance,
+    duration: durationOf(step, path),
+    geometry,
+    name: road.name,
+    ref: road.ref,
+    class: road.class,
+    mode: road.mode,
+    destination,
+    destinationRef,
+    exitRef,
+    exitName,
+    rotaryName: rotaryName || undefined,
+    lanes: lanesOf(step, path),
+    drivingSide: path.drivingSide,
+  };
+}
+
+/** Does the road lead nearly straight on, while another one turns off to the side that it is told by? Then that has its own lanes. */
+function isBesideTurn({ maneuver, views: [view] }: RawStep): boolean {
+  const turn =
+    maneuver.modifier === "slight left" ? "left" : maneuver.modifier === "slight right" ? "right" : undefined;
+  if (!turn || modifierOf(view.branches[view.out]?.angle ?? 0) !== "straight") return false;
+  return view.branches.some(({ entry, angle }, index) => index > 0 && entry && modifierOf(angle) === turn);
+}
+
+function lanesOf(step: RawStep, path: LegPath): Step["lanes"] {
+  const { turnLanes } = path.pieces[Math.max(0, step.first - 1)].road;
+  if (step.waypoint || !turnLanes) return undefined;
+  return lanesFor(turnLanes, step.maneuver.modifier, isBesideTurn(step));
+}
+
+function geometryOf(step: RawStep, path: LegPath): Coordinate[] {
+  if (step.waypoint === "arrive") {
+    const line = path.pieces[path.pieces.length - 1].geometry;
+    return [line[line.length - 1], line[line.length - 1]];
+  }
+  return joinLines(path.pieces, step.first, step.last);
+}
+
+function durationOf(step: RawStep, path: LegPath): number {
+  let duration = 0;
+  for (let i = step.first; i <= step.last; i++) duration += path.pieces[i].duration;
+  return duration;
+}
+
+function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneuver {
+  const location = geometry[0];
+  if (step.waypoint === "depart") {
+    const side = path.origin && sideOfStart(geometry, path.origin);
+    return {
+      type: "depart",
+      modifier: side,
+      location,
+      bearingBefore: 0,
+      bearingAfter: roadBearing(geometry),
+      exit: undefined,
+    };
+  }
+  if (step.waypoint === "arrive") {
+    const line = lastLine(path);
+    const side = path.destination && sideOf(line, path.destination);
+    const heading = reverse(roadBearing(line.toReversed()));
+    return { type: "arrive", modifier: side, location, bearingBefore: heading, bearingAfter: 0, exit: undefined };
+  }
+  const view = step.views[0];
+  return {
+    type: announcedType(step.maneuver.type),
+    modifier: step.maneuver.modifier,
+    location,
+    bearingBefore: bearingBefore(view),
+    bearingAfter: bearingAfter(view),
+    exit: step.exit,
+  };
+}
+
+/** The end of the path, long enough to tell its direction. */
+function lastLine({ pieces }: LegPath): Coordinate[] {
+  let first = pieces.length - 1;
+  let length = pieces[first].distance;
+  while (first > 0 && length < LOOK_AHEAD) length += pieces[--first].distance;
+  return joinLines(pieces, first, pieces.length - 1);
+}
+
+function announcedType(type: JunctionManeuverType): ManeuverType {
+  if (type === "none" || type === "suppressed" || type === "stay")
+    throw new Error(`a silent maneuver is announced: ${type}`);
+  return type === "slip road" ? "turn" : type;
+}

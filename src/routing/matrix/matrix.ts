@@ -1,0 +1,282 @@
+import { arcBetween } from "../graph/arcs.ts";
+import { UNREACHABLE } from "../graph/pack.ts";
+import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
+import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { sameEdge } from "../search/search.ts";
+import { ARCS, looked, overlayLabels, takeWork } from "../store/search-labels.ts";
+import { Buckets } from "./buckets.ts";
+
+export interface MatrixCell {
+  /** What was minimised [0.1 s]. */
+  weight: number;
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+}
+
+const [labels] = overlayLabels;
+/** Buckets that no matrix uses at present: one gives way between its searches, and another may begin meanwhile. */
+const idle: Buckets[] = [];
+const MOST_IDLE = 2;
+
+/**
+ * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from
+ * each destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up
+ * the levels around its own end only, so they meet where their cells part.
+ *
+ * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the
+ * border of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
+ * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
+ *
+ * starts[i] and ends[j] are the end points of origin i and destination j; the window has loaded their tiles.
+ */
+export async function matrixSearch(
+  window: OverlayWindow,
+  starts: readonly (readonly EndPoint[])[],
+  ends: readonly (readonly EndPoint[])[],
+): Promise<(MatrixCell | undefined)[][]> {
+  for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
+  window.settle();
+  // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
+  const forwardCrosses = starts.length <= ends.length;
+  const buckets = idle.pop() ?? new Buckets();
+  buckets.clear();
+  // Every search runs in one piece; between two of them others get a turn.
+  for (let column = 0; column < ends.length; column++) {
+    if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets);
+    const turn = window.store.spend(takeWork());
+    if (turn) await turn;
+  }
+  buckets.arrange(window.labelCount);
+  const rows: (MatrixCell | undefined)[][] = [];
+  for (const points of starts) {
+    rows.push(forwardSearch(window, points, ends, forwardCrosses, buckets));
+    const turn = window.store.spend(takeWork());
+    if (turn) await turn;
+  }
+  buckets.release();
+  if (idle.length < MOST_IDLE) idle.push(buckets);
+  return rows;
+}
+
+/**
+ * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written
+ * out here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
+ */
+function backwardSearch(
+  window: OverlayWindow,
+  ends: readonly EndPoint[],
+  column: number,
+  crosses: boolean,
+  buckets: Buckets,
+): void {
+  const { views, bases, store } = window;
+  const top = store.manifest.levels - 1;
+  const marks = new Marks(window);
+  labels.reset(window.labelCount, "duration", "distance");
+  const { heap, key, duration: durations, distance: distances } = labels;
+  const relax = (label: number, weight: number, duration: number, distance: number) => {
+    if (weight >= key[label]) return;
+    labels.lower(label, weight);
+    durations[label] = duration;
+    distances[label] = distance;
+  };
+  // A destination lies on its edge, not at the edge's end: what lies between is taken off beforehand.
+  for (const { tile, edge, share } of ends) {
+    const view = window.viewAt(tile.index);
+    marks.add(view, tile.tailOf(edge));
+    const rest = 1 - share;
+    relax(
+      window.label(view, edge),
+      -Math.round(views[view].weight[edge] * rest),
+      -views[view].arcs.duration[edge] * rest,
+      -tile.lengthOf(edge) * rest,
+    );
+  }
+  while (heap.size > 0) {
+    // Settle the nearest label, and leave an entry in its bucket.
+    const cost = heap.least;
+    const label = heap.pop();
+    const duration = durations[label];
+    const distance = distances[label];
+    buckets.add(label, column, cost, duration, distance);
+    const level = marks.locateTail(label);
+    if (level === NOWHERE || (level === top && !crosses)) continue;
+    if (level === BY_ARCS) {
+      // Near an end: arc by arc.
+      looked.at += ARCS;
+      const { edge, view } = marks;
+      const { tile, arcs, weight, arriving } = views[view];
+      const node = tile.tailOf(edge);
+      for (let i = arriving.first[node]; i < arriving.first[node + 1]; i++) {
+        const from = arriving.edges[i];
+        const arc = arcBetween(arcs, from, edge);
+        if (arc < 0) continue;
+        relax(
+          window.label(view, from),
+          cost + weight[edge] + arcs.turnWeight[arc],
+          duration + arcs.duration[edge] + arcs.turnDuration[arc],
+          distance + tile.lengthOf(edge),
+        );
+      }
+      continue;
+    }
+    // Elsewhere: across a whole cell in one step, along a column of its clique.
+    let { at } = marks;
+    if (level > 0) {
+      const { ins, outs, weight, none, duration: times, distance: lengths } = marks.clique;
+      const width = outs.length;
+      const height = ins.length;
+      looked.at += height;
+      for (let r = 0; r < height; r++, at += width) {
+        if (weight[at] === none) continue;
+        const next = ins[r];
+        const sum = cost + weight[at];
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = duration + times[at];
+        distances[next] = distance + lengths[at];
+      }
+      continue;
+    }
+    // A search cell: its clique names edges of the tile.
+    const { ins, outs, weight, none, duration: times, distance: lengths } = marks.inner;
+    const width = outs.length;
+    const height = ins.length;
+    looked.at += height;
+    const { view } = marks;
+    const { firstBorder } = views[view].tile;
+    for (let r = 0; r < height; r++, at += width) {
+      if (weight[at] === none) continue;
+      const next = ins[r] < firstBorder ? bases[view] + ins[r] : window.label(view, ins[r]);
+      const sum = cost + weight[at];
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = duration + times[at];
+      distances[next] = distance + lengths[at];
+    }
+  }
+}
+
+/** Dijkstra's algorithm from an origin; reads the buckets of what it settles. One row of the matrix. */
+function forwardSearch(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly (readonly EndPoint[])[],
+  crosses: boolean,
+  buckets: Buckets,
+): (MatrixCell | undefined)[] {
+  const { views, bases, store } = window;
+  const top = store.manifest.levels - 1;
+  const best = new Int32Array(ends.length).fill(UNREACHABLE);
+  const bestDuration = new Float64Array(ends.length);
+  const bestDistance = new Float64Array(ends.length);
+  const marks = new Marks(window);
+  labels.reset(window.labelCount, "duration", "distance");
+  const { heap, key, duration: durations, distance: distances } = labels;
+  const followArcs = (view: number, edge: number, cost: number, duration: number, distance: number) => {
+    const { arcs, weight, tile } = views[view];
+    for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
+      const next = arcs.to[i];
+      const label = window.label(view, next);
+      const sum = cost + arcs.turnWeight[i] + weight[next];
+      if (sum >= key[label]) continue;
+      labels.lower(label, sum);
+      durations[label] = duration + arcs.turnDuration[i] + arcs.duration[next];
+      distances[label] = distance + tile.lengthOf(next);
+    }
+  };
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
+  for (const { tile, edge, share } of starts) {
+    const view = window.viewAt(tile.index);
+    const rest = 1 - share;
+    followArcs(
+      view,
+      edge,
+      Math.round(views[view].weight[edge] * rest),
+      views[view].arcs.duration[edge] * rest,
+      tile.lengthOf(edge) * rest,
+    );
+  }
+  const { first, column: columns, weight: bucketWeight } = buckets;
+  // Once every destination is reached, nothing beyond the farthest of them matters.
+  let worst = UNREACHABLE;
+  let pops = 0;
+  while (heap.size > 0) {
+    // Settle the nearest label.
+    const cost = heap.least;
+    if (cost + buckets.least >= worst) break;
+    if ((++pops & 63) === 0) worst = best.reduce((most, weight) => (weight > most ? weight : most), 0);
+    const label = heap.pop();
+    const duration = durations[label];
+    const distance = distances[label];
+    // Its bucket tells which destinations can be reached from here, and at what cost.
+    for (let at = first[label]; at < first[label + 1]; at++) {
+      const column = columns[at];
+      const sum = cost + bucketWeight[at];
+      if (sum >= best[column]) continue;
+      best[column] = sum;
+      bestDuration[column] = duration + buckets.duration[at];
+      bestDistance[column] = distance + buckets.distance[at];
+    }
+    const level = marks.locateHead(label);
+    if (level === NOWHERE || (level === top && !crosses)) continue;
+    if (level === BY_ARCS) {
+      // Near an end: arc by arc.
+      looked.at += ARCS;
+      followArcs(marks.view, marks.edge, cost, duration, distance);
+      continue;
+    }
+    // Elsewhere: across a whole cell in one step, along a row of its clique.
+    let { at } = marks;
+    if (level > 0) {
+      const { outs, weight, none, duration: times, distance: lengths } = marks.clique;
+      const width = outs.length;
+      looked.at += width;
+      for (let c = 0; c < width; c++, at++) {
+        if (weight[at] === none) continue;
+        const next = outs[c];
+        const sum = cost + weight[at];
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = duration + times[at];
+        distances[next] = distance + lengths[at];
+      }
+      continue;
+    }
+    // A search cell: its clique names edges of the tile.
+    const { outs, weight, none, duration: times, distance: lengths } = marks.inner;
+    const width = outs.length;
+    looked.at += width;
+    const { view } = marks;
+    const { firstBorder } = views[view].tile;
+    for (let c = 0; c < width; c++, at++) {
+      if (weight[at] === none) continue;
+      const next = outs[c] < firstBorder ? bases[view] + outs[c] : window.label(view, outs[c]);
+      const sum = cost + weight[at];
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = duration + times[at];
+      distances[next] = distance + lengths[at];
+    }
+  }
+  return ends.map((points, column) => {
+    let cell: MatrixCell | undefined =
+      best[column] < UNREACHABLE
+        ? { weight: best[column], duration: bestDuration[column] / 10, distance: bestDistance[column] / 10 }
+        : undefined;
+    for (const start of starts) {
+      for (const end of points) {
+        if (end.share < start.share || !sameEdge(start, end)) continue;
+        const { weight, arcs } = views[window.viewAt(start.tile.index)];
+        const share = end.share - start.share;
+        const direct = Math.round(weight[start.edge] * share);
+        if (cell && direct > cell.weight) continue;
+        const seconds = (arcs.duration[start.edge] * share) / 10;
+        cell = { weight: direct, duration: seconds, distance: (start.tile.lengthOf(start.edge) * share) / 10 };
+      }
+    }
+    return cell;
+  });
+}

@@ -1,0 +1,182 @@
+import { UNREACHABLE } from "../graph/pack.ts";
+import { BY_ARCS, Marks, NOWHERE } from "../search/marks.ts";
+import type { EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { sameEdge } from "../search/search.ts";
+import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
+
+const [labels] = overlayLabels;
+
+/**
+ * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
+ * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
+ * owner of an end, how long the best path takes [s], where it takes no longer than `within`; with `byLength` how long it is
+ * [m], in place of each time. Exact. The window has loaded the tiles of starts and ends.
+ */
+export function reachSearch(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly EndPoint[],
+  within: number,
+  times: Float64Array,
+  byLength = false,
+): void {
+  window.settle();
+  const marks = new Marks(window);
+  for (const { tile, edge } of ends) marks.add(window.viewAt(tile.index), tile.tailOf(edge));
+  spread(window, marks, starts, within * 10, byLength);
+  collect(window, starts, ends, within, times, measure(window, byLength));
+}
+
+/**
+ * Of some tiles, those that the search comes into within a time [s] (a length [m]), and those of which that cannot be told. None of them
+ * is opened: the search goes over the cliques of tiles, which the window has loaded.
+ */
+export function tilesReached(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  tiles: Iterable<number>,
+  within: number,
+  byLength = false,
+): Set<number> {
+  const { store, numbering } = window;
+  window.settle();
+  const marks = new Marks(window);
+  const reached = new Set(starts.map(({ tile }) => tile.index));
+  const asked = [...tiles];
+  for (const tile of asked) marks.addAround(store.cellsOf(tile));
+  spread(window, marks, starts, within * 10, byLength);
+  const { key, duration } = labels;
+  for (const tile of asked) {
+    const cell = numbering.cellAt(1, tile);
+    const clique = cell < 0 ? undefined : window.cliqueOf(cell);
+    if (!clique || clique.ins.some((label) => key[label] < UNREACHABLE && duration[label] <= within * 10))
+      reached.add(tile);
+  }
+  return reached;
+}
+
+/**
+ * Leaves in the labels (`overlayLabels[0]`) when the search comes to the edges between the cells inside some cells, which are those
+ * above the starts and what was `opened` of the others. The window has loaded the packs of these.
+ */
+export function spreadInto(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  opened: readonly (readonly [level: number, cell: number])[],
+  within: number,
+  byLength: boolean,
+): void {
+  window.settle();
+  const marks = new Marks(window);
+  for (const [level, cell] of opened) marks.open(level, cell);
+  spread(window, marks, starts, within * 10, byLength);
+}
+
+/** Dijkstra's algorithm from the starts, in `labels`; nothing goes on from what is later, or farther, than `limit` [0.1 s, 0.1 m]. */
+function spread(
+  window: OverlayWindow,
+  marks: Marks,
+  starts: readonly EndPoint[],
+  limit: number,
+  byLength: boolean,
+): void {
+  const { views } = window;
+  const spentOn = measure(window, byLength);
+  for (const { tile, edge } of starts) marks.add(window.viewAt(tile.index), tile.headOf(edge));
+  labels.reset(window.labelCount, "duration");
+  const { heap, key, duration: durations } = labels;
+  const followArcs = (view: number, edge: number, cost: number, spent: number) => {
+    const { arcs, weight } = views[view];
+    looked.at += ARCS;
+    for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
+      const next = arcs.to[i];
+      const label = window.label(view, next);
+      const sum = cost + arcs.turnWeight[i] + weight[next];
+      if (sum >= key[label]) continue;
+      labels.lower(label, sum);
+      durations[label] = spent + (byLength ? 0 : arcs.turnDuration[i]) + spentOn(view, next);
+    }
+  };
+  for (const { tile, edge, share } of starts) {
+    const view = window.viewAt(tile.index);
+    const rest = 1 - share;
+    followArcs(view, edge, Math.round(views[view].weight[edge] * rest), spentOn(view, edge) * rest);
+  }
+  while (heap.size > 0) {
+    const cost = heap.least;
+    const label = heap.pop();
+    const spent = durations[label];
+    // It only grows along a path: what is settled from here on is too late, or too far.
+    if (spent > limit) continue;
+    const level = marks.locateHead(label);
+    if (level === NOWHERE) continue;
+    if (level === BY_ARCS) {
+      followArcs(marks.view, marks.edge, cost, spent);
+      continue;
+    }
+    if (level > 0) {
+      const { outs, weight, none } = marks.clique;
+      const across = byLength ? marks.clique.distance : marks.clique.duration;
+      looked.at += outs.length;
+      for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
+        if (weight[at] === none) continue;
+        const next = outs[c];
+        const sum = cost + weight[at];
+        if (sum >= key[next]) continue;
+        labels.lower(next, sum);
+        durations[next] = spent + across[at];
+      }
+      continue;
+    }
+    const { view } = marks;
+    const { outs, weight, none } = marks.inner;
+    const across = byLength ? marks.inner.distance : marks.inner.duration;
+    looked.at += outs.length;
+    for (let c = 0, { at } = marks; c < outs.length; c++, at++) {
+      if (weight[at] === none) continue;
+      const next = window.label(view, outs[c]);
+      const sum = cost + weight[at];
+      if (sum >= key[next]) continue;
+      labels.lower(next, sum);
+      durations[next] = spent + across[at];
+    }
+  }
+}
+
+/** What travelling along an edge takes [0.1 s], or how long it is [0.1 m]. */
+function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
+  return byLength ? (view, edge) => views[view].tile.lengthOf(edge) : (view, edge) => views[view].arcs.duration[edge];
+}
+
+/** The time of each owner is that of its end with the least weight. */
+function collect(
+  window: OverlayWindow,
+  starts: readonly EndPoint[],
+  ends: readonly EndPoint[],
+  within: number,
+  times: Float64Array,
+  spentOn: (view: number, edge: number) => number,
+): void {
+  const { key, duration: durations } = labels;
+  const least = new Map<number, number>();
+  const offer = (owner: number, weight: number, seconds: number) => {
+    if (weight >= (least.get(owner) ?? Number.POSITIVE_INFINITY)) return;
+    least.set(owner, weight);
+    times[owner] = seconds <= within ? seconds : Number.POSITIVE_INFINITY;
+  };
+  for (const end of ends) {
+    const { tile, edge, share, owner } = end;
+    const view = window.viewAt(tile.index);
+    const { weight } = window.views[view];
+    const label = window.label(view, edge);
+    if (key[label] < UNREACHABLE) {
+      const rest = 1 - share;
+      offer(owner, key[label] - Math.round(weight[edge] * rest), (durations[label] - spentOn(view, edge) * rest) / 10);
+    }
+    for (const start of starts) {
+      if (share < start.share || !sameEdge(start, end)) continue;
+      const part = share - start.share;
+      offer(owner, Math.round(weight[edge] * part), (spentOn(view, edge) * part) / 10);
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { distance, METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { Mode } from "../graph/modes.ts";
+import { boxDistance2, mayComeWithin, nearest, PIECE_GROUP, pieceBoxes, project, startable } from "../graph/pieces.ts";
+import type { RouteOptions, Router } from "../route/router.ts";
+import { startsOf } from "../search/end-points.ts";
+import { type EndPoint, OverlayWindow } from "../search/overlay.ts";
+import { takeWork } from "../store/search-labels.ts";
+import { snap } from "../store/snap.ts";
+import { reachSearch, tilesReached } from "./reach-search.ts";
+
+export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "departure"> {
+  mode: Mode;
+  /** The longest travel time [s]; with `byLength` the longest way [m]. */
+  within: number;
+  /** Is it told how long the ways are [m], in place of what they take [s]? */
+  byLength?: boolean;
+  /** How far a road may lie from a point [m]; 500 when absent. */
+  offRoad?: number;
+  /** Once so many are reached, points that can only be farther than all of them are left out. */
+  most?: number;
+  /** What is known of whole cells: points in these are told a time near theirs, and are not looked at. */
+  cells?: KnownCells;
+  /** Tiles looked at for this question and others of the same budget: one that is full ends them with `TooFar`. */
+  budget?: TileBudget;
+}
+
+/** What is known of all places in some cells (`CellReach`). */
+export interface KnownCells {
+  /**
+   * A time in place of that of a point with roads of these tiles around it; undefined where the point must be looked at. The tables of
+   * their districts are at hand.
+   */
+  timeAmong(tiles: Iterable<number>): number | undefined;
+}
+
+/** How many tiles may be looked at. */
+export class TileBudget {
+  readonly #seen = new Set<number>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Throws TooFar when these tiles and those before are more than it allows. */
+  spend(tiles: Iterable<number>): void {
+    for (const tile of tiles) this.#seen.add(tile);
+    if (this.#seen.size > this.#most) throw new TooFar(this.#most);
+  }
+}
+
+/** More tiles would have to be read than one question may. */
+export class TooFar extends Error {
+  constructor(most: number) {
+    super(`more than ${most} tiles lie within reach`);
+  }
+}
+
+/** No mode is faster than this on average, measured along the straight line [m/s]. */
+export const TOP_SPEED: Record<Mode, number> = { car: 38, truck: 26, foot: 2, bike: 9 };
+
+const OFF_ROAD = 500;
+/** Points are looked for this near first [m]. */
+const FIRST_LOOK = 80;
+/** A road as near as this is the one that is meant [m]. */
+const SURELY_MEANT = 30;
+/** Tiles seen in full at once; what lies farther gets a search of its own. */
+const MAX_TILES = 48;
+const FIRST_TILES = 12;
+/** Points whose surroundings are asked for at once. */
+const AHEAD = 1000;
+/** What it takes to find the roads near a point [µs]. */
+const POINT_COST = 15;
+
+/**
+ * How long it takes from a point to each of many [s], or how far it is along the fastest way [m]; Infinity where it takes longer than `within`, or no road is near.
+ * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
+ * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
+ * number.
+ */
+export async function reach(
+  router: Router,
+  origin: Coordinate,
+  points: readonly Coordinate[],
+  {
+    mode,
+    within,
+    byLength = false,
+    offRoad = OFF_ROAD,
+    most = points.length,
+    budget,
+    cells,
+    areas,
+    ...travel
+  }: ReachOptions,
+): Promise<Float64Array> {
+  const { store } = router;
+  const metric = router.metric({ mode, ...travel });
+  const topSpeed = byLength ? 1 : TOP_SPEED[mode];
+  const times = new Float64Array(points.length).fill(Number.POSITIVE_INFINITY);
+  const { mainland, nearest: near } = await snap(store, origin, { mode: metric.mode, metric });
+  const origins = mainland.length > 0 ? mainland : near;
+  const starts = await startsOf(store, origins);
+  const closure = areas?.closure(areas.around(origins));
+  if (starts.length === 0 || most === 0) return times;
+  const straight = points.map((point) => distance(origin, point));
+  let order = straight
+    .map((_, i) => i)
+    .filter((i) => straight[i] <= within * topSpeed + offRoad)
+    .sort((a, b) => straight[a] - straight[b]);
+  if (cells) order = await notIn(cells);
+  const reached: number[] = [];
+  let bound = within;
+  let isNarrowed = false;
+  for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
+    const tiles = new Set<number>();
+    const first = next;
+    // A few tiles first: often they hold as many as are asked for.
+    const room = first === 0 ? FIRST_TILES : MAX_TILES;
+    const ahead = order.slice(first, first + AHEAD);
+    await openAll(ahead);
+    while (next < first + ahead.length && (tiles.size < room || next === first)) {
+      for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
+      next++;
+    }
+    budget?.spend(tiles);
+    const window = new OverlayWindow(store, metric, closure);
+    // Points whose roads cannot be read are not reached.
+    const seen = await Promise.all([...tiles].map((index) => store.tileAtHand(index) ?? store.tile(index)));
+    await window.load([...starts.map(({ tile }) => tile), ...seen.filter((tile) => tile !== undefined)]);
+    const ends: EndPoint[] = [];
+    for (const i of order.slice(first, next)) {
+      endsNear(window, points[i], offRoad, i, ends);
+      const turn = store.spend(POINT_COST);
+      if (turn) await turn;
+    }
+    // What takes longer than the farthest of those that count is of no use, though a lighter way may take a little longer.
+    reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
+    for (const i of order.slice(first, next)) if (times[i] <= within) reached.push(times[i]);
+    if (reached.length >= most) bound = reached.sort((a, b) => a - b)[most - 1];
+    if (isNarrowed || reached.length < most) continue;
+    isNarrowed = true;
+    const rest = order.slice(next).filter((i) => straight[i] <= bound * topSpeed + offRoad);
+    order = await inTilesReached(rest);
+    next = 0;
+  }
+  return times;
+
+  /** Reads what tells which tiles lie near some points. */
+  async function openAll(some: readonly number[]): Promise<void> {
+    const opening = store.openAround(
+      some.map((i) => points[i]),
+      offRoad,
+    );
+    if (opening) await opening;
+  }
+
+  /** Tells the times of points that lie in cells of which enough is known; answers the others. */
+  async function notIn(known: KnownCells): Promise<number[]> {
+    await openAll(order);
+    return order.filter((i) => {
+      const time = known.timeAmong(store.tilesAround(points[i], offRoad));
+      if (time !== undefined) times[i] = time;
+      return time === undefined;
+    });
+  }
+
+  /** Of some points those near a tile that one comes into soon enough: to find the roads near the others is most of the work. */
+  async function inTilesReached(among: readonly number[]): Promise<number[]> {
+    const near = new Map<number, Set<number>>();
+    const all = new Set<number>();
+    await openAll(among);
+    for (const i of among) {
+      const tiles = store.tilesAround(points[i], offRoad);
+      near.set(i, tiles);
+      for (const tile of tiles) all.add(tile);
+    }
+    if (all.size === 0 || all.size > MOST_CLIQUES) return [...among];
+    const window = new OverlayWindow(store, metric, closure);
+    await window.load(starts.map(({ tile }) => tile));
+    await window.readPacks(all);
+    const open = tilesReached(window, starts, all, Math.min(within, bound * DETOUR), byLength);
+    const turn = store.spend(takeWork());
+    if (turn) await turn;
+    return among.filter((i) => [...(near.get(i) as Set<number>)].some((tile) => open.has(tile)));
+  }
+}
+
+/** How much longer than the longest that counts a way may take and still be the lightest to somewhere. */
+const DETOUR = 1.25;
+/** Tiles whose cliques are looked at to see which of them one comes into. */
+const MOST_CLIQUES = 400;
+
+/** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
+const SAME_PLACE = 0.05;
+
+/**
+ * Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road
+ * is.
+ */
+function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
+  for (const [radius, islands] of [
+    [Math.min(FIRST_LOOK, offRoad), false],
+    [offRoad, false],
+    [offRoad, true],
+  ] as const) {
+    const views: number[] = [];
+    let isWhole = true;
+    for (const index of window.store.tilesAround(point, radius)) {
+      const view = window.viewAt(index);
+      if (view >= 0) views.push(view);
+      else isWhole = false;
+    }
+    const found: Nearby[] = [];
+    let within = radius;
+    for (const view of views) within = look(window, view, point, islands, within, found);
+    if (found.length === 0) continue;
+    // The road that is meant may be one that cannot be read: then no end is better than a wrong one.
+    if (!isWhole && within > SURELY_MEANT) return;
+    for (const { view, piece, share, metres } of found) {
+      if (metres < within) addEnds(window, view, piece, share, owner, ends);
+    }
+    return;
+  }
+}
+
+/** An open piece of road near a point. */
+interface Nearby {
+  view: number;
+  piece: number;
+  share: number;
+  metres: number;
+}
+
+/**
+ * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest;
+ * answers how near one must be by now.
+ */
+function look(
+  window: OverlayWindow,
+  index: number,
+  point: Coordinate,
+  islands: boolean,
+  within: number,
+  found: Nearby[],
+): number {
+  const { tile, arcs } = window.views[index];
+  const { groups, quarters } = pieceBoxes(tile);
+  const open = startable(tile, arcs.mode);
+  const y = point.latitude * 1e6;
+  const x = point.longitude * 1e6;
+  const ky = METRES_PER_DEGREE / 1e6;
+  const kx = ky * Math.cos(point.latitude * RADIANS);
+  const islandMark = islands ? 0 : 16 << arcs.mode;
+  let reach = within;
+  let bound = within * within;
+  const lookAt = (group: number) => {
+    const first = group * PIECE_GROUP;
+    const last = Math.min(tile.pieceCount, first + PIECE_GROUP);
+    for (let piece = first; piece < last; piece++) {
+      if (open[piece] === 0 || (tile.pieceMarks[piece] & islandMark) !== 0) continue;
+      if (!mayComeWithin(tile, piece, y, x, ky, kx, reach) || project(tile, piece, y, x, ky, kx) >= bound) continue;
+      const metres = Math.sqrt(nearest.distance2);
+      found.push({ view: index, piece, share: nearest.share, metres });
+      reach = Math.min(reach, metres + SAME_PLACE);
+      bound = reach * reach;
+    }
+  };
+  for (let group = 0; group * 4 < groups.length; group++) {
+    if (group % PIECE_GROUP === 0 && boxDistance2(quarters, (group / PIECE_GROUP) * 4, y, x, ky, kx) >= bound) {
+      group += PIECE_GROUP - 1;
+    } else if (boxDistance2(groups, group * 4, y, x, ky, kx) < bound) lookAt(group);
+  }
+  return reach;
+}
+
+function addEnds(
+  window: OverlayWindow,
+  view: number,
+  piece: number,
+  shareThere: number,
+  owner: number,
+  ends: EndPoint[],
+): void {
+  const { tile, arcs } = window.views[view];
+  const open = startable(tile, arcs.mode)[piece];
+  for (const there of [true, false]) {
+    const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
+    if ((open & (there ? 1 : 2)) === 0) continue;
+    const share = there ? shareThere : 1 - shareThere;
+    // Restrictions made copies of some edges: arriving on a copy is arriving too.
+    for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
+  }
+}
+
+/** An end is found by the tile in which its edge begins. */
+function addEnd(
+  window: OverlayWindow,
+  view: number,
+  edge: number,
+  share: number,
+  owner: number,
+  ends: EndPoint[],
+): void {
+  const { tile } = window.views[view];
+  const node = tile.tailOf(edge);
+  if (node < tile.insideCount) {
+    ends.push({ tile, edge, share, owner });
+    return;
+  }
+  const other = window.viewOfTile.get(tile.outsideTile[node - tile.insideCount]);
+  if (other === undefined) return;
+  const own = window.views[other].tile.leaving.get(tile.crossingOf(edge));
+  if (own !== undefined) ends.push({ tile: window.views[other].tile, edge: own, share, owner });
+}

@@ -1,0 +1,32 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { buildSteps, type GuidanceOptions, type GuidedStep } from "../guidance/steps/build-steps.ts";
+import { type Path, pathGeometry } from "../search/path.ts";
+import type { RoadStore } from "../store/road-store.ts";
+import { legView } from "./leg-view.ts";
+
+/** A leg of a route with everything a traveller is shown. */
+export interface GuidedLeg {
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+  line: Coordinate[];
+  steps: GuidedStep[];
+}
+
+/** In which words and units a route is described. */
+export type Telling = Omit<GuidanceOptions, "leg">;
+
+/** Leg `index` of the route through `locations`, with its steps. */
+export function guidedLeg(
+  store: RoadStore,
+  leg: Path,
+  locations: readonly Coordinate[],
+  index: number,
+  telling: Telling,
+): GuidedLeg {
+  const { path, network } = legView(store, leg, locations[index + 1]);
+  const position = { index, count: locations.length - 1 };
+  const steps = buildSteps({ ...path, origin: locations[index] }, { ...telling, leg: position }, network);
+  return { duration: leg.duration, distance: leg.distance, line: pathGeometry(leg), steps };
+}

@@ -1,0 +1,410 @@
+import { BoundedCache } from "../../geo/bounded-cache.ts";
+import type { TileSource } from "../../geo/builds/tile-source.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Area } from "../areas/area.ts";
+import { AvoidedAreas, MOST_AREA_TILES } from "../areas/avoided-areas.ts";
+import { type Avoid, avoidBits, MODES, type Mode } from "../graph/modes.ts";
+import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
+import type { LegPath, RoadNetwork } from "../guidance/types.ts";
+import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
+import { chooseAlternatives } from "../search/alternatives.ts";
+import { endsOf, startsOf, tilesAt } from "../search/end-points.ts";
+import { measure } from "../search/measure.ts";
+import { OverlayWindow } from "../search/overlay.ts";
+import { assemblePath, type Path } from "../search/path.ts";
+import { type OverlayPath, search, searchWithVias } from "../search/search.ts";
+import { unpack } from "../search/unpack.ts";
+import type { Question } from "../store/question.ts";
+import { type Metric, RoadStore } from "../store/road-store.ts";
+import { takeWork } from "../store/search-labels.ts";
+import { type Snap, type Snaps, snap } from "../store/snap.ts";
+import { type GuidedLeg, guidedLeg, type Telling } from "./guided-leg.ts";
+import { legView } from "./leg-view.ts";
+
+export interface RouteOptions {
+  mode: Mode;
+  avoid?: readonly Avoid[];
+  /** Where no road may lead; see `Router.areas`. */
+  areas?: AvoidedAreas;
+  /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
+  heading?: number;
+  /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
+  reach?: number;
+  /** Local departure time: speeds known for that time are used. Absent: speeds that hold at any time. */
+  departure?: LocalTime;
+}
+
+/** Time and length between two points, without the route itself. */
+export interface Connection {
+  /** [s] */
+  duration: number;
+  /** [m] */
+  distance: number;
+}
+
+export interface Leg extends Path {
+  start: Snap;
+  end: Snap;
+}
+
+export interface Route {
+  legs: Leg[];
+  duration: number;
+  distance: number;
+}
+
+/** A point with no road within reach. */
+export class NoRoad extends Error {
+  /** Which of the points. */
+  readonly index: number;
+  constructor(index: number) {
+    super(`no road within reach of point ${index}`);
+    this.index = index;
+  }
+}
+
+/** Answers questions about the road network of one build. Reads what it lacks, then computes without waiting. */
+export class Router {
+  readonly store: RoadStore;
+
+  /** The router of a build, or undefined when the build has no roads. `prefix` tells builds apart in a shared cache. */
+  static async open(
+    source: TileSource,
+    cache: BoundedCache = new BoundedCache(48 * 1024 * 1024),
+    prefix = "",
+  ): Promise<Router | undefined> {
+    const store = await RoadStore.open(source, cache, prefix);
+    return store && new Router(store);
+  }
+
+  constructor(store: RoadStore) {
+    this.store = store;
+  }
+
+  /** The same roads for one question: its work gives way to others, and it learns what could not be read. */
+  asking(question: Question): Router {
+    return new Router(this.store.asking(question));
+  }
+
+  /** Did this question have to do without something that could not be read? */
+  get isDamaged(): boolean {
+    return this.store.isDamaged;
+  }
+
+  /** `after`: how long one has travelled already [s]. */
+  metric({ mode, avoid, departure }: RouteOptions, after = 0): Metric {
+    const bucket = bucketAt(this.store.manifest.windows, departure && later(departure, after));
+    return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
+  }
+
+  /** Areas to be kept out of, for questions to this router. @throws AreasTooLarge */
+  areas(areas: readonly Area[], mostTiles = MOST_AREA_TILES): Promise<AvoidedAreas> {
+    return AvoidedAreas.find(this.store, areas, mostTiles);
+  }
+
+  /** Does the departure time make a difference? */
+  get knowsTraffic(): boolean {
+    return this.store.manifest.windows.length > 0;
+  }
+
+  /**
+   * The best route through the locations in order (two or more), or undefined when the network does not connect them.
+   * Throws NoRoad when a location has no road within reach.
+   */
+  async route(locations: readonly Coordinate[], options: RouteOptions): Promise<Route | undefined> {
+    return collect(this.legs(locations, options));
+  }
+
+  /** The same through points whose roads are known already, as `squareMatrix` has found them. */
+  async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
+    return collect(this.#legsThrough(snaps, options));
+  }
+
+  /**
+   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not:
+   * whoever lets one go before the next needs the memory of one. Undefined, and no more, where the network does not
+   * connect two locations. Throws NoRoad before the first.
+   */
+  async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
+    const snaps = await this.#snapAll(locations, options, this.metric(options));
+    if (!snaps) {
+      yield undefined;
+      return;
+    }
+    yield* this.#legsThrough(snaps, options);
+  }
+
+  async *#legsThrough(snaps: readonly Snaps[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
+    let duration = 0;
+    for (let i = 1; i < snaps.length; i++) {
+      // Each leg sees the traffic there is when it begins.
+      const leg = await this.#leg(this.metric(options, duration), snaps[i - 1], snaps[i], options.areas);
+      if (leg) duration += leg.duration;
+      yield leg;
+      if (!leg) return;
+    }
+  }
+
+  /** `legs` with their steps: what guidance says of each, given before the next leg is searched for. */
+  async *guidedLegs(
+    locations: readonly Coordinate[],
+    options: RouteOptions,
+    telling: Telling,
+  ): AsyncGenerator<GuidedLeg | undefined, void> {
+    let index = 0;
+    for await (const leg of this.legs(locations, options)) {
+      const guided = leg && guidedLeg(this.store, leg, locations, index++, telling);
+      const turn = this.store.spend(leg ? leg.edges.length * TELLING_COST : 0);
+      if (turn) await turn;
+      yield guided;
+    }
+  }
+
+  /** The legs of a route that is known, with their steps. */
+  guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
+    return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
+  }
+
+  /**
+   * The best route between two locations, and up to `most` others that are worth a look: not much longer, not much the
+   * same, sensible all along. Empty when the network does not connect them. Throws NoRoad.
+   */
+  async routeWithAlternatives(
+    origin: Coordinate,
+    destination: Coordinate,
+    options: RouteOptions,
+    most = 2,
+  ): Promise<Route[]> {
+    const metric = this.metric(options);
+    const snaps = await this.#snapAll([origin, destination], options, metric);
+    for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
+      const routes = await this.#several(metric, fromSnaps, toSnaps, most, options.areas);
+      if (routes.length > 0) return routes;
+    }
+    return [];
+  }
+
+  async #several(
+    metric: Metric,
+    from: readonly Snap[],
+    to: readonly Snap[],
+    most: number,
+    areas: AvoidedAreas | undefined,
+  ): Promise<Route[]> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { window, starts, ends } = await this.#windowFor(metric, from, to, areas);
+      const found = searchWithVias(window, starts, ends);
+      await this.store.spend(takeWork());
+      if (!found) return [];
+      const unpackPath = async (path: OverlayPath) => {
+        const stretches = await unpack(window, path);
+        return stretches && assemblePath(path, stretches);
+      };
+      const best = await unpackPath(found.path);
+      if (!best) continue;
+      const newWindow = () => new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
+      const others = await chooseAlternatives(newWindow, best, found.vias, unpackPath, most);
+      return [best, ...others].map((path) => ({
+        legs: [{ ...path, start: from[0], end: to[0] }],
+        duration: path.duration,
+        distance: path.distance,
+      }));
+    }
+    return [];
+  }
+
+  /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
+  async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
+    const metric = this.metric(options);
+    const snaps = await this.#snapAll([origin, destination], options, metric);
+    for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
+      const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, options.areas);
+      const found = search(window, starts, ends);
+      const turn = this.store.spend(takeWork());
+      if (turn) await turn;
+      if (found) return measure(window, found);
+    }
+    return undefined;
+  }
+
+  /**
+   * Duration and distance from every origin to every destination, row by row; undefined where there is no path, or no
+   * road near one of the points.
+   */
+  async matrix(
+    origins: readonly Coordinate[],
+    destinations: readonly Coordinate[],
+    options: RouteOptions,
+  ): Promise<(MatrixCell | undefined)[][]> {
+    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays
+    // bounded.
+    if (destinations.length > MATRIX_SIDE) {
+      const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
+      const right = await this.matrix(origins, destinations.slice(MATRIX_SIDE), options);
+      return left.map((row, i) => [...row, ...right[i]]);
+    }
+    if (origins.length > MATRIX_SIDE) {
+      const top = await this.matrix(origins.slice(0, MATRIX_SIDE), destinations, options);
+      return [...top, ...(await this.matrix(origins.slice(MATRIX_SIDE), destinations, options))];
+    }
+    const metric = this.metric(options);
+    const [from, others] = await Promise.all([
+      this.#findAll(origins, options, metric),
+      destinations === origins ? [] : this.#findAll(destinations, options, metric),
+    ]);
+    return this.#cells(metric, from, destinations === origins ? from : others, options.areas);
+  }
+
+  /** The matrix of some points, 80 at most, from each to each, with the roads they were found on. */
+  async squareMatrix(
+    points: readonly Coordinate[],
+    options: RouteOptions,
+  ): Promise<{ cells: (MatrixCell | undefined)[][]; snaps: Snaps[] }> {
+    const metric = this.metric(options);
+    const snaps = await this.#findAll(points, options, metric);
+    return { cells: await this.#cells(metric, snaps, snaps, options.areas), snaps };
+  }
+
+  #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
+    const snapOptions = { mode: metric.mode, reach: options.reach, metric };
+    return Promise.all(points.map((point) => snap(this.store, point, snapOptions)));
+  }
+
+  async #cells(
+    metric: Metric,
+    from: readonly Snaps[],
+    to: readonly Snaps[],
+    areas: AvoidedAreas | undefined,
+  ): Promise<(MatrixCell | undefined)[][]> {
+    // Roads of the mainland, unless they are so much farther that the island must be meant.
+    const usable = ({ mainland, nearest }: Snaps) =>
+      mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
+    const [origins, destinations] = [from.map(usable), to.map(usable)];
+    const rows: (MatrixCell | undefined)[][] = from.map(() => to.map(() => undefined));
+    // What is closed depends on where both ends lie; mostly that is the same for all.
+    for (const [startAreas, some] of byAreas(origins, areas)) {
+      for (const [endAreas, others] of byAreas(destinations, areas)) {
+        const starts = await Promise.all(some.map((i) => startsOf(this.store, origins[i], i)));
+        const ends = await Promise.all(others.map((j) => endsOf(this.store, destinations[j], j)));
+        const window = new OverlayWindow(this.store, metric, areas?.closure(startAreas | endAreas));
+        await window.load([...starts.flat(), ...ends.flat()].map(({ tile }) => tile));
+        const cells = await matrixSearch(window, starts, ends);
+        some.forEach((i, row) => {
+          others.forEach((j, column) => {
+            rows[i][j] = cells[row][column];
+          });
+        });
+      }
+    }
+    return rows;
+  }
+
+  /** Undefined where the roads at one of them cannot be read. */
+  async #snapAll(
+    locations: readonly Coordinate[],
+    options: RouteOptions,
+    metric: Metric,
+  ): Promise<Snaps[] | undefined> {
+    const common = { mode: metric.mode, reach: options.reach, metric };
+    const snaps = await Promise.all(
+      locations.map(async (location, i) => {
+        const heading = i === 0 ? options.heading : undefined;
+        const found = await snap(this.store, location, { ...common, heading });
+        // Where no road nearby fits the heading, the heading is left out.
+        if (
+          heading === undefined ||
+          found.hidden ||
+          (found.nearest.length > 0 && found.nearest[0].distance <= HEADING_REACH)
+        )
+          return found;
+        return snap(this.store, location, common);
+      }),
+    );
+    const lost = snaps.findIndex(({ nearest, hidden }) => nearest.length === 0 && !hidden);
+    if (lost >= 0) throw new NoRoad(lost);
+    return snaps.some(({ hidden }) => hidden) ? undefined : snaps;
+  }
+
+  async #leg(metric: Metric, from: Snaps, to: Snaps, areas: AvoidedAreas | undefined): Promise<Leg | undefined> {
+    for (const [fromSnaps, toSnaps] of endsToTry(from, to)) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const { window, starts, ends } = await this.#windowFor(metric, fromSnaps, toSnaps, areas);
+        const found = search(window, starts, ends);
+        if (!found) break;
+        const stretches = await unpack(window, found);
+        const turn = this.store.spend(takeWork());
+        if (turn) await turn;
+        // What could not be read is known now, and the next attempt leads around it.
+        if (!stretches) continue;
+        return { ...assemblePath(found, stretches), start: fromSnaps[0], end: toSnaps[0] };
+      }
+    }
+    return undefined;
+  }
+
+  async #windowFor(metric: Metric, from: readonly Snap[], to: readonly Snap[], areas: AvoidedAreas | undefined) {
+    const window = new OverlayWindow(this.store, metric, closureFor(areas, [...from, ...to]));
+    const [starts, ends] = await Promise.all([
+      startsOf(this.store, from),
+      endsOf(this.store, to),
+      window.readPacks([...tilesAt(from, "head"), ...tilesAt(to, "tail")]),
+    ]);
+    for (const { tile } of [...starts, ...ends]) window.open(tile);
+    return { window, starts, ends };
+  }
+
+  /** A leg as guidance reads it. `destination`: where the caller wanted to go. */
+  view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
+    return legView(this.store, leg, destination);
+  }
+}
+
+function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap[]) {
+  return areas?.closure(areas.around(snaps));
+}
+
+/** Which points lie in the same areas, by those areas. */
+function byAreas(points: readonly (readonly Snap[])[], areas: AvoidedAreas | undefined): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  points.forEach((snaps, i) => {
+    const around = areas?.around(snaps) ?? 0;
+    const group = groups.get(around);
+    if (group) group.push(i);
+    else groups.set(around, [i]);
+  });
+  return groups;
+}
+
+/** The legs of a route as one; undefined where one of them is missing. */
+async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | undefined> {
+  const legs: Leg[] = [];
+  for await (const leg of found) {
+    if (!leg) return undefined;
+    legs.push(leg);
+  }
+  const sum = (of: (leg: Leg) => number) => legs.reduce((total, leg) => total + of(leg), 0);
+  return { legs, duration: sum(({ duration }) => duration), distance: sum(({ distance }) => distance) };
+}
+
+/** What guidance and the line take for an edge of a leg, roads it looks at for the first time included [µs]. */
+const TELLING_COST = 25;
+
+/** How often a path is searched for again, when the one found leads through what cannot be read. */
+const ATTEMPTS = 20;
+
+/** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
+const HEADING_REACH = 200;
+
+/** Most origins, and most destinations, of one bucket search. */
+const MATRIX_SIDE = 80;
+
+/** How much farther than an island's road the mainland may lie to be preferred in a matrix [m]. */
+const ISLAND_REACH = 500;
+
+/** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
+function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {
+  const near: [readonly Snap[], readonly Snap[]] = [from.nearest, to.nearest];
+  if (!from.nearest[0].island && !to.nearest[0].island) return [near];
+  if (from.mainland.length === 0 || to.mainland.length === 0) return [near];
+  return [near, [from.mainland, to.mainland]];
+}

@@ -1,0 +1,267 @@
+import type { Closure } from "../areas/avoided-areas.ts";
+import type { Numbering } from "../graph/numbering.ts";
+import { type PackClique, UNREACHABLE } from "../graph/pack.ts";
+import type { Tile } from "../graph/tile.ts";
+import type { LoadedPack, Metric, RoadStore } from "../store/road-store.ts";
+import type { TileView } from "../store/tile-view.ts";
+
+/**
+ * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
+ */
+export interface EndPoint {
+  /** The tile in which the journey goes on (start: the edge's head lies there) or comes from (end: its tail does). */
+  tile: Tile;
+  edge: number;
+  /** Share of the edge from its tail to the point, 0 … 1. */
+  share: number;
+  /** Which of the caller's points this belongs to. */
+  owner: number;
+}
+
+/** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
+export const BLOCK_BITS = 10;
+
+/** The clique of a cell that nothing crosses. */
+export const EMPTY_CLIQUE: PackClique = {
+  ins: new Int32Array(0),
+  outs: new Int32Array(0),
+  weight: new Int32Array(0),
+  none: UNREACHABLE,
+  duration: new Int32Array(0),
+  distance: new Int32Array(0),
+};
+
+/**
+ * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are
+ * numbers that searches hang their values on: those of edges between tiles first (`Numbering`), then the inner edges of the
+ * tiles in use.
+ *
+ *     0 … innerFrom − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
+ */
+export class OverlayWindow {
+  readonly store: RoadStore;
+  readonly metric: Metric;
+  readonly numbering: Numbering;
+  readonly views: TileView[] = [];
+  /** By view: searches go through all its search cells edge by edge. */
+  readonly isPlain: boolean[] = [];
+  /** Where the labels of each view's inner edges begin. */
+  readonly bases: number[] = [];
+  /** By view: from which of its edges on some lead out, and their numbers, −1 for those that do not. */
+  readonly #firstBorder: number[] = [];
+  readonly #borders: Int32Array[] = [];
+  /** By view: the numbers of the cells it lies in, by level. */
+  readonly cellsOf: Int32Array[] = [];
+  readonly viewOfTile = new Map<number, number>();
+  /**
+   * Cells that searches must not cross in one step, though no end lies in them: see `Marks`. With the cells each lies in,
+   * from its own level on.
+   */
+  readonly unfolded: [level: number, cells: Int32Array][] = [];
+  labelCount = 0;
+  /** The first label of an inner edge. */
+  #innerFrom = 0;
+  /** Block of inner labels → view. */
+  readonly #blocks: number[] = [];
+  readonly #firstBlock: number[] = [];
+  /** By number of the pack. */
+  readonly #packs: (readonly PackClique[] | undefined)[] = [];
+  readonly #closure: Closure | undefined;
+  #isSettled = false;
+
+  /** `closure`: roads that are closed to this search; the tiles they lie in are seen in full. */
+  constructor(store: RoadStore, metric: Metric, closure?: Closure) {
+    this.store = store;
+    this.metric = metric;
+    this.#closure = closure;
+    this.numbering = store.numbering(metric.mode);
+  }
+
+  /** Puts a tile among those seen in full. */
+  open(tile: Tile): number {
+    const known = this.viewOfTile.get(tile.index);
+    if (known !== undefined) return known;
+    const index = this.views.length;
+    this.viewOfTile.set(tile.index, index);
+    const changed = this.#closure?.view(this.store, tile, this.metric);
+    const view = changed ?? this.store.view(tile, this.metric);
+    this.views.push(view);
+    // What is closed is closed to one question: cliques would not be used again.
+    this.isPlain.push(changed !== undefined || view.isNew());
+    this.#firstBorder.push(tile.firstBorder);
+    this.#borders.push(this.numbering.bordersOf(tile));
+    this.#firstBlock.push(this.#blocks.length);
+    const blocks = Math.ceil(tile.edgeCount / (1 << BLOCK_BITS));
+    for (let i = 0; i < blocks; i++) this.#blocks.push(index);
+    this.#isSettled = false;
+    return index;
+  }
+
+  /** Keeps a pack at hand for as long as this window lives. */
+  add(level: number, loaded: LoadedPack): void {
+    if (loaded.placed?.mark !== this.numbering.mark) {
+      loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
+    }
+    const { number, cliques } = loaded.placed;
+    if (this.#packs[number] === cliques) return;
+    while (this.#packs.length < number) this.#packs.push(undefined);
+    this.#packs[number] = cliques;
+    this.#isSettled = false;
+  }
+
+  /**
+   * To be called before labels are used, once all is at hand: from now on a label stands for the same edge until a tile or a
+   * pack is added and this is called again.
+   */
+  settle(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const { numbering, views, bases } = this;
+    this.#innerFrom = numbering.count;
+    this.labelCount = this.#innerFrom + (this.#blocks.length << BLOCK_BITS);
+    for (let view = 0; view < views.length; view++) {
+      bases[view] = this.#innerFrom + (this.#firstBlock[view] << BLOCK_BITS);
+      const { cells } = views[view].tile;
+      this.cellsOf[view] = cells.map((cell, level) => numbering.cellAt(level, cell));
+    }
+  }
+
+  /** Are the cliques at hand of the cells of which this is one? */
+  has(level: number, cell: number): boolean {
+    const pack = this.numbering.packAt(level, cell);
+    return pack >= 0 && this.#packs[pack] !== undefined;
+  }
+
+  /** The clique of a cell, by its number; undefined only where it could not be read. */
+  cliqueOf(cell: number): PackClique | undefined {
+    const { packOf, firstCell } = this.numbering;
+    const pack = packOf[cell];
+    const clique = this.#packs[pack]?.[cell - firstCell[pack]];
+    if (clique || this.store.isDamaged) return clique;
+    const [level, which] = this.numbering.cell(cell);
+    throw new Error(`routing: no clique of cell ${which} at level ${level} at hand`);
+  }
+
+  clique(cell: number): PackClique {
+    return this.cliqueOf(cell)!;
+  }
+
+  label(view: number, edge: number): number {
+    const border = edge - this.#firstBorder[view];
+    if (border < 0) return this.bases[view] + edge;
+    const number = this.#borders[view][border];
+    return number >= 0 ? number : this.bases[view] + edge;
+  }
+
+  /** The view of an inner edge's label, −1 for an edge between tiles. */
+  innerView(label: number): number {
+    return label < this.#innerFrom ? -1 : this.#blocks[(label - this.#innerFrom) >> BLOCK_BITS];
+  }
+
+  /** The view of a tile, −1 where it is not seen in full. */
+  viewAt(tile: number): number {
+    return this.viewOfTile.get(tile) ?? -1;
+  }
+
+  /**
+   * The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there.
+   */
+  edgeIn(view: number, label: number, arriving: boolean): number {
+    if (label >= this.#innerFrom) return label - this.bases[view];
+    const { tile } = this.views[view];
+    const id = this.numbering.ids[label];
+    const entering = id - tile.firstEntering;
+    if (arriving && entering >= 0 && entering < tile.entering.length) return tile.entering[entering];
+    return tile.leaving.get(id) ?? tile.entering[entering];
+  }
+
+  /** Opens tiles and reads whatever searches between them need. One round of parallel reads. */
+  async load(tiles: readonly Tile[]): Promise<void> {
+    for (const tile of tiles) {
+      this.open(tile);
+      const turn = this.store.spend(0);
+      if (turn) await turn;
+    }
+    await this.readPacks(tiles.map(({ index }) => index));
+  }
+
+  /**
+   * Reads what searches between these tiles need beside the tiles: per level the cliques of the cell above each. What
+   * cannot be read is replaced by what lies below it.
+   */
+  async readPacks(tiles: Iterable<number>): Promise<void> {
+    const { store } = this;
+    const { levels } = store.manifest;
+    const { detours } = store;
+    const wanted: [level: number, parent: number, near: number][] = [];
+    const seen = new Set<number>();
+    const around = [...tiles, ...detours, ...(await this.#openChanged())];
+    const opening = store.openDistricts(around, this.metric);
+    if (opening) await opening;
+    for (const tile of around) {
+      const cells = store.cellsOf(tile);
+      for (let level = 1; level < levels; level++) {
+        const parent = level + 1 < levels ? cells[level + 1] : 0;
+        // Tables that cannot be read: no tile of the district can be, either.
+        if (parent < 0) continue;
+        const key = parent * 16 + level;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const known = store.packAtHand(this.metric, level, parent);
+        if (known) this.add(level, known);
+        else wanted.push([level, parent, cells[store.manifest.districtLevel] ?? 0]);
+      }
+    }
+    // A tile that cannot be read has no way through.
+    for (const tile of detours) if (store.lacksTile(tile)) this.#unfoldTile(tile);
+    if (wanted.length > 0) await Promise.all(wanted.map((one) => this.#readPack(...one)));
+    const turn = store.spend(0);
+    if (turn) await turn;
+  }
+
+  /** Cliques lead through roads that are closed here: the tiles that hold some are seen in full. */
+  async #openChanged(): Promise<number[]> {
+    const changed: number[] = [];
+    for (const tile of this.#closure?.tiles() ?? []) {
+      this.open(tile);
+      this.unfolded.push([1, tile.cells]);
+      changed.push(tile.index);
+      const turn = this.store.spend(0);
+      if (turn) await turn;
+    }
+    return changed;
+  }
+
+  async #readPack(level: number, parent: number, near?: number): Promise<void> {
+    const loaded = await this.store.pack(this.metric, level, parent, near);
+    if (loaded) this.add(level, loaded);
+    else await this.#unfold(level, parent);
+  }
+
+  #unfoldTile(tile: number): void {
+    this.unfolded.push([1, this.store.cellsOf(tile)]);
+  }
+
+  /**
+   * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last
+   * as tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
+   */
+  async #unfold(level: number, parent: number): Promise<void> {
+    const { store } = this;
+    const children = await store.childrenOf(level, parent);
+    if (!children) {
+      // Nothing is known of what lies in it.
+      this.unfolded.push([level + 1, await store.cellsAround(level + 1, parent)]);
+      return;
+    }
+    const [first, end] = children;
+    await Promise.all(
+      Array.from({ length: end - first }, async (_, i) => {
+        this.unfolded.push([level, await store.cellsAround(level, first + i)]);
+        if (level > 1) return this.#readPack(level - 1, first + i);
+        const tile = store.tileAtHand(first + i) ?? (await store.tile(first + i));
+        if (tile) this.open(tile);
+      }),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import type { Bundle } from "../graph/bundle.ts";
+
+/** Bundles that a question keeps at hand, whether the cache has room for them or not. */
+const MOST_BUNDLES = 4;
+
+/** The bundles that one question has asked for: each is read once as long as it is under way or among the last. */
+export class QuestionBundles {
+  readonly #read: (key: string) => Promise<Bundle | undefined>;
+  readonly #bundles = new Map<string, Promise<Bundle | undefined>>();
+  /** By district the key of the one that was asked for last. */
+  readonly #lastOf = new Map<number, string>();
+  /** Keys of those that have been read, in that order. */
+  readonly #settled: string[] = [];
+
+  /** `read` answers undefined for a bundle that cannot be read. */
+  constructor(read: (key: string) => Promise<Bundle | undefined>) {
+    this.#read = read;
+  }
+
+  get(district: number, key: string): Promise<Bundle | undefined> {
+    this.#lastOf.set(district, key);
+    const known = this.#bundles.get(key);
+    if (known) return known;
+    const reading = this.#read(key);
+    this.#bundles.set(key, reading);
+    const settled = () => {
+      this.#settled.push(key);
+      if (this.#settled.length > MOST_BUNDLES) this.#bundles.delete(this.#settled.shift()!);
+    };
+    reading.then(settled, settled);
+    return reading;
+  }
+
+  has(key: string): boolean {
+    return this.#bundles.has(key);
+  }
+
+  /** Whichever of a district is under way or at hand. */
+  lastOf(district: number): Promise<Bundle | undefined> | undefined {
+    return this.#bundles.get(this.#lastOf.get(district) ?? "");
+  }
+}

@@ -1,0 +1,501 @@
+import type { BoundedCache } from "../../geo/bounded-cache.ts";
+import { unseal } from "../../geo/builds/sealed.ts";
+import { SharedReads } from "../../geo/builds/shared-reads.ts";
+import { type TileSource, UnreadableObject } from "../../geo/builds/tile-source.ts";
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import { Bundle, TABLES } from "../graph/bundle.ts";
+import { District } from "../graph/district.ts";
+import { Manifest } from "../graph/manifest.ts";
+import type { Metric } from "../graph/modes.ts";
+import { Numbering, type PlacedPack } from "../graph/numbering.ts";
+import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
+import { readTile, type Tile } from "../graph/tile.ts";
+import { ownQuestion, type Question } from "./question.ts";
+import { QuestionBundles } from "./question-bundles.ts";
+import { labelBytes } from "./search-labels.ts";
+import { SeenKeys } from "./seen-keys.ts";
+import type { TileView } from "./tile-view.ts";
+import { TileViews } from "./tile-views.ts";
+
+export type { Metric };
+
+/** A pack in use: the clique of every cell of its level and parent, found by cell. */
+export interface LoadedPack {
+  pack: Pack;
+  firstCell: number;
+  /** As the newest numbering has it that asked for it. */
+  placed?: PlacedPack;
+}
+
+/** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
+const NUMBERED = 16_384;
+/** One that is full sooner than this has too little room: to number anew what the top levels hold takes some milliseconds. */
+const WINDOWS = 16;
+/** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
+const MOST_ROOM = 4;
+
+/** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
+const VIEW_COST = 1000;
+const DECODE_COST = 1 / 60;
+
+/** What all questions to one build share. */
+interface SharedRoads {
+  manifest: Manifest;
+  source: TileSource;
+  cache: BoundedCache;
+  /** Tells builds apart in the cache. */
+  prefix: string;
+  views: TileViews;
+  loads: SharedReads;
+  /** By mode, made when one is first asked for: most builds are asked for a car only. */
+  numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
+  /** How many edges a new numbering has room for. */
+  room: number;
+  /**
+   * What was read before. Where it has to be read again there is no room for all that is in use: it is kept as it came, too, which
+   * takes a sixth of the room.
+   */
+  read: SeenKeys;
+}
+
+/**
+ * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its
+ * own (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
+ * question and never kept, so that a repair counts for the next.
+ */
+export class RoadStore {
+  readonly manifest: Manifest;
+  /**
+   * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
+   * an unreadable tile, or the first tile of a cell whose pack is.
+   */
+  readonly detours = new Set<number>();
+  readonly #shared: SharedRoads;
+  readonly #question: Question;
+  readonly #missing = new Set<string>();
+  /** Tables that this question has asked for: they stay at hand until it is answered. Undefined: they cannot be read. */
+  readonly #districts = new Map<number, District | undefined>();
+  readonly #bundles = new QuestionBundles((key) => this.#readBundle(key));
+  #owed = 0;
+
+  /**
+   * Undefined where the build has no roads. `room`: how many edges between tiles are numbered before numbers begin anew.
+   * @throws UnreadableObject
+   */
+  static async open(
+    source: TileSource,
+    cache: BoundedCache,
+    prefix = "",
+    room = NUMBERED,
+  ): Promise<RoadStore | undefined> {
+    const bytes = await source.read(MANIFEST_KEY);
+    if (!bytes) return undefined;
+    const manifest = await Manifest.read(bytes).catch((error) => unreadable(MANIFEST_KEY, error));
+    const shared: SharedRoads = {
+      manifest,
+      source,
+      cache,
+      prefix,
+      views: new TileViews(),
+      loads: new SharedReads(),
+      numberings: [],
+      room,
+      read: new SeenKeys(),
+    };
+    return new RoadStore(shared, ownQuestion());
+  }
+
+  private constructor(shared: SharedRoads, question: Question) {
+    this.#shared = shared;
+    this.#question = question;
+    this.manifest = shared.manifest;
+  }
+
+  /** What searches of a mode hang their values on. For a new window: what was numbered too long ago is forgotten. */
+  numbering(mode: number): Numbering {
+    const { numberings, manifest } = this.#shared;
+    let known = numberings[mode];
+    if (!known || known.numbering.count > known.room) {
+      // Questions that need more than there is room for would begin anew again and again.
+      const first = this.#shared.room;
+      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MOST_ROOM) : first;
+      known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
+      numberings[mode] = known;
+    }
+    known.windows++;
+    this.#claimRoom();
+    return known.numbering;
+  }
+
+  /** What searches work in counts as what is kept does. */
+  #claimRoom(): void {
+    const { cache, prefix, numberings } = this.#shared;
+    cache.claim(
+      `${prefix}numberings`,
+      numberings.reduce((sum, known) => sum + (known?.numbering.bytes ?? 0), 0),
+    );
+    cache.claim("labels", labelBytes());
+  }
+
+  /** Nothing more will be asked of this build. */
+  close(): void {
+    const { cache, prefix } = this.#shared;
+    cache.claim(`${prefix}numberings`, 0);
+  }
+
+  /** The same roads for one question. */
+  asking(question: Question): RoadStore {
+    return new RoadStore(this.#shared, question);
+  }
+
+  /** Could something that was asked for not be read? */
+  get isDamaged(): boolean {
+    return this.#missing.size > 0;
+  }
+
+  /** Is a tile one of those that could not be read? */
+  lacksTile(index: number): boolean {
+    return this.#missing.has(tileKey(index));
+  }
+
+  /** Counts work [µs] and what decoding and views took since; gives way when it is time. @throws TooMuchWork */
+  spend(units: number): Promise<void> | undefined {
+    const owed = this.#owed;
+    this.#owed = 0;
+    return this.#question.pace.spend(units + owed);
+  }
+
+  #districtAtHand(number: number): District | undefined {
+    const known = this.#districts.get(number);
+    if (known) return known;
+    const { cache, prefix } = this.#shared;
+    const cached = cache.get(prefix + districtKey(number))?.value as District | undefined;
+    if (cached) this.#districts.set(number, cached);
+    return cached;
+  }
+
+  /** Is what can be known of a district known? */
+  #hasAsked(number: number): boolean {
+    return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
+  }
+
+  /** Reads its tables: those in a bundle where one was asked for, else the object that has nothing else. */
+  async #openDistrict(number: number): Promise<void> {
+    if (this.#hasAsked(number)) return;
+    const key = districtKey(number);
+    const decode = (bytes: Uint8Array) => District.read(bytes, this.manifest, number);
+    const bundle = await this.#bundles.lastOf(number);
+    if (this.#hasAsked(number)) return;
+    const bytes = bundle?.find(TABLES, 0);
+    this.#districts.set(number, await this.#load(key, decode, bytes && { bytes }));
+  }
+
+  /** `metric`: what will be asked of the districts; what a search needs of them comes in the same read. */
+  #openAll(districts: Iterable<number>, metric?: Metric): Promise<void> | undefined {
+    const lacking = [...districts].filter((number) => !this.#hasAsked(number));
+    if (lacking.length === 0) return undefined;
+    if (metric) for (const number of lacking) void this.#bundle(metric, number);
+    return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
+  }
+
+  /** Reads the tables of the districts of some tiles; undefined where they are at hand. */
+  openDistricts(tiles: Iterable<number>, metric?: Metric): Promise<void> | undefined {
+    return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
+  }
+
+  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. `metric` as in `#openAll`. */
+  openAround(points: Iterable<Coordinate>, metres: number, metric?: Metric): Promise<void> | undefined {
+    const districts = new Set<number>();
+    for (const { latitude, longitude } of points) {
+      const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+      for (const number of near) districts.add(number);
+    }
+    return this.#openAll(districts, metric);
+  }
+
+  /** Is what `tilesAround` needs at hand? */
+  knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
+    const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+    return Array.from(near).every((number) => this.#hasAsked(number));
+  }
+
+  /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
+  tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
+    return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+  }
+
+  /** Reads what `tilesNear` needs; undefined where it is at hand. */
+  openNear(y: number, x: number, reachY: number, reachX: number): Promise<void> | undefined {
+    return this.#openAll(this.manifest.districtsNear(y, x, reachY, reachX));
+  }
+
+  /**
+   * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
+   * place. What is needed has been read (`openNear`). A district whose tables cannot be read counts as its first tile, which cannot be
+   * read either.
+   */
+  tilesNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
+    const tiles = new Set<number>();
+    for (const number of this.manifest.districtsNear(y, x, reachY, reachX)) {
+      const district = this.#districtAtHand(number);
+      if (district) district.tilesNear(y, x, reachY, reachX, tiles);
+      else if (this.#districts.has(number)) tiles.add(this.manifest.firstIn(1, number));
+      else throw new Error(`routing: the tables of district ${number} are not at hand`);
+    }
+    return tiles;
+  }
+
+  /**
+   * The cells that a tile lies in, by level from 1 on, itself first; −1 for those that only tables tell that cannot be read.
+   * `openDistricts` has been awaited.
+   */
+  cellsOf(tile: number): Int32Array {
+    return this.#cellsFrom(1, tile);
+  }
+
+  /** Likewise of any cell, from its own level on. */
+  async cellsAround(level: number, cell: number): Promise<Int32Array> {
+    if (level < this.manifest.districtLevel) await this.#openDistrict(this.manifest.districtOf(level, cell));
+    return this.#cellsFrom(level, cell);
+  }
+
+  /** The cells that all districts with roads around a point lie in, by level. */
+  cellsAroundDistricts({ latitude, longitude }: Coordinate, metres: number): Int32Array {
+    const { manifest } = this;
+    const districts = manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
+    return sharedCells(
+      Array.from(districts, (number) => {
+        const cells = new Int32Array(manifest.levels).fill(-1);
+        manifest.cellsFrom(manifest.districtLevel, number, cells);
+        return cells;
+      }),
+      manifest.levels,
+    );
+  }
+
+  #cellsFrom(level: number, cell: number): Int32Array {
+    const { manifest } = this;
+    const cells = new Int32Array(manifest.levels).fill(-1);
+    if (level >= manifest.districtLevel) {
+      manifest.cellsFrom(level, cell, cells);
+      return cells;
+    }
+    const number = manifest.districtOf(level, cell);
+    const district = this.#districtAtHand(number);
+    if (district) district.cellsFrom(level, cell, cells);
+    else {
+      cells[level] = cell;
+      manifest.cellsFrom(manifest.districtLevel, number, cells);
+    }
+    return cells;
+  }
+
+  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined where the tables are not at hand. */
+  childrenAtHand(level: number, parent: number): readonly [first: number, end: number] | undefined {
+    const { manifest } = this;
+    if (level >= manifest.districtLevel) return manifest.childrenOf(level, parent);
+    return this.#districtAtHand(manifest.districtOf(level + 1, parent))?.childrenOf(level, parent);
+  }
+
+  /** Likewise; undefined where the tables cannot be read. */
+  async childrenOf(level: number, parent: number): Promise<readonly [first: number, end: number] | undefined> {
+    const { manifest } = this;
+    if (level < manifest.districtLevel) await this.#openDistrict(manifest.districtOf(level + 1, parent));
+    return this.childrenAtHand(level, parent);
+  }
+
+  /** The first of the tiles in a cell; that of its district where tables cannot be read. */
+  async firstTileOf(level: number, cell: number): Promise<number> {
+    const { manifest } = this;
+    if (level >= manifest.districtLevel) return manifest.firstTileOf(level, cell);
+    const number = manifest.districtOf(level, cell);
+    await this.#openDistrict(number);
+    return this.#districtAtHand(number)?.firstTileOf(level, cell) ?? manifest.firstIn(1, number);
+  }
+
+  tileAtHand(index: number): Tile | undefined {
+    const { cache, prefix } = this.#shared;
+    return cache.get(prefix + tileKey(index))?.value as Tile | undefined;
+  }
+
+  /** Undefined where it cannot be read. */
+  async tile(index: number): Promise<Tile | undefined> {
+    const known = this.tileAtHand(index);
+    if (known) return known;
+    const { cache, prefix, manifest } = this.#shared;
+    const key = tileKey(index);
+    const district = manifest.districtOf(1, index);
+    const opening = this.#openDistrict(district);
+    return this.#load(
+      key,
+      async (bytes) => {
+        const [tile] = await Promise.all([readTile(index, bytes), opening]);
+        if (!this.#districtAtHand(district)) throw new Error("the tables of its district cannot be read");
+        tile.cells = this.cellsOf(index);
+        // Views and the like hang on their tile, and come and go with it.
+        tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
+        return tile;
+      },
+      undefined,
+      (tile) => this.#shrink(tile),
+    );
+  }
+
+  /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
+  #shrink(tile: Tile): number {
+    this.#shared.views.drop(tile);
+    tile.shrink();
+    return tile.size;
+  }
+
+  /** The tile as a metric sees it. */
+  view(tile: Tile, metric: Metric): TileView {
+    const { views } = this.#shared;
+    const known = views.atHand(tile, metric);
+    if (known) return known;
+    this.#owed += VIEW_COST;
+    return views.make(tile, metric);
+  }
+
+  packAtHand(metric: Metric, level: number, parent: number): LoadedPack | undefined {
+    const { cache, prefix } = this.#shared;
+    const key = packKey(this.manifest.packMetric(metric, level, parent), level, parent);
+    return cache.get(prefix + key)?.value as LoadedPack | undefined;
+  }
+
+  /** Undefined where it cannot be read. `near`: of the districts that it belongs to, one of which more will be asked. */
+  async pack(metric: Metric, level: number, parent: number, near?: number): Promise<LoadedPack | undefined> {
+    const known = this.packAtHand(metric, level, parent);
+    if (known) return known;
+    const { manifest } = this;
+    const bytes = manifest.isBundled(level) ? await this.#bundled(metric, level, parent, near) : undefined;
+    const children = await this.childrenOf(level, parent);
+    if (!children || (manifest.isBundled(level) && !bytes)) return undefined;
+    const decode = async (read: Uint8Array): Promise<LoadedPack & { size: number }> => {
+      const pack = await readPack(read);
+      return { pack, firstCell: children[0], size: pack.size };
+    };
+    const own = manifest.packMetric(metric, level, parent);
+    return this.#load(packKey(own, level, parent), decode, bytes ? { bytes } : () => this.#readTop(own, level, parent));
+  }
+
+  /** The bytes of a pack that is in no bundle; `metric`: its own. An error in transit must not count: it is read twice. */
+  async #readTop(metric: Metric, level: number, parent: number): Promise<Uint8Array | undefined> {
+    const key = topKey(metric.mode, level, parent);
+    const range = this.manifest.packRange(metric, level, parent);
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const sealed = await this.#shared.source.read(key, range);
+      const bytes = sealed && unseal(sealed);
+      if (!sealed || bytes) return bytes;
+    }
+    throw new UnreadableObject(key, "its checksum does not fit");
+  }
+
+  /** The bytes of a pack, out of the bundle of a district it belongs to: one that is at hand if there is any, the next where one cannot be read. */
+  async #bundled(metric: Metric, level: number, parent: number, near?: number): Promise<Uint8Array | undefined> {
+    const { manifest } = this;
+    const { districtLevel } = manifest;
+    if (level < districtLevel)
+      return (await this.#bundle(metric, manifest.districtOf(level + 1, parent)))?.find(level, parent);
+    const [first, end] = manifest.childrenOf(level, parent);
+    const districts = Array.from({ length: end - first }, (_, i) => first + i);
+    const isAsked = (number: number) => this.#bundles.has(bundleKey(manifest.bundleMetric(metric, number), number));
+    const rank = (number: number) => (isAsked(number) ? 0 : number === near ? 1 : 2);
+    for (const number of districts.sort((a, b) => rank(a) - rank(b) || a - b)) {
+      const bytes = (await this.#bundle(metric, number))?.find(level, parent);
+      if (bytes) return bytes;
+    }
+    return undefined;
+  }
+
+  /** The bundle of a district; undefined where it cannot be read. */
+  #bundle(metric: Metric, district: number): Promise<Bundle | undefined> {
+    return this.#bundles.get(district, bundleKey(this.manifest.bundleMetric(metric, district), district));
+  }
+
+  async #readBundle(key: string): Promise<Bundle | undefined> {
+    const { cache, prefix } = this.#shared;
+    return this.#unlessMissing(key, async () => {
+      const kept = cache.source(prefix + key);
+      const bytes = kept ?? (await this.#shared.source.read(key));
+      if (!bytes) throw new UnreadableObject(key, "the build lacks it");
+      try {
+        const bundle = new Bundle(bytes);
+        // Most of what it holds is not asked for at once.
+        if (!kept) cache.putSource(prefix + key, bytes);
+        return bundle;
+      } catch (error) {
+        unreadable(key, error);
+      }
+    });
+  }
+
+  /**
+   * Begins to read the packs that a search from or to these cells (by level, −1 not known) will ask for, so that they come
+   * in the same round as something else one must wait for. Failures are met by the search that needs them.
+   */
+  prefetchPacks(metric: Metric, cells: Int32Array): void {
+    const { levels, districtLevel } = this.manifest;
+    const near = districtLevel < levels ? cells[districtLevel] : 0;
+    for (let level = 1; level < levels; level++) {
+      const parent = level + 1 < levels ? cells[level + 1] : 0;
+      if (parent >= 0) this.pack(metric, level, parent, near).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. `held`: its bytes, out
+   * of a bundle, or how they are read, where not by the key.
+   */
+  async #load<T extends { size: number }>(
+    key: string,
+    decode: (bytes: Uint8Array) => Promise<T>,
+    held?: { bytes: Uint8Array } | (() => Promise<Uint8Array | undefined>),
+    // What has nothing to let go of still gets a second turn: reading it again is what costs most.
+    shrink = (value: T) => value.size,
+  ): Promise<T | undefined> {
+    const { source, cache, prefix } = this.#shared;
+    return this.#unlessMissing(key, async () => {
+      const read = typeof held === "function" ? held : () => source.read(key);
+      const kept = (typeof held === "object" ? held.bytes : undefined) ?? cache.source(prefix + key);
+      const bytes = kept ?? (await read());
+      if (!bytes) throw new UnreadableObject(key, "the build lacks it");
+      const value = await decode(bytes).catch((error) => unreadable(key, error));
+      if (!kept && this.#shared.read.addAndTest(key)) cache.putSource(prefix + key, bytes);
+      this.#owed += value.size * DECODE_COST;
+      cache.put(prefix + key, value, value.size, () => shrink(value));
+      return value;
+    });
+  }
+
+  /** Does something once, however many ask for it at the same time; undefined where what is to be read cannot be, from then on. */
+  async #unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
+    if (this.#missing.has(key)) return undefined;
+    try {
+      return await this.#shared.loads.read(key, read);
+    } catch (error) {
+      if (!(error instanceof UnreadableObject)) throw error;
+      if (!this.#missing.has(key)) this.#question.missed(key);
+      this.#missing.add(key);
+      return undefined;
+    }
+  }
+}
+
+/** Metres as latitude and longitude [1e-6 degrees]. */
+function reachOf(latitude: number, metres: number): [reachY: number, reachX: number] {
+  const reach = (metres / METRES_PER_DEGREE) * 1e6;
+  return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];
+}
+
+/** What some lists of cells by level have in common; −1 where they differ. */
+export function sharedCells(lists: readonly Int32Array[], levels = lists[0].length): Int32Array {
+  if (lists.length === 0) return new Int32Array(levels).fill(-1);
+  return lists[0].map((cell, level) => (lists.every((cells) => cells[level] === cell) ? cell : -1));
+}
+
+/** Bytes that cannot be decoded are as good as not there, whatever went wrong. */
+function unreadable(key: string, error: unknown): never {
+  throw new UnreadableObject(key, error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,110 @@
+import { UNREACHABLE } from "../graph/pack.ts";
+import { Heap } from "../search/heap.ts";
+
+/**
+ * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting,
+ * so `takeWork` called after a search gives the work of that search alone.
+ */
+export const looked = { at: 0 };
+
+/** What settling a label by its arcs counts for: some three arcs, which cost more than entries of a row. */
+export const ARCS = 10;
+
+/** How many of them a core looks at in a microsecond, labels settled meanwhile included. */
+const LOOKED_AT_PER_MICROSECOND = 40;
+
+/** The work of the searches since the last time [µs]. */
+export function takeWork(): number {
+  const work = looked.at / LOOKED_AT_PER_MICROSECOND;
+  looked.at = 0;
+  return work;
+}
+
+type Column = "duration" | "distance" | "from" | "level" | "place";
+
+/**
+ * Room for so many labels stays from one search to the next: what a distance over a country needs. More is let go of again by the
+ * first search that needs much less, as a large matrix comes seldom and an isolate has little room.
+ */
+const KEPT_LABELS = 98_304;
+
+/**
+ * What a search hangs on its labels (numbers of a window's label space, or edges of a tile): the queue, the best weight
+ * known, and the columns it asks for. One object serves one search after another, of any kernel that does not wait while
+ * another may use it; the next `reset` forgets the last.
+ *
+ * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay as they are. A
+ * kernel writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
+ */
+export class SearchLabels {
+  readonly heap = new Heap(0);
+  /** Weight of the best path known [0.1 s], UNREACHABLE before: one comparison refuses worse and missing paths. */
+  key = new Int32Array(0);
+  /** Of that path: time [0.1 s] and length [0.1 m]. */
+  duration = new Float64Array(0);
+  distance = new Float64Array(0);
+  /** The label it came from. */
+  from = new Int32Array(0);
+  /** What was crossed from there, as in `Hop`; or whatever else a kernel notes at a label. */
+  level = new Int8Array(0);
+  place = new Int32Array(0);
+  #touched = new Int32Array(0);
+  #touchedCount = 0;
+
+  /**
+   * Forgets the last search and makes room for labels 0 ≤ label < count, in these columns; what they hold is left from other
+   * searches. Arrays held from before may be void.
+   */
+  reset(count: number, ...columns: readonly Column[]): void {
+    const { heap, key } = this;
+    const isTooLarge = key.length > KEPT_LABELS && count < key.length / 3;
+    if (count > key.length || isTooLarge) this.#resize(Math.ceil(count * 1.3));
+    else {
+      heap.clear();
+      for (let i = 0; i < this.#touchedCount; i++) key[this.#touched[i]] = UNREACHABLE;
+    }
+    this.#touchedCount = 0;
+    for (const column of columns) if (this[column].length < this.key.length) this.#widen(column, this.key.length);
+  }
+
+  #resize(size: number): void {
+    this.heap.resize(size);
+    this.key = new Int32Array(size).fill(UNREACHABLE);
+    this.#touched = new Int32Array(size);
+    // Columns are made when they are asked for.
+    this.level = new Int8Array(0);
+    this.from = this.place = new Int32Array(0);
+    this.duration = this.distance = new Float64Array(0);
+  }
+
+  #widen(column: Column, size: number): void {
+    if (column === "level") this.level = new Int8Array(size);
+    else if (column === "from" || column === "place") this[column] = new Int32Array(size);
+    else this[column] = new Float64Array(size);
+  }
+
+  /** Takes over a weight that is lower than the label's. */
+  lower(label: number, weight: number): void {
+    if (this.key[label] === UNREACHABLE) this.#touched[this.#touchedCount++] = label;
+    this.key[label] = weight;
+    this.heap.set(label, weight);
+  }
+
+  /** The memory it takes, about [bytes]. */
+  get bytes(): number {
+    const columns = [this.key, this.#touched, this.duration, this.distance, this.from, this.level, this.place];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, this.heap.bytes);
+  }
+}
+
+/**
+ * For all that searches the overlay of a window: none of it waits between `reset` and its last look, so all take turns. The
+ * second is for those that search from both ends.
+ */
+export const overlayLabels = [new SearchLabels(), new SearchLabels()] as const;
+
+/** For what searches within one tile, which it may do while a search of the overlay goes on. */
+export const tileLabels = new SearchLabels();
+
+/** The memory that searches leave behind [bytes]. */
+export const labelBytes = () => [...overlayLabels, tileLabels].reduce((sum, { bytes }) => sum + bytes, 0);

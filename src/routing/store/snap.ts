@@ -1,0 +1,246 @@
+import type { Coordinate } from "../../geo/coordinate.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
+import type { Metric } from "../graph/modes.ts";
+import {
+  boxDistance2,
+  mayComeWithin,
+  nearest,
+  nearestBearing,
+  PIECE_GROUP,
+  pieceBoxes,
+  project,
+  startable,
+} from "../graph/pieces.ts";
+import type { Tile } from "../graph/tile.ts";
+import { type RoadStore, sharedCells } from "./road-store.ts";
+
+/** A place on a piece of road near a point that was asked for. */
+export interface Snap {
+  tile: Tile;
+  piece: number;
+  /** Share of the piece's length from its start, 0 … 1. */
+  share: number;
+  location: Coordinate;
+  /** From the point to the road [m]. */
+  distance: number;
+  /** Directions that may be travelled from or to here. */
+  forward: boolean;
+  backward: boolean;
+  /** On a small part of the network cut off from the rest. */
+  island: boolean;
+}
+
+export interface SnapOptions {
+  mode: number;
+  /** How far a road may lie [m]. */
+  reach?: number;
+  /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
+  heading?: number;
+  /** What will be asked of the roads that are found: where something must be read, what a search needs there comes with it. */
+  metric?: Metric;
+}
+
+/** A road farther than this is not the one that was meant [m]. */
+export const SNAP_REACH = 5000;
+/**
+ * Most points lie on or beside their road: the tiles this near are read first [m]. With 30 m one question in eighty needs a third round of
+ * reads, with 50 one in 250, for a tenth of a tile more.
+ */
+const FIRST_REACH = 50;
+/**
+ * Where tables had to be waited for, as in an isolate that knows nothing, more tiles come with the first, so that the round after the
+ * tables is the last: those within the farthest of these [m] …
+ */
+const WITH_THE_FIRST = [75, 100, 150];
+/** … that come to no more than so many. */
+const MOST_AT_FIRST = 3;
+/** A road as near as this is the one that is meant, whatever cannot be read [m]. */
+const MEANT = 30;
+/** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
+const SAME_PLACE = 0.05;
+const HEADING_TOLERANCE = 60;
+const MAX_SNAPS = 8;
+
+/** Snaps of one point: the nearest roads, and the nearest on the mainland, which differ only near a small island. */
+export interface Snaps {
+  nearest: Snap[];
+  mainland: Snap[];
+  /** A nearer road may lie in a tile that cannot be read; both lists are empty then. */
+  hidden?: true;
+}
+
+const HIDDEN: Snaps = { nearest: [], mainland: [], hidden: true };
+/** Of one point whose tiles are at hand [µs]. */
+const SNAP_COST = 20;
+
+/**
+ * The nearest roads to a point that a mode may start on. Reads the tiles around the point, and farther ones only while
+ * a nearer road may still lie there. Both lists are empty when no road lies within reach.
+ */
+export async function snap(store: RoadStore, point: Coordinate, options: SnapOptions): Promise<Snaps> {
+  const reach = options.reach ?? SNAP_REACH;
+  const { metric } = options;
+  const likely = (cells: Int32Array) => metric && store.prefetchPacks(metric, cells);
+  const found: Snap[] = [];
+  const seen = new Set<number>();
+  const unread: number[] = [];
+  let waited = false;
+  let opened = false;
+  for (let radius = Math.min(FIRST_REACH, reach); ; ) {
+    let near: number[] = [];
+    for (;;) {
+      const opening = store.openAround([point], radius, metric);
+      if (opening) {
+        likely(store.cellsAroundDistricts(point, radius));
+        await opening;
+        opened = true;
+      }
+      near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
+      if (seen.size > 0 || near.length > 0 || radius >= reach) break;
+      // To see that no tile has a road within a circle costs nothing.
+      radius = Math.min(reach, radius * 2);
+    }
+    if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
+    const atHand = near.map((index) => store.tileAtHand(index));
+    if (atHand.includes(undefined)) {
+      if (!waited) likely(sharedCells(near.map((index) => store.cellsOf(index))));
+      waited = true;
+    }
+    const tiles = await Promise.all(atHand.map((tile, i) => tile ?? store.tile(near[i])));
+    for (let i = 0; i < tiles.length; i++) {
+      const tile = tiles[i];
+      seen.add(near[i]);
+      if (tile) snapInTile(tile, point, options, reach, found);
+      else unread.push(near[i]);
+    }
+    found.sort((a, b) => a.distance - b.distance);
+    // A road as near as this is the one that is meant; farther off, it may be one that cannot be read.
+    if (unread.length > 0 && !(found.length > 0 && found[0].distance <= MEANT)) return HIDDEN;
+    if (waited && found.length > 0) likely(found[0].tile.cells);
+    const mainland = found.find(({ island }) => !island);
+    if (radius >= reach || (mainland && mainland.distance <= radius)) break;
+    // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
+    radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
+  }
+  const turn = store.spend(SNAP_COST);
+  if (turn) await turn;
+  return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
+}
+
+/** The largest circle around a point whose tiles are still few, and these; `near` at least, which lie within `radius`. */
+function withTheFirst(
+  store: RoadStore,
+  point: Coordinate,
+  radius: number,
+  reach: number,
+  near: number[],
+): [radius: number, near: number[]] {
+  let widest: [number, number[]] = [radius, near];
+  for (const wider of WITH_THE_FIRST) {
+    if (wider <= radius) continue;
+    // The tables of one more district are not worth a wait.
+    if (wider > reach || !store.knowsAround(point, wider)) break;
+    const tiles = indicesAround(store, point, wider);
+    if (tiles.length > MOST_AT_FIRST) break;
+    widest = [wider, tiles];
+  }
+  return widest;
+}
+
+/** Tiles that may have roads within a circle, ascending. */
+function indicesAround(store: RoadStore, point: Coordinate, radius: number): number[] {
+  const near = store.tilesAround(point, radius);
+  return [...near].sort((a, b) => a - b);
+}
+
+function samePlace(snaps: readonly Snap[]): Snap[] {
+  if (snaps.length === 0) return [];
+  const bound = snaps[0].distance + SAME_PLACE;
+  return distinct(snaps.filter(({ distance }) => distance <= bound)).slice(0, MAX_SNAPS);
+}
+
+/** A piece that crosses a tile's border is found in both tiles; once is enough. */
+function distinct(snaps: readonly Snap[]): Snap[] {
+  const kept: Snap[] = [];
+  for (const one of snaps) {
+    const crosses =
+      one.tile.startOf(one.piece) >= one.tile.insideCount || one.tile.endOf(one.piece) >= one.tile.insideCount;
+    const twin =
+      crosses &&
+      kept.some(
+        (other) =>
+          other.tile !== one.tile &&
+          other.distance === one.distance &&
+          other.share === one.share &&
+          crossingOf(other) === crossingOf(one),
+      );
+    if (!twin) kept.push(one);
+  }
+  return kept;
+}
+
+function crossingOf({ tile, piece }: Snap): number {
+  const edge = tile.forwardEdge(piece) >= 0 ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
+  return tile.crossingOf(edge);
+}
+
+/** Adds to `found` the pieces of a tile within `reach` of the point that the mode may start on. */
+function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: number, found: Snap[]): void {
+  const { groups } = pieceBoxes(tile);
+  const open = startable(tile, options.mode);
+  const y = point.latitude * 1e6;
+  const x = point.longitude * 1e6;
+  const ky = METRES_PER_DEGREE / 1e6;
+  const kx = ky * Math.cos(point.latitude * RADIANS);
+  // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
+  let within = reach;
+  let bound = reach * reach;
+  const lookAt = (piece: number) => {
+    const directions = open[piece];
+    if (directions === 0 || !mayComeWithin(tile, piece, y, x, ky, kx, within)) return;
+    if (project(tile, piece, y, x, ky, kx) > bound) return;
+    const allowed = options.heading === undefined ? directions : directions & headed(nearestBearing(), options.heading);
+    if (allowed === 0) return;
+    const distance = Math.sqrt(nearest.distance2);
+    const island = (tile.pieceMarks[piece] & (16 << options.mode)) !== 0;
+    if (!island && distance + SAME_PLACE < within) {
+      within = distance + SAME_PLACE;
+      bound = within * within;
+    }
+    found.push({
+      tile,
+      piece,
+      share: nearest.share,
+      location: { latitude: nearest.y / 1e6, longitude: nearest.x / 1e6 },
+      distance,
+      forward: (allowed & 1) !== 0,
+      backward: (allowed & 2) !== 0,
+      island,
+    });
+  };
+  const lookAtGroup = (group: number) => {
+    const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
+    for (let piece = group * PIECE_GROUP; piece < last; piece++) lookAt(piece);
+  };
+  // The nearest group first: its roads make most of the others too far at once.
+  const count = groups.length / 4;
+  let first = -1;
+  let least = bound;
+  for (let group = 0; group < count; group++) {
+    const away = boxDistance2(groups, group * 4, y, x, ky, kx);
+    if (away > least || (away === least && first >= 0)) continue;
+    first = group;
+    least = away;
+  }
+  if (first < 0) return;
+  lookAtGroup(first);
+  for (let group = 0; group < count; group++) {
+    if (group !== first && boxDistance2(groups, group * 4, y, x, ky, kx) <= bound) lookAtGroup(group);
+  }
+}
+
+/** Which directions of a road that runs at `bearing` [degrees] lie within the tolerance of a heading. */
+function headed(bearing: number, heading: number): number {
+  const off = Math.abs(((bearing - heading + 540) % 360) - 180);
+  return (off <= HEADING_TOLERANCE ? 1 : 0) | (180 - off <= HEADING_TOLERANCE ? 2 : 0);
+}

@@ -1,0 +1,203 @@
+import {
+  type Arcs,
+  arrivingEdges,
+  type ByNode,
+  buildArcs,
+  metricWeights,
+  narrowArcs,
+  withTraffic,
+} from "../graph/arcs.ts";
+import { AVOID_FACTOR, type Metric } from "../graph/modes.ts";
+import type { Tile } from "../graph/tile.ts";
+import type { Numbers } from "../graph/topology.ts";
+import type { ManeuverNote } from "../guidance/junctions/junction-maneuver.ts";
+import { Findings } from "./findings.ts";
+import { type CellClique, makeClique, SearchCells } from "./search-cells.ts";
+import { ARCS, tileLabels as labels, looked } from "./search-labels.ts";
+
+/**
+ * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin
+ * or end in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques,
+ * which are a fraction of a millisecond each and would be half the bytes of the overlay. What is found in it stays when the view goes
+ * (`Findings`).
+ */
+export class TileView {
+  readonly tile: Tile;
+  readonly arcs: Arcs;
+  readonly weight: Numbers;
+  /**
+   * For `Marks`: by search cell, the stamp of the last search with an end in it. One too many opens a cell in vain, no
+   * more.
+   */
+  readonly cellStamps: Int32Array;
+  readonly #found: Findings;
+  #arriving: ByNode | undefined;
+  #dropped = false;
+  #size: number;
+
+  /**
+   * `found`: what is known of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing at any time, whose
+   * arcs are the same.
+   */
+  static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
+    const topology = tile.topology();
+    const arcs = withTraffic(topology, sibling?.arcs ?? buildArcs(topology, mode), bucket);
+    const weight = metricWeights(topology, arcs, avoid, AVOID_FACTOR);
+    return new TileView(tile, narrowArcs(arcs, weight), found, sibling);
+  }
+
+  private constructor(
+    tile: Tile,
+    { arcs, weight }: { arcs: Arcs; weight: Numbers },
+    found: Findings,
+    sibling: TileView | undefined,
+  ) {
+    this.tile = tile;
+    this.arcs = arcs;
+    this.weight = weight;
+    this.cellStamps = new Int32Array(tile.cellCount);
+    this.#found = found;
+    this.#arriving = sibling ? sibling.#arriving : undefined;
+    this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
+  }
+
+  /** The same with other weights of edges, for one question: it does not count as the tile's. */
+  weighing(weight: Numbers): TileView {
+    const view = new TileView(
+      this.tile,
+      { arcs: this.arcs, weight },
+      new Findings(this.tile, this.#found, false),
+      this,
+    );
+    view.drop();
+    // Made for the tile's own view, which outlives the question.
+    view.#arriving = this.arriving;
+    return view;
+  }
+
+  /** The memory it takes, about, with what it came to hold [bytes]. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The store let go of it: what it comes to hold from now on does not count as the tile's. */
+  drop(): void {
+    this.#dropped = true;
+  }
+
+  #grow(bytes: number): void {
+    this.#size += bytes;
+    if (!this.#dropped) this.tile.resize(bytes);
+  }
+
+  get cells(): SearchCells {
+    return this.#found.cells(() => new SearchCells(this.tile, this.arcs));
+  }
+
+  /** The edges that end at each inside node. */
+  get arriving(): ByNode {
+    if (!this.#arriving) {
+      const { side, ends, insideCount } = this.tile;
+      this.#arriving = arrivingEdges({ head: side.map((at) => ends[at]), insideCount }, this.arcs);
+      this.#grow(this.#arriving.first.byteLength + this.#arriving.edges.byteLength);
+    }
+    return this.#arriving;
+  }
+
+  /**
+   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its
+   * search cells cost as much as a few such searches. Asked once for each window the view is opened in.
+   */
+  isNew(): boolean {
+    return this.#found.opened++ < CLIQUES_AFTER;
+  }
+
+  /** What guidance found where a path took that turn (by arc). */
+  noteOf(arc: number): ManeuverNote | undefined {
+    return this.#found.noteOf(arc);
+  }
+
+  keepNote(arc: number, note: ManeuverNote): void {
+    this.#found.keepNote(arc, note);
+  }
+
+  /** Whether the piece this arc leads onto is the middle of a crossing, as guidance found. */
+  insideOf(arc: number): boolean | undefined {
+    return this.#found.insideOf(arc);
+  }
+
+  keepInside(arc: number, inside: boolean): void {
+    this.#found.keepInside(arc, inside);
+  }
+
+  clique(cell: number): CellClique {
+    const known = this.#found.clique(cell);
+    if (known) return known;
+    const clique = makeClique(this.tile, this.cells, this.arcs, this.weight, cell);
+    this.#found.keepClique(cell, clique);
+    return clique;
+  }
+
+  /** The edges from one that enters the tile to one that leaves it, both included, staying inside. */
+  path(from: number, to: number): Uint16Array {
+    return this.#remembered(from * 65536 + to, from, to, -1);
+  }
+
+  /** The edges across one search cell, both ends included. */
+  pathInCell(cell: number, from: number, to: number): Uint16Array {
+    return this.#remembered(from * 65536 + to + 4294967296, from, to, cell);
+  }
+
+  #remembered(key: number, from: number, to: number, cell: number): Uint16Array {
+    return this.#found.path(key) ?? this.#found.keepPath(key, this.#findPath(from, to, cell));
+  }
+
+  #findPath(from: number, to: number, cell: number): Uint16Array {
+    const { tile, arcs, weight } = this;
+    const { ends, side, insideCount, nodeCell } = tile;
+    labels.reset(tile.edgeCount, "from");
+    const { heap, key: keys, from: before } = labels;
+    labels.lower(from, 0);
+    before[from] = -1;
+    for (;;) {
+      if (heap.size === 0) throw new Error(`tile ${tile.index}: no path from edge ${from} to edge ${to}`);
+      const key = heap.least;
+      const edge = heap.pop();
+      if (edge === to && edge !== from) break;
+      const head = ends[side[edge]];
+      if (edge !== from && (cell < 0 ? head >= insideCount : nodeCell[head] !== cell)) continue;
+      looked.at += ARCS;
+      for (let i = arcs.first[edge]; i < arcs.first[edge + 1]; i++) {
+        const next = arcs.to[i];
+        const sum = key + arcs.turnWeight[i] + weight[next];
+        if (sum >= keys[next]) continue;
+        labels.lower(next, sum);
+        before[next] = edge;
+      }
+    }
+    let count = 0;
+    for (let edge = to; edge >= 0; edge = before[edge]) count++;
+    const path = new Uint16Array(count);
+    for (let edge = to; edge >= 0; edge = before[edge]) path[--count] = edge;
+    return path;
+  }
+}
+
+/** The memory of a view's arrays, those apart that it shares with a sibling [bytes]. */
+function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Numbers): number {
+  const { mode: _, ...columns } = arcs;
+  const own = new Set<{ byteLength: number }>([...Object.values(columns), weight]);
+  if (sibling) {
+    for (const column of Object.values(sibling.arcs)) if (typeof column !== "number") own.delete(column);
+    own.delete(sibling.weight);
+  }
+  let bytes = 0;
+  for (const { byteLength } of own) bytes += byteLength;
+  return bytes;
+}
+
+/** Searches that end in a tile before cliques are made of its search cells. */
+const CLIQUES_AFTER = 3;
+
+/** Objects of a view beside its arrays [bytes]. */
+const OBJECTS = 600;

@@ -1,0 +1,82 @@
+import type { Metric } from "../graph/modes.ts";
+import type { Tile } from "../graph/tile.ts";
+import { Findings } from "./findings.ts";
+import { TileView } from "./tile-view.ts";
+
+/** How many views of a tile are kept, of the 64 and more there can be; likewise what was found in it. */
+const MOST_VIEWS = 8;
+
+const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
+
+/** The number of a metric, as it tells views of a tile apart. */
+function viewKey(tile: Tile, { mode, avoid, bucket = 0 }: Metric): number {
+  return numberOf(mode, avoid, tile.traffic ? bucket : 0);
+}
+
+/** The views of all tiles of a build; they go with what is kept of a tile, what was found in it with the tile. */
+export class TileViews {
+  readonly #views = new WeakMap<Tile["kept"], Map<number, TileView>>();
+  /** By the same keys; there is no view without. */
+  readonly #findings = new WeakMap<Tile, Map<number, Findings>>();
+
+  /** The tile as a metric sees it, if that is at hand. */
+  atHand(tile: Tile, metric: Metric): TileView | undefined {
+    const views = this.#views.get(tile.kept);
+    const key = viewKey(tile, metric);
+    const known = views?.get(key);
+    // Moved to the end: where one has to go, it is the one not asked for the longest time.
+    if (known && views?.size === MOST_VIEWS) this.#foundFor(tile, metric, key);
+    return known;
+  }
+
+  /** Makes a view that is not at hand. */
+  make(tile: Tile, metric: Metric): TileView {
+    const key = viewKey(tile, metric);
+    const base = numberOf(metric.mode, 0, 0);
+    const found = this.#foundFor(tile, metric, key);
+    // Asked for only now: room for what will be found may have taken the views away.
+    let views = this.#views.get(tile.kept);
+    if (!views) {
+      views = new Map();
+      this.#views.set(tile.kept, views);
+    }
+    const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
+    const view = TileView.of(tile, { ...metric, bucket }, found, views.get(base));
+    views.set(key, view);
+    // Where that takes too much room, the tile may let go of all its views at once, this one too.
+    tile.resize(view.size);
+    return view;
+  }
+
+  /** What was found in a tile for a metric, from now on the newest of it. Beyond MOST_VIEWS the oldest goes, with its view. */
+  #foundFor(tile: Tile, { mode }: Metric, key: number): Findings {
+    let all = this.#findings.get(tile);
+    if (!all) {
+      all = new Map();
+      this.#findings.set(tile, all);
+    }
+    const known = all.get(key);
+    if (known) all.delete(key);
+    else if (all.size === MOST_VIEWS) this.#dropOldest(tile, all);
+    const found = known ?? new Findings(tile, all.get(numberOf(mode, 0, 0)));
+    all.set(key, found);
+    return found;
+  }
+
+  #dropOldest(tile: Tile, all: Map<number, Findings>): void {
+    const [[oldest, found]] = all;
+    all.delete(oldest);
+    found.drop();
+    const views = this.#views.get(tile.kept);
+    const view = views?.get(oldest);
+    if (!view) return;
+    views?.delete(oldest);
+    view.drop();
+    tile.resize(-view.size);
+  }
+
+  /** Lets go of the views of a tile. What still uses one may go on. */
+  drop(tile: Tile): void {
+    for (const view of this.#views.get(tile.kept)?.values() ?? []) view.drop();
+  }
+}
