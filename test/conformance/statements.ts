@@ -296,7 +296,8 @@ export const SECTIONS: readonly Section[] = [
         "http/conformance-geo-rules.test.ts > is fallback for the street, or the town, where the number or the street is unknown",
       ],
       "forward.country": [
-        "country keeps other countries away",
+        "Only results in the countries given",
+        "http/conformance-geocoding.test.ts > has results in the given countries only",
         "http/geocode.test.ts > shows only countries and layers asked for",
       ],
       "forward.lang": [
@@ -360,10 +361,6 @@ export const SECTIONS: readonly Section[] = [
         "Without layers: address and coarse results, unless the project sets another default",
         "http/conformance-geocoding.test.ts > without layers has addresses and coarse results, and no places",
         "http/conformance-geocoding.test.ts > searches the layers that the project has set as its default",
-      ],
-      "forward.country": [
-        "Only results in the countries given",
-        "http/conformance-geocoding.test.ts > has results in the given countries only",
       ],
       "address.borough": [
         "borough and neighborhood where the data has them",

@@ -17,8 +17,9 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world.close());
 
-const url = (path: string, values: Json) => `${path}?${new URLSearchParams(values)}`;
-const forward = async (values: Json) => (await world.get(url("/v1/geocode/forward", values))).body.addresses as Json[];
+const url = (path: string, values: Record<string, string>) => `${path}?${new URLSearchParams(values)}`;
+const forward = async (values: Record<string, string>) =>
+  (await world.get(url("/v1/geocode/forward", values))).body.addresses as Json[];
 const layersIn = (addresses: Json[]) => [...new Set(addresses.map(({ layer }) => layer))].sort();
 
 describe("a forward geocode", () => {
@@ -86,7 +87,7 @@ describe("a forward geocode", () => {
 });
 
 describe("a text that is only spaces", () => {
-  it.each<[string, string, Json, string]>([
+  it.each<[string, string, Record<string, string>, string]>([
     ["forward", "/v1/geocode/forward", { query: " " }, "query"],
     ["forward, with tabs and line breaks", "/v1/geocode/forward", { query: "\t \n\u00a0" }, "query"],
     ["forward, in its fields", "/v1/geocode/forward", { street: " ", city: "  " }, "query"],

@@ -128,6 +128,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     source: "#second = 0;",
     change: "`0` → `1`",
     reason: "The count begins at 0 in whichever second is the first.",
+  },
+  {
     file: "src/regions/packed-shape.ts",
     source: "if (dma) this.dma = dma;",
     change: "`dma` → `true`",

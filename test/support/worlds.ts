@@ -64,7 +64,7 @@ export const WORLDS = {
 function* queens(): Generator<OsmNode> {
   const at = (i: number) => ({ latitude: 40.72 + i * 0.0005, longitude: -73.745 });
   const street = { "addr:street": "Hollis Avenue", "addr:city": "New York" };
-  const houses = [
+  const houses: Record<string, string>[] = [
     { "addr:housenumber": "217-14", "addr:postcode": "11429-1234", building: "house" },
     { "addr:housenumber": "217-20", "addr:postcode": "11429", building: "retail" },
     { "addr:housenumber": "217-26", "addr:postcode": "11429", "addr:unit": "1A;1B", building: "apartments" },
