@@ -25,11 +25,21 @@ const SLOW = [
   ...["browser/dashboard-maps.test.ts", "browser/dashboard-pages.test.ts", "importer/run/bad-end.worker.test.ts"],
   ...["geodata/damage.worker.test.ts", "fuzz/fuzz.test.ts", "webhooks/delivery.worker.test.ts"],
   ...["http/every-endpoint.test.ts", "browser/files.test.ts", "browser/map-work.test.ts", "cli/dev.test.ts"],
-  ...["importer/run/command.worker.test.ts", "kill/kill.test.ts", "http/trips.test.ts", "importer/demo/fill.worker.test.ts"],
+  ...[
+    "importer/run/command.worker.test.ts",
+    "kill/kill.test.ts",
+    "http/trips.test.ts",
+    "importer/demo/fill.worker.test.ts",
+  ],
   ...["http/database-away.test.ts", "browser/ways-in.test.ts", "geodata/new-build.worker.test.ts"],
-  ...["geodata/fifteen-imports.extracts.test.ts", "routing/exact.extracts.test.ts", "importer/run/import.extracts.test.ts"],
+  ...[
+    "geodata/fifteen-imports.extracts.test.ts",
+    "routing/exact.extracts.test.ts",
+    "importer/run/import.extracts.test.ts",
+  ],
   ...["importer/run/import.test.ts", "regions/world-base.test.ts", "routing/damage.test.ts", "routing/exact.test.ts"],
-  ...["geocoding/demo-world.test.ts", "importer/osm/read-extracts.test.ts", "importer/layers/addresses/buckets.test.ts"],
+  ...["geocoding/demo-world.test.ts", "importer/osm/read-extracts.test.ts"],
+  "importer/layers/addresses/buckets.test.ts",
   "routing/snap.test.ts",
 ].map((path) => `/test/${path}`);
 

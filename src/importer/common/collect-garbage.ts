@@ -10,7 +10,7 @@ let collect: (() => void) | undefined;
 
 /**
  * Gives back the columns that no one holds any more, now. They are outside V8's heap, so that hundreds of megabytes of them may hang
- * on a few small objects that V8 sees no reason to look at: the step that comes next would are next to them.
+ * on a few small objects that V8 sees no reason to look at: the next step would need its memory in addition.
  * @param memory that the step may hold [bytes]
  */
 export function collectGarbage(memory: number): void {

@@ -108,7 +108,7 @@ export async function rollBack(bucket: Bucket, name: string): Promise<string> {
   }
 }
 
-/** The name returns no request any more; its builds stay. */
+/** Takes the name offline; its builds stay. */
 export function takeOffLive(bucket: Bucket, name: string): Promise<void> {
   return changeLiveList(bucket, (builds) => takenOff(builds, name));
 }

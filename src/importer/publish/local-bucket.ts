@@ -15,7 +15,7 @@ import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
  *     v3/r2/<bucket>/blobs/<blob id>               its bytes
  *
  * Safe because a blob is complete before a row names it, a row is never changed but replaced, and SQLite's write-ahead log
- * is created for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every
+ * is designed for several processes: readers see the rows of the last commit, and workerd reads R2 rows afresh for every
  * call. Only while a batch of rows goes in (some milliseconds) a write by workerd itself is rejected: it does not wait
  * for locks. Miniflare's own binding in a second process has the same limits and takes 1.0 to 1.4 ms per object of 5
  * kB, this way 0.1 to 0.7 ms (two cores, a busy disk).

@@ -27,7 +27,7 @@ const WORK_PER_BYTE = 8;
 const PUBLISHED_PER_BYTE = 2;
 /**
  * Of the parts that are kept for the next update (part-cache.ts), likewise: 12.3 was seen in the demo world of 8, 13.1 in that of 60. What
- * an import makes is next to them until it is published, and longer, but for the pieces of the map.
+ * an import adds is kept as well until it is published, and longer, but for the pieces of the map.
  */
 const KEPT_PER_BYTE = 13;
 const KEPT_TWICE_PER_BYTE = 11;

@@ -42,8 +42,8 @@ type PerKind<T> = Record<Kind, T>;
  * Decides which changes concern an extract, in one pass over its ids:
  *
  * - what it has is changed, when the change is a newer version (or no versions are known);
- * - a new node is used when it is inside the box, or a way that is used names it; a new way when one of its nodes exists; a new
- *   relation when a member exists;
+ * - a new node is used when it is inside the box, or a way that is used names it; a new way when the extract has one of its nodes; a new
+ *   relation when the extract has a member;
  * - what it does not have although it is older than the extract was deleted before, and stays so.
  */
 export async function chooseChanges(

@@ -66,7 +66,7 @@ const US_STATES: Record<string, string> = {
 const OWN_COUNTRY = new Set(["AS", "GU", "MP", "PR", "VI"]);
 
 /**
- * The state or territory of a US county by its five digits; its own territory is a country. Undefined for any
+ * The state or territory of a US county by its five digits; a territory is a separate country. Undefined for any
  * other text.
  */
 export function stateOfFips(number: string): { country: string; code: string } | undefined {

@@ -130,7 +130,7 @@ describe("an import that would not go through", () => {
   it("is refused for want of disk, unless it is forced", async () => {
     const forecast = likely({ disk: { work: 1e18, published: 1e9 } });
     await expect(checkForecast(forecast, places())).rejects.toThrow(
-      /The disk of .*there has [\d.]+ GB free, and this import will need some .*--force to begin all the same/,
+      /The disk of .*there has [\d.]+ GB free, and this import will need some .*start anyway with --force/,
     );
     await checkForecast(forecast, { ...places(), force: true });
     // What is published counts where it comes to lie on the same disk.

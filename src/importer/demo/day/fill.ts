@@ -56,7 +56,7 @@ function userIdOf(device: string): string {
   return `user-${device}`;
 }
 
-/** Where someone continues that day. */
+/** A place that a person visits on that day. */
 async function journeysOf(person: Person, town: DemoTown, ways: Ways, draw: Random): Promise<Journey[]> {
   const home = destination(ORIGIN, draw.between(0, 360), draw.between(800, 2200));
   const stops = stopsOf(person, town, draw);

@@ -5,7 +5,7 @@ import type { PlanPoint } from "./plane.ts";
 const GRAIN = 4;
 const ACROSS = Math.ceil(TOWNSHIP / GRAIN) + 2;
 
-/** Which ground of a township is used, so that houses are next to streets and not on them, nor in each other. */
+/** The occupied ground of a township, so that houses are next to streets and not on them, nor in each other. */
 export class Ground {
   readonly #taken = new Uint8Array(ACROSS * ACROSS);
   readonly #u0: number;

@@ -55,7 +55,7 @@ export class StreetBook {
     return { name: this.#short[this.#lastShort++ % this.#short.length] };
   }
 
-  /** French streets of the old quarter in the north, with an English name next to. */
+  /** French streets of the old quarter in the north, with an additional English name. */
   french(): StreetName {
     const name = this.#french[this.#lastFrench++ % this.#french.length];
     return { name, more: { "name:fr": name } };
@@ -140,7 +140,7 @@ const TWINS: Record<Side, TownName> = {
   },
 };
 
-/** The towns of a township: the twins in the centre, elsewhere one or (on the border) their own two. */
+/** The towns of a township: the twins in the centre, elsewhere one or (on the border) two. */
 export function townName(seed: number, index: number, side: Side): TownName {
   if (index === 0) return TWINS[side];
   // Heads and tails are walked with strides coprime to their numbers: 800 names before one repeats.

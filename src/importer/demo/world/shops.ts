@@ -130,7 +130,7 @@ const CHAINS: readonly (readonly [brand: string, tags: string])[] = [
   ["Bearing Outfitters", "shop=clothes"],
 ];
 
-/** Chains whose branches are their own buildings. */
+/** Chains whose branches are separate buildings. */
 const BIG_CHAINS = {
   supermarket: ["Gridline Market", "shop=supermarket"],
   fuel: ["Northstar Fuel", "amenity=fuel shop=convenience"],

@@ -223,7 +223,7 @@ function fill(site: Site, cell: Cell, letter: string, before: string | undefined
   else if (/[1-4]/.test(letter)) fairground(site, cell, (Number(letter) - 1) * 4, letter === "4" ? 2 : 4);
 }
 
-/** The its own plan town: a downtown in the middle, houses around it, fields at the edges. */
+/** The plan of a separate town: a downtown in the middle, houses around it, fields at the edges. */
 function drawPlan(draw: Random, rows: number): string[] {
   return Array.from({ length: rows }, (_, r) =>
     Array.from({ length: 7 }, (_, c) => {

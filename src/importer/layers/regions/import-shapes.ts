@@ -72,7 +72,7 @@ const WHOLE = 0.7;
 
 /**
  * Is a shape only a part of the region that the base has under its name? An extract may close the outline of a state
- * along its own edge; where such a state is is for the base to say.
+ * along its own edge; the base decides where such a state is.
  */
 export function partsOf(base: readonly RegionShape[]): (shape: RegionShape) => boolean {
   const sizes = new Map<string, number>();

@@ -23,7 +23,7 @@ export interface PbfHeader {
   writingProgram?: string;
   /** Replication time of the data [seconds since 1970], when the file says it. */
   timestamp?: number;
-  /** Of the replication that it was created from: the last change it holds, and where the next ones are. */
+  /** Of its replication: the last change it holds, and where the next ones are. */
   sequence?: number;
   replicationUrl?: string;
   /** "Sort.Type_then_ID" */

@@ -161,7 +161,7 @@ export class CachedReading implements CachedResults {
   }
 }
 
-/** Of a blob that nothing is copied from. */
+/** The result of a blob without selected elements. */
 const NOTHING: JobResult = { block: new Uint8Array(0), count: 0, first: 0, last: 0, ascending: true };
 
 /** Which pages of 1,024 ids hold any of some ids. */

@@ -94,7 +94,7 @@ const DEFAULT_MEMORY = 512 * 1024 * 1024;
  *     lines      ways with the places of their nodes
  *     outlines   relations with the lines of their ways
  *
- * Each is a phase of the work folder (each range of nodes its own one): one that was finished before an interruption
+ * Each is a phase of the work folder (a separate one for each range of nodes): one that was finished before an interruption
  * is not done again. `memory` decides how many ranges there are, and nothing of what comes out.
  */
 export async function readExtracts(

@@ -8,7 +8,7 @@ import type { Selection } from "../pbf/selection.ts";
 import { encodeBlock } from "../pbf/write-pbf.ts";
 
 /**
- * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is kept next to it,
+ * Elements of one kind on disk: uncompressed PrimitiveBlocks one after the other. Where each begins is stored in a separate list,
  * as plain data for the work folder's state.
  */
 export interface StoreIndex {

@@ -8,7 +8,7 @@ import type { Family } from "./translations.ts";
  * packed as if it were the first, and packed again where that was wrong.
  */
 export interface Meeting {
-  /** The postal code of the street that lines are added to; undefined where each stays separately. */
+  /** The postal code of the street that lines are added to; undefined if they are not added to a street. */
   to: string | undefined;
   /** The postal codes of the lines, in order. */
   from: readonly string[];

@@ -5,7 +5,7 @@ import { type Names, readContext, readNames, writeNames } from "../../../../geoc
 import { recordsIn } from "./raw-record.ts";
 
 /**
- * Streets of one name in one place, by postal code: "" for a line, as lines have their own none. Lines have names in
+ * Streets of one name in one place, by postal code: "" for a line, as lines have no code. Lines have names in
  * other languages, and lend them to the houses next to them.
  */
 export type Family = Map<string, Names>;

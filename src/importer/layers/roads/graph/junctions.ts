@@ -47,7 +47,7 @@ export class Junctions {
     this.#pending = this.#uses!.next();
   }
 
-  /** Nothing more is said of the nodes; junctions may be created. */
+  /** Nothing more is said of the nodes; junctions may be selected. */
   finish(): void {
     this.#takeUntil(Number.POSITIVE_INFINITY);
     this.#sort.close();

@@ -5,7 +5,7 @@ import { conditionsMet } from "../profiles/conditional.ts";
 import { TRUCK_SIZE } from "../profiles/tables.ts";
 import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 
-/** A turn that may not, or alone may, be created, as ways and nodes of the map. */
+/** A turn that is forbidden, or the only one allowed, as ways and nodes of the map. */
 export interface Restriction {
   only: boolean;
   uTurn: boolean;

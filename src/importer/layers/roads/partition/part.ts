@@ -7,7 +7,7 @@ import { type Division, runOf, tileOfNode } from "./division.ts";
 import type { Parts } from "./parts.ts";
 
 /**
- * A part of the graph with its own numbers. Junctions inside are by their places, those at the other ends of roads
+ * A part of the graph with its own numbers. Junctions inside are numbered by their places, those at the other ends of roads
  * that leave come after them. Pieces and edges keep the order they have in the graph, so that searches meet them in
  * the same order whatever the part.
  */
@@ -142,7 +142,7 @@ export function firstAtLeast(numbers: Int32Array, least: number): number {
   return low;
 }
 
-/** The part as the turn rules see it, with profiles and its own rows speeds. */
+/** The part as the turn rules see it, with its own profiles and rows of speeds. */
 function topologyOf(
   graph: RoadGraph,
   parts: Parts,

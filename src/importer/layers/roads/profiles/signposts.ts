@@ -9,7 +9,7 @@ import { type Direction, directed } from "./tag-values.ts";
  *
  *     destination=Porto;Braga  destination:ref=A 3      what most signs say
  *     destination:street=Main Street                    where the sign names no town; a town goes before it
- *     destination:ref:to=I 95                           a road that this one leads to, where it names its own none
+ *     destination:ref:to=I 95                           a road that this one leads to, where it names none itself
  *     destination:lanes=Porto|Porto;Braga|Braga         over the lanes before a junction: see `lanesSign`
  */
 export function signpost(tags: Tags, direction: Direction, plain: boolean): RoadSigns {

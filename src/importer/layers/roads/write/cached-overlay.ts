@@ -2,7 +2,7 @@ import { cachedOrMade } from "./cached-parts.ts";
 import type { OverlayResult, RoadsWorld } from "./roads-job.ts";
 import type { RoadsSite } from "./roads-site.ts";
 
-/** The overlay of all parts for a mode, in their order: of parts that are as they were in the previous import it is copied from there. */
+/** The overlay of all parts for a mode, in their order: unchanged parts come from the cache. */
 export async function* overlayOfParts(site: RoadsSite, world: RoadsWorld, mode: number): AsyncGenerator<OverlayResult> {
   const { crossings, kept } = site;
   const digests = await site.digests(world);

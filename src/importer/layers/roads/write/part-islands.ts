@@ -14,7 +14,7 @@ export interface OpenComponents {
   entries: Int32Array;
   /** Pairs: a component, an edge of another part that a way leads on to. */
   exits: Int32Array;
-  /** Pairs: an edge (the graph's number), its component; without those of components that are large enough separately. */
+  /** Pairs: an edge (the graph's number), its component; without those of components that are large enough. */
   members: Int32Array;
 }
 
