@@ -34,12 +34,12 @@ export interface Speaker {
 export class TokenError extends Error {}
 
 /** Longest token that is looked at [characters]; a real one has some hundred. */
-export const LONGEST_TOKEN = 4096;
+export const MAX_TOKEN = 4096;
 /** Two clocks may be this far apart [s]. */
 const LEEWAY = 60;
 /** Least size of a shared secret [bytes], that of its hash (RFC 7518, 3.2), and of an RSA modulus [bits] (3.3). */
-const LEAST_SECRET = 32;
-const LEAST_MODULUS = 2048;
+const MIN_SECRET = 32;
+const MIN_MODULUS = 2048;
 
 /** Three parts between dots, the first a JSON object in base64url: what no API key looks like. */
 export function looksLikeToken(text: string): boolean {
@@ -48,7 +48,7 @@ export function looksLikeToken(text: string): boolean {
 
 /** Takes a token apart. @throws TokenError when it is none */
 export function readToken(text: string): Token {
-  if (text.length > LONGEST_TOKEN) throw new TokenError(`The token is longer than ${LONGEST_TOKEN} characters.`);
+  if (text.length > MAX_TOKEN) throw new TokenError(`The token is longer than ${MAX_TOKEN} characters.`);
   const [head, body] = text.split(".");
   const header = objectIn(head);
   const claims = objectIn(body);
@@ -120,14 +120,14 @@ const IMPORT = {
 
 /** Imported keys of this machine, by algorithm and material: importing costs more than checking. */
 const imports = new Map<string, CryptoKey>();
-const MOST_IMPORTS = 1000;
+const MAX_IMPORTS = 1000;
 
 async function importedKey(key: TokenKey): Promise<CryptoKey> {
   const name = `${key.alg} ${key.material}`;
   const known = imports.get(name);
   if (known) return known;
   const made = await imported(key);
-  if (imports.size >= MOST_IMPORTS) imports.clear();
+  if (imports.size >= MAX_IMPORTS) imports.clear();
   imports.set(name, made);
   return made;
 }
@@ -135,7 +135,7 @@ async function importedKey(key: TokenKey): Promise<CryptoKey> {
 async function imported({ alg, material }: Pick<TokenKey, "alg" | "material">): Promise<CryptoKey> {
   if (alg === "HS256") {
     const secret = new TextEncoder().encode(material);
-    if (secret.length < LEAST_SECRET) throw new TokenError(`A shared secret needs at least ${LEAST_SECRET} bytes.`);
+    if (secret.length < MIN_SECRET) throw new TokenError(`A shared secret needs at least ${MIN_SECRET} bytes.`);
     return crypto.subtle.importKey("raw", secret, IMPORT.HS256, false, ["verify"]);
   }
   let key: CryptoKey;
@@ -148,8 +148,8 @@ async function imported({ alg, material }: Pick<TokenKey, "alg" | "material">): 
     throw new TokenError(`This is no public key for ${alg}: send a PEM (BEGIN PUBLIC KEY) or a JWK.`);
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
-  if (modulusLength !== undefined && modulusLength < LEAST_MODULUS)
-    throw new TokenError(`An RSA key needs at least ${LEAST_MODULUS} bits.`);
+  if (modulusLength !== undefined && modulusLength < MIN_MODULUS)
+    throw new TokenError(`An RSA key needs at least ${MIN_MODULUS} bits.`);
   return key;
 }
 

@@ -3,7 +3,7 @@ import { readSignedUrl, signUrl } from "../auth/signed-url.ts";
 import { CommandError, UsageError } from "./command.ts";
 
 /** The longest that a signed URL is good for: a year, as `POST /v1/maps/sign` has it [s]. */
-const LONGEST = 366 * 24 * 3600;
+const MAX_LENGTH = 366 * 24 * 3600;
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const MAP_PATH = "/maps/static";
 /** What a signature brings itself, or makes superfluous. */
@@ -13,7 +13,7 @@ const LEFT_OUT = ["publishableKey", "expires", "keyId", "signature"];
 export function readDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = Number(amount) * UNITS[unit];
-  if (!(seconds >= 1 && seconds <= LONGEST))
+  if (!(seconds >= 1 && seconds <= MAX_LENGTH))
     throw new UsageError(`--for is how long the URL is good: 90s, 30m, 12h or 7d, 366d at most; not "${text}".`);
   return seconds;
 }

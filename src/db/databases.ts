@@ -18,7 +18,7 @@ export interface Databases {
 export const FIRST = "DB";
 const FURTHER = /^DB_[1-9]\d*$/;
 
-const MOST_PROJECTS = 10_000;
+const MAX_PROJECTS = 10_000;
 
 /** What this isolate knows of an environment: its databases, and where projects live. */
 interface Known {
@@ -117,7 +117,7 @@ async function ask<E extends Databases>(env: E, project: number, now: number): P
 /** What was read elsewhere of where a project lives, at `asked` [ms]. */
 export function noteDatabase(env: Databases, project: number, name: string, isMoving: boolean, asked: number): void {
   const { projects } = knownOf(env);
-  if (projects.size >= MOST_PROJECTS) projects.clear();
+  if (projects.size >= MAX_PROJECTS) projects.clear();
   projects.set(project, { name, asked, until: asked + (isMoving ? BELIEVED_MOVING_MS : BELIEVED_MS) });
 }
 

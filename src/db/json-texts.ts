@@ -1,5 +1,5 @@
 /** Longest text bound to one statement [characters]; D1 takes 2 MB. */
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /**
  * Joins rows of JSON into JSON arrays that are short enough to be bound: a list is one parameter, which json_each
@@ -16,7 +16,7 @@ export function jsonGroups<T>(values: readonly T[], lengthOf: (value: T) => numb
   let length = 0;
   for (const value of values) {
     const more = lengthOf(value) + 1;
-    if (group.length === 0 || length + more > LONGEST_TEXT) {
+    if (group.length === 0 || length + more > MAX_TEXT_LENGTH) {
       group = [];
       groups.push(group);
       length = 0;

@@ -2,7 +2,7 @@ import { eq, lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** Most rows of one millisecond that are returned at once when they are more than a page. */
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 
 /**
  * A page of a list, newest first. Callers ask for the next page with "before the time of the last row", so the rows of
@@ -26,6 +26,6 @@ export async function pageOf<Row extends { time: number }>(
   const next = rows[limit].time;
   const whole = rows.filter((row) => row.time > next);
   if (whole.length > 0) return { rows: whole, hasMore: true };
-  const [together, older] = await Promise.all([read(eq(time, next), MOST_AT_ONCE), read(lt(time, next), 1)]);
+  const [together, older] = await Promise.all([read(eq(time, next), MAX_AT_ONCE), read(lt(time, next), 1)]);
   return { rows: together, hasMore: older.length > 0 };
 }

@@ -10,7 +10,7 @@ import type { BuildSource } from "./r2-source.ts";
 export const ADDRESSES_LAYER = "addresses";
 
 /** The most builds around a point that one request searches: a bound on its work. */
-const MOST_BUILDS = 8;
+const MAX_BUILDS = 8;
 
 /**
  * The builds in which a text is searched for, in turns (see searchInTurns): those around `near`, those of all builds
@@ -40,7 +40,7 @@ const BEYOND_THE_EDGE = 5_000;
 export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIndex[] {
   const holding = geodata.at(point, ADDRESSES_LAYER, STREET_REACH);
   const near = geodata.at(point, ADDRESSES_LAYER, BEYOND_THE_EDGE).filter((source) => !holding.includes(source));
-  return [...holding, ...near].slice(0, MOST_BUILDS).map((source) => indexOf(geodata, source));
+  return [...holding, ...near].slice(0, MAX_BUILDS).map((source) => indexOf(geodata, source));
 }
 
 /**

@@ -3,7 +3,7 @@ import { UnreadableObject } from "../geo/builds/tile-source.ts";
 /** How long an object counts as damaged without being read again [ms]. */
 const REMEMBERED_MS = 4000;
 /** The most objects that are remembered; beyond this the oldest are forgotten. */
-const MOST = 1000;
+const MAX_COUNT = 1000;
 
 /** Objects that were found to be damaged a moment ago: a request for one fails without a read. */
 export class DamagedObjects {
@@ -21,7 +21,7 @@ export class DamagedObjects {
   add(key: string, why: string): UnreadableObject {
     const error = new UnreadableObject(key, why);
     for (const oldest of this.#found.keys()) {
-      if (this.#found.size < MOST) break;
+      if (this.#found.size < MAX_COUNT) break;
       this.#found.delete(oldest);
     }
     this.#found.set(key, { error, until: Date.now() + REMEMBERED_MS });

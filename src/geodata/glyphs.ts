@@ -13,7 +13,7 @@ import type { BuildSource } from "./r2-source.ts";
 /** One read may bring this much along that nobody asked for, as long as all reads of a map stay within it [bytes]. */
 const FAIR = 40_960;
 /** More reads than this are worse than bytes nobody asked for. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 /** What a unit of an index and a glyph of a block take in memory [bytes]. */
 const UNIT_BYTES = 120;
 const GLYPH_BYTES = 1000;
@@ -84,7 +84,7 @@ export function inFewReads(blocks: readonly Run[]): Run[] {
     let at = 1;
     for (let i = 2; i < runs.length; i++) if (gapBefore(runs, i) < gapBefore(runs, at)) at = i;
     const gap = gapBefore(runs, at);
-    if (gap > 0 && runs.length <= MOST_READS && bytes + gap > FAIR) break;
+    if (gap > 0 && runs.length <= MAX_READS && bytes + gap > FAIR) break;
     bytes += gap;
     const [a, b] = [runs[at - 1], runs[at]];
     runs.splice(at - 1, 2, { from: a.from, to: b.to, blocks: [...a.blocks, ...b.blocks] });

@@ -19,12 +19,12 @@ export interface BuildHealth {
 
 /** Most keys that R2 lists at once, and lists that one request asks for. */
 const KEYS_AT_ONCE = 1000;
-const MOST_LISTS = 200;
+const MAX_LISTS = 200;
 /** Objects that are read, and the largest of them [bytes]. */
 const SAMPLES = 12;
-const LARGEST_SAMPLE = 2_000_000;
+const MAX_SAMPLE = 2_000_000;
 /** A list longer than this is not decoded in a Worker's memory [bytes]. */
-const LARGEST_LIST = 16_000_000;
+const MAX_LIST = 16_000_000;
 
 /** "unreadable": the manifest or the list of its objects is not there, or is not what was published. */
 export async function buildHealth(
@@ -34,7 +34,7 @@ export async function buildHealth(
 ): Promise<BuildHealth | "unreadable"> {
   const manifest = await bucket.get(buildKey(id, "manifest.json"));
   const listed = await bucket.get(buildKey(id, "objects.json"));
-  if (!manifest || !listed || listed.size > LARGEST_LIST) return "unreadable";
+  if (!manifest || !listed || listed.size > MAX_LIST) return "unreadable";
   const { objectsSha256 } = await manifest.json<Manifest>();
   const bytes = await listed.arrayBuffer();
   if ((await sha256(bytes)) !== objectsSha256) return "unreadable";
@@ -45,7 +45,7 @@ export async function buildHealth(
   const compared = end === undefined ? keys : keys.filter((key) => key <= end);
   const missing = compared.filter((key) => !sizes.has(key));
   const damaged = compared.filter((key) => sizes.has(key) && sizes.get(key) !== list[key][0]);
-  const small = compared.filter((key) => sizes.get(key) === list[key][0] && list[key][0] <= LARGEST_SAMPLE);
+  const small = compared.filter((key) => sizes.get(key) === list[key][0] && list[key][0] <= MAX_SAMPLE);
   const samples = pick(small, SAMPLES, random);
   for (const key of samples) {
     const object = await bucket.get(buildKey(id, key));
@@ -61,7 +61,7 @@ async function storedSizes(bucket: R2Bucket, id: string): Promise<{ sizes: Map<s
   const prefix = buildKey(id, "");
   let cursor: string | undefined;
   let last = "";
-  for (let i = 0; i < MOST_LISTS; i++) {
+  for (let i = 0; i < MAX_LISTS; i++) {
     const page = await bucket.list({ prefix, limit: KEYS_AT_ONCE, cursor });
     for (const { key, size } of page.objects) {
       last = key.slice(prefix.length);

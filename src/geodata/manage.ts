@@ -18,7 +18,7 @@ import { buildKey, LIVE_KEY, type LiveBuild, type Manifest, WORLD } from "../geo
 /** Most keys that R2 lists and deletes at once. */
 const KEYS_AT_ONCE = 1000;
 /** From here on an object is asked for as a whole [bytes]. */
-const MOST_BYTES = 1e9;
+const MAX_BYTES = 1e9;
 
 function storeIn(bucket: R2Bucket): LiveListStore {
   return {
@@ -31,7 +31,7 @@ function storeIn(bucket: R2Bucket): LiveListStore {
       return (await bucket.put(LIVE_KEY, text, { onlyIf: condition })) !== null;
     },
     async readBeginning(key, most) {
-      const stored = await bucket.get(key, most < MOST_BYTES ? { range: { offset: 0, length: most } } : undefined);
+      const stored = await bucket.get(key, most < MAX_BYTES ? { range: { offset: 0, length: most } } : undefined);
       return stored ? new Uint8Array(await stored.arrayBuffer()) : undefined;
     },
     writePage: (key, bytes) => bucket.put(key, bytes),

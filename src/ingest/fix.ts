@@ -20,7 +20,7 @@ export interface Fix {
 }
 
 /** What is said of a position whose app does not tell how good it is [m]: a phone's fix in a street. */
-export const USUAL_ACCURACY = 20;
+export const DEFAULT_ACCURACY = 20;
 
 /** A number, also as text; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {
@@ -40,7 +40,7 @@ const MAX_ACCURACY = 20_000_000;
 /** Accuracy as track accepts it: above 0, and the default where the app does not know it. */
 export function accuracyIn(value: unknown): number {
   const metres = knownNumber(value);
-  return metres === undefined || metres > MAX_ACCURACY ? USUAL_ACCURACY : Math.max(metres, 0.1);
+  return metres === undefined || metres > MAX_ACCURACY ? DEFAULT_ACCURACY : Math.max(metres, 0.1);
 }
 
 /** An object's fields; none for anything else. */

@@ -60,12 +60,12 @@ export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: Spe
 }
 
 /** Below this, a whole number counts seconds, above it milliseconds: the year 2038, and 25 days of 1970. */
-const MOST_SECONDS = 2 ** 31;
+const MAX_SECONDS = 2 ** 31;
 
 /** Seconds or milliseconds since 1970, ISO 8601, or "2026-01-31 09:30:00" in UTC. What cannot be read is rejected later. */
 function timeIn(value: unknown): string | undefined {
   const number = numberIn(value);
-  if (number !== undefined) return isoOfSeconds(number < MOST_SECONDS ? number : number / 1000);
+  if (number !== undefined) return isoOfSeconds(number < MAX_SECONDS ? number : number / 1000);
   if (value === undefined || value === null) return undefined;
   return String(value)
     .trim()

@@ -16,7 +16,7 @@ export interface Lease {
 
 export const LEASE_MS = 100;
 /** No bucket asks anybody to wait longer, as each fills by a token a second at least [ms]. */
-const LONGEST_REFUSAL_MS = 1_100;
+const MAX_REFUSAL_MS = 1_100;
 
 export function emptyLease(): Lease {
   return { tokens: 0, expiresAt: 0, asking: false, refusedUntil: 0 };
@@ -33,7 +33,7 @@ export function spend(lease: Lease, now: number): Decision {
     lease.tokens--;
     return "allow";
   }
-  return isAhead(lease.refusedUntil, now, LONGEST_REFUSAL_MS) ? "refuse" : "ask";
+  return isAhead(lease.refusedUntil, now, MAX_REFUSAL_MS) ? "refuse" : "ask";
 }
 
 function isAhead(moment: number, now: number, most: number): boolean {

@@ -198,7 +198,7 @@ const plain = (text: string) =>
 const SLUGS = new Map<string, readonly string[]>(
   TABLE.flatMap(([slugs, words]) => words.split("|").map((word) => [plain(word), slugs.split(",")] as const)),
 );
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /** Words between a kind and a place, the longer ones first. */
 const LINKS = [
@@ -254,7 +254,7 @@ export function readCategory(text: string): CategoryQuery | undefined {
   }
   // The original text's words, so that the place keeps its marks.
   const words = text.trim().split(/\s+/);
-  for (let n = Math.min(MOST_WORDS, words.length - 1); n > 0; n--) {
+  for (let n = Math.min(MAX_WORDS, words.length - 1); n > 0; n--) {
     const kind = words.slice(0, n).join(" ").replace(/[,:]$/, "");
     const slugs = SLUGS.get(plain(kind));
     if (!slugs) continue;
@@ -265,7 +265,7 @@ export function readCategory(text: string): CategoryQuery | undefined {
     const reference = words.slice(n + link.split(" ").length).join(" ");
     return { slugs, reference: HERE.has(plain(reference)) ? "" : reference, sure: true };
   }
-  for (let n = Math.min(MOST_WORDS, words.length - 1); n > 0; n--) {
+  for (let n = Math.min(MAX_WORDS, words.length - 1); n > 0; n--) {
     const slugs = SLUGS.get(plain(words.slice(-n).join(" ")));
     if (slugs) return { slugs, reference: words.slice(0, -n).join(" ").replace(/,$/, ""), sure: false };
   }

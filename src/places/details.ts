@@ -16,14 +16,14 @@ export const DETAILS = [
 
 export type PlaceDetails = Partial<Record<(typeof DETAILS)[number][0], string>>;
 
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** The details among an element's tags; undefined where there are none. */
 export function detailsOf(tags: Readonly<Record<string, string>>): PlaceDetails | undefined {
   const out: PlaceDetails = {};
   for (const [name, keys] of DETAILS) {
     const value = keys.map((key) => tags[key]?.trim()).find((text) => text !== undefined && text !== "");
-    if (value !== undefined) out[name] = value.slice(0, LONGEST);
+    if (value !== undefined) out[name] = value.slice(0, MAX_LENGTH);
   }
   return Object.keys(out).length > 0 ? out : undefined;
 }

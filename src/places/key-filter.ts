@@ -6,7 +6,7 @@ import type { PlaceKey } from "./place.ts";
  *
  *     places/keys   0  u32 magic "GPLK",  4  u16 version,  6  u16 0,  8  the bits
  *
- * Only for builds of up to MOST_FILTERED places; a larger one is always asked.
+ * Only for builds of up to MAX_FILTERED places; a larger one is always asked.
  */
 export const KEY_FILTER_KEY = "places/keys";
 export const KEY_FILTER_VERSION = 1;
@@ -16,12 +16,12 @@ const HEADER = 8;
 const BITS = 10;
 const HASHES = 7;
 /** So that few places are told apart, too [bytes]. */
-const LEAST_BYTES = 16;
+const MIN_BYTES = 16;
 /** 16 KB. */
-export const MOST_FILTERED = 13_000;
+export const MAX_FILTERED = 13_000;
 
 export function encodeKeyFilter(keys: readonly PlaceKey[]): Uint8Array {
-  const bytes = new Uint8Array(HEADER + Math.max(LEAST_BYTES, Math.ceil((keys.length * BITS) / 8)));
+  const bytes = new Uint8Array(HEADER + Math.max(MIN_BYTES, Math.ceil((keys.length * BITS) / 8)));
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint16(4, KEY_FILTER_VERSION, true);

@@ -22,7 +22,7 @@ import {
   tileKey,
 } from "./directory.ts";
 import { encodeIds, encodeParts, IDS_KEY, idsKey, type PlaceHome, partsFor } from "./ids.ts";
-import { encodeKeyFilter, KEY_FILTER_KEY, MOST_FILTERED } from "./key-filter.ts";
+import { encodeKeyFilter, KEY_FILTER_KEY, MAX_FILTERED } from "./key-filter.ts";
 import type { PlaceKey } from "./place.ts";
 import { NEARBY } from "./place-index.ts";
 import { readPlace, writePlace } from "./place-record.ts";
@@ -95,14 +95,14 @@ export class PlacePacker {
     const keys: PlaceKey[] = [];
     for (const { cell, home, guests } of byTile(homes, visitors)) {
       const own = home ? this.#placesOf(home) : [];
-      if (this.count <= MOST_FILTERED) keys.push(...own.map(({ key }) => key));
+      if (this.count <= MAX_FILTERED) keys.push(...own.map(({ key }) => key));
       for (const { key } of own) ids.add((key.low % parts) * PART + key.low, homeBytes({ ...key, cell }));
       cells.push(cell);
       yield { key: tileKey(cell), bytes: encodeTile(own.map(named), guests.map(named)) };
     }
     visitors.close();
     yield* this.#ids(ids, parts);
-    if (this.count <= MOST_FILTERED) yield { key: KEY_FILTER_KEY, bytes: encodeKeyFilter(keys) };
+    if (this.count <= MAX_FILTERED) yield { key: KEY_FILTER_KEY, bytes: encodeKeyFilter(keys) };
     yield* directories(cells);
     const sorted = this.#airports
       .map(({ iata, place }) => ({ iata, place: named(place) }))

@@ -2,7 +2,7 @@ import type { ChainVisits, UserState } from "./types/state.ts";
 import type { Chain } from "./types/surroundings.ts";
 
 /** How many chains a user's record counts visits for. */
-const MOST_CHAINS = 50;
+const MAX_CHAINS = 50;
 
 /** Counts a visit to a chain's place. When there are too many chains, the one visited longest ago is dropped. */
 export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, at: number): UserState["chainVisits"] {
@@ -10,7 +10,7 @@ export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, 
   const counted: Record<string, ChainVisits> = { ...visits };
   counted[slug] = { name, externalId, count: (visits[slug]?.count ?? 0) + 1, lastAt: at };
   const slugs = Object.keys(counted);
-  if (slugs.length > MOST_CHAINS) {
+  if (slugs.length > MAX_CHAINS) {
     const oldest = slugs.filter((one) => one !== slug).sort((a, b) => counted[a].lastAt - counted[b].lastAt)[0];
     delete counted[oldest];
   }

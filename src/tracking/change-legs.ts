@@ -1,4 +1,4 @@
-import { currentLeg, isOver, legIn, MOST_LEGS, openLegs, settled, withLeg } from "./legs.ts";
+import { currentLeg, isOver, legIn, MAX_LEGS, openLegs, settled, withLeg } from "./legs.ts";
 import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
 
 /** What callers of the API may do with the legs of a trip. */
@@ -71,8 +71,8 @@ export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number):
       return own ? { ...own, stopDuration: leg.stopDuration, metadata: leg.metadata, way: leg.way } : leg;
     }),
   ];
-  if (legs.length > MOST_LEGS)
-    return { param: "legs", rule: `A trip has at most ${MOST_LEGS} legs, with those that have ended.` };
+  if (legs.length > MAX_LEGS)
+    return { param: "legs", rule: `A trip has at most ${MAX_LEGS} legs, with those that have ended.` };
   const current = currentLeg({ legs });
   if (!current) return { param: "legs", rule: "At least one leg must be left to travel." };
   const stop = had.find(({ status }) => status === "arrived");

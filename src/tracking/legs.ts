@@ -13,7 +13,7 @@ import type { Eta, LegWay, Trip, TripDestination, TripLeg, TripStatus } from "./
 /** How near a point counts as arrived, unless its leg says otherwise [m]. */
 export const ARRIVAL_RADIUS = 100;
 /** Most legs of a trip: each event of a trip shows them all. */
-export const MOST_LEGS = 25;
+export const MAX_LEGS = 25;
 
 export function isOver(status: TripStatus): boolean {
   return status === "completed" || status === "canceled" || status === "expired";

@@ -8,7 +8,7 @@ export interface CallCount {
 /** Over which time a share is taken [ms]. */
 const WINDOW_MS = 5 * 60_000;
 /** Fewer calls than this within it say nothing. */
-const LEAST_CALLS = 20;
+const MIN_CALLS = 20;
 
 /**
  * Which share of a scope's calls has failed lately, from sums that only grow: what was counted now less what was counted
@@ -30,7 +30,7 @@ export class ErrorRates {
     return counts.flatMap(({ scope, calls, failures }) => {
       const then = before.counts.get(scope) ?? { calls: 0, failures: 0 };
       const within = calls - then.calls;
-      if (within < LEAST_CALLS) return [];
+      if (within < MIN_CALLS) return [];
       return { scope, share: (100 * (failures - then.failures)) / within };
     });
   }

@@ -1,7 +1,7 @@
 import type { Delivery, Message, Notice } from "./types.ts";
 
 /** Most events in one message, for webhooks that take several. */
-export const MOST_EVENTS = 5;
+export const MAX_EVENTS = 5;
 
 /**
  * Packs events into messages: `{event, user}` one by one, or `{events, user}` with up to five events of one user, in
@@ -18,7 +18,7 @@ export function toMessages(
   const open = new Map<string | undefined, Notice[]>();
   for (const notice of notices) {
     let group = open.get(notice.user);
-    if (!group || group.length === MOST_EVENTS) {
+    if (!group || group.length === MAX_EVENTS) {
       group = [];
       groups.push(group);
       open.set(notice.user, group);

@@ -11,7 +11,7 @@ export const SCHEDULE: readonly number[] = [
 ];
 
 /** The longest a receiver may ask us to wait [s]. */
-const LONGEST_WAIT = 24 * HOUR;
+const MAX_WAIT = 24 * HOUR;
 
 /** Random extra wait, at most this share: messages that failed together should not all return together. */
 const JITTER = 0.2;
@@ -30,7 +30,7 @@ export function nextAttempt(
 ): number | undefined {
   if (attempts >= schedule.length) return undefined;
   const wait = schedule[attempts] * (1 + JITTER * random);
-  return now + Math.ceil(Math.max(wait, Math.min(retryAfter, LONGEST_WAIT)) * 1000);
+  return now + Math.ceil(Math.max(wait, Math.min(retryAfter, MAX_WAIT)) * 1000);
 }
 
 /**
@@ -52,6 +52,6 @@ export function parseSchedule(text: string | undefined): readonly number[] {
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (seconds.every((wait) => wait >= 0 && wait <= LONGEST_WAIT)) return seconds;
+  if (seconds.every((wait) => wait >= 0 && wait <= MAX_WAIT)) return seconds;
   throw new Error("WEBHOOK_SCHEDULE is a list of seconds between 0 and 86400, such as 0 5 300 1800.");
 }

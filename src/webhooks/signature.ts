@@ -45,13 +45,13 @@ type Hash = "SHA-1" | "SHA-256";
 
 /** Keys of the secrets that have signed lately: importing one costs as much as signing with it. */
 const keys = new Map<string, Promise<CryptoKey>>();
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 function keyOf(hash: Hash, secret: string): Promise<CryptoKey> {
   const name = `${hash} ${secret}`;
   let key = keys.get(name);
   if (!key) {
-    if (keys.size >= MOST_KEYS) keys.clear();
+    if (keys.size >= MAX_KEYS) keys.clear();
     const bytes = hash === "SHA-1" ? encoder.encode(secret) : secretBytes(secret);
     key = crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash }, false, ["sign"]);
     keys.set(name, key);

@@ -14,7 +14,7 @@ type Part = string | { path: readonly string[]; json: boolean; fallback: string 
 
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const EXPRESSION = /^\s*(json\s+)?([A-Za-z_]\w*(?:\.\w+)*)\s*(?:\|(.*))?$/s;
-const MOST_PLACES = 100;
+const MAX_PLACES = 100;
 
 /** @returns the template, or the sentence that says why it is none */
 export function parseTemplate(text: string): { template?: Template; problem?: string } {
@@ -31,7 +31,7 @@ export function parseTemplate(text: string): { template?: Template; problem?: st
   }
   const rest = text.slice(end);
   if (rest.includes("{{")) return { problem: 'A place begins with "{{" and does not end with "}}".' };
-  if (parts.length > 2 * MOST_PLACES) return { problem: `Must have at most ${MOST_PLACES} places.` };
+  if (parts.length > 2 * MAX_PLACES) return { problem: `Must have at most ${MAX_PLACES} places.` };
   if (rest) parts.push(rest);
   return { template: parts };
 }

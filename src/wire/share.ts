@@ -11,7 +11,7 @@ export const SHARED_FIELDS = ["location", "eta", "destination", "route"] as cons
 export type SharedField = (typeof SHARED_FIELDS)[number];
 
 /** Corners of a way that is shown: a map of a town needs no more, and a phone asks every few seconds. */
-const MOST_CORNERS = 2000;
+const MAX_CORNERS = 2000;
 
 const date = () => z.string().meta({ format: "date-time" });
 const show = z.array(z.enum(SHARED_FIELDS));
@@ -49,7 +49,7 @@ export const sharedTripShape = z.object({
   route: z
     .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
     .optional()
-    .meta({ description: `the way so far, in at most ${MOST_CORNERS} corners` }),
+    .meta({ description: `the way so far, in at most ${MAX_CORNERS} corners` }),
 });
 
 export function wireShare(row: typeof tripShare.$inferSelect, now: number): z.input<typeof shareShape> {
@@ -111,7 +111,7 @@ function optional(ms: number | undefined): string | undefined {
 /** Every nth corner of a long way, with its first and its last. */
 function lineOf(way: readonly Coordinate[]): z.input<typeof sharedTripShape>["route"] {
   if (way.length < 2) return undefined;
-  const step = Math.ceil((way.length - 1) / (MOST_CORNERS - 1));
+  const step = Math.ceil((way.length - 1) / (MAX_CORNERS - 1));
   const corners = way.filter((_, i) => i % step === 0 && i < way.length - 1);
   corners.push(way[way.length - 1]);
   const coordinates = corners.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);

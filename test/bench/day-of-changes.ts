@@ -42,7 +42,7 @@ export async function writeDayOfChanges(
 ): Promise<number> {
   const draw = seededRandom(seed);
   const mapped = places === "mappers";
-  const count = mapped ? MOST_MAPPERS : places;
+  const count = mapped ? MAX_MAPPERS : places;
   const centres: OsmNode[] = [];
   let elements = 0;
   let nodes = 0;
@@ -114,11 +114,11 @@ async function eachElement(path: string, handlers: ElementHandlers): Promise<voi
 }
 
 /** Mappers of a bench at most. */
-const MOST_MAPPERS = 1000;
+const MAX_MAPPERS = 1000;
 
 /** How many elements each mapper changes, the busiest first. */
 function sessions(changes: number): number[] {
-  const count = Math.max(1, Math.min(MOST_MAPPERS, Math.round(changes / MAPPERS.changes)));
+  const count = Math.max(1, Math.min(MAX_MAPPERS, Math.round(changes / MAPPERS.changes)));
   const shares = Array.from({ length: count }, (_, k) => (k + 1) ** -MAPPERS.exponent);
   const all = shares.reduce((sum, one) => sum + one, 0);
   return shares.map((one) => (changes * one) / all);

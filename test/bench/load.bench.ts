@@ -30,7 +30,7 @@ export const summary =
 /** The world has so many times the width and height of the area of the other benches: a million users live in several cities. */
 const TIMES = 3;
 /** Updates under way at most, and searches. */
-const [MOST_UPDATES, MOST_SEARCHES] = [256, 32];
+const [MAX_UPDATES, MAX_SEARCHES] = [256, 32];
 /** Searches for users, and contexts, per second. */
 const SEARCHES = 4;
 const TOLD_EVERY_MS = 10_000;
@@ -45,7 +45,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   const { users, active, minutes, fences } = optionsOf(words);
   const random = seededRandom(12);
   const state = mkdtempSync(join(tmpdir(), "graticule-load-"));
-  const [port, agent] = [await anyPort(), new Agent({ keepAlive: true, maxSockets: MOST_UPDATES + 2 * MOST_SEARCHES })];
+  const [port, agent] = [await anyPort(), new Agent({ keepAlive: true, maxSockets: MAX_UPDATES + 2 * MAX_SEARCHES })];
   const url = `http://127.0.0.1:${port}`;
   let interrupted = false;
   const interrupt = () => {
@@ -176,11 +176,11 @@ class Traffic {
   flow(rate: number, seconds: number, goesOn: () => boolean): Promise<Arrivals[]> {
     const reads = READS.map((kind) =>
       openLoop({
-        ...{ rate: SEARCHES, seconds, most: MOST_SEARCHES, goesOn },
+        ...{ rate: SEARCHES, seconds, most: MAX_SEARCHES, goesOn },
         send: () => this.#ask(this.#read(kind)).then(() => {}),
       }),
     );
-    return Promise.all([openLoop({ rate, seconds, most: MOST_UPDATES, goesOn, send: () => this.#update() }), ...reads]);
+    return Promise.all([openLoop({ rate, seconds, most: MAX_UPDATES, goesOn, send: () => this.#update() }), ...reads]);
   }
 
   async #update(): Promise<void> {

@@ -35,7 +35,7 @@ const GOAL_MB = 100;
 /** The requests in so many parts: memory that grows shows as a last part above the one before. */
 const PARTS = 4;
 /** Routes through 25 places. */
-const LONGEST = 4;
+const MAX_LENGTH = 4;
 const WIRE = { units: "metric", geometry: "polyline6", lang: "en", mode: "car" } as const;
 
 /**
@@ -161,12 +161,12 @@ async function longest({ state }: PlatformWorker, requests: MixedRequests): Prom
       return nearest.length > 0;
     };
     const places: Coordinate[][] = [];
-    while (places.length < LONGEST) {
+    while (places.length < MAX_LENGTH) {
       const some: Coordinate[] = [];
       while (some.length < 25) for (const place of requests.places(1)) if (await hasRoad(place)) some.push(place);
       places.push(some);
     }
-    return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, LONGEST, async (router, n) => {
+    return await moreOnTheWay(build.fresh(), ISOLATE_CACHE_BYTES, MAX_LENGTH, async (router, n) => {
       const route = await router.route(places[n], { mode: "car" });
       return route && wireRoute(router.guide(route, places[n], WIRE), WIRE);
     });

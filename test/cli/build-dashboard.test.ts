@@ -6,7 +6,7 @@ import { buildDashboard, DASHBOARD } from "../../src/cli/make/build-dashboard.ts
 
 const KB = 1000;
 /** Script that may be loaded before a map is (docs: the dashboard's measure). */
-const MOST = 150 * KB;
+const MAX_COUNT = 150 * KB;
 
 const ASSETS = join(DASHBOARD, "assets");
 const textOf = (name: string) => readFileSync(join(ASSETS, name), "utf8");
@@ -52,7 +52,7 @@ describe("the built dashboard", () => {
       `frame ${withImports(begin).reduce((sum, one) => sum + wireSize(one), 0)} B; most with ${largest.name}: ${largest.bytes} B`,
     );
     expect(scripts.some(isEngine)).toBe(true);
-    expect(largest.bytes).toBeLessThan(MOST);
+    expect(largest.bytes).toBeLessThan(MAX_COUNT);
   });
 
   it("holds no script and no style within its page, as its policy allows none", () => {

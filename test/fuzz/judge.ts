@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** The most CPU that one request may take [s]. */
-export const MOST_CPU = 1;
+export const MAX_CPU = 1;
 
 /** Looks at answers with the schemas of the document, which are read once. */
 export function judgeOf(document: ApiDocument): (operation: Operation, seen: Seen) => string[] {
@@ -34,7 +34,7 @@ export function judgeOf(document: ApiDocument): (operation: Operation, seen: See
   return (operation, { status, contentType, text, cpu }) => {
     const faults: string[] = [];
     if (status >= 500) faults.push(`status ${status}`);
-    if (cpu > MOST_CPU) faults.push(`more than ${MOST_CPU} s of CPU`);
+    if (cpu > MAX_CPU) faults.push(`more than ${MAX_CPU} s of CPU`);
     const promised = operation.responses[status];
     if (!promised) return [...faults, ...(status < 500 ? [`status ${status}, which the reference does not name`] : [])];
     const types = Object.keys(promised.content ?? {});

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CommandError, runCommand } from "../../src/cli/command.ts";
 import { fuzz } from "./fuzz.ts";
-import { MOST_CPU } from "./judge.ts";
+import { MAX_CPU } from "./judge.ts";
 import { startFuzzPlatform } from "./platform.ts";
 
 /** `npm run test:fuzz -- [--runs 2000] [--seed N] [--only track,directions]`: drawn requests to every endpoint of a Worker of its own. */
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
       report: console.log,
     });
     console.log(`\n${requests} requests to ${endpoints} endpoints, seed ${seed}: ${JSON.stringify(statuses)}`);
-    console.log(`most CPU of one request: ${dearest.cpu.toFixed(2)} s (at most ${MOST_CPU})\n  ${dearest.curl}`);
+    console.log(`most CPU of one request: ${dearest.cpu.toFixed(2)} s (at most ${MAX_CPU})\n  ${dearest.curl}`);
     console.log(`memory after each quarter: ${memoryMb.join(", ")} MB`);
     console.log(`${faults.length} faults`);
     if (faults.length > 0) process.exitCode = 1;

@@ -9,7 +9,7 @@ import {
   WordFilterBuilder,
 } from "../../src/geocoding/index/word-filter.ts";
 import { parseQuery } from "../../src/geocoding/parse/query.ts";
-import { BUILDS_AT_ONCE, chooseBuilds, MOST_TURNS } from "../../src/geocoding/search/choose-builds.ts";
+import { BUILDS_AT_ONCE, chooseBuilds, MAX_TURNS } from "../../src/geocoding/search/choose-builds.ts";
 import type { Found, SearchOptions } from "../../src/geocoding/search/search.ts";
 import { searchInTurns } from "../../src/geocoding/search/search-in-turns.ts";
 import { FORWARD, TYPING } from "./demo-index.ts";
@@ -106,7 +106,7 @@ describe("a hundred imports", () => {
     expect(opened()).toBeLessThanOrEqual(3);
     forgetReads();
     await find("500 Street Avenue Road");
-    expect(opened()).toBeLessThanOrEqual(MOST_TURNS * BUILDS_AT_ONCE);
+    expect(opened()).toBeLessThanOrEqual(MAX_TURNS * BUILDS_AT_ONCE);
   });
 
   it("are asked in any case when they are around the caller, or were made without a filter", async () => {

@@ -31,9 +31,9 @@ const files = [
 ];
 const DEMOS = process.env.EVERY_EXTRACT ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 2];
 /** One more than a request once looked at. */
-const LEAST = process.env.EVERY_EXTRACT ? 15 : 9;
+const MIN_COUNT = process.env.EVERY_EXTRACT ? 15 : 9;
 
-const title = `${LEAST} imports or more, all live`;
+const title = `${MIN_COUNT} imports or more, all live`;
 if (files.some(([, path]) => !existsSync(path)))
   describe.skip(`${title} (skipped: no extract)`, () => it("", () => {}));
 else
@@ -68,7 +68,7 @@ else
 
     it("are as many as are asked for, and the world's base", () => {
       expect(imports.live().builds).toHaveLength(files.length + DEMOS.length + 1);
-      expect(files.length + DEMOS.length).toBeGreaterThanOrEqual(LEAST);
+      expect(files.length + DEMOS.length).toBeGreaterThanOrEqual(MIN_COUNT);
     });
 
     it("tell each of their addresses to whoever asks from nowhere", async () => {
@@ -90,7 +90,7 @@ else
           if (first?.confidence !== "exact" || first.number !== number || !there) missed.push(`${name}: ${text}`);
         }
       }
-      expect(asked).toBeGreaterThan(5 * LEAST);
+      expect(asked).toBeGreaterThan(5 * MIN_COUNT);
       expect(missed).toEqual([]);
     });
 
@@ -107,7 +107,7 @@ else
           if (!found.some(isFound)) missed.push(`${name}: ${city}`);
         }
       }
-      expect(told).toBeGreaterThanOrEqual(LEAST);
+      expect(told).toBeGreaterThanOrEqual(MIN_COUNT);
       expect(missed).toEqual([]);
     });
 

@@ -67,7 +67,7 @@ describe("a forward geocode", () => {
   });
 
   it("has results in the given countries only", async () => {
-    const countries = async (values: Json) => [
+    const countries = async (values: Record<string, string>) => [
       ...new Set((await forward({ query: "Meridale", limit: "20", ...values })).map(({ countryCode }) => countryCode)),
     ];
     expect((await countries({})).sort()).toEqual(["CA", "US"]);
@@ -93,19 +93,21 @@ describe("a text that is only spaces", () => {
     ["forward, in its fields", "/v1/geocode/forward", { street: " ", city: "  " }, "query"],
     ["autocomplete", "/v1/search/autocomplete", { query: "   " }, "query"],
     ["places", "/v1/search/places", { near: "40.72,-73.745", categories: " ", chains: " , " }, "chains"],
-    ...["city", "stateCode", "postalCode", "countryCode"].map((name): [string, string, Json, string] => [
-      `validate, ${name}`,
-      "/v1/addresses/validate",
-      {
-        city: "New York",
-        stateCode: "NY",
-        postalCode: "11429",
-        countryCode: "US",
-        addressLabel: "1 A St",
-        [name]: "  ",
-      },
-      name,
-    ]),
+    ...["city", "stateCode", "postalCode", "countryCode"].map(
+      (name): [string, string, Record<string, string>, string] => [
+        `validate, ${name}`,
+        "/v1/addresses/validate",
+        {
+          city: "New York",
+          stateCode: "NY",
+          postalCode: "11429",
+          countryCode: "US",
+          addressLabel: "1 A St",
+          [name]: "  ",
+        },
+        name,
+      ],
+    ),
     [
       "validate, the first line",
       "/v1/addresses/validate",
@@ -131,7 +133,7 @@ describe("a text that is only spaces", () => {
 
 describe("a validation", () => {
   const place = { city: "New York", stateCode: "NY", postalCode: "11429", countryCode: "US", street: "Hollis Avenue" };
-  const validate = async (values: Json) =>
+  const validate = async (values: Record<string, string>) =>
     (await world.get(url("/v1/addresses/validate", { ...place, ...values }))).body;
 
   it("needs a postal code: without one it is a 400 that names it", async () => {
@@ -200,7 +202,7 @@ describe("a search of geofences", () => {
         }),
       ),
     );
-    const found = async (values: Json) => {
+    const found = async (values: Record<string, string>) => {
       const query = { near: `${latitude},${longitude}`, radius: "5000", ...values };
       const { body } = await world.get(url("/v1/search/geofences", query));
       return body.geofences.map(({ externalId }: Json) => Number(externalId));

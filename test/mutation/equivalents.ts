@@ -22,8 +22,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: "src/auth/token.ts",
-    source: "if (imports.size >= MOST_IMPORTS) imports.clear();",
-    change: "`imports.size >= MOST_IMPORTS` → `true`",
+    source: "if (imports.size >= MAX_IMPORTS) imports.clear();",
+    change: "`imports.size >= MAX_IMPORTS` → `true`",
     reason: "A cache that is cleared too often is slower and returns the same.",
   },
   {
@@ -77,20 +77,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: "src/webhooks/signature.ts",
-    source: "const MOST_KEYS = 200;",
+    source: "const MAX_KEYS = 200;",
     change: "`200` → `201`",
     reason: "The size of a cache: it imports keys sooner or later and signs the same.",
   },
   {
     file: "src/webhooks/signature.ts",
-    source: "const MOST_KEYS = 200;",
+    source: "const MAX_KEYS = 200;",
     change: "`200` → `400`",
     reason: "The size of a cache: it imports keys sooner or later and signs the same.",
   },
   {
     file: "src/webhooks/signature.ts",
-    source: "if (keys.size >= MOST_KEYS) keys.clear();",
-    change: "`keys.size >= MOST_KEYS` → `true`",
+    source: "if (keys.size >= MAX_KEYS) keys.clear();",
+    change: "`keys.size >= MAX_KEYS` → `true`",
     reason: "A cache that is cleared too often is slower and returns the same.",
   },
   {

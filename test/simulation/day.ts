@@ -21,7 +21,7 @@ const THRESHOLD_MINUTES = 3;
 const SETTINGS: TrackingSettings = { ...DEFAULT_SETTINGS, dwellThreshold: DWELL_MINUTES };
 /** How far around it a tracker keeps geofences [m], as DeviceTracker does, and how many. */
 const NEIGHBOURHOOD = 2000;
-const MOST = 200;
+const MAX_COUNT = 200;
 
 export interface DayReport {
   devices: number;
@@ -201,9 +201,9 @@ class SurroundingsOf {
   private fences(location: Coordinate): Fence[] {
     const { kept, accuracy, town } = this;
     if (kept && distance(kept.center, location) + accuracy <= kept.radius) return kept.fences;
-    const near = town.fenceIndex.near(location, { radius: NEIGHBOURHOOD, limit: MOST + 1 });
-    const radius = near.length > MOST ? near[MOST].distance : NEIGHBOURHOOD;
-    const fences = near.slice(0, MOST).map(({ fence }) => fence);
+    const near = town.fenceIndex.near(location, { radius: NEIGHBOURHOOD, limit: MAX_COUNT + 1 });
+    const radius = near.length > MAX_COUNT ? near[MAX_COUNT].distance : NEIGHBOURHOOD;
+    const fences = near.slice(0, MAX_COUNT).map(({ fence }) => fence);
     if (radius < accuracy) throw new Error("the town is denser than a neighbourhood can hold");
     this.kept = { center: location, radius, fences };
     return fences;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coverCircle } from "../../src/geo/cells/cover.ts";
 import { fenceOfRow } from "../../src/objects/fences/fence-row.ts";
 import { FenceStore, type NearQuery } from "../../src/objects/fences/fence-store.ts";
-import { fencesAt, KnownFences, MOST_IN_AREA, reachOf, searchArea } from "../../src/objects/fences/known-fences.ts";
+import { fencesAt, KnownFences, MAX_IN_AREA, reachOf, searchArea } from "../../src/objects/fences/known-fences.ts";
 import { type BenchFence, fenceRow, makeFences, randomPoint } from "../bench/fences.ts";
 import { seededRandom } from "../bench/random.ts";
 import { memorySql } from "../bench/sqlite.ts";
@@ -28,7 +28,7 @@ function isolate(epoch = 1) {
       if (found.ask === undefined) return found.area;
       asked++;
       const { center, radius } = reachOf(found.ask);
-      known.put(SCOPE, found.ask, { center, epoch: at, ...store.area(center, radius, MOST_IN_AREA) });
+      known.put(SCOPE, found.ask, { center, epoch: at, ...store.area(center, radius, MAX_IN_AREA) });
     }
   };
   return { known, areaAt, asked: () => asked };
@@ -101,7 +101,7 @@ describe("what an isolate knows of geofences", () => {
 
   it("keeps to a bound of memory", () => {
     const { known } = isolate();
-    const records = fences.slice(0, MOST_IN_AREA).map((fence) => {
+    const records = fences.slice(0, MAX_IN_AREA).map((fence) => {
       const { cover, ...record } = rowOf(fence);
       return record;
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeLeg, LEG_STEPS } from "../../src/tracking/change-legs.ts";
-import { ARRIVAL_RADIUS, isOver, legIn, MOST_LEGS, withLegEtas, withWays } from "../../src/tracking/legs.ts";
+import { ARRIVAL_RADIUS, isOver, legIn, MAX_LEGS, withLegEtas, withWays } from "../../src/tracking/legs.ts";
 import { changeTrip, expiresAt, isUnderWay, withDelay, withDetails } from "../../src/tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
@@ -247,7 +247,7 @@ describe("a leg", () => {
   });
 
   it("is reached within 100 m by default; a trip has 25 at most", () => {
-    expect([ARRIVAL_RADIUS, MOST_LEGS]).toEqual([100, 25]);
+    expect([ARRIVAL_RADIUS, MAX_LEGS]).toEqual([100, 25]);
   });
 
   it("goes forward, and notes when", () => {

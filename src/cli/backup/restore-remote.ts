@@ -16,7 +16,7 @@ import { bringGeodata, bringUploads } from "./restore-bucket.ts";
 import { tablesOf } from "./write-backup.ts";
 
 /** D1 takes statements of up to 100,000 bytes. */
-const LONGEST = 90_000;
+const MAX_LENGTH = 90_000;
 
 /** Writes a backup into a deployment: database, icons and styles, geodata. Its Durable Objects cannot be written from outside. */
 export async function restoreRemote(
@@ -87,11 +87,11 @@ function* insertsOf(database: DatabaseSync, table: string): Generator<string> {
   for (const row of rows.iterate()) {
     const values = `(${columns.map(({ name }) => literal(row[String(name)])).join(", ")})`;
     const size = Buffer.byteLength(values) + 2;
-    if (size + head.length > LONGEST)
+    if (size + head.length > MAX_LENGTH)
       throw new CommandError(
-        `A row of ${table} has ${size} bytes as a statement, and D1 takes ${LONGEST}: it cannot be restored there.`,
+        `A row of ${table} has ${size} bytes as a statement, and D1 takes ${MAX_LENGTH}: it cannot be restored there.`,
       );
-    if (bytes + size + head.length > LONGEST) {
+    if (bytes + size + head.length > MAX_LENGTH) {
       yield head + waiting.join(", ");
       waiting = [];
       bytes = 0;

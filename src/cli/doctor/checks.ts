@@ -63,7 +63,7 @@ const OPTIONAL = new Set(["ANALYTICS", "MACHINE", "METRICS_TOKEN"]);
 /** A clock that differs by more is told, and by more than the second lets tokens and signatures fail [s]. */
 const CLOCK_NOTE = 5;
 const CLOCK_WRONG = 60;
-const LITTLE_DISK = 0.1;
+const LOW_DISK_RATIO = 0.1;
 
 /** All checks, the ones that later ones stand on first. */
 export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
@@ -248,7 +248,7 @@ function disk({ disk }: Health): Finding[] {
   const free = disk.freeBytes / disk.sizeBytes;
   const said = `${Math.round(free * 100)} % free, ${(disk.freeBytes / 1e9).toFixed(1)} GB`;
   return [
-    free < LITTLE_DISK
+    free < LOW_DISK_RATIO
       ? wrong("disk", said, "Make room: old builds (npm run geodata -- list, and remove), logs, backups.")
       : ok("disk", said),
   ];

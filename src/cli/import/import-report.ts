@@ -8,7 +8,7 @@ const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edg
 const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
 /** A work folder that nobody would notice is not spoken of [bytes]. */
-const WORTH_TELLING = 100e6;
+const MIN_REPORTED_BYTES = 100e6;
 
 /** Names of counted kinds → singular, plural. */
 const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
@@ -46,7 +46,9 @@ export function importReport(
     ...(passed.length > 0 ? ["", "Passed over:", table(passed)] : []),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",
-    ...(workFolder.largest > WORTH_TELLING ? [`The work folder held up to ${amount(workFolder.largest, "B")}.`] : []),
+    ...(workFolder.largest > MIN_REPORTED_BYTES
+      ? [`The work folder held up to ${amount(workFolder.largest, "B")}.`]
+      : []),
     ...(published && workFolder.left > 0
       ? [
           `${amount(workFolder.left, "B")} stay there: layers of the same files that were built and not published. An import with them takes them up.`,

@@ -15,7 +15,7 @@ import { type ImportEvent, jsonReporter } from "../../importer/run/json-reporter
 import { layers as allLayers } from "../../importer/run/layers.ts";
 import { findSources } from "../../importer/sources/sources.ts";
 import { freshUntil, prepareUpdate } from "../../importer/update/prepare-update.ts";
-import { MOST_WINDOWS } from "../../routing/graph/traffic.ts";
+import { MAX_WINDOWS } from "../../routing/graph/traffic.ts";
 import { CommandError, runCommand, UsageError } from "../command.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { geodataS3 } from "../geodata/geodata-s3.ts";
@@ -54,7 +54,7 @@ npm run dev runs. Several files make one build; builds of different names live s
 
 --speeds: columns way_id (and direction: forward, backward, both) or from_node and to_node (two nodes that follow one another,
 in the direction of travel), days (Mo-Fr or "Sa,Su"; every day when empty), hours (07:00-09:30, local time; all day when
-empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MOST_WINDOWS} different days and hours, none overlapping; roads,
+empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MAX_WINDOWS} different days and hours, none overlapping; roads,
 and times, of which the file says nothing are as fast as the map says. Cars and motorbikes travel as fast as told, trucks no
 faster than else. departureTime of a request chooses; without it the time is now.`;
 

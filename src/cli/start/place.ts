@@ -4,8 +4,8 @@ import { CommandError } from "../command.ts";
 import { keepPrivate } from "../private-files.ts";
 
 /** What the databases may grow by before somebody looks [bytes]. */
-const LEAST_FREE = 64e6;
-const LITTLE_FREE = 1e9;
+const MIN_FREE_BYTES = 64e6;
+const LOW_FREE_BYTES = 1e9;
 
 /**
  * Makes the folder of the state, and tries whether files can be made in it.
@@ -42,9 +42,9 @@ export function placeTrouble(code: string | undefined, state: string): string | 
 /** @param free bytes that this user may still write there */
 export function roomIn(state: string, free: number): string | undefined {
   const megabytes = Math.floor(free / 1e6);
-  if (free < LEAST_FREE)
+  if (free < MIN_FREE_BYTES)
     throw new CommandError(
-      `Only ${megabytes} MB are free on the disk of ${state}, and a server needs ${LEAST_FREE / 1e6}. Make room, and start again: nothing that was answered is lost.`,
+      `Only ${megabytes} MB are free on the disk of ${state}, and a server needs ${MIN_FREE_BYTES / 1e6}. Make room, and start again: nothing that was answered is lost.`,
     );
-  return free < LITTLE_FREE ? `Only ${megabytes} MB are free on the disk of ${state}.` : undefined;
+  return free < LOW_FREE_BYTES ? `Only ${megabytes} MB are free on the disk of ${state}.` : undefined;
 }

@@ -18,7 +18,7 @@ type Forgetter = [key: string, forgotten: () => void];
 
 /** Answers younger than this are not asked for again when another part shows them [ms]. */
 const FRESH_MS = 2_000;
-const MOST_ENTRIES = 300;
+const MAX_ENTRIES = 300;
 
 const NOTHING: Entry = { loading: true, at: 0 };
 
@@ -97,7 +97,7 @@ export class Cache {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const old of this.#entries.keys()) {
-      if (this.#entries.size <= MOST_ENTRIES) break;
+      if (this.#entries.size <= MAX_ENTRIES) break;
       if (!this.#watchers.has(old)) this.#entries.delete(old);
     }
     for (const changed of this.#watchers.get(key) ?? []) changed();

@@ -40,7 +40,7 @@ export interface RequestOptions {
 
 /** Tries after a 503 or a 429, beside the first. */
 const MORE_TRIES = 2;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Told of what an answer says of the viewer, whoever asked. */
 export interface Heard {
@@ -156,7 +156,7 @@ function withoutParam(message: string, param: string | undefined): string {
 
 function waitOf(response: Response): number {
   const seconds = Number(response.headers.get("retry-after") ?? 1);
-  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 250) : 1000, LONGEST_WAIT_MS);
+  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 250) : 1000, MAX_WAIT_MS);
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -19,7 +19,7 @@ export interface FileRow {
 }
 
 /** Largest body that an import takes [bytes]; the server says the same. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_BYTES = 10 * 1024 * 1024;
 
 /** @throws Error with a sentence when nothing of it can be used */
 export function readFenceFile(name: string, text: string): FenceFile {

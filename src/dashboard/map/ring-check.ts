@@ -7,13 +7,13 @@ import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
  */
 
 /** Most corners a geofence may have, as POST /v1/geofences says. */
-export const MOST_CORNERS = 2000;
+export const MAX_CORNERS = 2000;
 
 /** undefined when the ring is fit to be a geofence. */
 export function ringFault(ring: readonly unknown[]): string | undefined {
   if (ring.length < 4) return "A ring needs at least three corners, and the first again at its end.";
-  if (ring.length > MOST_CORNERS)
-    return `The ring has ${ring.length.toLocaleString("en")} positions; ${MOST_CORNERS} are allowed.`;
+  if (ring.length > MAX_CORNERS)
+    return `The ring has ${ring.length.toLocaleString("en")} positions; ${MAX_CORNERS} are allowed.`;
   for (const [i, pair] of ring.entries()) {
     const fault = pairFault(pair);
     if (fault) return `Position ${i + 1}: ${fault}`;

@@ -7,10 +7,10 @@ import { type LiveEvent, type LivePosition, useLive } from "../api/live.ts";
 export type WireUser = Answer<typeof getUser>["user"];
 
 /** Most users a map holds; the quietest are left out. */
-const MOST_USERS = 10_000;
+const MAX_USERS = 10_000;
 const PAGE = 1000;
 /** Events kept beside the map. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /**
  * How long positions are gathered before the map is drawn anew [ms]. Sorting, clustering and drawing take longer the more users
@@ -67,7 +67,7 @@ export function useWhereabouts(): Whereabouts {
       setShown([...users.current.values()]);
       before = page.at(-1)?.updatedAt;
       if (!result.meta.hasMore || before === undefined) break;
-      if (got >= MOST_USERS) {
+      if (got >= MAX_USERS) {
         isCut = true;
         break;
       }
@@ -102,7 +102,7 @@ export function useWhereabouts(): Whereabouts {
     },
     onEvent: (event) =>
       setEvents((known) =>
-        known.some(({ _id }) => _id === event._id) ? known : [event, ...known].slice(0, MOST_EVENTS),
+        known.some(({ _id }) => _id === event._id) ? known : [event, ...known].slice(0, MAX_EVENTS),
       ),
   });
   // A feed that does not open must not keep the map empty.

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<WireEvent>[] = [
 
 const FILTERS = ["type", "user", "confidence", "after", "before"] as const;
 /** Events of the live tail that are kept on the screen before the list is asked anew. */
-const MOST_LIVE = 2000;
+const MAX_LIVE = 2000;
 
 /** What happened, newest first and as it happens; and why, or why not. */
 export default function Events() {
@@ -146,7 +146,7 @@ function useTail(filter: { types: string; userId: string; confidence: string }, 
   const onEvent = useCallback(
     (event: WireEvent) => {
       if (filter.confidence && String(event.confidence) !== filter.confidence) return;
-      setHeld((now) => ({ key, events: [event, ...(now.key === key ? now.events : [])].slice(0, MOST_LIVE) }));
+      setHeld((now) => ({ key, events: [event, ...(now.key === key ? now.events : [])].slice(0, MAX_LIVE) }));
     },
     [key, filter.confidence],
   );

@@ -47,7 +47,7 @@ export default function StatusPage() {
 
 /** From here on a value is worth a look; alerts have limits of their own. */
 const SLOW_OUTBOX = 60;
-const LITTLE_DISK = 0.1;
+const LOW_DISK_RATIO = 0.1;
 
 /** What is not as it should be, in words. */
 function troubles({ schema, outbox, requests, machine, archive, alerts }: Status): string[] {
@@ -55,7 +55,7 @@ function troubles({ schema, outbox, requests, machine, archive, alerts }: Status
     schema === undefined && "The database does not answer",
     outbox !== undefined && outbox.oldest >= SLOW_OUTBOX && "Events wait for the database",
     requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
-    machine && machine.diskFreeBytes < LITTLE_DISK * machine.diskSizeBytes && "Little room on the disk",
+    machine && machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes && "Little room on the disk",
     archive && archive.failing > 0 && "Events do not move into the archive",
     alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
   ].filter((one) => typeof one === "string");
@@ -233,7 +233,7 @@ function Memory({ of: { cache, machine } }: { of: Status }) {
         [
           "Disk",
           machine && (
-            <State tone={machine.diskFreeBytes < LITTLE_DISK * machine.diskSizeBytes ? "bad" : "good"}>
+            <State tone={machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes ? "bad" : "good"}>
               {bytes(machine.diskFreeBytes)} of {bytes(machine.diskSizeBytes)} free
             </State>
           ),

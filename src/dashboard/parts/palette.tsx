@@ -96,7 +96,7 @@ interface Found {
 
 /** How long somebody types on before the database is asked [ms], and how many of a kind are shown. */
 const TYPING_MS = 200;
-const MOST = 5;
+const MAX_COUNT = 5;
 
 /** Users and geofences that are called so, by the search of their lists. */
 function useFound(typed: string): Found {
@@ -106,7 +106,7 @@ function useFound(typed: string): Found {
     return () => clearTimeout(timer);
   }, [typed]);
   const asks = search !== "";
-  const query = { search, limit: MOST };
+  const query = { search, limit: MAX_COUNT };
   const users = useQuery<Pick<Found, "users">>(asks ? "/v1/users" : undefined, query);
   const geofences = useQuery<Pick<Found, "geofences">>(asks ? "/v1/geofences" : undefined, query);
   return { users: users.data?.users ?? [], geofences: geofences.data?.geofences ?? [] };

@@ -51,7 +51,7 @@ export function applyChanges(rows: readonly EventRow[], { forgotten, docs }: Cha
 }
 
 /** Notes of a kind that are read without asking which rows they are about. */
-const MOST_NOTED = 100;
+const MAX_NOTED = 100;
 
 /**
  * What turns archived rows into what they are now. The notes are read once, where they are few, as they mostly are; else those about the rows that
@@ -62,10 +62,10 @@ export async function openChanges(
   scope: number,
 ): Promise<(rows: readonly EventRow[]) => Promise<EventRow[]>> {
   const [users, events] = await db.batch<{ user: string; id: string; doc: string | null }>([
-    db.prepare("SELECT user FROM archive_forgotten WHERE scope = ?1 LIMIT ?2").bind(scope, MOST_NOTED + 1),
-    db.prepare("SELECT id, doc FROM archive_change WHERE scope = ?1 LIMIT ?2").bind(scope, MOST_NOTED + 1),
+    db.prepare("SELECT user FROM archive_forgotten WHERE scope = ?1 LIMIT ?2").bind(scope, MAX_NOTED + 1),
+    db.prepare("SELECT id, doc FROM archive_change WHERE scope = ?1 LIMIT ?2").bind(scope, MAX_NOTED + 1),
   ]);
-  if (users.results.length > MOST_NOTED || events.results.length > MOST_NOTED)
+  if (users.results.length > MAX_NOTED || events.results.length > MAX_NOTED)
     return async (rows) => applyChanges(rows, await changesOf(db, scope, rows));
   const noted = toChanges(users.results, events.results);
   return async (rows) => applyChanges(rows, noted);

@@ -25,17 +25,17 @@ export interface Merge {
 }
 
 /** Fewer parts of a month than these stay as they are: what arrived late after its month was merged. */
-const FEWEST_PARTS = 4;
+const MIN_PARTS = 4;
 /** More parts are merged by another merge: each has its groups in memory, and is read for each object of the month. */
-const MOST_PARTS = 400;
+const MAX_PARTS = 400;
 /** A month is not merged that begins to be outlived so soon [days]: each of its objects would be written anew day by day. */
-const LEAST_LEFT = 31;
+const MIN_LEFT = 31;
 
 const MONTH = "unixepoch(day * 86400, 'unixepoch', 'start of month') / 86400";
 
 /** Months of ?1 and earlier days whose parts are to be merged, of scopes that keep them for a while yet. ?2: today [days] */
 const MERGEABLE = `FROM archive_part, project WHERE merge IS NULL AND day < ?1 AND project.id = scope >> 1`;
-const ENOUGH = `HAVING count(*) >= ${FEWEST_PARTS} AND ${MONTH} > ?2 - ${KEPT_DAYS} + ${LEAST_LEFT}`;
+const ENOUGH = `HAVING count(*) >= ${MIN_PARTS} AND ${MONTH} > ?2 - ${KEPT_DAYS} + ${MIN_LEFT}`;
 
 /** The first day of the month in which events are that have not moved. */
 const openMonth = (before: number) => new Date(before).setUTCDate(1) / DAY_MS;
@@ -94,7 +94,7 @@ export async function openMerge(
       .prepare(
         `UPDATE archive_part SET merge = ?2 WHERE scope = ?1 AND EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)
          AND id IN (SELECT id FROM archive_part WHERE merge IS NULL AND day >= ?3 AND day < ?4 AND scope = ?1
-           ORDER BY day, id LIMIT ${MOST_PARTS})`,
+           ORDER BY day, id LIMIT ${MAX_PARTS})`,
       )
       .bind(scope, id, month, nextMonth(month)),
     underWay,

@@ -11,9 +11,9 @@ import { type ListedPart, listByUsers, listParts } from "./archive-parts.ts";
  * two groups.
  */
 const FIRST_PARTS = { types: 8, users: 64 };
-const MOST_PARTS = { types: 64, users: 256 };
+const MAX_PARTS = { types: 64, users: 256 };
 /** Groups that are opened before it is looked whether more are needed: twice as many each time. */
-const MOST_OPENED = 4 * AT_ONCE;
+const MAX_OPENED = 4 * AT_ONCE;
 
 /** A scope's archived events, newest first, from a place on. */
 export class ArchiveReader {
@@ -58,7 +58,7 @@ export class ArchiveReader {
       }
       // A part that is written anew meanwhile may be listed twice: what was shown is not found again.
       const opened = await this.#open(closed.splice(0, atOnce), shown[shown.length - 1] ?? after, now);
-      atOnce = Math.min(2 * atOnce, MOST_OPENED);
+      atOnce = Math.min(2 * atOnce, MAX_OPENED);
       found = [...found, ...opened].sort(newestFirst);
     }
   }
@@ -126,7 +126,7 @@ class PartList {
     this.isEnded = parts.length < this.#limit;
     this.#last = parts[parts.length - 1] ?? this.#last;
     this.to = this.isEnded ? -1 : parts[parts.length - 1].to;
-    this.#limit = Math.min(2 * this.#limit, MOST_PARTS[this.#order]);
+    this.#limit = Math.min(2 * this.#limit, MAX_PARTS[this.#order]);
     return parts;
   }
 

@@ -5,7 +5,7 @@ import { pageOf } from "../page.ts";
 import { deadLetter } from "../schema.ts";
 
 /** Longest text bound to one statement [characters]; D1 takes 2 MB. */
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Stores messages that were given up. Safe to repeat: the latest version of a message stays. */
 export async function storeDeadLetters(
@@ -33,7 +33,7 @@ export async function storeDeadLetters(
   };
   for (const letter of letters) {
     const row = JSON.stringify(letter);
-    if (length + row.length > LONGEST_TEXT) flush();
+    if (length + row.length > MAX_TEXT_LENGTH) flush();
     rows.push(row);
     length += row.length + 1;
   }

@@ -10,7 +10,7 @@ export interface EventFilter extends EventQuestion {
 }
 
 /** Most rows of one millisecond that are returned at once when they are more than a page. */
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 
 /**
  * Events of a scope, newest first, wherever they lie. Each doc is a JSON TrackEvent. Events of one millisecond stay together, as `pageOf`
@@ -28,9 +28,9 @@ export async function listEvents(
   const next = rows[limit].time;
   const whole = rows.filter(({ time }) => time > next);
   if (whole.length > 0) return { docs: docsOf(whole), hasMore: true };
-  const more = await reader.next(MOST_AT_ONCE - rows.length);
+  const more = await reader.next(MAX_AT_ONCE - rows.length);
   const together = more.filter(({ time }) => time === next);
-  const isEnd = together.length === more.length && more.length < MOST_AT_ONCE - rows.length;
+  const isEnd = together.length === more.length && more.length < MAX_AT_ONCE - rows.length;
   return { docs: docsOf([...rows, ...together]), hasMore: !isEnd };
 }
 

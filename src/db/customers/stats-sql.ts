@@ -1,7 +1,7 @@
 /** The statements that count, as texts. */
 
 /** A user's previous activity this many hours ago, or longer, or never, is not told apart: a day has at most 25. */
-export const LONGEST_GAP = 25;
+export const MAX_GAP = 25;
 
 /** Takes a JSON list of {scope, kind, name, hour, count} and adds it to what is counted. */
 export const ADD_COUNTS = `INSERT INTO stat (scope, day, kind, name, hours)
@@ -20,8 +20,8 @@ export const NEW_EVENTS = `SELECT scope, 'event' AS kind, type AS name, hour, co
 
 /** Takes a JSON list of {scope, id, hour}. Who was active in that hour already, by the table, is not counted. */
 export const NEWLY_ACTIVE = `SELECT scope, 'user' AS kind, CAST(gap AS TEXT) AS name, hour, count(*) AS count FROM
-     (SELECT new.scope, new.hour, min(${LONGEST_GAP},
-        coalesce(new.hour - CAST(coalesce(user.doc ->> '$.actualUpdatedAt', user.updated_at) AS INTEGER) / 3600000, ${LONGEST_GAP})) AS gap
+     (SELECT new.scope, new.hour, min(${MAX_GAP},
+        coalesce(new.hour - CAST(coalesce(user.doc ->> '$.actualUpdatedAt', user.updated_at) AS INTEGER) / 3600000, ${MAX_GAP})) AS gap
       FROM (SELECT value->>'scope' AS scope, value->>'id' AS id, max(value->>'hour') AS hour
             FROM json_each(?1) GROUP BY 1, 2) AS new
       LEFT JOIN user ON user.scope = new.scope AND user.id = new.id)

@@ -1,5 +1,5 @@
 import { jsonTexts } from "../json-texts.ts";
-import { ADD_COUNTS, LONGEST_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
+import { ADD_COUNTS, MAX_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
 import type { EventWrite } from "./writes.ts";
 
 /** How long figures are kept [months], the current one beside them. */
@@ -85,7 +85,7 @@ export async function statsOf(
   // Who was active before within the same step has been counted in that hour.
   const gap = "CAST(name AS INTEGER)";
   const [first, each] = ["CAST(?2 AS INTEGER)", "CAST(?4 AS INTEGER)"];
-  const counts = kind === "event" ? "true" : `(${gap} = ${LONGEST_GAP} OR ${gap} > (hour - ${first}) % ${each})`;
+  const counts = kind === "event" ? "true" : `(${gap} = ${MAX_GAP} OR ${gap} > (hour - ${first}) % ${each})`;
   const { results } = await db
     .prepare(
       `SELECT (hour - ${first}) / ${each} AS step, ${kind === "event" ? "name" : "''"} AS name, sum(count) AS count FROM

@@ -18,7 +18,7 @@ export const USER_CELL_REACH = 3_000;
  * By how many cells a user is found: home, work and what lies between are known after a few days, and who moves among them
  * writes no index any more. Each is one more row that a search around it reads.
  */
-export const MOST_AREAS = 6;
+export const MAX_AREAS = 6;
 
 /** A user as its tracker hands it to the database. */
 export interface UserWrite {
@@ -26,7 +26,7 @@ export interface UserWrite {
   id: string;
   /** Packed H3 cell at USER_CELL_RESOLUTION, whose centre lies within USER_CELL_REACH of the user. */
   cell: number;
-  /** The cells by which it is found: that one, and up to MOST_AREAS in all where it has been before. */
+  /** The cells by which it is found: that one, and up to MAX_AREAS in all where it has been before. */
   areas: readonly number[];
   /** Counts the writes of this user: an older one never overwrites a newer one. */
   version: number;

@@ -9,7 +9,7 @@ export type MovedRow = Record<string, Value>;
 export type RowKey = readonly (string | number)[];
 
 /** Values that a statement may be bound to. */
-const MOST_BOUND = 100;
+const MAX_BOUND = 100;
 
 /** Tables whose rows may be long are read fewer at a time. */
 const FEWER: Record<string, number> = {
@@ -66,7 +66,7 @@ async function readByKey(db: D1Database, table: MovedTable, keys: readonly RowKe
 
 /** Statements that write rows as they are; one that stands in the way of a row is one that has changed since, and comes again. */
 export function writing(db: D1Database, table: MovedTable, rows: readonly MovedRow[]): D1PreparedStatement[] {
-  const atOnce = Math.max(1, Math.floor(MOST_BOUND / table.columns.length));
+  const atOnce = Math.max(1, Math.floor(MAX_BOUND / table.columns.length));
   const places = `(${table.columns.map(() => "?").join()})`;
   const statements: D1PreparedStatement[] = [];
   for (let i = 0; i < rows.length; i += atOnce) {

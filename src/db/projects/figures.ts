@@ -5,7 +5,7 @@ export interface DatabaseFigures {
   webhooks: number;
   /** Some of them, whose queues are asked for. */
   asked: { scope: number; id: string }[];
-  /** At most `MOST_COUNTED`. */
+  /** At most `MAX_COUNTED`. */
   deadLetters: number;
   /** Different users since the hour, and since the day (UTC) began. */
   usersThisHour: number;
@@ -15,7 +15,7 @@ export interface DatabaseFigures {
 }
 
 /** Dead letters are counted up to here, as each that is counted is read. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 const DAY_MS = 24 * 3600_000;
 
@@ -58,7 +58,7 @@ export async function databaseFigures(env: Databases, now: number, most: number)
   return all.reduce((sum, one) => ({
     webhooks: sum.webhooks + one.webhooks,
     asked: [...sum.asked, ...one.asked].slice(0, most),
-    deadLetters: Math.min(MOST_COUNTED, sum.deadLetters + one.deadLetters),
+    deadLetters: Math.min(MAX_COUNTED, sum.deadLetters + one.deadLetters),
     usersThisHour: sum.usersThisHour + one.usersThisHour,
     usersToday: sum.usersToday + one.usersToday,
     schema: earliest([sum.schema, one.schema]),
@@ -69,7 +69,7 @@ async function figuresOf(db: D1Database, now: number, most: number): Promise<Dat
   const [webhooks, asked, letters, active, schema] = await db.batch<Record<string, unknown>>([
     db.prepare("SELECT count(*) AS count FROM webhook WHERE enabled = 1"),
     db.prepare("SELECT scope, id FROM webhook WHERE enabled = 1 LIMIT ?").bind(most),
-    db.prepare("SELECT count(*) AS count FROM (SELECT 1 FROM dead_letter LIMIT ?)").bind(MOST_COUNTED),
+    db.prepare("SELECT count(*) AS count FROM (SELECT 1 FROM dead_letter LIMIT ?)").bind(MAX_COUNTED),
     db.prepare(ACTIVE_USERS).bind(Math.floor(now / DAY_MS), Math.floor((now % DAY_MS) / 3600_000)),
     db.prepare(LAST_MIGRATION),
   ]);

@@ -34,9 +34,9 @@ export const PAGE_KINDS: readonly PageKind[] = [
 ];
 
 /** One build is asked itself: a page would be a read more. */
-const LEAST_BUILDS = 2;
+const MIN_BUILDS = 2;
 /** Larger objects stay where they are [bytes]. */
-const LARGEST_ENTRY = 17_000;
+const MAX_ENTRY = 17_000;
 /** A page is closed at this size [bytes]. */
 const PAGE_BYTES = 48_000;
 /** Objects that are read at once. */
@@ -67,7 +67,7 @@ export async function writePages(
       ({ name, layers, checksum }) => name !== WORLD && layers[kind.layer] !== undefined && checksum === SEAL,
     );
     const ids = [...new Set(having.map(({ id }) => id))].sort();
-    if (ids.length < LEAST_BUILDS) continue;
+    if (ids.length < MIN_BUILDS) continue;
     const known = await knownEntries(store, before[kind.key] ?? []);
     for (let i = 0; i < ids.length; i += AT_ONCE) {
       const missing = ids.slice(i, i + AT_ONCE).filter((id) => !known.has(id));
@@ -91,11 +91,11 @@ async function entryOf(
   id: string,
   { key, beginning }: PageKind,
 ): Promise<{ bytes: Uint8Array | undefined } | undefined> {
-  const bytes = await store.readBeginning(buildKey(id, key), beginning ?? LARGEST_ENTRY + 1).catch(() => "unreadable");
+  const bytes = await store.readBeginning(buildKey(id, key), beginning ?? MAX_ENTRY + 1).catch(() => "unreadable");
   if (typeof bytes === "string") return undefined;
   if (!bytes) return { bytes: undefined };
   if (beginning !== undefined) return bytes.length === beginning ? { bytes } : undefined;
-  const content = bytes.length <= LARGEST_ENTRY ? unseal(bytes) : undefined;
+  const content = bytes.length <= MAX_ENTRY ? unseal(bytes) : undefined;
   return content && { bytes: content };
 }
 

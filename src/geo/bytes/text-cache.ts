@@ -3,7 +3,7 @@ import { type ByteReader, decodeText } from "./bytes.ts";
 /** Slots by hash; a power of two. */
 const SLOTS = 1 << 13;
 /** Longer texts come once. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * Reads texts that come again and again, such as names of streets and cities: a text whose bytes are those that were last
@@ -11,7 +11,7 @@ const LONGEST = 64;
  */
 export class TextCache {
   readonly #texts: string[] = new Array(SLOTS).fill("");
-  readonly #bytes = new Uint8Array(SLOTS * LONGEST);
+  readonly #bytes = new Uint8Array(SLOTS * MAX_LENGTH);
   readonly #lengths = new Uint8Array(SLOTS);
 
   /** As `reader.text()`. */
@@ -21,11 +21,11 @@ export class TextCache {
     reader.skip(length);
     if (length === 0) return "";
     const { bytes } = reader;
-    if (length > LONGEST) return decodeText(bytes, start, reader.at);
+    if (length > MAX_LENGTH) return decodeText(bytes, start, reader.at);
     let hash = length;
     for (let i = start; i < reader.at; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    const at = slot * LONGEST;
+    const at = slot * MAX_LENGTH;
     if (this.#lengths[slot] === length) {
       let i = 0;
       while (i < length && this.#bytes[at + i] === bytes[start + i]) i++;

@@ -14,7 +14,7 @@ import {
 /**
  * A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions).
  */
-const LARGEST = 1.15;
+const MAX_VALUE = 1.15;
 /** Rings of cells around a cell are at least this many average edges apart. */
 const RING_SPACING = 0.95;
 
@@ -29,9 +29,9 @@ export function allCells(resolution: number): PackedCell[] {
 export function cellsTouching(center: Coordinate, radius: number, resolution: number): PackedCell[] {
   const { latitude, longitude } = center;
   const edge = EDGES[resolution];
-  const reach = radius + DESCENDANT_REACH * LARGEST * edge;
+  const reach = radius + DESCENDANT_REACH * MAX_VALUE * edge;
   // The centre lies anywhere in its own cell, hence one more circumradius.
-  const rings = Math.ceil((reach + LARGEST * edge) / (RING_SPACING * edge)) - 1;
+  const rings = Math.ceil((reach + MAX_VALUE * edge) / (RING_SPACING * edge)) - 1;
   const out: PackedCell[] = [];
   for (const cell of gridDisk(latLngToCell(latitude, longitude, resolution), rings)) {
     const [lat, lon] = cellToLatLng(cell);

@@ -37,7 +37,7 @@ const CHILD_RADIUS = 1.26 / Math.sqrt(7);
  * Lower bound of circumradii [m] at resolution 0; √7 less with every resolution. Smallest seen: 1,036 km and 0.87 of
  * the rule.
  */
-const SMALLEST_RADIUS = 881_000;
+const MIN_RADIUS = 881_000;
 
 /**
  * A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more.
@@ -106,10 +106,7 @@ function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], ed
  * more; the first centres that two rings around the centre's own cell leave out are three and a half away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {
-  const resolution = Math.min(
-    MAX_RESOLUTION,
-    Math.floor(Math.log(SMALLEST_RADIUS / (2 * reach)) / Math.log(Math.sqrt(7))),
-  );
+  const resolution = Math.min(MAX_RESOLUTION, Math.floor(Math.log(MIN_RADIUS / (2 * reach)) / Math.log(Math.sqrt(7))));
   if (!(resolution >= 0)) return { cells: getRes0Cells(), resolution: 0 };
   return { cells: gridDisk(latLngToCell(center.latitude, center.longitude, resolution), 2), resolution };
 }

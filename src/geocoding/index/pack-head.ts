@@ -12,7 +12,7 @@ import type { PackedObject } from "./packed-object.ts";
  */
 const BLOCK_BYTES = 40 * 1024;
 const ENTRY_BYTES = 24;
-const LONGEST_PREFIX = 6;
+const MAX_PREFIX = 6;
 
 /**
  * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
@@ -36,7 +36,7 @@ export class HeadBuilder {
   readonly #entries: Sorter;
   readonly #store: ByteStore;
   readonly #record = new ByteWriter(512);
-  /** Regions that a beginning of `LONGEST_PREFIX` letters leaves out, as too many begin with it. */
+  /** Regions that a beginning of `MAX_PREFIX` letters leaves out, as too many begin with it. */
   leftOut = 0;
 
   constructor(sorter: MakeSorter = inMemory, store: ByteStore = new MemoryStore()) {
@@ -195,7 +195,7 @@ function* blocksOf(
   const prefix = beginning(members[0].word, letters);
   const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
   const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
-  const isLast = prefix.length >= LONGEST_PREFIX;
+  const isLast = prefix.length >= MAX_PREFIX;
   yield { prefix, ranks: ranks.slice(0, most), leftOut: isLast ? Math.max(0, ranks.length - most) : 0 };
   if (ranks.length <= most || isLast) return;
   const children = new Map<string, Member[]>();

@@ -17,8 +17,8 @@ const BLOCK_BYTES = 8 * 1024;
  * From half of that on a block ends behind the first text whose hash says so, with a chance that grows with what the text takes, and
  * at twice that in any case: a word more changes the block that it is in, and seldom where others end.
  */
-const LEAST = BLOCK_BYTES / 2;
-const MOST = 2 * BLOCK_BYTES;
+const MIN_COUNT = BLOCK_BYTES / 2;
+const MAX_COUNT = 2 * BLOCK_BYTES;
 
 /**
  * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
@@ -110,7 +110,7 @@ function* blocks(
     block.set(text, tiles);
     const own = 4 + text.length / 2 + sizeOfTiles(tiles);
     size += own;
-    if (size >= MOST || (size >= LEAST && textHash(text) * LEAST < own * 2 ** 32)) yield closed();
+    if (size >= MAX_COUNT || (size >= MIN_COUNT && textHash(text) * MIN_COUNT < own * 2 ** 32)) yield closed();
   }
   if (block.size > 0) yield closed();
   yield { key: firstsKey, bytes: encodePrefixes(firsts) };

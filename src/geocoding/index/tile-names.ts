@@ -3,7 +3,7 @@ import { tokensOf, writtenOut } from "../words/normalise.ts";
 import type { NamesTile } from "./names-tile.ts";
 
 /** Words of a name beyond these are not compared: matching keeps one bit for each. */
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 
 /** One of an entry's names, as matching needs it. */
 export interface Name {
@@ -56,7 +56,7 @@ function readNames(tile: NamesTile, entry: number): Name[] {
 }
 
 function nameOf(text: string, coded: boolean): Name {
-  const words = tokensOf(text).slice(0, MOST_WORDS);
+  const words = tokensOf(text).slice(0, MAX_WORDS);
   const weights = words.map((word) => (isStreetType(word) ? 0.4 : 1));
   return {
     words,

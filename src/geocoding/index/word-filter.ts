@@ -31,7 +31,7 @@ const HASHES = 6;
 /** Of a shard [bytes]. */
 const SHARD_BYTES = 16 * 1024;
 /** Shorter words of towns must be right: with a mistake they are another town. */
-const LEAST_MISTAKEN = 4;
+const MIN_MISTAKEN = 4;
 /** The lengths of the beginnings that are kept of a word. */
 const BEGINNINGS = [5, 3] as const;
 /** How well a word matches in another form, and by the beginning that was typed so far. */
@@ -231,7 +231,7 @@ export function qualityOf(probe: Probe, shardAt: (key: Hashed) => FilterShard | 
 
 const beginning = (word: string, letters: number) => `${letters}${word.slice(0, letters)}`;
 
-const canBeMistaken = (word: string) => word.length >= LEAST_MISTAKEN && !/\d/.test(word);
+const canBeMistaken = (word: string) => word.length >= MIN_MISTAKEN && !/\d/.test(word);
 
 /** The word, and the word without each of its letters but the first. */
 function withoutALetter(word: string): string[] {

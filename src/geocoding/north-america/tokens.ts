@@ -17,7 +17,7 @@ const GLUED =
 /** "I-10", "US-50", "RR-2" */
 const HYPHENATED = /^(I|IH|US|SR|CR|FM|RM|RR|HC|HWY|RT|RTE|SH)-(\d{1,4}[A-Z]?)$/;
 /** Longer texts are no addresses; a bound on the work. */
-const MOST = 64;
+const MAX_COUNT = 64;
 
 /** A line, or a whole address, as words. */
 export function tokensOfLine(text: string): Token[] {
@@ -45,7 +45,7 @@ export function tokensOfLine(text: string): Token[] {
     if (text === ",") breaks = tokens.length > 0;
     const word = upper(text).replace(/^[-:]+|[-:]+$/g, "");
     if (text === "," || word === "") continue;
-    if (tokens.length === MOST) break;
+    if (tokens.length === MAX_COUNT) break;
     const glued = GLUED.exec(word) ?? HYPHENATED.exec(word) ?? stateRoad(word, tokens[tokens.length - 1]);
     const parts: [text: string, word: string][] = glued
       ? [

@@ -9,7 +9,7 @@ const QUALIFIERS = new Set(
     " ",
   ),
 );
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 let countriesByCity: Map<string, string[]> | undefined;
 
@@ -37,7 +37,7 @@ export function isKnownCity(name: string, country?: string): boolean {
  * How many of the last words name a large city, the longest name first; 0 when they name none, or when all words do.
  */
 export function cityWordsAtEnd(words: readonly string[], country?: string): number {
-  for (let count = Math.min(MOST_WORDS, words.length - 1); count > 0; count--) {
+  for (let count = Math.min(MAX_WORDS, words.length - 1); count > 0; count--) {
     if (!isKnownCity(words.slice(-count).join(" "), country)) continue;
     return QUALIFIERS.has(fold(words[words.length - count - 1]).replace(/\./g, "")) ? 0 : count;
   }

@@ -9,7 +9,7 @@ const AHEAD =
   /^\s*(?:the\s+)?(?:corner|intersection|junction|crossing|crossroads|ecke|kreuzung|esquina|esq\.|cruce|angle|intersection|carrefour|angolo|incrocio|hoek|kruispunt|kruising|róg|skrzyżowanie|roh|křižovatka|esquina|cruzamento|hjørnet|hörnet|risteys|угол)(?:\s+(?:of|von|de|del|da|do|di|van|af|av|ulic))?\s+/iu;
 
 /** So many ways to read a text as two streets are tried. */
-const MOST = 3;
+const MAX_COUNT = 3;
 
 export interface CrossingText {
   streets: readonly [string, string];
@@ -30,7 +30,7 @@ export function crossingsIn(text: string): CrossingText[] {
       const streets = [rest.slice(0, sign.index), rest.slice(sign.index + sign[0].length)] as const;
       // What stands behind a comma is the town: "Main St, Salem and …" is none.
       if (streets.some((street) => !/\p{L}{2}|\d/u.test(street)) || streets[0].includes(",")) continue;
-      if (out.length < MOST) out.push({ streets, sure: isSure });
+      if (out.length < MAX_COUNT) out.push({ streets, sure: isSure });
     }
   }
   return out;

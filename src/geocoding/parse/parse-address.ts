@@ -1,6 +1,6 @@
 import { countryName } from "../../regions/region.ts";
 import { parseNorthAmerican } from "../north-america/parse.ts";
-import { fold, LONGEST_TEXT } from "../words/normalise.ts";
+import { fold, MAX_TEXT_LENGTH } from "../words/normalise.ts";
 import { cityWordsAtEnd, isKnownCity } from "./cities-at-end.ts";
 import { isWrittenInBlocks, takeBlocks, takeLatinBlocks } from "./parse-blocks.ts";
 import { GRID, isNumberAlone, readStreet, type StreetReading } from "./parse-street.ts";
@@ -20,7 +20,7 @@ export function parseAddress(text: string, country?: string): ParsedAddress {
   if (american) return withCode(american);
   const address: ParsedAddress = {};
   let rest = plain
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .normalize("NFC")
     .replace(/[\n;]+/g, ", ")
     .replaceAll("&amp;", "&")

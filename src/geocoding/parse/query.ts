@@ -3,7 +3,7 @@ import { takeBehindNumber } from "../habits/behind-number.ts";
 import { rewriteNumbers } from "../habits/rewrite.ts";
 import { isStreetType, otherForms, withoutUmlauts } from "../words/abbreviations.ts";
 import { looksLikeHouseNumber } from "../words/house-number.ts";
-import { fold, LONGEST_TEXT, MOST_TOKENS, tokensOf, writtenOut } from "../words/normalise.ts";
+import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, writtenOut } from "../words/normalise.ts";
 import { allowedMistakes } from "../words/typo.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 
@@ -109,7 +109,7 @@ function segmentsOf(text: string, count: number): number[] {
 }
 
 /** The most pairs of words that a query looks up. */
-const MOST_PAIRS = 2;
+const MAX_PAIRS = 2;
 
 /** "Rue de" and "de la" are in every town: what follows them is more specific. */
 const LINKS = new Set(
@@ -128,7 +128,7 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
     .filter(([a, b]) => !a.number && !b.number && a.weight + b.weight > 0.9 && !LINKS.has(b.text));
   const isType = ({ text }: Word) => isStreetType(text);
   const likely = [...pairs.filter(([, b]) => isType(b)), ...pairs.filter(([a, b]) => isType(a) && !isType(b))];
-  return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MOST_PAIRS : 1);
+  return (likely.length > 0 ? likely : pairs).slice(0, likely.length > 0 ? MAX_PAIRS : 1);
 }
 
 /**
@@ -136,7 +136,7 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
  * closes it. An empty list when there is nothing to search for.
  */
 export function parseQuery(written: string, open: boolean): ParsedQuery {
-  const text = written.slice(0, LONGEST_TEXT);
+  const text = written.slice(0, MAX_TEXT_LENGTH);
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
   // A unit belongs to what comes before it: "Unit 4" alone is a name like any other.
@@ -150,7 +150,7 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
   const plain = /\d/.test(whole) ? rewriteNumbers(withoutSign(whole)) : whole;
   const behind = /\d/.test(plain) ? takeBehindNumber(plain) : undefined;
   const rest = behind?.text ?? plain;
-  const tokens = tokensOf(rest).slice(0, MOST_TOKENS);
+  const tokens = tokensOf(rest).slice(0, MAX_TOKENS);
   const segments = segmentsOf(rest, tokens.length);
   const out = writtenOut(rest, tokens);
   const ended = !open || /[\s,;.]$/.test(rest);

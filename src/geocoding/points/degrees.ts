@@ -33,7 +33,7 @@ interface Angle {
 }
 
 /** Longer texts are addresses. */
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 /**
  * Latitude and longitude in degrees, as people write them:
@@ -45,7 +45,7 @@ const LONGEST = 120;
  */
 export function readDegrees(text: string, letterO?: LetterO): DegreesReading | undefined {
   const plain = plainMarks(text).trim();
-  if (plain.length > LONGEST || !/\d/.test(plain)) return undefined;
+  if (plain.length > MAX_LENGTH || !/\d/.test(plain)) return undefined;
   const compact = readCompact(plain);
   if (compact) return { locations: [compact], sure: true };
   const inner = plain

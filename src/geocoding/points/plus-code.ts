@@ -9,7 +9,7 @@ const DIGITS = "23456789CFGHJMPQRVWX";
 const BEFORE_PLUS = 8;
 /** Pairs of digits by base 20, then digits of the 5 × 4 grid, at most. */
 const PAIR_DIGITS = 10;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const ROWS = 5;
 const COLUMNS = 4;
 
@@ -38,7 +38,7 @@ export function decodePlusCode(code: string): { center: Coordinate; height: numb
     south += DIGITS.indexOf(digits[i]) * height;
     west += DIGITS.indexOf(digits[i + 1]) * width;
   }
-  for (const digit of digits.slice(PAIR_DIGITS, MOST_DIGITS)) {
+  for (const digit of digits.slice(PAIR_DIGITS, MAX_DIGITS)) {
     height /= ROWS;
     width /= COLUMNS;
     south += Math.floor(DIGITS.indexOf(digit) / COLUMNS) * height;
@@ -61,7 +61,7 @@ export function encodePlusCode({ latitude, longitude }: Coordinate, length = 10)
   row = Math.max(0, Math.min(180 * rows - 1, row));
   column = Math.min(360 * columns - 1, column);
   let digits = "";
-  for (let i = 0; i < MOST_DIGITS - PAIR_DIGITS; i++) {
+  for (let i = 0; i < MAX_DIGITS - PAIR_DIGITS; i++) {
     digits = DIGITS[(row % ROWS) * COLUMNS + (column % COLUMNS)] + digits;
     row = Math.floor(row / ROWS);
     column = Math.floor(column / COLUMNS);

@@ -17,7 +17,7 @@ export type PointReading =
 const LETTER_O: Partial<Record<Language, LetterO>> = { de: "east", es: "west", fr: "west", pt: "west" };
 
 /** Longer texts are addresses; a link from a map may be longer. */
-const LONGEST_LINK = 256;
+const MAX_LINK = 256;
 
 /**
  * A position written in any usual notation: degrees (degrees.ts), plus codes, UTM and MGRS, `geo:` URIs (RFC 5870, with
@@ -26,7 +26,7 @@ const LONGEST_LINK = 256;
 export function readPoint(text: string, language: Language): PointReading | undefined {
   const trimmed = text.trim();
   // Most queries are addresses: nothing below reads a text without a digit.
-  if (!/\p{Nd}/u.test(trimmed) || trimmed.length > LONGEST_LINK) return undefined;
+  if (!/\p{Nd}/u.test(trimmed) || trimmed.length > MAX_LINK) return undefined;
   return (
     readGeoUri(trimmed) ??
     readLink(trimmed) ??

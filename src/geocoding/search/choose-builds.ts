@@ -4,13 +4,13 @@ import { parseQuery } from "../parse/query.ts";
 
 /** How many builds are asked together, and how many such turns there are while nothing is found. */
 export const BUILDS_AT_ONCE = 8;
-export const MOST_TURNS = 3;
+export const MAX_TURNS = 3;
 /**
  * A build is not asked when it has less than the first share of what the best build has, nor in a later turn with less
  * than the second.
  */
-const WORTH_ASKING = 0.4;
-const WORTH_A_TURN = 0.9;
+const MIN_QUERY_SHARE = 0.4;
+const MIN_TURN_SHARE = 0.9;
 
 export interface Candidate<T> {
   build: T;
@@ -44,15 +44,15 @@ export async function chooseBuilds<T>(
   });
   const best = ranked.reduce((most, one) => Math.max(most, one.score), 0);
   const chosen = ranked
-    .filter((one) => one.asked || (one.score > 0 && one.score >= best * WORTH_ASKING))
+    .filter((one) => one.asked || (one.score > 0 && one.score >= best * MIN_QUERY_SHARE))
     .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
   // At most half of the first turn goes to the builds that are always asked.
   const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
   const rest = chosen.filter((one) => !given.includes(one));
   const room = BUILDS_AT_ONCE - given.length;
   const turns = [[...given, ...rest.slice(0, room)]];
-  const later = rest.slice(room).filter((one) => one.asked || one.score >= best * WORTH_A_TURN);
-  for (let at = 0; turns.length < MOST_TURNS && at < later.length; at += BUILDS_AT_ONCE)
+  const later = rest.slice(room).filter((one) => one.asked || one.score >= best * MIN_TURN_SHARE);
+  for (let at = 0; turns.length < MAX_TURNS && at < later.length; at += BUILDS_AT_ONCE)
     turns.push(later.slice(at, at + BUILDS_AT_ONCE));
   return turns.map((turn) => turn.map(({ candidate }) => candidate));
 }

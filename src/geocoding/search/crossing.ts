@@ -9,7 +9,7 @@ import { nearestOn } from "./reverse.ts";
 /** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
 /** The most pairs of streets that are compared. */
-const MOST_PAIRS = 40;
+const MAX_PAIRS = 40;
 
 /**
  * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
@@ -70,7 +70,7 @@ async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> 
     )
     // Parts of a street lie in several tiles, and two streets may meet at the edge of two.
     .sort((x, y) => weightOf(y) - weightOf(x))
-    .slice(0, MOST_PAIRS);
+    .slice(0, MAX_PAIRS);
   for (const [one, other] of pairs) {
     const location = await meeting(one, other);
     if (!location) continue;

@@ -32,7 +32,7 @@ export interface SearchOptions {
 /** A tile with less than this share of the weight of the best one is not opened. */
 const FAR_BEHIND = 0.8;
 /** Words of a town's own name that are looked up besides those of the query. */
-const MOST_TOWN_WORDS = 2;
+const MAX_TOWN_WORDS = 2;
 /** Tiles within this distance count as around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
@@ -186,7 +186,7 @@ export class IndexSearch {
     const asked = new Set(this.#query.words.map(({ text }) => text));
     const [largest] = this.#towns;
     const own = largest?.names[0] ?? [];
-    return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MOST_TOWN_WORDS);
+    return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MAX_TOWN_WORDS);
   }
 
   async #open(tiles: readonly number[]): Promise<void> {

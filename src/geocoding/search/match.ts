@@ -38,8 +38,8 @@ const TWO_WORDS = 8;
  * An entry is not matched closely when it has less than these shares of the best one, in all words and in the words of
  * its own name: of "12 Oak St, Salem, OR" every other street of Salem fits three words.
  */
-const WORTH_A_LOOK = 0.55;
-const WORTH_BY_NAME = 0.45;
+const MIN_MATCH_SHARE = 0.55;
+const MIN_NAME_SHARE = 0.45;
 const NEARLY_BEST = 0.9;
 /** The most entries of a tile that are matched closely, best first. */
 const CLOSE_LOOK = 40;
@@ -148,9 +148,9 @@ export function matchTile(
   const isWorth = (entry: number) => {
     const group = groupOf(entry);
     const share = scores[entry] / seen.score[group];
-    if (share < WORTH_A_LOOK) return false;
+    if (share < MIN_MATCH_SHARE) return false;
     // "Hollis Avenue, Hollis": the distinctive word of its name is also that of its city.
-    return share >= NEARLY_BEST || nameScores[entry] >= seen.name[group] * WORTH_BY_NAME;
+    return share >= NEARLY_BEST || nameScores[entry] >= seen.name[group] * MIN_NAME_SHARE;
   };
   const candidates = touched.filter(isWorth).sort((a, b) => scores[b] - scores[a] || a - b);
   for (const entry of touched) scores[entry] = nameScores[entry] = masks[entry] = 0;

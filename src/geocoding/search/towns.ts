@@ -30,7 +30,7 @@ interface Named {
 }
 
 /** A query is looked at with this many towns. */
-const MOST_TOWNS = 6;
+const MAX_TOWNS = 6;
 /** Addresses that have the town's name may lie farther from its middle, as the middle is often that of a part. */
 const SAME_NAME = 3;
 
@@ -58,7 +58,7 @@ export function townsOf(found: readonly Named[]): Town[] {
     (one) =>
       !towns.some((other) => other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from),
   );
-  return longest.sort((a, b) => b.importance - a.importance).slice(0, MOST_TOWNS);
+  return longest.sort((a, b) => b.importance - a.importance).slice(0, MAX_TOWNS);
 }
 
 /** Is a city, as an address has it, this town or a part of it by its name: København K of København? */

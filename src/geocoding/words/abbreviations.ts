@@ -31,7 +31,7 @@ for (const { long, shorts, countries } of endsOfHabits()) {
   }
 }
 /** The longest short end, and how long the word in front of one has to be. */
-const LONGEST_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
+const MAX_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
 const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
 
 /** Is it a word for a kind of street, or the abbreviation of one? Such words tell less than others. */
@@ -48,7 +48,7 @@ const NONE: readonly string[] = [];
  */
 export function otherForms(word: string): readonly string[] {
   const more: string[] = [];
-  for (let length = 1; length <= LONGEST_END; length++) {
+  for (let length = 1; length <= MAX_END; length++) {
     const end = word.slice(-length);
     if (word.length < length + stemOf(end)) break;
     for (const long of ENDS.get(end)?.keys() ?? NONE) {
@@ -75,7 +75,7 @@ export function otherForms(word: string): readonly string[] {
  */
 export function isMistakenEnd(word: string, target: string, country: string): boolean {
   let mistaken = false;
-  for (let length = 1; length <= LONGEST_END && length < word.length; length++) {
+  for (let length = 1; length <= MAX_END && length < word.length; length++) {
     const stem = word.slice(0, -length);
     for (const [long, countries] of ENDS.get(word.slice(-length)) ?? []) {
       if (target.length < long.length || (stem + long !== target && withoutUmlauts(stem + long) !== target)) continue;

@@ -18,9 +18,9 @@ export interface HouseNumber {
 }
 
 /** A larger number is something else: a phone number, an id. */
-const LARGEST = 9_999_999;
+const MAX_VALUE = 9_999_999;
 /** A list longer than this is not a list of houses. */
-const MOST_IN_LIST = 50;
+const MAX_IN_LIST = 50;
 
 export function houseNumberKey(text: string): string {
   return (
@@ -42,13 +42,13 @@ export function parseHouseNumber(written: string): HouseNumber | undefined {
   const pair = /^(\d{1,7})-(\d{1,5})$/.exec(key);
   if (pair) return { text, first: Number(pair[1]), second: Number(pair[2]), key };
   const first = Number(/^\d+/.exec(key)?.[0] ?? 0);
-  return first <= LARGEST ? { text, first, key } : undefined;
+  return first <= MAX_VALUE ? { text, first, key } : undefined;
 }
 
 /** A value of `addr:housenumber`, which may be a list: "1;3;5", "12, 14". */
 export function splitHouseNumbers(value: string): HouseNumber[] {
   const parts = value.split(/[;,]/);
-  if (parts.length > MOST_IN_LIST) return [];
+  if (parts.length > MAX_IN_LIST) return [];
   return parts.map(parseHouseNumber).filter((number) => number !== undefined);
 }
 

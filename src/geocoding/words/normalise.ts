@@ -27,9 +27,9 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 const FRACTIONS: Record<string, string> = { "½": " 1/2", "¼": " 1/4", "¾": " 3/4" };
 
 /** The longest query or name [characters]; the rest is ignored. */
-export const LONGEST_TEXT = 256;
+export const MAX_TEXT_LENGTH = 256;
 /** Words of a query beyond this number are ignored: a bound on the work of a request. */
-export const MOST_TOKENS = 16;
+export const MAX_TOKENS = 16;
 
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll("'", "");
@@ -70,7 +70,7 @@ const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
 export function tokensOf(text: string): string[] {
   // "14 - 18" is one number.
-  const folded = fold(text.slice(0, LONGEST_TEXT)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
+  const folded = fold(text.slice(0, MAX_TEXT_LENGTH)).replace(/(\d)\s+-\s+(?=\d)/g, "$1-");
   let joined = SIGN.test(folded) ? folded.replace(JOINED, (word) => word.replace(SIGN, "")) : folded;
   if (joined.includes(".")) joined = joined.replace(INITIALS, (letters) => `${letters.replaceAll(".", "")} `);
   if (joined.includes("丁目")) joined = joined.replace(CHOME, arabic);

@@ -9,9 +9,9 @@ export function allowedMistakes(word: string): number {
 
 const NONE = 99;
 /** Longer words are not compared; no word of a name is that long. */
-const LONGEST = 62;
+const MAX_LENGTH = 62;
 /** Rows of the table of edits, used again by every call: none is in use between calls. */
-const ROWS = [new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2), new Uint8Array(LONGEST + 2)];
+const ROWS = [new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2)];
 
 /**
  * Mistakes in a query's word, up to `most`: as `mistakes`, but in a word of 3 letters only a missing letter counts as
@@ -29,7 +29,7 @@ export function mistakesOf(word: string, target: string, most: number, prefix = 
 export function mistakes(word: string, target: string, most: number, prefix = false): number {
   const n = word.length;
   const m = Math.min(target.length, n + most);
-  if (target.length < n - most || (!prefix && target.length > n + most) || n > LONGEST - most) return NONE;
+  if (target.length < n - most || (!prefix && target.length > n + most) || n > MAX_LENGTH - most) return NONE;
   let [beforeLast, last, row] = ROWS;
   for (let j = 0; j <= m; j++) last[j] = j === 0 ? 0 : j + 1;
   let [before, letter] = [0, 0];

@@ -29,9 +29,9 @@ const COLUMNS = [
 ];
 /** Largest file [bytes]. */
 const FILE_LIMIT = 10 * 1024 * 1024;
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 /** [characters] */
-const LONGEST_ROW = 64 * 1024;
+const MAX_ROW = 64 * 1024;
 /** Rows looked up, or written to the database, at a time, and what one costs there [units of a pace]. */
 const GROUP = 500;
 const DATABASE_COST = 40;
@@ -48,7 +48,7 @@ export const importBeacons = endpoint({
   description:
     `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON texts. ` +
     "A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon without a pair that has the same identifiers; else it creates one. " +
-    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MOST_ROWS} rows and 10 MB.`,
+    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows and 10 MB.`,
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }),
@@ -85,7 +85,7 @@ const RECONCILE_COST = 2;
 
 /** The rows of a file, each checked by the rules of POST /v1/beacons. */
 async function parse(csv: string, pace: Pace): Promise<Row[]> {
-  const { names, rows: lines } = await readTable(csv, { mostRows: MOST_ROWS, longestRow: LONGEST_ROW }, pace);
+  const { names, rows: lines } = await readTable(csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
   const missing = ["description", "type", "coordinates", "enabled"].filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid("csv", `The first row must name the columns; ${missing.join(", ")} not found.`);
   const rows: Row[] = [];

@@ -29,7 +29,7 @@ export const getGeodata = endpoint({
   },
 });
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 export const checkGeodata = endpoint({
   ...shared,
@@ -49,7 +49,7 @@ export const checkGeodata = endpoint({
     read: z.number().optional().meta({ description: "of these, read and compared by SHA-256" }),
     missing: z.number().optional(),
     damaged: z.number().optional(),
-    examples: z.array(z.string()).meta({ description: `up to ${MOST_NAMED} of the missing and damaged` }),
+    examples: z.array(z.string()).meta({ description: `up to ${MAX_NAMED} of the missing and damaged` }),
   }),
   async handle({ params, env }) {
     const build = (await liveBuilds(env.GEODATA)).find(({ name }) => name === params.name);
@@ -61,7 +61,7 @@ export const checkGeodata = endpoint({
     const wrong = [...missing, ...damaged];
     return {
       ...{ id, state: wrong.length > 0 ? ("damaged" as const) : ("whole" as const), objects, compared, read },
-      ...{ missing: missing.length, damaged: damaged.length, examples: wrong.slice(0, MOST_NAMED) },
+      ...{ missing: missing.length, damaged: damaged.length, examples: wrong.slice(0, MAX_NAMED) },
     };
   },
 });

@@ -23,7 +23,7 @@ import { answeredChallenge, bytesOf, credentialBody, relyingParty, textOf, verif
 
 /** How long somebody may take to touch their key [ms]. */
 const CHALLENGE_MS = 5 * 60_000;
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 const passkeyShape = z.object({
   _id: z.string(),
@@ -70,8 +70,8 @@ export const passkeyOptions = endpoint({
     const { id, email, reach } = member!;
     const { rpID } = relyingParty(request, env);
     const known = await listPasskeys(commonDatabase(env), id, reach);
-    if (known.length >= MOST_PASSKEYS)
-      throw new ApiError(409, `Conflict. A member has at most ${MOST_PASSKEYS} passkeys.`);
+    if (known.length >= MAX_PASSKEYS)
+      throw new ApiError(409, `Conflict. A member has at most ${MAX_PASSKEYS} passkeys.`);
     const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: "Graticule",

@@ -15,9 +15,9 @@ import { creationsOf, limitedBy } from "../track/track-request.ts";
 const chapter = "Events";
 
 /** Above this, a number can no longer express cents. */
-const MOST_REVENUE = 1e13;
+const MAX_REVENUE = 1e13;
 /** Ten years. */
-const LONGEST_MINUTES = 10 * 366 * 24 * 60;
+const MAX_MINUTES = 10 * 366 * 24 * 60;
 
 export const logConversion = endpoint({
   name: "logConversion",
@@ -35,11 +35,11 @@ export const logConversion = endpoint({
     deviceId: optionalText(),
     installId: optionalText().meta({ description: "stands in for an absent deviceId" }),
     metadata: dictionary(32).optional(),
-    revenue: number({ min: -MOST_REVENUE, max: MOST_REVENUE })
+    revenue: number({ min: -MAX_REVENUE, max: MAX_REVENUE })
       .optional()
       .meta({ description: "becomes metadata.revenue" }),
     createdAt: moment().optional(),
-    duration: number({ min: 0, max: LONGEST_MINUTES }).optional().meta({ description: "minutes" }),
+    duration: number({ min: 0, max: MAX_MINUTES }).optional().meta({ description: "minutes" }),
   }),
   response: z.object({ event: eventShape }),
   errors: [404],

@@ -25,14 +25,14 @@ import { rowStream } from "./row-stream.ts";
 const chapter = "Exports";
 
 /** Points of trips in memory at once; a trip with more than these is cut short. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 /** Trips with their ways read at a time. */
 const WAYS_AT_ONCE = 20;
 
 /** Most rows of one answer, by default and at all; whoever wants more goes on with `after`. */
-const MOST_ROWS = 500_000;
+const MAX_ROWS = 500_000;
 /** Trips with their ways take two queries for twenty. */
-const MOST_WALKED_TRIPS = 5_000;
+const MAX_WALKED_TRIPS = 5_000;
 
 const formatFields = {
   format: oneOf(FORMATS).default("csv").meta({
@@ -45,10 +45,10 @@ const formatFields = {
 };
 
 const partFields = {
-  limit: number({ min: 1, max: MOST_ROWS, integer: true })
+  limit: number({ min: 1, max: MAX_ROWS, integer: true })
     .optional()
     .meta({
-      description: `rows of this answer; by default ${MOST_ROWS}, of trips as GeoJSON ${MOST_WALKED_TRIPS}`,
+      description: `rows of this answer; by default ${MAX_ROWS}, of trips as GeoJSON ${MAX_WALKED_TRIPS}`,
     }),
   after: optionalText().meta({
     description:
@@ -93,7 +93,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
       if (after !== undefined && !reading.seek(after))
         throw invalid("after", "Must be the x-graticule-next of an answer to the same request.");
       const cost = costly?.(query);
-      const most = Math.min(query.limit ?? MOST_ROWS, cost?.most ?? MOST_ROWS);
+      const most = Math.min(query.limit ?? MAX_ROWS, cost?.most ?? MAX_ROWS);
       const rows = await reading.count();
       const next = rows > most ? await reading.placeAfter(most) : undefined;
       // No budget: the rows are the caller's own, and others get their turn in between.
@@ -181,17 +181,17 @@ export const exportTrips = exportOf({
       },
     };
   },
-  costly: ({ format }) => (format === "geojson" ? { atOnce: WAYS_AT_ONCE, most: MOST_WALKED_TRIPS } : undefined),
+  costly: ({ format }) => (format === "geojson" ? { atOnce: WAYS_AT_ONCE, most: MAX_WALKED_TRIPS } : undefined),
 });
 
 async function withWays(db: D1Database, scope: number, docs: readonly string[]): Promise<WalkedTrip[]> {
   const trips = docs.map((doc) => ({ doc, id: idOf(doc) }));
   const ids = trips.flatMap(({ id }) => id ?? []);
-  let points = await tripPoints(db, scope, ids, MOST_POINTS);
-  if (points.length === MOST_POINTS) {
+  let points = await tripPoints(db, scope, ids, MAX_POINTS);
+  if (points.length === MAX_POINTS) {
     // Long trips: one by one, so that none takes another's points.
     points = [];
-    for (const id of ids) points.push(...(await tripPoints(db, scope, [id], MOST_POINTS)));
+    for (const id of ids) points.push(...(await tripPoints(db, scope, [id], MAX_POINTS)));
   }
   const ways = Map.groupBy(points, ({ trip }) => trip);
   return trips.map(({ doc, id }) => ({

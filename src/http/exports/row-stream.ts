@@ -7,8 +7,8 @@ import type { Pace } from "../../geo/pace.ts";
  */
 const PAGE_CHARACTERS = 2_000_000;
 const FIRST_PAGE = 300;
-const LEAST_ROWS = 20;
-const MOST_ROWS = 5_000;
+const MIN_ROWS = 20;
+const MAX_ROWS = 5_000;
 /** Writing one row [units of a pace]. */
 const ROW_COST = 40;
 
@@ -80,5 +80,5 @@ export function rowStream<Row>(
 /** As many rows as make a page, by the mean of the last; one page of small rows says little of the next, so at most four times as many. */
 function nextPage(rows: number, meanCharacters: number): number {
   const fitting = Math.floor(PAGE_CHARACTERS / Math.max(1, meanCharacters));
-  return Math.max(LEAST_ROWS, Math.min(fitting, 4 * rows, MOST_ROWS));
+  return Math.max(MIN_ROWS, Math.min(fitting, 4 * rows, MAX_ROWS));
 }

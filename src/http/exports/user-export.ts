@@ -29,7 +29,7 @@ const MEDIA = { zip: "application/zip", gpx: "application/gpx+xml" };
 const AT_ONCE = 300;
 const ROW_COST = 40;
 /** Most locations of one trip. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 
 /** From and to when [ms]. */
 interface Time {
@@ -155,7 +155,7 @@ async function* tripLines(call: Call, reading: Reading<string>, pace: Pace): Asy
     for (const line of text.split("\n")) {
       if (line === "") continue;
       const trip = JSON.parse(line) as { _id: string };
-      const points = await tripPoints(call.env.DB, call.caller.scope, [trip._id], MOST_POINTS);
+      const points = await tripPoints(call.env.DB, call.caller.scope, [trip._id], MAX_POINTS);
       const locations = points.map(({ at, latitude, longitude, accuracy }) => ({
         location: { type: "Point", coordinates: [longitude, latitude] },
         ...{ locationAccuracy: accuracy, createdAt: wireDate(at) },

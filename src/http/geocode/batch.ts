@@ -12,13 +12,13 @@ import { answerRow, type BatchAnswer } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
 
 /** Most rows of one answer; a file of more is a job (jobs.ts). */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 /** Rows that wait for their tiles at the same time. */
 const SIDE_BY_SIDE = 8;
 /** What a batch may cost [units of a pace]: rows behind that fail, and say so. */
 const BUDGET = 25_000_000;
 
-const ROWS_RULE = `Must be a list of 1 to ${MOST_ROWS} objects.`;
+const ROWS_RULE = `Must be a list of 1 to ${MAX_ROWS} objects.`;
 
 const rowShape = z.object({
   row: z.number().meta({ description: "from 1" }),
@@ -47,7 +47,7 @@ export const geocodeBatch = endpoint({
   role: "read",
   geodataOnly: true,
   chapter: "Batch geocoding",
-  summary: `Up to ${MOST_ROWS} addresses or positions in one answer.`,
+  summary: `Up to ${MAX_ROWS} addresses or positions in one answer.`,
   description:
     "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), its own `kind` where it is another, and an `id` of yours if you like. " +
     'For example `{"kind": "forward", "rows": [{"query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}`. ' +
@@ -58,7 +58,7 @@ export const geocodeBatch = endpoint({
     rows: z
       .array(z.record(z.string(), z.unknown(), { error: ROWS_RULE }), { error: ROWS_RULE })
       .min(1, { error: ROWS_RULE })
-      .max(MOST_ROWS, { error: ROWS_RULE }),
+      .max(MAX_ROWS, { error: ROWS_RULE }),
   }),
   bodyLimit: 2 * 1024 * 1024,
   response: z.object({

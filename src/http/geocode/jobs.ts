@@ -26,10 +26,10 @@ import { BATCH_ROWS } from "../serve/row-limit.ts";
 import { countryCodes, givenLayers, language } from "./geocode-fields.ts";
 
 const chapter = "Batch geocoding";
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** The largest file [bytes], and its longest row [characters]. */
 const FILE_LIMIT = 20 * 1024 * 1024;
-const LONGEST_ROW = 16 * 1024;
+const MAX_ROW = 16 * 1024;
 /** Rows that are answered and written together. */
 const CHUNK = 100;
 /** Chunks that are handed over at once. */
@@ -60,7 +60,7 @@ export const createGeocodeJob = endpoint({
   path: "/v1/geocode/jobs",
   level: "secret",
   chapter,
-  summary: `Geocodes or validates a CSV file of up to ${MOST_ROWS.toLocaleString("en-US")} rows in the background.`,
+  summary: `Geocodes or validates a CSV file of up to ${MAX_ROWS.toLocaleString("en-US")} rows in the background.`,
   description:
     "The body is the file (Content-Type text/csv) or has it as the field `csv`; commas, semicolons or tabs separate, and the first row names the columns. " +
     `Columns are found by their names (${ROW_FIELDS.forward.join(", ")}; reverse: ${ROW_FIELDS.reverse.join(", ")}; validate: ${ROW_FIELDS.validate.join(", ")}), ` +
@@ -98,7 +98,7 @@ export const createGeocodeJob = endpoint({
     const { query, body, caller, env, now } = call;
     const { kind, filename, countryCode, lang } = query;
     const pace = requestPace();
-    const { names, rows } = await readTable(body.csv, { mostRows: MOST_ROWS, longestRow: LONGEST_ROW }, pace);
+    const { names, rows } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
     if (query.dryRun) {
       const columns = namedColumns(
         names,

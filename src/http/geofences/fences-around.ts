@@ -6,7 +6,7 @@ import {
   type FenceChange,
   fencesAt,
   KnownFences,
-  MOST_IN_AREA,
+  MAX_IN_AREA,
   reachOf,
   searchArea,
 } from "../../objects/fences/known-fences.ts";
@@ -18,7 +18,7 @@ import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 type Asker = Pick<Call, "env" | "caller" | "now" | "waitUntil">;
 
 /** Most changes that are looked at one by one; after more, what is known of a scope is forgotten. */
-const MOST_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 const known = new KnownFences();
 
@@ -51,7 +51,7 @@ async function areaAround(call: Asker, epoch: number, point: Coordinate) {
   for (let found = known.around(scope, point); ; found = known.around(scope, point)) {
     if (found.ask === undefined) return found.area;
     const { center, radius } = reachOf(found.ask);
-    const area = await geofenceIndexOf(env, scope).area(scope, epoch, center, radius, MOST_IN_AREA);
+    const area = await geofenceIndexOf(env, scope).area(scope, epoch, center, radius, MAX_IN_AREA);
     if (!known.put(scope, found.ask, area)) return undefined;
   }
 }
@@ -63,9 +63,9 @@ async function changesSince(
   until: number,
 ): Promise<FenceChange[] | undefined> {
   const [rows, tombstones] = await Promise.all([
-    geofenceChanges(db, scope, { epoch: since, id: "\uffff" }, until, MOST_CHANGES + 1),
+    geofenceChanges(db, scope, { epoch: since, id: "\uffff" }, until, MAX_CHANGES + 1),
     geofenceTombstones(db, scope, since),
   ]);
-  if (rows.length + tombstones.length > MOST_CHANGES) return undefined;
+  if (rows.length + tombstones.length > MAX_CHANGES) return undefined;
   return [...rows.map((row) => ({ id: row.id, fence: fenceOfRow(row) })), ...tombstones.map((id) => ({ id }))];
 }

@@ -32,10 +32,10 @@ const chapter = "Geofences";
 
 /** Largest file [bytes], most geofences in it, and its longest row [characters]: a polygon of 2,000 corners. */
 const FILE_LIMIT = 10 * 1024 * 1024;
-const MOST_ROWS = 10_000;
-const LONGEST_ROW = 256 * 1024;
+const MAX_ROWS = 10_000;
+const MAX_ROW = 256 * 1024;
 /** Isochrones ask the roads, which takes longer than all else. */
-const MOST_ISOCHRONES = 100;
+const MAX_ISOCHRONES = 100;
 /** The cost of a row, and of a corner of its polygon [units of a pace]. */
 const ROW_COST = 200;
 const CORNER_COST = 4;
@@ -59,7 +59,7 @@ export const importGeofences = endpoint({
   description:
     `The file is the body: GeoJSON, a FeatureCollection of Polygons and of Points with a radius; or CSV (Content-Type text/csv), whose first row names the columns in any order, separated by commas, semicolons or tabs. Or it is the field \`geojson\` or \`csv\`. Columns and properties are ${IMPORT_FIELDS}; in CSV, lists and dictionaries are JSON texts, and latitude and longitude may stand in place of coordinates. ` +
     "A row with the _id of a geofence, as exports write it, or else with its tag and externalId, updates that geofence; one without either is unchanged where there is one like it in all; else it creates one. " +
-    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MOST_ROWS} rows, ${MOST_ISOCHRONES} isochrones and 10 MB.`,
+    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows, ${MAX_ISOCHRONES} isochrones and 10 MB.`,
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }).optional(),
@@ -110,11 +110,7 @@ export const { list: listGeofenceImports, get: getGeofenceImport } = historyOf("
 /** The file as rows of fields. @throws ApiError 400 for what is no such file */
 async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown }, pace: Pace): Promise<FileRows> {
   if (body.csv !== undefined) {
-    const { names, rows, separator } = await readTable(
-      body.csv,
-      { mostRows: MOST_ROWS, longestRow: LONGEST_ROW },
-      pace,
-    );
+    const { names, rows, separator } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
     const plain = names.map((name) => name.toLowerCase());
     const has = (...some: string[]) => some.some((name) => plain.includes(name));
     const missing = [
@@ -136,8 +132,8 @@ async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown 
       `Its coordinates are in ${system.slice(0, 100)}; GeoJSON is in longitude and latitude (WGS 84).`,
     );
   }
-  if (features.length > MOST_ROWS)
-    throw invalid("geojson", `At most ${MOST_ROWS} features; the file has ${features.length}.`);
+  if (features.length > MAX_ROWS)
+    throw invalid("geojson", `At most ${MAX_ROWS} features; the file has ${features.length}.`);
   return fieldsOfFeatures(features);
 }
 
@@ -154,8 +150,8 @@ async function readRows(call: Call, rows: readonly FileRow[], pace: Pace): Promi
   const read: Row[] = [];
   let isochrones = 0;
   for (const row of rows) {
-    if (row.fields?.type === "isochrone" && ++isochrones > MOST_ISOCHRONES) {
-      throw invalid("type", `At most ${MOST_ISOCHRONES} isochrones in a file.`);
+    if (row.fields?.type === "isochrone" && ++isochrones > MAX_ISOCHRONES) {
+      throw invalid("type", `At most ${MAX_ISOCHRONES} isochrones in a file.`);
     }
     const one = await readRow(call, row);
     read.push(one);

@@ -37,7 +37,7 @@ const chapter = "Geofences";
 const one = z.object({ geofence: geofenceShape });
 
 /** With more results than this, geometries must be left out. */
-const MOST_WITH_GEOMETRY = 100;
+const MAX_WITH_GEOMETRY = 100;
 
 export const createGeofence = endpoint({
   name: "createGeofence",
@@ -244,7 +244,7 @@ export const searchGeofences = endpoint({
     limit: number({ min: 1, max: 1000, integer: true })
       .default(100)
       .meta({
-        description: `Maximum number of results, 1 to 1000; more than ${MOST_WITH_GEOMETRY} need includeGeometry=false.`,
+        description: `Maximum number of results, 1 to 1000; more than ${MAX_WITH_GEOMETRY} need includeGeometry=false.`,
       }),
     radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
     tags: optionalList(),
@@ -255,8 +255,8 @@ export const searchGeofences = endpoint({
   async handle(call) {
     const { query, caller, now } = call;
     const { near, limit, radius, tags, metadata, includeGeometry } = query;
-    if (limit > MOST_WITH_GEOMETRY && includeGeometry) {
-      throw invalid("limit", `More than ${MOST_WITH_GEOMETRY} results need includeGeometry=false.`);
+    if (limit > MAX_WITH_GEOMETRY && includeGeometry) {
+      throw invalid("limit", `More than ${MAX_WITH_GEOMETRY} results need includeGeometry=false.`);
     }
     const records = await fencesNearest(call, near, { limit, radius, tags, metadata, activeAt: now });
     // Callers with a publishable key do not learn whom a fence is for.

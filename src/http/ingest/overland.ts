@@ -5,8 +5,8 @@ import { optionalText } from "../serve/fields.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
 /** The app's largest batch has 1,000 points. */
-const MOST_LOCATIONS = 2000;
-const RULE = `Must be a list of at most ${MOST_LOCATIONS} GeoJSON features.`;
+const MAX_LOCATIONS = 2000;
+const RULE = `Must be a list of at most ${MAX_LOCATIONS} GeoJSON features.`;
 
 export const ingestOverland = endpoint({
   name: "ingestOverland",
@@ -25,7 +25,7 @@ export const ingestOverland = endpoint({
   body: z.object({
     locations: z
       .array(z.unknown().meta({ type: "object" }), { error: RULE })
-      .max(MOST_LOCATIONS, { error: RULE })
+      .max(MAX_LOCATIONS, { error: RULE })
       .meta({
         description: "features with a Point, and timestamp, horizontal_accuracy, speed, motion … as properties",
       }),

@@ -19,10 +19,10 @@ import { validate } from "../serve/validate.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
 /** Friends that are shown at most: the app draws each on its map. */
-const MOST_FRIENDS = 100;
+const MAX_FRIENDS = 100;
 /** What a circle may measure as a geofence [m]. */
-const SMALLEST_RADIUS = 10;
-const LARGEST_RADIUS = 10_000;
+const MIN_RADIUS = 10;
+const MAX_RADIUS = 10_000;
 /** The tag of geofences that people made in the app. */
 const TAG = "owntracks";
 
@@ -103,7 +103,7 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
       description,
       type: "circle",
       coordinates: [longitude, latitude],
-      radius: Math.min(Math.max(radius, SMALLEST_RADIUS), LARGEST_RADIUS),
+      radius: Math.min(Math.max(radius, MIN_RADIUS), MAX_RADIUS),
     });
     await upsertGeofenceByPair.handle({ ...call, body: fence, params: { tag: TAG, externalId: id } } as never);
   }
@@ -111,7 +111,7 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
 
 /** The others of the project, those who moved last first. */
 async function friendsOf({ env, caller }: Call, sender: Sender): Promise<object[]> {
-  const { docs } = await listUsers(env.DB, caller.scope, { limit: MOST_FRIENDS });
+  const { docs } = await listUsers(env.DB, caller.scope, { limit: MAX_FRIENDS });
   return docs
     .map((doc) => JSON.parse(doc) as UserState)
     .filter(({ userId }) => userId !== undefined && userId !== sender.user)

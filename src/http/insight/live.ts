@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Credential } from "../../objects/live/viewer.ts";
-import { MOST_VIEWERS, openLiveFeed } from "../../objects/stubs/live-feed.ts";
+import { MAX_VIEWERS, openLiveFeed } from "../../objects/stubs/live-feed.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { ApiError } from "../serve/errors.ts";
 import { listOf, optionalList, optionalText } from "../serve/fields.ts";
@@ -14,7 +14,7 @@ export const live = endpoint({
   level: "secret",
   chapter: "Events",
   summary: "Events and positions as they happen, on a WebSocket.",
-  description: `Each message is JSON and tells one thing. \`{"type":"hello","at"}\` comes first: what happens from then on is told, usually within half a second of the track. \`{"type":"event","event"}\` is an event as GET /v1/events shows it; it is stored by then, and may come twice. \`{"type":"position","user":{_id, userId, deviceId, location, accuracy, stopped, foreground, updatedAt}}\` is where a user is now. \`{"type":"left_out","positions"}\` says how many positions were too many for one second; events are never left out. Send \`ping\` every half minute, and connect anew when no \`pong\` comes. The line is closed with 4401 when the key has been revoked. At most ${MOST_VIEWERS} may look at a time. A request that is no upgrade to a WebSocket is answered 426.`,
+  description: `Each message is JSON and tells one thing. \`{"type":"hello","at"}\` comes first: what happens from then on is told, usually within half a second of the track. \`{"type":"event","event"}\` is an event as GET /v1/events shows it; it is stored by then, and may come twice. \`{"type":"position","user":{_id, userId, deviceId, location, accuracy, stopped, foreground, updatedAt}}\` is where a user is now. \`{"type":"left_out","positions"}\` says how many positions were too many for one second; events are never left out. Send \`ping\` every half minute, and connect anew when no \`pong\` comes. The line is closed with 4401 when the key has been revoked. At most ${MAX_VIEWERS} may look at a time. A request that is no upgrade to a WebSocket is answered 426.`,
   query: z.object({
     kinds: listOf(KINDS).default([...KINDS]),
     userId: optionalText().meta({ description: "_id, userId or deviceId: only this user" }),
@@ -35,7 +35,7 @@ export const live = endpoint({
       eventTypes: query.types,
     });
     if (response.status === 101) return response;
-    throw new ApiError(429, `Too many viewers: at most ${MOST_VIEWERS} at a time.`, {
+    throw new ApiError(429, `Too many viewers: at most ${MAX_VIEWERS} at a time.`, {
       headers: { "Retry-After": "10" },
     });
   },

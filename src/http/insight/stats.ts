@@ -15,8 +15,8 @@ type Kind = (typeof KINDS)[number];
 
 const DAY_MS = 24 * 3600_000;
 /** The longest span, and the usual one, of each step [days]. */
-const LONGEST = { hour: 31, day: 400 } as const;
-const USUAL = { hour: 1, day: 7 } as const;
+const MAX_LENGTH = { hour: 31, day: 400 } as const;
+const DEFAULT_VALUE = { hour: 1, day: 7 } as const;
 
 interface Series {
   kind: Kind;
@@ -36,13 +36,13 @@ export const getStats = endpoint({
     from: datetime()
       .optional()
       .meta({
-        description: `default: ${USUAL.hour} day (hour) or ${USUAL.day} days (day) before \`to\``,
+        description: `default: ${DEFAULT_VALUE.hour} day (hour) or ${DEFAULT_VALUE.day} days (day) before \`to\``,
       }),
     to: datetime().optional().meta({ description: "default: now" }),
     step: oneOf(["hour", "day"])
       .default("day")
       .meta({
-        description: `at most ${LONGEST.hour} days by hour, ${LONGEST.day} by day`,
+        description: `at most ${MAX_LENGTH.hour} days by hour, ${MAX_LENGTH.day} by day`,
       }),
     kinds: listOf(KINDS).default([...KINDS]),
     timeZone: optionalText(64).meta({
@@ -75,10 +75,10 @@ export const getStats = endpoint({
     const { step, kinds, timeZone = call.caller.settings.timeZone ?? "UTC" } = query;
     if (!isTimeZone(timeZone)) throw invalid("timeZone", "Must be an IANA name such as Europe/Berlin.");
     const to = query.to ?? now;
-    const from = query.from ?? to - USUAL[step] * DAY_MS;
+    const from = query.from ?? to - DEFAULT_VALUE[step] * DAY_MS;
     if (from >= to) throw invalid("from", "Must be before `to`.");
-    if (to - from > LONGEST[step] * DAY_MS)
-      throw invalid("from", `At most ${LONGEST[step]} days before \`to\` with step ${step}.`);
+    if (to - from > MAX_LENGTH[step] * DAY_MS)
+      throw invalid("from", `At most ${MAX_LENGTH[step]} days before \`to\` with step ${step}.`);
     const steps = timeSteps(from, to, step, timeZone);
     const series = await seriesOf(call, [...new Set(kinds)], steps);
     return {

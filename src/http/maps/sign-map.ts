@@ -8,7 +8,7 @@ import { staticMap } from "./static-map.ts";
 import { MAX_URL } from "./static-map-overlay.ts";
 
 /** A year [s]. */
-const LONGEST = 366 * 24 * 3600;
+const MAX_LENGTH = 366 * 24 * 3600;
 const URL_RULE = `Expected the address of a static map, such as "${staticMap.path}?width=600&height=400&markers=40.7,-73.9".`;
 
 export const signMap = endpoint({
@@ -27,7 +27,7 @@ export const signMap = endpoint({
       description: "path and query of GET /maps/static, or its whole address; a key in it is left out",
       example: `${staticMap.path}?width=600&height=400&center=48.99,-111.2&zoom=14`,
     }),
-    expiresIn: number({ min: 1, max: LONGEST, integer: true }).default(3600).meta({ description: "seconds" }),
+    expiresIn: number({ min: 1, max: MAX_LENGTH, integer: true }).default(3600).meta({ description: "seconds" }),
   }),
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   async handle({ body, caller, env, request, now }) {

@@ -11,7 +11,7 @@ import { within } from "../../objects/within.ts";
 import type { LateFigures } from "../../objects/writer/late-writes.ts";
 
 /** Most webhooks whose queues are asked for: each is an object of its own, and a request to it. */
-const MOST_QUEUES = 200;
+const MAX_QUEUES = 200;
 /** How long what was gathered is told again [ms]: two who scrape cost as much as one. */
 const KEPT_MS = 5_000;
 /** How long a part may take before it counts as unknown [ms]. */
@@ -58,7 +58,7 @@ export async function deploymentFigures(env: Env, now: number): Promise<Deployme
 }
 
 async function databaseAndQueues(env: Env, now: number): Promise<Pick<DeploymentFigures, "database" | "queues">> {
-  const database = await databaseFigures(env, now, MOST_QUEUES);
+  const database = await databaseFigures(env, now, MAX_QUEUES);
   const asked = await Promise.all(
     database.asked.map(({ scope, id }) => within(PATIENCE_MS / 3, webhookSenderOf(env, scope, id).figures())),
   );

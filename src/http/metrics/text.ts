@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from "../../db/projects/figures.ts";
+import { MAX_COUNTED } from "../../db/projects/figures.ts";
 import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { cacheFigures } from "../../geodata/cache-figures.ts";
 import { cacheBytes } from "../../geodata/isolate-cache.ts";
@@ -87,7 +87,7 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
     queues && age(queues.since),
   );
   one("webhook_queues_unknown", "Queues that are not in these figures.", queues?.unknown);
-  one("dead_letters", `Messages that were given up, counted up to ${MOST_COUNTED}.`, database?.deadLetters);
+  one("dead_letters", `Messages that were given up, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
   one(
     "outbox_oldest_seconds",
     "How long the oldest of what trackers have for the database and for webhooks has waited; 0: nothing waits.",

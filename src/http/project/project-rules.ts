@@ -7,16 +7,16 @@ import { json, list, number, text } from "../serve/fields.ts";
 
 /** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 
-const LONGEST_DAYS = 3650;
+const MAX_DAYS = 3650;
 const CODES_RULE = "Must be a list of up to 250 country codes of two capital letters (ISO 3166-1).";
 
-const MOST_ORIGINS = 100;
-const ORIGINS_RULE = `Must be a list of up to ${MOST_ORIGINS} origins, such as "https://example.com".`;
+const MAX_ORIGINS = 100;
+const ORIGINS_RULE = `Must be a list of up to ${MAX_ORIGINS} origins, such as "https://example.com".`;
 
-const REFERRERS_RULE = `Must be a list of up to ${MOST_ORIGINS} origins, such as "https://example.com" or "https://*.example.com".`;
+const REFERRERS_RULE = `Must be a list of up to ${MAX_ORIGINS} origins, such as "https://example.com" or "https://*.example.com".`;
 
 const days = (what: string) =>
-  number({ min: 1, max: LONGEST_DAYS, integer: true })
+  number({ min: 1, max: MAX_DAYS, integer: true })
     .optional()
     .meta({ description: `days, ${what}` });
 
@@ -61,7 +61,7 @@ export const projectRulesBody = {
   allowedOrigins: json(
     z
       .array(z.string({ error: ORIGINS_RULE }).refine(isOrigin, { error: ORIGINS_RULE }), { error: ORIGINS_RULE })
-      .max(MOST_ORIGINS, { error: ORIGINS_RULE }),
+      .max(MAX_ORIGINS, { error: ORIGINS_RULE }),
   )
     .optional()
     .meta({ description: "pages that may call with a publishable key; empty: all" }),
@@ -70,7 +70,7 @@ export const projectRulesBody = {
       .array(z.string({ error: REFERRERS_RULE }).refine(isReferrerPattern, { error: REFERRERS_RULE }), {
         error: REFERRERS_RULE,
       })
-      .max(MOST_ORIGINS, { error: REFERRERS_RULE }),
+      .max(MAX_ORIGINS, { error: REFERRERS_RULE }),
   )
     .optional()
     .meta({ description: "pages that may show what is below /maps with a publishable key; empty: all" }),

@@ -9,8 +9,8 @@ import { flag, json, oneOf, text } from "../serve/fields.ts";
  * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never shown again.
  */
 
-const MOST_KEYS = 10;
-const KEYS_RULE = `Must be a dictionary of up to ${MOST_KEYS} keys; names have 1 to 64 characters.`;
+const MAX_KEYS = 10;
+const KEYS_RULE = `Must be a dictionary of up to ${MAX_KEYS} keys; names have 1 to 64 characters.`;
 const MATERIAL_RULE = "Must be a PEM text (BEGIN PUBLIC KEY) or a JWK.";
 
 const keyBody = z.object({
@@ -49,7 +49,7 @@ export async function patchTokens(before: Tokens, patch: z.output<typeof tokensB
     if (body === null) keys.delete(kid);
     else keys.set(kid, await keyOf(kid, body, now));
   }
-  if (keys.size > MOST_KEYS) throw invalid("tokens[keys]", KEYS_RULE);
+  if (keys.size > MAX_KEYS) throw invalid("tokens[keys]", KEYS_RULE);
   const required = patch.required ?? before?.required ?? false;
   if (required && keys.size === 0)
     throw invalid("tokens[required]", "Register a key first: without one no app could speak for anybody.");

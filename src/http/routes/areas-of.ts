@@ -7,7 +7,7 @@ import { AreasTooLarge, type AvoidedAreas } from "../../routing/areas/avoided-ar
 import type { Router } from "../../routing/route/router.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
 import { invalid } from "../serve/errors.ts";
-import { MOST_FENCES } from "./avoid-fields.ts";
+import { MAX_FENCES } from "./avoid-fields.ts";
 
 /** A circle is avoided as the polygon around it. */
 const CIRCLE_CORNERS = 48;
@@ -42,13 +42,13 @@ async function fenceAreas({ env, now, caller }: AreasAsker, names: readonly stri
   for (const name of names) {
     const colon = name.indexOf(":");
     const [tag, externalId] = colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
-    const { rows } = await listGeofences(env.DB, caller.scope, { tag, externalId, limit: MOST_FENCES + 1 }, now);
+    const { rows } = await listGeofences(env.DB, caller.scope, { tag, externalId, limit: MAX_FENCES + 1 }, now);
     if (externalId !== undefined && rows.length === 0) throw invalid("avoidGeofences", `There is no geofence ${name}.`);
     for (const row of rows) {
       if (row.enabled && (row.disableAfter === null || row.disableAfter > now)) found.set(row.id, row);
     }
-    if (found.size > MOST_FENCES)
-      throw invalid("avoidGeofences", `These are more than ${MOST_FENCES} geofences: name fewer.`);
+    if (found.size > MAX_FENCES)
+      throw invalid("avoidGeofences", `These are more than ${MAX_FENCES} geofences: name fewer.`);
   }
   return [...found.values()].map(
     (row) => new Area([row.ring === null ? circleOf(row) : (JSON.parse(row.ring) as Ring)]),

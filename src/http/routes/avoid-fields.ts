@@ -5,12 +5,12 @@ import { windsAroundPole } from "../../geo/shapes/reach.ts";
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
 import { json, optionalList } from "../serve/fields.ts";
 
-const MOST_POLYGONS = 10;
-const MOST_CORNERS = 1000;
-/** With the polygons, no more than the engine tells apart (MOST_AREAS). */
-export const MOST_FENCES = 20;
+const MAX_POLYGONS = 10;
+const MAX_CORNERS = 1000;
+/** With the polygons, no more than the engine tells apart (MAX_AREAS). */
+export const MAX_FENCES = 20;
 
-const POLYGONS_RULE = `Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most ${MOST_POLYGONS} polygons and ${MOST_CORNERS} positions.`;
+const POLYGONS_RULE = `Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most ${MAX_POLYGONS} polygons and ${MAX_CORNERS} positions.`;
 const ENTERED =
   "A road that enters one is not used, from junction to junction; an area that a way begins or ends in is left, or entered, as `avoid` does it: its roads weigh twenty times";
 
@@ -33,9 +33,9 @@ export const avoidPolygonsField = (form: "string" | "object") =>
 
 /** The customer's geofences that no route may enter. */
 export const avoidGeofencesField = () =>
-  optionalList({ max: MOST_FENCES }).meta({
+  optionalList({ max: MAX_FENCES }).meta({
     type: "string",
-    description: `geofences to keep out of, "tag" or "tag:externalId", separated by commas; at most ${MOST_FENCES} geofences together. Those that are disabled or over do not count; a tag without geofences avoids nothing`,
+    description: `geofences to keep out of, "tag" or "tag:externalId", separated by commas; at most ${MAX_FENCES} geofences together. Those that are disabled or over do not count; a tag without geofences avoids nothing`,
     example: "closed-zones",
   });
 
@@ -50,7 +50,7 @@ function addPolygons(value: unknown, polygons: Ring[][], depth: number): string 
   if (typeof value !== "object" || value === null || depth > 4) return POLYGONS_RULE;
   const members = membersOf(value as Record<string, unknown>);
   if (members) {
-    if (members.length > MOST_POLYGONS) return POLYGONS_RULE;
+    if (members.length > MAX_POLYGONS) return POLYGONS_RULE;
     for (const member of members) {
       const problem = addPolygons(member, polygons, depth + 1);
       if (problem) return problem;
@@ -82,14 +82,14 @@ function membersOf(value: Record<string, unknown>): unknown[] | undefined {
 
 /** What is wrong with polygons as they came. */
 function boundsOf(polygons: readonly (readonly unknown[])[]): string | undefined {
-  if (polygons.length > MOST_POLYGONS) return POLYGONS_RULE;
+  if (polygons.length > MAX_POLYGONS) return POLYGONS_RULE;
   let corners = 0;
   for (const rings of polygons) {
     if (rings.length === 0) return POLYGONS_RULE;
     for (const ring of rings) {
       if (!Array.isArray(ring)) return POLYGONS_RULE;
       corners += ring.length;
-      if (corners > MOST_CORNERS) return POLYGONS_RULE;
+      if (corners > MAX_CORNERS) return POLYGONS_RULE;
       const problem = ringProblem(ring);
       if (problem) return problem;
     }

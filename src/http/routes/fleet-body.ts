@@ -10,7 +10,7 @@ export interface FleetBounds {
 export const REQUEST_BOUNDS: FleetBounds = { tasks: 200, vehicles: 20 };
 /** As a job. The ways between all places are held at once: 1,100 places are 20 MB. */
 export const JOB_BOUNDS: FleetBounds = { tasks: 500, vehicles: 50 };
-const MOST_DIMENSIONS = 8;
+const MAX_DIMENSIONS = 8;
 /** Later than any clock a caller may count by [s]. */
 const LATEST = 1e12;
 
@@ -20,11 +20,11 @@ const PAIR_RULE = "Expected [longitude, latitude].";
 const place = z.tuple([number({ min: -180, max: 180 }), number({ min: -90, max: 90 })], { error: PAIR_RULE });
 const index = () => number({ min: 0, max: 100_000, integer: true });
 
-const AMOUNT_RULE = `Expected 1 to ${MOST_DIMENSIONS} whole numbers, one per dimension.`;
+const AMOUNT_RULE = `Expected 1 to ${MAX_DIMENSIONS} whole numbers, one per dimension.`;
 const amount = () =>
   z
     .array(number({ min: 0, max: 1e12 }), { error: AMOUNT_RULE })
-    .max(MOST_DIMENSIONS, { error: AMOUNT_RULE })
+    .max(MAX_DIMENSIONS, { error: AMOUNT_RULE })
     .meta({ description: "one number per dimension" });
 
 const SPAN_RULE = "Expected [from, to] in seconds, from ≤ to.";

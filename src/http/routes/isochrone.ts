@@ -10,23 +10,23 @@ import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, roadsUnreadable, routerFor } from "./road-router.ts";
 import { avoidField, departureField, modeField, profileOf } from "./route-fields.ts";
 
-const MOST_CONTOURS = 5;
-const MOST_MINUTES = 60;
-const MOST_METRES = 100_000;
+const MAX_CONTOURS = 5;
+const MAX_MINUTES = 60;
+const MAX_METRES = 100_000;
 
 /** "5,10,15" → numbers in [least, most], each once. */
 function limits(least: number, most: number, unit: string) {
-  const rule = `Must be 1 to ${MOST_CONTOURS} numbers of ${unit} from ${least} to ${most}, separated by commas.`;
+  const rule = `Must be 1 to ${MAX_CONTOURS} numbers of ${unit} from ${least} to ${most}, separated by commas.`;
   return z
     .string({ error: rule })
     .transform((text, context): number[] => {
       const values = [...new Set(text.split(",").map(parseDecimal))];
-      if (values.length <= MOST_CONTOURS && values.every((value) => value >= least && value <= most)) return values;
+      if (values.length <= MAX_CONTOURS && values.every((value) => value >= least && value <= most)) return values;
       context.addIssue({ code: "custom", message: rule });
       return z.NEVER;
     })
     .optional()
-    .meta({ type: "string", description: `1 to ${MOST_CONTOURS} numbers of ${unit}, ${least} to ${most}` });
+    .meta({ type: "string", description: `1 to ${MAX_CONTOURS} numbers of ${unit}, ${least} to ${most}` });
 }
 
 const position = z.array(z.number());
@@ -44,10 +44,10 @@ export const routeIsochrone = endpoint({
   query: z.object({
     origin: coordinate(),
     mode: modeField(),
-    minutes: limits(1, MOST_MINUTES, "minutes"),
-    metres: limits(50, MOST_METRES, "metres").meta({
+    minutes: limits(1, MAX_MINUTES, "minutes"),
+    metres: limits(50, MAX_METRES, "metres").meta({
       type: "string",
-      description: `instead of minutes: 1 to ${MOST_CONTOURS} lengths of way, 50 to ${MOST_METRES}, along the fastest`,
+      description: `instead of minutes: 1 to ${MAX_CONTOURS} lengths of way, 50 to ${MAX_METRES}, along the fastest`,
     }),
     avoid: avoidField(),
     ...avoidAreasFields(),

@@ -20,7 +20,7 @@ import { routerFor } from "./road-router.ts";
 
 const chapter = "Route jobs";
 /** The longest trace, and after how long a silence it is split [s]. */
-const MOST_POINTS = 5000;
+const MAX_POINTS = 5000;
 const GAP = 60;
 /** How much of a question is handed over, and of an answer read, at once [characters]. */
 const PIECE = 500_000;
@@ -45,12 +45,12 @@ export const createMatchJob = endpoint({
   summary: "Matches a trace of up to 5,000 points in the background.",
   description:
     "As `POST /v1/route/match` does, but a silence of more than 60 seconds splits the trace, unless `gap` says otherwise. Five jobs of a project may be under way; a result is kept for a day.",
-  body: matchBody(MOST_POINTS, GAP),
+  body: matchBody(MAX_POINTS, GAP),
   bodyLimit: 5 * 1024 * 1024,
   response: z.object({ job: jobShape }),
   errors: [409],
   async handle(call) {
-    const question = await matchQuestion(call.body, MOST_POINTS, requestPace());
+    const question = await matchQuestion(call.body, MAX_POINTS, requestPace());
     const media = question.format === "gpx" ? GPX_TYPE : JSON_TYPE;
     return { job: await begin(call, "match", question.trace.length, question, media) };
   },

@@ -14,7 +14,7 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 export const FORMATS = ["json", "geojson", "gpx"] as const;
 
 /** Most characters of a GPX file. */
-const LONGEST_FILE = 4_000_000;
+const MAX_FILE = 4_000_000;
 
 const ruleOf = (most: number) =>
   `Expected 2 to ${most} points {"coordinates": "latitude,longitude", "createdAt"?, "accuracy"?}.`;
@@ -37,7 +37,7 @@ export function matchBody(most: number, gap?: number) {
       .meta({ description: `${rule} Or \`gpx\`, or \`geojson\`.` }),
     gpx: z
       .string({ error: "Must be a GPX file." })
-      .max(LONGEST_FILE, { error: `At most ${LONGEST_FILE} characters.` })
+      .max(MAX_FILE, { error: `At most ${MAX_FILE} characters.` })
       .optional()
       .meta({ description: "in place of `path`, a GPX file: its tracks, or its routes, or its waypoints" }),
     geojson: json(z.unknown()).optional().meta({

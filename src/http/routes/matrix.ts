@@ -9,7 +9,7 @@ import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, routerFor } from "./road-router.ts";
 import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
-const MOST_ROUTES = 625;
+const MAX_ROUTES = 625;
 
 export const matrix = endpoint({
   name: "matrix",
@@ -22,8 +22,8 @@ export const matrix = endpoint({
   description:
     "Every cell has numbers. A cell without a route (see above) has an estimate from the straight line (1.3 times as long, at a constant speed) and `estimated: true`, and `onlyThroughAreas: true` where the only routes lead through the areas to be avoided.",
   query: z.object({
-    origins: locationsField(1, MOST_ROUTES),
-    destinations: locationsField(1, MOST_ROUTES),
+    origins: locationsField(1, MAX_ROUTES),
+    destinations: locationsField(1, MAX_ROUTES),
     mode: modeField(),
     units: unitsField(),
     avoid: optionalListOf(AVOIDS),
@@ -47,10 +47,10 @@ export const matrix = endpoint({
   async handle(call) {
     const { query } = call;
     const { origins, destinations, units, avoid, departureTime } = query;
-    if (origins.length * destinations.length > MOST_ROUTES) {
+    if (origins.length * destinations.length > MAX_ROUTES) {
       throw invalid(
         "destinations",
-        `At most ${MOST_ROUTES} routes: origins × destinations is ${origins.length * destinations.length}.`,
+        `At most ${MAX_ROUTES} routes: origins × destinations is ${origins.length * destinations.length}.`,
       );
     }
     const mode = profileOf(query.mode);

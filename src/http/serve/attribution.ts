@@ -2,10 +2,10 @@ import type { DataSource } from "../../geo/builds/manifest.ts";
 
 /** Headers by the words they were made of: an isolate's answers have a few. */
 const written = new Map<string, string>();
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /** Headers stay below this, whatever is imported [characters]. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 /**
  * The words that the licences of an answer's data ask for, as the value of `x-graticule-attribution`:
@@ -19,7 +19,7 @@ export function attributionHeader(sources: Iterable<DataSource>): string | undef
   const known = written.get(asked);
   if (known !== undefined) return known;
   const header = write(new Set(asked.split("\0").slice(0, -1).map(asciiOf)));
-  if (written.size >= MOST_KNOWN) written.clear();
+  if (written.size >= MAX_KNOWN) written.clear();
   written.set(asked, header);
   return header;
 }
@@ -27,7 +27,7 @@ export function attributionHeader(sources: Iterable<DataSource>): string | undef
 function write(words: ReadonlySet<string>): string {
   let text = "";
   for (const one of [...words].sort()) {
-    if (text.length + one.length + 2 > MOST_CHARACTERS) return `${text}; ...`;
+    if (text.length + one.length + 2 > MAX_CHARACTERS) return `${text}; ...`;
     text += text ? `; ${one}` : one;
   }
   return text;

@@ -5,7 +5,7 @@ import { roleOf } from "./callers/session.ts";
 import type { AuditNote, Call, Endpoint } from "./endpoint.ts";
 import { describeError } from "./log.ts";
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** Does the endpoint change something, as far as the audit log is concerned? */
 export function isAudited(endpoint: Endpoint): boolean {
@@ -28,8 +28,8 @@ export async function writeAudit(endpoint: Endpoint, call: Call, note: AuditNote
     email: member.email,
     live: endpoint.level === "member" ? null : live,
     action: endpoint.name,
-    target: (note.target ?? Object.values(params).join("/")).slice(0, LONGEST),
-    summary: (note.summary ?? summaryOf(endpoint, body)).slice(0, LONGEST),
+    target: (note.target ?? Object.values(params).join("/")).slice(0, MAX_LENGTH),
+    summary: (note.summary ?? summaryOf(endpoint, body)).slice(0, MAX_LENGTH),
   };
   try {
     await insertAuditEntry(commonDatabase(env), row);

@@ -10,7 +10,7 @@ import type { Call } from "./endpoint.ts";
 const [BEHIND_MS, BEFORE_MS] = [700, 1_500];
 /** How long that may take [ms]; a database that is slower, or away, tells later. */
 const PATIENCE_MS = 400;
-const MOST_SCOPES = 10_000;
+const MAX_SCOPES = 10_000;
 
 /** When the database was last asked for the epoch of a scope [ms]. */
 const asked = new Map<number, number>();
@@ -20,7 +20,7 @@ export function freshFenceEpoch(call: Pick<Call, "env" | "caller" | "now" | "wai
   const { env, caller, now, waitUntil } = call;
   const age = Math.abs(now - (asked.get(caller.scope) ?? 0));
   if (age < BEHIND_MS) return fenceEpochOf(caller);
-  if (asked.size >= MOST_SCOPES) asked.clear();
+  if (asked.size >= MAX_SCOPES) asked.clear();
   asked.set(caller.scope, now);
   const asking = readFenceEpoch(env.DB, caller.scope).then((epoch) => noteFenceEpoch(caller.scope, epoch));
   const asleep = within(PATIENCE_MS, asking);

@@ -1,5 +1,5 @@
 /** Lines that are written at once at the latest when so many wait. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * Lines of a log that are written together: each write is a call of the system, and wakes whoever reads at the other end, which for
@@ -24,7 +24,7 @@ export class GatheredLines {
     // A clock that was set back must not hold lines.
     const soon = Math.abs(now - this.#last) < ms;
     const isQuiet = !soon && this.#waiting.length === 1;
-    if (isQuiet || this.#waiting.length >= MOST_LINES) {
+    if (isQuiet || this.#waiting.length >= MAX_LINES) {
       this.#last = now;
       this.flush();
       return undefined;

@@ -3,8 +3,8 @@ import { z } from "zod";
 /** Schemas with fewer fields are asked as they are. */
 const MANY_FIELDS = 6;
 /** Sets of fields that an isolate remembers over all schemas, each some 10 KB; and how many it notes to have seen once. */
-const MOST_SETS = 200;
-const MOST_SEEN = 2_000;
+const MAX_SETS = 200;
+const MAX_SEEN = 2_000;
 
 interface Fields {
   /** In the schema's order, so that the first broken rule stays the first. */
@@ -38,11 +38,11 @@ export function sparse(schema: z.ZodType, input: Record<string, unknown>): z.Zod
 
 function remember(schema: z.ZodObject, fields: Fields, sent: string): z.ZodType {
   if (!seen.has(sent)) {
-    if (seen.size >= MOST_SEEN) seen.clear();
+    if (seen.size >= MAX_SEEN) seen.clear();
     seen.add(sent);
     return schema;
   }
-  if (sets >= MOST_SETS) {
+  if (sets >= MAX_SETS) {
     sets = 0;
     emptied++;
     return schema;

@@ -11,7 +11,7 @@ const SOON_MS = 2_000;
  */
 const EVERY_MS = 25_000;
 /** Projects of whom it is known when they were written last. */
-const MOST_PROJECTS = 10_000;
+const MAX_PROJECTS = 10_000;
 /** A request that waits to write and has not by then [ms] has been cut off. */
 const LATE_MS = 4_000;
 
@@ -107,7 +107,7 @@ async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise
   const rows: UsageRow[] = [];
   for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
   const now = Date.now();
-  if (lastWritten.size > MOST_PROJECTS) lastWritten.clear();
+  if (lastWritten.size > MAX_PROJECTS) lastWritten.clear();
   for (const { project } of rows) lastWritten.set(project, now);
   // When a key was used last is worth no second try.
   const used = noteKeyUses(db, keyUses.take()).catch(() => {});

@@ -31,12 +31,12 @@ import { openByToken } from "./open.ts";
 const chapter = "Trips";
 
 /** How long a link lasts when it is not said, and at most [minutes]. */
-const USUAL_MINUTES = 24 * 60;
-const MOST_MINUTES = 30 * 24 * 60;
+const DEFAULT_MINUTES = 24 * 60;
+const MAX_MINUTES = 30 * 24 * 60;
 const MINUTE_MS = 60_000;
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Most points of a trip that are read for its way. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 
 export const shareTrip = endpoint({
   name: "shareTrip",
@@ -48,9 +48,9 @@ export const shareTrip = endpoint({
   description:
     "By the trip's _id or externalId. The link shows the trip's status and what `show` names; nothing of its user, device or metadata. `token` and `url` are in this answer only. 409 when the trip has ended.",
   body: z.object({
-    minutes: number({ min: 1, max: MOST_MINUTES, integer: true })
+    minutes: number({ min: 1, max: MAX_MINUTES, integer: true })
       .optional()
-      .meta({ description: `how long it lasts; default ${USUAL_MINUTES}, a day` }),
+      .meta({ description: `how long it lasts; default ${DEFAULT_MINUTES}, a day` }),
     expiresAt: datetime().optional().meta({ description: "in place of minutes; at most 30 days from now" }),
     show: listOf(SHARED_FIELDS)
       .default(["location", "eta", "destination"])
@@ -76,10 +76,10 @@ export const shareTrip = endpoint({
 });
 
 function endOf({ minutes, expiresAt }: { minutes?: number; expiresAt?: number }, now: number): number {
-  if (expiresAt === undefined) return now + (minutes ?? USUAL_MINUTES) * MINUTE_MS;
+  if (expiresAt === undefined) return now + (minutes ?? DEFAULT_MINUTES) * MINUTE_MS;
   if (minutes !== undefined) throw invalid("expiresAt", "Give minutes or expiresAt, not both.");
   if (expiresAt <= now) throw invalid("expiresAt", "Must lie in the future.");
-  if (expiresAt > now + MOST_MINUTES * MINUTE_MS) throw invalid("expiresAt", "At most 30 days from now.");
+  if (expiresAt > now + MAX_MINUTES * MINUTE_MS) throw invalid("expiresAt", "At most 30 days from now.");
   return expiresAt;
 }
 
@@ -91,7 +91,7 @@ export const listTripShares = endpoint({
   chapter,
   summary: "The links of a trip, newest first.",
   description: "Links that ended more than 30 days ago are forgotten.",
-  query: z.object({ limit: number({ min: 1, max: MOST_LISTED, integer: true }).default(100) }),
+  query: z.object({ limit: number({ min: 1, max: MAX_LISTED, integer: true }).default(100) }),
   response: z.object({ shares: z.array(shareShape) }),
   errors: [404],
   async handle(call) {
@@ -134,7 +134,7 @@ export const openTripShare = endpoint({
     const { DB } = await envOf(env, scope);
     const [point, way] = await Promise.all([
       underWay && shows.includes("location") ? lastPoint(DB, scope, trip._id) : undefined,
-      underWay && shows.includes("route") ? tripPoints(DB, scope, [trip._id], MOST_POINTS) : undefined,
+      underWay && shows.includes("route") ? tripPoints(DB, scope, [trip._id], MAX_POINTS) : undefined,
     ]);
     return { share: wireSharedTrip(trip, { shows, expiresAt: share.expiresAt, point, way }) };
   },

@@ -25,7 +25,7 @@ const POSTAL_CODES = ["postalCode"] as const;
 export const NEARBY_CHAIN_RADIUS = 1000;
 
 /** How many other places an entry lists, and how far around a fix they are searched [m]. */
-const MOST_ALTERNATES = 4;
+const MAX_ALTERNATES = 4;
 const ALTERNATES_RADIUS = 200;
 
 /**
@@ -102,13 +102,13 @@ async function alternatesTo(
   point: Coordinate,
   settings: PlaceSettings,
 ): Promise<Place[]> {
-  const near = await placesNear(geodata, point, { radius: ALTERNATES_RADIUS, limit: 2 * MOST_ALTERNATES });
+  const near = await placesNear(geodata, point, { radius: ALTERNATES_RADIUS, limit: 2 * MAX_ALTERNATES });
   return near
     .filter(({ place, distance }) => {
       const within = distance <= placeReach(place);
       return within && place.id !== id && passesFilters(place, settings);
     })
-    .slice(0, MOST_ALTERNATES)
+    .slice(0, MAX_ALTERNATES)
     .map(({ place }) => trackedPlace(place, settings));
 }
 

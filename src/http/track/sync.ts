@@ -17,9 +17,9 @@ import { trackingSettings } from "./track-request.ts";
 
 /** How far around a device things are listed [m], where there are not too many. */
 const RADIUS = 1000;
-const MOST = 100;
+const MAX_COUNT = 100;
 /** The smallest radius of a region [m]: a device would leave a smaller one at once. */
-const LEAST_RADIUS = 50;
+const MIN_RADIUS = 50;
 
 export const syncRegion = endpoint({
   name: "syncRegion",
@@ -29,7 +29,7 @@ export const syncRegion = endpoint({
   role: "read",
   chapter: "Track",
   summary: "What a device should know of its neighbourhood: geofences, places and beacons, and how far that holds.",
-  description: `Up to ${MOST} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside of it, ask again. Nothing is stored.`,
+  description: `Up to ${MAX_COUNT} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside of it, ask again. Nothing is stored.`,
   body: z.object({
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),
@@ -50,13 +50,13 @@ export const syncRegion = endpoint({
     const filters = caller.settings.places ?? NO_PLACE_SETTINGS;
     const geodata = await openGeodata(env.GEODATA, call);
     const [geofences, found, beacons] = await Promise.all([
-      geofencesNear(call, point, { limit: MOST, radius: RADIUS }),
-      settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MOST }) : [],
-      settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MOST) : [],
+      geofencesNear(call, point, { limit: MAX_COUNT, radius: RADIUS }),
+      settings.places ? placesNear(geodata, point, { radius: RADIUS, limit: MAX_COUNT }) : [],
+      settings.beacons && beaconEpochOf(caller) > 0 ? beaconsNear(env, caller.scope, point, RADIUS, MAX_COUNT) : [],
     ]);
     let radius = RADIUS;
     const reach = (list: readonly unknown[], far: () => number) => {
-      if (list.length >= MOST) radius = Math.min(radius, far());
+      if (list.length >= MAX_COUNT) radius = Math.min(radius, far());
     };
     const to = ({ coordinates: [lon, lat] }: { coordinates: [number, number] }) =>
       distance(point, { latitude: lat, longitude: lon });
@@ -73,7 +73,7 @@ export const syncRegion = endpoint({
         .filter(({ place }) => passesFilters(place, filters))
         .map(({ place }) => wirePlace(trackedPlace(place, filters))),
       beacons,
-      region: { latitude, longitude, radius: Math.max(LEAST_RADIUS, Math.floor(radius)) },
+      region: { latitude, longitude, radius: Math.max(MIN_RADIUS, Math.floor(radius)) },
     };
   },
 });

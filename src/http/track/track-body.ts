@@ -29,7 +29,7 @@ const LAST_MS = 8_640_000_000_000_000;
 /** Maximum number of a user's tags. */
 const MAX_USER_TAGS = 100;
 /** Most beacons of one update; no device ranges more at once. */
-const MOST_BEACONS = 200;
+const MAX_BEACONS = 200;
 
 /** A null from a client counts as absent, here for nested objects. */
 export function dropNulls(value: unknown): unknown {
@@ -193,7 +193,7 @@ export function toUpdate(
 /** The signals of the ranged beacons; entries of unknown kinds are skipped. */
 function signalsOf(beacons: readonly unknown[]): string[] {
   const signals = new Set<string>();
-  for (const beacon of beacons.slice(0, MOST_BEACONS)) {
+  for (const beacon of beacons.slice(0, MAX_BEACONS)) {
     const { data } = ranged.safeParse(dropNulls(beacon));
     if (data) signals.add(signalOf(data));
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
-import { ARRIVAL_RADIUS, MOST_LEGS } from "../../tracking/legs.ts";
+import { ARRIVAL_RADIUS, MAX_LEGS } from "../../tracking/legs.ts";
 import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
 import { forwardAnswers, forwardFields } from "../geocode/forward.ts";
 import { ALL_LAYERS } from "../geocode/geocode-fields.ts";
@@ -10,11 +10,11 @@ import { invalid, required } from "../serve/errors.ts";
 import { dictionary, json, number, optionalSearchText, optionalText } from "../serve/fields.ts";
 import { requestPace } from "../serve/pace.ts";
 
-const LEGS_RULE = `Must be a list of 1 to ${MOST_LEGS} legs.`;
+const LEGS_RULE = `Must be a list of 1 to ${MAX_LEGS} legs.`;
 const LEG_RULE = "Must be a leg: {destination, stopDuration, metadata}.";
 const POINT_RULE = "Must be [longitude, latitude].";
 /** Longest stop [min]. */
-const LONGEST_STOP = 7 * 24 * 60;
+const MAX_STOP = 7 * 24 * 60;
 
 const dropNulls = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -52,7 +52,7 @@ const leg = z.preprocess(
           )
           .optional(),
         ...pair,
-        stopDuration: number({ min: 0, max: LONGEST_STOP }).optional().meta({ description: "minutes" }),
+        stopDuration: number({ min: 0, max: MAX_STOP }).optional().meta({ description: "minutes" }),
         metadata: dictionary(16).optional(),
       },
       { error: LEG_RULE },
@@ -71,7 +71,7 @@ const forwardQuestion = z.object({ ...forwardFields, limit: z.number().default(1
 
 /** The legs of a new trip. */
 export const legsField = json(
-  z.array(leg, { error: LEGS_RULE }).min(1, { error: LEGS_RULE }).max(MOST_LEGS, { error: LEGS_RULE }),
+  z.array(leg, { error: LEGS_RULE }).min(1, { error: LEGS_RULE }).max(MAX_LEGS, { error: LEGS_RULE }),
 ).meta({
   description:
     "each {destination, stopDuration, metadata}; the destination names a geofence (destinationGeofenceTag and destinationGeofenceExternalId, or destinationGeofenceId), an address, or coordinates",
@@ -82,7 +82,7 @@ export const orderField = json(
   z
     .array(z.union([z.string().max(64), leg]), { error: LEGS_RULE })
     .min(1, { error: LEGS_RULE })
-    .max(MOST_LEGS, { error: LEGS_RULE }),
+    .max(MAX_LEGS, { error: LEGS_RULE }),
 ).meta({
   description: "the _id of a leg, or a leg as in POST /v1/trips; with _id its stopDuration and metadata are set anew",
 });

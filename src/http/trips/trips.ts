@@ -9,7 +9,7 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { takeCreation } from "../../objects/tracker/creation-limit.ts";
 import { etaTo } from "../../objects/tracker/eta.ts";
 import { findDestination, newTrip } from "../../objects/tracker/new-trip.ts";
-import { currentLeg, MOST_LEGS, withLegEtas } from "../../tracking/legs.ts";
+import { currentLeg, MAX_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
@@ -57,7 +57,7 @@ const created = z.object({
   events: z.array(eventShape),
 });
 /** Most points shown with a list, and with one trip. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 
 export const createTrip = endpoint({
   name: "createTrip",
@@ -68,7 +68,7 @@ export const createTrip = endpoint({
   summary: "Makes a trip. It begins with the user's next location update.",
   description:
     "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended. " +
-    `With \`legs\` (up to ${MOST_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
+    `With \`legs\` (up to ${MAX_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
   body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
   response: created,
   errors: [409],
@@ -219,7 +219,7 @@ export const listAllTrips = endpoint({
     sortBy: oneOf(TRIP_ORDERS).default("createdAt"),
     includeLocations: flag()
       .default(false)
-      .meta({ description: `at most ${MOST_POINTS} over all trips` }),
+      .meta({ description: `at most ${MAX_POINTS} over all trips` }),
   }),
   response: z.object({ trips: z.array(tripShape.extend({ locations: pointsShape.optional() })) }),
   async handle(call) {
@@ -229,7 +229,7 @@ export const listAllTrips = endpoint({
     const trips = writeRows(call, "trips", docs, (doc) => wireTrip(JSON.parse(doc) as Trip));
     if (!query.includeLocations) return { meta: { hasMore }, trips };
     const ids = trips.map(({ _id }) => _id);
-    const points = Map.groupBy(await tripPoints(env.DB, caller.scope, ids, MOST_POINTS), ({ trip }) => trip);
+    const points = Map.groupBy(await tripPoints(env.DB, caller.scope, ids, MAX_POINTS), ({ trip }) => trip);
     return {
       meta: { hasMore },
       trips: trips.map((trip) => ({
@@ -277,7 +277,7 @@ export const getTripRoute = endpoint({
   async handle(call) {
     const { params, query, caller, env } = call;
     const trip = await existingTrip(env, caller.scope, params.id);
-    const points = await tripPoints(env.DB, caller.scope, [trip._id], MOST_POINTS);
+    const points = await tripPoints(env.DB, caller.scope, [trip._id], MAX_POINTS);
     const coordinates = points.map(({ longitude, latitude }) => [longitude, latitude] as [number, number]);
     const geometry = coordinates.length > 1 ? { type: "LineString" as const, coordinates } : undefined;
     let metres = 0;

@@ -39,7 +39,7 @@ const DEFAULT_MINUTES = 10;
 const DEGREE = 110_000;
 
 /** Most segments of one user. */
-const MOST_SEGMENTS = 100;
+const MAX_SEGMENTS = 100;
 
 /** Which users: of lists and of exports. */
 export const userFilterFields = {
@@ -114,7 +114,7 @@ export const deleteUser = endpoint({
   },
 });
 
-const SEGMENTS_RULE = `Must be a list of up to ${MOST_SEGMENTS} segments.`;
+const SEGMENTS_RULE = `Must be a list of up to ${MAX_SEGMENTS} segments.`;
 
 export const setUserSegments = endpoint({
   name: "setUserSegments",
@@ -129,7 +129,7 @@ export const setUserSegments = endpoint({
     segments: json(
       z
         .array(z.object({ description: text(), externalId: text() }), { error: SEGMENTS_RULE })
-        .max(MOST_SEGMENTS, { error: SEGMENTS_RULE }),
+        .max(MAX_SEGMENTS, { error: SEGMENTS_RULE }),
     ).meta({ description: "each {description, externalId}; an empty list takes the user out of all" }),
   }),
   response: z.object({ user: userShape }),

@@ -24,8 +24,8 @@ export const sinkType = () =>
   });
 
 const HEADERS_RULE = "Must be an object of up to 10 names and values.";
-const MOST_HEADERS = 10;
-const MOST_TEMPLATE = 8192;
+const MAX_HEADERS = 10;
+const MAX_TEMPLATE = 8192;
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$/i;
 
 /** What each setting may be; which of them a type takes is judged where the type is known. A null takes a setting away. */
@@ -33,7 +33,7 @@ export const sinkSettings = () =>
   z
     .object(
       {
-        template: text(MOST_TEMPLATE).nullish().meta({
+        template: text(MAX_TEMPLATE).nullish().meta({
           description:
             "webhook: the body to send instead, with places such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
         }),
@@ -87,7 +87,7 @@ export function settingsAfter(type: SinkType, before: SinkSettings, change: Sett
 }
 
 function checkHeaders(headers: Record<string, string> = {}): void {
-  if (Object.keys(headers).length > MOST_HEADERS) throw invalid("settings[headers]", HEADERS_RULE);
+  if (Object.keys(headers).length > MAX_HEADERS) throw invalid("settings[headers]", HEADERS_RULE);
   for (const [name, value] of Object.entries(headers)) {
     const problem = headerProblem(name, value);
     if (problem) throw invalid("settings[headers]", problem);

@@ -25,7 +25,7 @@ const chapter = "Webhooks";
 
 /** Most dead letters replayed at a time, and by one call. */
 const REPLAYED_AT_ONCE = 100;
-const MOST_REPLAYED = 1000;
+const MAX_REPLAYED = 1000;
 
 export const testWebhook = endpoint({
   name: "testWebhook",
@@ -122,7 +122,7 @@ export const replayDeadLetters = endpoint({
   role: "admin",
   chapter,
   summary: "Tries the dead letters of a time again, oldest first; without a time, all of them.",
-  description: `At most ${MOST_REPLAYED} by one call: while \`meta.hasMore\` is true, call again.`,
+  description: `At most ${MAX_REPLAYED} by one call: while \`meta.hasMore\` is true, call again.`,
   body: z.object({ createdBefore: datetime().optional(), createdAfter: datetime().optional() }),
   response: z.object({ replayed: z.number() }),
   errors: [404, 409],
@@ -131,7 +131,7 @@ export const replayDeadLetters = endpoint({
     const page = { ...body, limit: REPLAYED_AT_ONCE };
     let replayed = 0;
     let hasMore = true;
-    while (hasMore && replayed < MOST_REPLAYED) {
+    while (hasMore && replayed < MAX_REPLAYED) {
       const found = await oldestDeadLetters(env.DB, caller.scope, params.id, page);
       await replay(env, caller.scope, params.id, found.letters);
       replayed += found.letters.length;

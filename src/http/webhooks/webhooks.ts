@@ -25,7 +25,7 @@ import { delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-
 const chapter = "Webhooks";
 
 /** Most webhooks of one environment of a project. */
-const MOST_WEBHOOKS = 20;
+const MAX_WEBHOOKS = 20;
 /** How long the old secret still signs after a rotation. */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
@@ -38,7 +38,7 @@ export const createWebhook = endpoint({
   chapter,
   summary:
     "Makes a webhook: from now on the events of this environment are posted to its URL, or go where its type says.",
-  description: `The secret is shown in this answer only. Up to ${MOST_WEBHOOKS} webhooks per environment; more are refused with 409.`,
+  description: `The secret is shown in this answer only. Up to ${MAX_WEBHOOKS} webhooks per environment; more are refused with 409.`,
   body: z.object({
     type: sinkType().default("webhook"),
     url: webhookUrl().optional(),
@@ -53,8 +53,8 @@ export const createWebhook = endpoint({
     const { scope } = caller;
     const settings = settingsAfter(body.type, {}, body.settings);
     const url = sinkUrl(body.type, body.url, settings, env);
-    if ((await countWebhooks(env.DB, scope)) >= MOST_WEBHOOKS) {
-      throw new ApiError(409, `Conflict. An environment has at most ${MOST_WEBHOOKS} webhooks.`);
+    if ((await countWebhooks(env.DB, scope)) >= MAX_WEBHOOKS) {
+      throw new ApiError(409, `Conflict. An environment has at most ${MAX_WEBHOOKS} webhooks.`);
     }
     const row: WebhookRow = {
       scope,

@@ -6,7 +6,7 @@ import { codesOf, lengthsOf } from "./prefix-code.ts";
  * makes 5 to 14 % more bytes. Each call of `write` becomes a block with codes of its own.
  */
 const WINDOW = 32_768;
-const LONGEST = 258;
+const MAX_LENGTH = 258;
 const SHORTEST = 3;
 /** A copy from the row above costs some 12 bits, one from anywhere some 20: as much as three or four indices. */
 const SHORTEST_ABOVE = 4;
@@ -25,7 +25,7 @@ const DISTANCES = 30;
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /** Of a length, its symbol less 257; of a distance, its symbol (RFC 1951, 3.2.5), and how many bits follow. */
-const LENGTH_SYMBOL = new Uint8Array(LONGEST + 1);
+const LENGTH_SYMBOL = new Uint8Array(MAX_LENGTH + 1);
 const LENGTH_BASE = new Uint16Array(29);
 const LENGTH_EXTRA = new Uint8Array(29);
 const DISTANCE_BASE = new Uint16Array(DISTANCES);
@@ -37,10 +37,10 @@ function fillTables(): void {
   for (let symbol = 0; symbol < 28; symbol++) {
     LENGTH_EXTRA[symbol] = symbol < 8 ? 0 : (symbol >> 2) - 1;
     LENGTH_BASE[symbol] = length;
-    for (let n = 1 << LENGTH_EXTRA[symbol]; n > 0 && length < LONGEST; n--) LENGTH_SYMBOL[length++] = symbol;
+    for (let n = 1 << LENGTH_EXTRA[symbol]; n > 0 && length < MAX_LENGTH; n--) LENGTH_SYMBOL[length++] = symbol;
   }
-  LENGTH_BASE[28] = LONGEST;
-  LENGTH_SYMBOL[LONGEST] = 28;
+  LENGTH_BASE[28] = MAX_LENGTH;
+  LENGTH_SYMBOL[MAX_LENGTH] = 28;
   let distance = 1;
   for (let symbol = 0; symbol < DISTANCES; symbol++) {
     DISTANCE_EXTRA[symbol] = symbol < 4 ? 0 : (symbol >> 1) - 1;
@@ -197,9 +197,9 @@ export class RowDeflater {
       if (distance > 1 && best <= NOTED) for (let i = at + 1; i < end && i < hashEnd; i++) seen[hashOf(data, i)] = i;
       const far = distanceSymbol(distance);
       while (at < end) {
-        let length = Math.min(LONGEST, end - at);
+        let length = Math.min(MAX_LENGTH, end - at);
         // None may be left that is too short for a copy.
-        if (end - at > LONGEST && end - at < LONGEST + SHORTEST) length = LONGEST - SHORTEST;
+        if (end - at > MAX_LENGTH && end - at < MAX_LENGTH + SHORTEST) length = MAX_LENGTH - SHORTEST;
         tokens[count++] = (distance << 9) | length;
         literals[257 + LENGTH_SYMBOL[length]]++;
         distances[far]++;

@@ -10,10 +10,10 @@ export interface Code {
   put(bits: Bits, symbol: number): void;
 }
 
-const LONGEST = 15;
+const MAX_LENGTH = 15;
 
 /** The code for symbols that occur so often, none longer than 15 bits. One symbol alone costs nothing. */
-export function huffmanCode(counts: Uint32Array, longest = LONGEST): Code {
+export function huffmanCode(counts: Uint32Array, longest = MAX_LENGTH): Code {
   const lengths = lengthsOf(counts, longest);
   const codes = codesOf(lengths);
   const used = lengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0);

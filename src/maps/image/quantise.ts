@@ -16,7 +16,7 @@ const MAX_COLORS = 256;
 const LONG_RUN = 32;
 const MAX_CANDIDATES = 4096;
 /** Beyond what an image has [pixels]. */
-const MOST_PIXELS = 2 ** 32;
+const MAX_PIXELS = 2 ** 32;
 /** Beyond what two colours are apart, squared and weighted. */
 const FARTHEST = 1 << 20;
 
@@ -136,7 +136,7 @@ function byFrequency(counts: Uint32Array): number[] {
   const keys = new Float64Array(BUCKETS);
   let used = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket++)
-    if (counts[bucket] > 0) keys[used++] = (MOST_PIXELS - counts[bucket]) * BUCKETS + bucket;
+    if (counts[bucket] > 0) keys[used++] = (MAX_PIXELS - counts[bucket]) * BUCKETS + bucket;
   return Array.from(keys.subarray(0, used).sort(), (key) => key % BUCKETS);
 }
 

@@ -5,7 +5,7 @@ import type { Palette } from "./quantise.ts";
  * WebP without loss (VP8L; RFC 9649): the palette of a map and an index for each pixel. Flat areas and straight edges repeat what
  * is left of them or above: only these two distances are looked at, which costs a comparison a pixel and finds nearly all.
  */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 const SHORTEST = 3;
 /** Distances by RFC 9649, 5.2.2: 1 is the pixel above, 2 the one to the left; as prefix symbols one less. */
 const ABOVE = 0;
@@ -13,7 +13,7 @@ const LEFT = 1;
 /** Literals, then prefixes of lengths. */
 const GREENS = 256 + 24;
 /** With 16 colours or fewer several indices share a pixel; a few more entries cost less than that. */
-const LEAST_COLORS = 17;
+const MIN_COLORS = 17;
 
 /** Takes rows as they are made; keeps one byte for each pixel. */
 export class WebpEncoder {
@@ -57,7 +57,7 @@ export class WebpEncoder {
 
   #writePalette(bits: BitWriter): void {
     const { colors } = this.#palette;
-    const count = Math.max(LEAST_COLORS, colors.length / 3);
+    const count = Math.max(MIN_COLORS, colors.length / 3);
     bits.put(1, 1);
     bits.put(3, 2);
     bits.put(count - 1, 8);
@@ -118,14 +118,14 @@ function eachToken(
 ): void {
   const reach = (at: number, back: number) => {
     if (at < back) return 0;
-    const end = Math.min(indices.length, at + LONGEST);
+    const end = Math.min(indices.length, at + MAX_LENGTH);
     let to = at;
     while (to < end && indices[to] === indices[to - back]) to++;
     return to - at;
   };
   for (let at = 0; at < indices.length; ) {
     const left = reach(at, 1);
-    const above = left >= LONGEST ? 0 : reach(at, width);
+    const above = left >= MAX_LENGTH ? 0 : reach(at, width);
     const length = Math.max(left, above);
     if (length >= SHORTEST) {
       token(0, length, above >= left ? ABOVE : LEFT);

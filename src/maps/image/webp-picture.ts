@@ -6,7 +6,7 @@ import { decodeWebp, type WebpPixels } from "./webp-decoder.ts";
 import type { PictureSize } from "./webp-file.ts";
 
 /** The longest side that is ever drawn of an icon [pixels]. */
-const LONGEST = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
+const MAX_LENGTH = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
 
 /**
  * A WebP that was examined, as a picture that resvg draws, which reads no WebP: decoded, and handed on as a PNG. Large ones are
@@ -16,7 +16,7 @@ const LONGEST = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
 export function webpPicture(file: Uint8Array, { width, height }: PictureSize): Picture {
   const decoded = decodeWebp(file);
   if (decoded?.width !== width || decoded.height !== height) throw new PictureError("The WebP cannot be decoded.");
-  const block = Math.max(1, Math.floor(Math.max(width, height) / LONGEST));
+  const block = Math.max(1, Math.floor(Math.max(width, height) / MAX_LENGTH));
   const small = average(decoded, block);
   const href = `data:image/png;base64,${toBase64(plainPng(small.pixels, small.width, small.height))}`;
   // The last blocks may reach beyond the picture, where nothing is drawn.

@@ -20,7 +20,7 @@ const SYLLABLE = new RegExp(
 
 /** Where syllables stand while texts are laid out: planes 15 and 16. */
 const FIRST = 0xf0000;
-const MOST = 60_000;
+const MAX_COUNT = 60_000;
 
 const codes = new Map<string, number>();
 const syllables: string[] = [];
@@ -30,7 +30,7 @@ export function withSyllables(text: string): string {
   return text.replace(SYLLABLE, (syllable) => {
     let code = codes.get(syllable);
     if (code === undefined) {
-      if (syllables.length >= MOST) return "\ufffd";
+      if (syllables.length >= MAX_COUNT) return "\ufffd";
       code = FIRST + syllables.length;
       codes.set(syllable, code);
       syllables.push(syllable);

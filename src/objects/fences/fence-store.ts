@@ -34,7 +34,7 @@ export interface NearQuery {
 const MEMORY_VERTICES = 300_000;
 const FIRST_RADIUS = 500;
 /** By how much an area grows in which too few were found, at most. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 const WHOLE_EARTH = 20_100_000;
 const DIRECT_TAG_COUNT = 2_000;
 
@@ -171,7 +171,7 @@ export class FenceStore {
       if (found.length >= wanted || radius >= limit) return found;
       // As far as so many would lie where geofences are as dense as here, and a little farther.
       const reached = Math.sqrt(wanted / Math.max(1, rows.length)) * 1.5;
-      radius = Math.min(radius * Math.min(MOST_GROWTH, Math.max(2, reached)), limit);
+      radius = Math.min(radius * Math.min(MAX_GROWTH, Math.max(2, reached)), limit);
     }
   }
 

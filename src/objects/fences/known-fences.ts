@@ -25,11 +25,11 @@ export interface FenceChange {
 const RESOLUTIONS = [4, 5, 6, 7, 8] as const;
 const FINEST = RESOLUTIONS[RESOLUTIONS.length - 1];
 /** Most geofences of an area. */
-export const MOST_IN_AREA = 300;
+export const MAX_IN_AREA = 300;
 /** So much farther than its cell an area reaches [m], for searches around points near the cell's edge. */
 const MARGIN = 3_000;
 /** Corners of all shapes that are kept, and as many more for what else a geofence has: some 20 MB. */
-const MOST_WEIGHT = 300_000;
+const MAX_WEIGHT = 300_000;
 /** An area without geofences. */
 const EMPTY_WEIGHT = 5;
 
@@ -85,7 +85,7 @@ export class KnownFences {
     this.#known.set(keyOf(scope, cell), { scope, cell, weight, ...(isWhole && { area: { ...area, fences } }) });
     this.#weight += weight;
     for (const oldest of this.#known.keys()) {
-      if (this.#weight <= MOST_WEIGHT) break;
+      if (this.#weight <= MAX_WEIGHT) break;
       this.#delete(oldest);
     }
     return true;

@@ -14,9 +14,9 @@ export const SHARED_FENCES = 600;
 const OWN_RADIUS = 3_000;
 const OWN_FENCES = 100;
 /** Least by which a neighbourhood reaches farther than its cell [m], as accuracies do. */
-const LEAST_MARGIN = 250;
+const MIN_MARGIN = 250;
 /** Memory of all geofences that are kept, and of their lists [bytes]. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 /** Roughly what a circle takes with its names, a corner, one more value, and a geofence in a list [bytes]. */
 const [CIRCLE_BYTES, CORNER_BYTES, VALUE_BYTES, LISTED_BYTES] = [600, 64, 64, 8];
 /** What a cell takes without geofences [bytes]. */
@@ -24,7 +24,7 @@ const CELL_BYTES = 500;
 /** Who has asked for so long [ms] was cut off: another one asks. */
 const LOST_MS = 1_000;
 /** How long who waits sleeps until it looks again [ms], at first and at most. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2, 32];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [2, 32];
 
 /** A geofence, once for all cells that list it. */
 interface Shared {
@@ -55,7 +55,7 @@ export class SharedNeighbourhoods {
   readonly #most: number;
   #bytes = 0;
 
-  constructor(most = MOST_BYTES) {
+  constructor(most = MAX_BYTES) {
     this.#most = most;
   }
 
@@ -87,7 +87,7 @@ export class SharedNeighbourhoods {
 
   async #of(scope: number, cell: PackedCell, epoch: number, ask: Ask): Promise<Known> {
     const key = `${scope} ${cell}`;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       const known = this.#fresh(key, epoch);
       if (known) return known;
       const other = this.#asking.get(key);
@@ -99,7 +99,7 @@ export class SharedNeighbourhoods {
     this.#asking.set(key, own);
     try {
       const { center, radius } = reachOf(cell);
-      const least = cellCircle(cell).radius * DESCENDANT_REACH + LEAST_MARGIN;
+      const least = cellCircle(cell).radius * DESCENDANT_REACH + MIN_MARGIN;
       const found = await ask(center, radius, least);
       return this.#put(scope, key, found, found.radius >= least);
     } finally {

@@ -63,7 +63,7 @@ const ARRIVES_MS = 3600_000;
 const STATE = -1;
 const PIECE = 500_000;
 /** How often a question is tried. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** How long the result of a job is kept [ms]. */
 export const keptMs = (job: Job): number => (isWhole(job) ? WHOLE_KEPT_MS : KEPT_MS);
@@ -170,7 +170,7 @@ export class JobStore {
     this.#sql.exec(
       `UPDATE job SET failed = failed + 1, updated_at = ?2, status = CASE WHEN failed + 1 >= ?3 THEN 'failed' ELSE status END
        WHERE id = ?1 AND status = 'running'`,
-      ...[id, now, MOST_TRIES],
+      ...[id, now, MAX_TRIES],
     );
   }
 

@@ -7,7 +7,7 @@ import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
 
 /** How long one alarm works before others have their turn [ms]; the next follows at once. */
-const LONGEST_RUN_MS = 10_000;
+const MAX_RUN_MS = 10_000;
 /** When an alarm that was killed is tried again, and one that failed [ms]. */
 const AGAIN_MS = 30_000;
 const PAUSE_MS = 15_000;
@@ -17,8 +17,8 @@ const TURN_MS = 1;
 const WAIT_MS = 250;
 
 /** Most jobs of a scope that are not done yet, and that are kept. */
-const MOST_OPEN = 5;
-const MOST_KEPT = 50;
+const MAX_OPEN = 5;
+const MAX_KEPT = 50;
 
 /** What a row of each kind counts as. */
 const ENDPOINTS: Record<RowKind, string> = {
@@ -74,10 +74,10 @@ export abstract class JobsObject extends DurableObject<Env> {
   async create(scope: number, plan: JobPlan): Promise<"full" | undefined> {
     await this.ctx.storage.put("scope", scope);
     const jobs = this.#store.jobs();
-    if (jobs.filter(({ status }) => status === "receiving" || status === "running").length >= MOST_OPEN) return "full";
+    if (jobs.filter(({ status }) => status === "receiving" || status === "running").length >= MAX_OPEN) return "full";
     for (const { id } of jobs
       .filter(({ status }) => status !== "receiving" && status !== "running")
-      .slice(MOST_KEPT - 1))
+      .slice(MAX_KEPT - 1))
       this.#store.remove(id);
     this.#store.create(plan);
     // Removes it if the file never arrives.
@@ -136,7 +136,7 @@ export abstract class JobsObject extends DurableObject<Env> {
     this.#hasBegun = true;
     // Set first: if this process dies, the next one is woken.
     await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
-    const until = Date.now() + LONGEST_RUN_MS;
+    const until = Date.now() + MAX_RUN_MS;
     try {
       for (let next = this.#store.next(); next; next = this.#store.next()) {
         if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());

@@ -5,11 +5,11 @@ import type { Env } from "../../env.ts";
 import { PerSecond } from "../../limits/per-second.ts";
 import type { LiveMessage } from "../../wire/live.ts";
 import { announceViewers } from "../stubs/database-writers.ts";
-import { MOST_VIEWERS } from "../stubs/live-feed.ts";
+import { MAX_VIEWERS } from "../stubs/live-feed.ts";
 import type { Credential, Viewer } from "./viewer.ts";
 
 /** Most positions told in a second: a browser follows no more. */
-const MOST_POSITIONS = 1_000;
+const MAX_POSITIONS = 1_000;
 /** How long writers believe that somebody looks [ms]. Renewed at half of it; it ends by itself when viewers are lost. */
 const LEASE_MS = 10 * 60_000;
 /** Before it tells more, a viewer's right is looked up again when it was looked up longer ago than this [ms]. */
@@ -24,7 +24,7 @@ const NO_LONGER_ALLOWED = 4401;
  */
 export class LiveFeed extends DurableObject<Env> {
   #believedUntil = 0;
-  readonly #positions = new PerSecond(MOST_POSITIONS);
+  readonly #positions = new PerSecond(MAX_POSITIONS);
   /** Messages are told in the order in which they came, also while a right is looked up. */
   #telling: Promise<void> = Promise.resolve();
 
@@ -37,7 +37,7 @@ export class LiveFeed extends DurableObject<Env> {
   /** A new viewer; who it is stands in a header. 101, or 429 when too many look already. */
   override async fetch(request: Request): Promise<Response> {
     const viewer = JSON.parse(request.headers.get("x-viewer") ?? "") as Viewer;
-    if (this.ctx.getWebSockets().length >= MOST_VIEWERS) return new Response(null, { status: 429 });
+    if (this.ctx.getWebSockets().length >= MAX_VIEWERS) return new Response(null, { status: 429 });
     // Before hello: what happens from then on is told.
     await this.#announce(viewer.scope);
     const { 0: theirs, 1: ours } = new WebSocketPair();

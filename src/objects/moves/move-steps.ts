@@ -21,7 +21,7 @@ import type { MoveTimes } from "./move-times.ts";
 /** Changes that are copied at a time, some hundred milliseconds' work; when no more wait, the last step may begin. */
 const CHANGES_AT_ONCE = 500;
 /** How long writes may be refused for the last changes [ms]; then they go on, and the last step is tried again. */
-const LONGEST_REFUSAL_MS = 20_000;
+const MAX_REFUSAL_MS = 20_000;
 /** Triggers that are made in one transaction. */
 const TRIGGERS_AT_ONCE = 100;
 
@@ -186,7 +186,7 @@ export class MoveSteps {
     await this.#triggers(refusing(project));
     while ((await this.#follow()) > 0) {
       await this.#save({});
-      if (this.#times.now() - this.#refusingSince < LONGEST_REFUSAL_MS) continue;
+      if (this.#times.now() - this.#refusingSince < MAX_REFUSAL_MS) continue;
       await this.#triggers(ending("refused", project));
       this.#refusingSince = undefined;
       await this.#save({ step: "compare", at: { table: MOVED_TABLES.length } });

@@ -15,11 +15,11 @@ import {
 } from "../../db/archive/archive-merges.ts";
 import { pendingChanges } from "../../db/archive/archive-pending.ts";
 import type { Env } from "../../env.ts";
-import { MOST_CHARACTERS } from "./archive-move.ts";
+import { MAX_CHARACTERS } from "./archive-move.ts";
 import { KEPT_MS, newPartId, storeMonth } from "./archive-part.ts";
 
 /** Notes that are applied at a time; those behind them stay for rewriting. */
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 /** Rows that an object of a month is reckoned to have, of those that it may. */
 const AIMED_AT = 15 / 16;
 
@@ -63,7 +63,7 @@ export async function mergeMonths(
 
 /** The next object of the month. @returns whether it was noted */
 async function mergeSome(env: Env, merge: Merge, now: number, budget: MergeBudget): Promise<boolean> {
-  const pending = await pendingChanges(env.DB, merge.scope, MOST_NOTES);
+  const pending = await pendingChanges(env.DB, merge.scope, MAX_NOTES);
   // Of each part what an object of the month has of it, and one group that is begun before and one behind.
   let most = Math.ceil(budget.rows / GROUP_ROWS.users / Math.max(1, merge.parts)) + 3;
   let parts: Merged[];
@@ -121,7 +121,7 @@ async function eventsUpTo(
     const found = (await fetchGroups(env, some)).flat();
     rows.push(...found.filter((row) => (!from || byUser(row, from) >= 0) && (!until || byUser(row, until) < 0)));
     const characters = rows.reduce((sum, { doc }) => sum + doc.length, 0);
-    if (rows.length > budget.rows || characters > MOST_CHARACTERS) {
+    if (rows.length > budget.rows || characters > MAX_CHARACTERS) {
       rows.sort(byUser);
       const kept = fitting(rows, budget.rows);
       if (kept < rows.length) {
@@ -137,7 +137,7 @@ async function eventsUpTo(
 /** How many of the first rows fit into an object; an event that was archived twice is not parted from itself. */
 function fitting(rows: readonly EventRow[], most: number): number {
   let [kept, characters] = [0, 0];
-  while (kept < Math.min(rows.length, most) && characters <= MOST_CHARACTERS) characters += rows[kept++].doc.length;
+  while (kept < Math.min(rows.length, most) && characters <= MAX_CHARACTERS) characters += rows[kept++].doc.length;
   let first = kept;
   while (first > 0 && first < rows.length && byUser(rows[first - 1], rows[first]) === 0) first--;
   return first > 0 ? first : kept;

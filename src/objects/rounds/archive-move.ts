@@ -9,8 +9,8 @@ import { newPartId, storePart } from "./archive-part.ts";
  * What a part may have. It is held in memory twice while it is compared, of an isolate's 128 MB; a list that reads one event of it asks
  * for a directory of some 5 KB.
  */
-export const MOST_ROWS = 16_000;
-export const MOST_CHARACTERS = 12_000_000;
+export const MAX_ROWS = 16_000;
+export const MAX_CHARACTERS = 12_000_000;
 
 /**
  * Moves the oldest events of a scope, those of one day at most. Stopped anywhere, it has either happened or left objects that nothing
@@ -19,7 +19,7 @@ export const MOST_CHARACTERS = 12_000_000;
 export async function moveEvents(env: Env, scope: number, before: number, now: number): Promise<number | undefined> {
   const move = await beginMove(env.DB, scope, before);
   if (!move) return undefined;
-  const rows = await eventsToMove(env.DB, move, before, { rows: MOST_ROWS, characters: MOST_CHARACTERS });
+  const rows = await eventsToMove(env.DB, move, before, { rows: MAX_ROWS, characters: MAX_CHARACTERS });
   if (rows.length === 0) return undefined;
   const again = await archivedAlready(env, scope, rows);
   if (again.size > 0) {
@@ -36,7 +36,7 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
   const ids = new Set(rows.map(({ id }) => id));
   const users = [...new Set(rows.map(({ user }) => user))];
   const found = new Set<string>();
-  const question = { createdAfter: first - 1, ...(users.length <= MOST_ASKED && { users }) };
+  const question = { createdAfter: first - 1, ...(users.length <= MAX_ASKED && { users }) };
   let behind: { to: number; id: string } | undefined;
   for (;;) {
     const parts = await listParts(env.DB, scope, question, { from: last, behind, limit: 16 });
@@ -54,4 +54,4 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
 }
 
 /** Users that the filters of parts are asked for; more are in each. */
-const MOST_ASKED = 200;
+const MAX_ASKED = 200;

@@ -17,14 +17,14 @@ import type { Env } from "../../env.ts";
 import { KEPT_MS, newPartId, storeMonth, storePart } from "./archive-part.ts";
 
 /** Notes that one round takes of a scope: more parts than users are the usual limit. */
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 
 /**
  * Writes the parts anew that have deleted users, or deleted or changed events. @param most parts that may be written
  * @returns how many were looked through
  */
 export async function rewriteParts(env: Env, scope: number, now: number, most: number): Promise<number> {
-  const pending = await pendingChanges(env.DB, scope, MOST_NOTES);
+  const pending = await pendingChanges(env.DB, scope, MAX_NOTES);
   let written = 0;
   const done: Pending["about"] = [];
   for (const note of pending.about) {
@@ -72,7 +72,7 @@ async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: num
 export async function cutMonths(env: Env, scope: number, now: number, most: number): Promise<number> {
   const outlived = await outlivedMonths(env.DB, scope, now, most);
   if (outlived.length === 0) return 0;
-  const pending = await pendingChanges(env.DB, scope, MOST_NOTES);
+  const pending = await pendingChanges(env.DB, scope, MAX_NOTES);
   for (const { keptFrom, id, month } of outlived) await rewriteMonth(env, { scope, id, month }, pending, now, keptFrom);
   return outlived.length;
 }

@@ -10,7 +10,7 @@ import {
 import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
 import type { Env } from "../../env.ts";
 import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
-import { MOST_ROWS, moveEvents } from "./archive-move.ts";
+import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
 import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
 
@@ -18,14 +18,14 @@ import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
 const AFTER_DAYS = 7;
 
 /** The most one round does, so that its time and calls are bounded; the next goes on. */
-const MOST_SCOPES = 200;
-const MOST_EVENTS = 400_000;
-const MOST_MOVES = 200;
-const MOST_REWRITTEN = 60;
-const MOST_CUT = 60;
-const MOST_OBJECTS = 1_000;
+const MAX_SCOPES = 200;
+const MAX_EVENTS = 400_000;
+const MAX_MOVES = 200;
+const MAX_REWRITTEN = 60;
+const MAX_CUT = 60;
+const MAX_OBJECTS = 1_000;
 /** Of objects of months, of groups read for them, and of rows of an object. */
-const MOST_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MOST_ROWS };
+const MAX_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MAX_ROWS };
 
 /** What a round has done. */
 export interface ArchiveRound {
@@ -45,7 +45,7 @@ export interface ArchiveRound {
  * Keeps the archive: what was deleted or has outlived its time goes from it, events that are no longer hot come into it, and the days of a month
  * that is over are merged. Scope by scope, and one that fails keeps no other from its turn. @param merging what it may merge
  */
-export async function archiveRound(env: Env, now: number, merging = MOST_MERGED): Promise<ArchiveRound> {
+export async function archiveRound(env: Env, now: number, merging = MAX_MERGED): Promise<ArchiveRound> {
   const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, cut: 0, merged: 0, deleted: 0, failed: 0 };
   const guarded = async (scope: number, work: () => Promise<void>) => {
     try {
@@ -59,9 +59,9 @@ export async function archiveRound(env: Env, now: number, merging = MOST_MERGED)
   const before = movedBefore(env, now);
   if (before !== undefined) {
     let moves = 0;
-    for (const scope of await scopesToMove(env.DB, before, MOST_SCOPES)) {
+    for (const scope of await scopesToMove(env.DB, before, MAX_SCOPES)) {
       await guarded(scope, async () => {
-        while (moves < MOST_MOVES && done.moved < MOST_EVENTS) {
+        while (moves < MAX_MOVES && done.moved < MAX_EVENTS) {
           const moved = await moveEvents(env, scope, before, now);
           if (moved === undefined) return;
           moves++;
@@ -82,15 +82,15 @@ export async function archiveRound(env: Env, now: number, merging = MOST_MERGED)
 }
 
 async function tidy(env: Env, scope: number, now: number, done: ArchiveRound): Promise<void> {
-  for (const part of await outlivedParts(env.DB, scope, now, MOST_OBJECTS)) {
+  for (const part of await outlivedParts(env.DB, scope, now, MAX_OBJECTS)) {
     await replacePart(env.DB, part, undefined, now + KEPT_MS);
     done.outlived++;
   }
-  if (done.cut < MOST_CUT) done.cut += await cutMonths(env, scope, now, MOST_CUT - done.cut);
-  if (done.rewritten < MOST_REWRITTEN)
-    done.rewritten += await rewriteParts(env, scope, now, MOST_REWRITTEN - done.rewritten);
+  if (done.cut < MAX_CUT) done.cut += await cutMonths(env, scope, now, MAX_CUT - done.cut);
+  if (done.rewritten < MAX_REWRITTEN)
+    done.rewritten += await rewriteParts(env, scope, now, MAX_REWRITTEN - done.rewritten);
   await dropDone(env.DB, scope, now - DAY_MS);
-  const keys = await objectsToDelete(env.DB, scope, now, MOST_OBJECTS);
+  const keys = await objectsToDelete(env.DB, scope, now, MAX_OBJECTS);
   if (keys.length === 0) return;
   await env.GEODATA.delete(keys);
   await objectsDeleted(env.DB, scope, keys);

@@ -6,13 +6,13 @@ import type { Trip } from "../../tracking/types/trip.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 
 /** No trip expires sooner than this [ms]. */
-const LEAST = 24 * 3600_000;
-const MOST = 500;
+const MIN_COUNT = 24 * 3600_000;
+const MAX_COUNT = 500;
 
 /** The hourly round: ends trips without updates for too long. Returns how many. */
 export async function expireTrips(env: Env, now: number): Promise<number> {
   let expired = 0;
-  for (const { scope, trip } of await idleTrips(env.DB, now - LEAST, MOST)) {
+  for (const { scope, trip } of await idleTrips(env.DB, now - MIN_COUNT, MAX_COUNT)) {
     if (now <= expiresAt(trip)) continue;
     try {
       await expire(env, scope, trip, now);

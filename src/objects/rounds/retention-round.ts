@@ -15,17 +15,17 @@ import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { forgetUsers } from "./forget-users.ts";
 
 /** The most one round may delete, so that its statements and calls are bounded; the next round continues. */
-const MOST_SCOPES = 100;
-const MOST_EVENTS = 100_000;
-const MOST_LOCATIONS = 100_000;
-const MOST_TRIPS = 2_000;
-const MOST_USERS = 200;
+const MAX_SCOPES = 100;
+const MAX_EVENTS = 100_000;
+const MAX_LOCATIONS = 100_000;
+const MAX_TRIPS = 2_000;
+const MAX_USERS = 200;
 /** A million users who come and go fall silent some 1,500 times an hour (`npm run bench -- cost`). */
-const MOST_SILENT = 3_000;
+const MAX_SILENT = 3_000;
 /** Devices that are asked at the same time. */
 const ASKED_AT_ONCE = 20;
-const MOST_DEAD_LETTERS = 20_000;
-const MOST_SHARES = 1_000;
+const MAX_DEAD_LETTERS = 20_000;
+const MAX_SHARES = 1_000;
 
 /**
  * Deletes data past the retention time of its project. The oldest goes first, so a round may stop anywhere: the next
@@ -33,28 +33,28 @@ const MOST_SHARES = 1_000;
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
   for (const [subject, most, deleteOld] of [
-    ["events", MOST_EVENTS, deleteOldEvents],
-    ["locations", MOST_LOCATIONS, deleteOldLocations],
-    ["trips", MOST_TRIPS, deleteOldTrips],
+    ["events", MAX_EVENTS, deleteOldEvents],
+    ["locations", MAX_LOCATIONS, deleteOldLocations],
+    ["trips", MAX_TRIPS, deleteOldTrips],
   ] as const) {
     let left: number = most;
-    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MOST_SCOPES)) {
+    for (const outlived of await scopesWithOutlived(env.DB, subject, now, MAX_SCOPES)) {
       if (left <= 0) break;
       left -= await deleteOld(env.DB, outlived, left);
     }
   }
   await mendUsers(env.DB, now);
-  let users = MOST_USERS;
-  for (const outlived of await scopesWithOutlived(env.DB, "users", now, MOST_SCOPES)) {
+  let users = MAX_USERS;
+  for (const outlived of await scopesWithOutlived(env.DB, "users", now, MAX_SCOPES)) {
     if (users <= 0) break;
     const some = await oldUsers(env.DB, outlived, users);
     await forgetUsers(env, outlived.scope, some);
     users -= some.length;
   }
   await forgetSilentDevices(env, now);
-  await deleteOldDeadLetters(env.DB, now, MOST_DEAD_LETTERS);
+  await deleteOldDeadLetters(env.DB, now, MAX_DEAD_LETTERS);
   await deleteOldStats(env.DB, now);
-  await deleteOldShares(env.DB, now, MOST_SHARES);
+  await deleteOldShares(env.DB, now, MAX_SHARES);
 }
 
 /**
@@ -62,8 +62,8 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
  * here, once for each silence. A device of which the database has missed the last position looks silent, too: it sends it now.
  */
 async function forgetSilentDevices(env: Env, now: number): Promise<void> {
-  let left = MOST_SILENT;
-  for (const silent of await silentScopes(env.DB, now, MOST_SCOPES)) {
+  let left = MAX_SILENT;
+  for (const silent of await silentScopes(env.DB, now, MAX_SCOPES)) {
     if (left <= 0) return;
     const { devices, reached } = await silentDevices(env.DB, silent, left);
     const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);

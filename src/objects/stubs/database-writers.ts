@@ -9,7 +9,7 @@ import type { Remote } from "./remote.ts";
  * Trackers share a writer: the more that share it, the larger the batches. It may take a thousand calls a second, and is paid
  * for as long as it is awake, which is always. DATABASE_WRITERS says how many there are instead.
  */
-const [WRITERS, MOST_WRITERS] = [1, 16];
+const [WRITERS, MAX_WRITERS] = [1, 16];
 
 /** How long a reader waits for what is on its way [ms]. */
 const SETTLE_MS = 1_000;
@@ -113,7 +113,7 @@ function writers(env: Env): Writer[] {
 
 function countOf({ DATABASE_WRITERS }: Env): number {
   const asked = Number(DATABASE_WRITERS ?? WRITERS);
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_WRITERS) : WRITERS;
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MAX_WRITERS) : WRITERS;
 }
 
 function writer({ DATABASE_WRITER }: Env, shard: number): Writer {

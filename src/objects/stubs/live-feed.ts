@@ -3,7 +3,7 @@ import type { LiveMessage } from "../../wire/live.ts";
 import type { Viewer } from "../live/viewer.ts";
 
 /** Most who look at a scope at the same time. */
-export const MOST_VIEWERS = 50;
+export const MAX_VIEWERS = 50;
 
 /** What a writer calls. Not taken from the class: it calls the writers in its turn. */
 interface Feed {

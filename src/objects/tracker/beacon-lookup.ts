@@ -3,7 +3,7 @@ import { type Databases, envOf } from "../../db/databases.ts";
 import type { BeaconLabel, BeaconsAround } from "../../tracking/types/surroundings.ts";
 
 /** Signals and beacons an isolate remembers, of all scopes together. */
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 
 interface Known {
   epoch: number;
@@ -57,7 +57,7 @@ function labelled(known: Known, signals: readonly string[], held: readonly strin
 }
 
 function knownOf(scope: number, epoch: number): Known {
-  if (entries > MOST_ENTRIES) {
+  if (entries > MAX_ENTRIES) {
     scopes.clear();
     entries = 0;
   }

@@ -17,7 +17,7 @@ import { shareIsolate } from "../stubs/database-writers.ts";
 import { geofenceIndexOf } from "../stubs/geofence-index.ts";
 
 /** Most fences that one update looks at, where there are too many for a neighbourhood. */
-const MOST_FENCES = 5_000;
+const MAX_FENCES = 5_000;
 /** Neighbourhoods with more corners than this are not kept on disk; a value may have 2 MB. */
 const KEPT_VERTICES = 30_000;
 const KEY = "neighbourhood";
@@ -73,7 +73,7 @@ export class DeviceFences {
     }
     const radius = Math.max(NEIGHBOURHOOD_RADIUS, 2 * need);
     const found = await index.neighbourhood(scope, fenceEpoch, location, radius, NEIGHBOURHOOD_FENCES);
-    if (found.radius < need) return (await index.neighbourhood(scope, fenceEpoch, location, need, MOST_FENCES)).fences;
+    if (found.radius < need) return (await index.neighbourhood(scope, fenceEpoch, location, need, MAX_FENCES)).fences;
     this.#neighbourhood = found;
     if (isWorthKeeping(this.#kept, from(), location, need, receivedAt)) this.#keep(found, receivedAt);
     return found.fences;

@@ -10,7 +10,7 @@ export interface EventEntry {
 }
 
 /** Events longer than this together do not stand in their user's row [characters]: it is written with every update. */
-const LONGEST_INLINE = 8_000;
+const MAX_INLINE = 8_000;
 
 /**
  * A tracker's events that are not yet in the database, update by update. They stand in the row of their user, which is written anyway,
@@ -74,7 +74,7 @@ export class EventOutbox {
     }
     if (waiting.length === 0) return "";
     const text = waiting.map(({ n, docs }) => `[${n},[${docs.join()}]]`).join();
-    if (text.length <= LONGEST_INLINE) return text;
+    if (text.length <= MAX_INLINE) return text;
     for (const entry of waiting) {
       entry.within = undefined;
       this.#write(entry);

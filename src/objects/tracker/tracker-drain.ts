@@ -7,7 +7,7 @@ import { isOnlyWhereabouts, type TrackerStore, type Unstored } from "./tracker-s
 /** Most updates whose events are sent to the database at a time. */
 const DRAIN_ENTRIES = 200;
 const SHORTEST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** How long it may take until it is known what became of what was handed over [ms]; beyond that, whoever was to tell it is gone. */
 const HANDED_MS = 20_000;
 
@@ -150,7 +150,7 @@ export class TrackerDrain {
     if (this.#store().hasUnstored()) await this.drain(scope);
     this.#ringing = false;
     this.#alarmAt = undefined;
-    if (this.#store().hasUnstored()) this.arm(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
+    if (this.#store().hasUnstored()) this.arm(Math.min(MAX_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** this.#failures));
     else this.#store().noteArrived();
   }
 }

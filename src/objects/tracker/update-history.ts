@@ -13,7 +13,7 @@ import type { Sql } from "../fences/fence-store.ts";
 const PAGE_ENTRIES = 32;
 const PAGE_LENGTH = 32_000;
 /** Most pages of a user: 32,000 updates, some 6 MB. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const DAY_MS = 24 * 3600_000;
 
 /** The newest page of a user, which is written with the state. */
@@ -124,7 +124,7 @@ export class UpdateHistory {
     this.#sql.exec(
       `DELETE FROM page WHERE user = ?1 AND (n < (SELECT max(n) FROM page WHERE user = ?1 AND until < ?2)
          OR n <= (SELECT max(n) FROM page WHERE user = ?1) - ?3)`,
-      ...[user, before, MOST_PAGES],
+      ...[user, before, MAX_PAGES],
     );
   }
 

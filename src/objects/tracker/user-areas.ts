@@ -1,4 +1,4 @@
-import { MOST_AREAS, USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
+import { MAX_AREAS, USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
 import { cellAt, cellCircle } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
@@ -25,7 +25,7 @@ export function areasAt(known: UserAreas | readonly number[] | undefined, locati
     return { cells: [cell, ...had.filter((other) => other !== cell)], center };
   }
   const cell = cellAt(location, USER_CELL_RESOLUTION);
-  return { cells: [cell, ...had].slice(0, MOST_AREAS), center: cellCircle(cell).center };
+  return { cells: [cell, ...had].slice(0, MAX_AREAS), center: cellCircle(cell).center };
 }
 
 const DAY_MS = 24 * 3600_000;

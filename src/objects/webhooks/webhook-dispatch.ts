@@ -14,7 +14,7 @@ import { webhookSenderOf } from "../stubs/webhook-sender.ts";
  * once.
  */
 const BELIEVED_MS = 10_000;
-const MOST_SCOPES = 10_000;
+const MAX_SCOPES = 10_000;
 /** How long a sender may take to store events [ms]. */
 const PATIENCE_MS = 10_000;
 
@@ -62,7 +62,7 @@ export class WebhookDispatch {
     const believed = (until: number) => until > now && until - now <= BELIEVED_MS;
     const asked = scopes.filter((scope) => !believed(this.#known.get(scope)?.until ?? 0));
     if (asked.length > 0) {
-      if (this.#known.size > MOST_SCOPES) this.#known.clear();
+      if (this.#known.size > MAX_SCOPES) this.#known.clear();
       const databases = await byDatabase(this.#env, asked);
       const found = (await Promise.all([...databases].map(([{ DB }, own]) => enabledWebhooks(DB, own)))).flat();
       for (const scope of asked) {

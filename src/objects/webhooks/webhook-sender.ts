@@ -23,10 +23,10 @@ const READ_AT_ONCE = 64;
 const NOTED_AT_ONCE = 32;
 const NOTED_WITHIN_MS = 250;
 /** Most attempts within one alarm: its requests and its time are limited by the platform. */
-const MOST_TRIES = 400;
-const LONGEST_RUN_MS = 5 * 60_000;
+const MAX_TRIES = 400;
+const MAX_RUN_MS = 5 * 60_000;
 /** Most messages that are being sent before they are written down, and how long one may take before it is [ms]. */
-const MOST_PROMPT = 400;
+const MAX_PROMPT = 400;
 const PROMPT_MS = 500;
 /** After one was not taken in that time, all are written down first for so long [ms]: sending first costs more there than it saves. */
 const SLOW_MS = 10_000;
@@ -35,7 +35,7 @@ const FORGET_EVERY_MS = 3600_000;
 /** How long the webhook's settings are used before they are read again [ms]. */
 const BELIEVED_MS = 10_000;
 /** Most messages that may wait. Further ones are given up at once; they can be replayed. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 /** Messages that become dead letters in one write. */
 const DEAD_LETTERS_AT_ONCE = 100;
 /** An alarm that is this late is set again [ms]. */
@@ -123,7 +123,7 @@ export class WebhookSender extends DurableObject<Env> {
       this.#writePrompt();
       const messages = toMessages(this.#queue.unseen(notices, now), users, config.delivery, now);
       this.#queue.add(messages, dueAt);
-      const tooMany = Math.min(this.#queue.size - MOST_WAITING, messages.length);
+      const tooMany = Math.min(this.#queue.size - MAX_WAITING, messages.length);
       if (tooMany > 0) {
         this.#ready = [];
         this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
@@ -136,7 +136,7 @@ export class WebhookSender extends DurableObject<Env> {
   #isIdle(notices: readonly Notice[]): boolean {
     const slowFor = this.#slowUntil - Date.now();
     if (slowFor > 0 && slowFor <= SLOW_MS) return false;
-    const isRoom = this.#prompt.size + notices.length <= MOST_PROMPT;
+    const isRoom = this.#prompt.size + notices.length <= MAX_PROMPT;
     return isRoom && this.#queue.size === 0 && !notices.some(({ id }) => this.#prompt.has(id));
   }
 
@@ -280,8 +280,8 @@ export class WebhookSender extends DurableObject<Env> {
     this.#running = true;
     this.#alarmAt = undefined;
     this.#heedClock();
-    this.#triesLeft = MOST_TRIES;
-    this.#runUntil = Date.now() + LONGEST_RUN_MS;
+    this.#triesLeft = MAX_TRIES;
+    this.#runUntil = Date.now() + MAX_RUN_MS;
     let failed = false;
     try {
       await this.#work();

@@ -29,7 +29,7 @@ export interface NotArrived {
 type Send = (writes: readonly GatheredWrite[]) => Promise<readonly NotArrived[]>;
 
 /** Most writes that wait to be sent: beyond that, trackers send theirs themselves. */
-const MOST = 5_000;
+const MAX_COUNT = 5_000;
 /** A sending that is this many times as late as it was promised [ms] has been cut off. */
 const LATE = 5;
 /** What is under way for longer [ms] has lost who sent it. */
@@ -52,7 +52,7 @@ export class GatheredWrites {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= MOST;
+    return this.#waiting.length >= MAX_COUNT;
   }
 
   /**

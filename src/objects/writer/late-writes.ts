@@ -3,7 +3,7 @@ import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 /** On disk: a writer may be put away between two tries of a tracker, while the database stays out of reach. */
 const PREFIX = "late:";
 /** Most trackers that are remembered, of those that could not be written; more are as bad. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 /**
  * A tracker whose writing fails tries again within half a minute. One that has not for this long [ms] has nothing left: its
  * users were deleted.
@@ -40,7 +40,7 @@ export class LateWrites {
 
   constructor(kept: Kept, now = Date.now()) {
     this.#kept = kept;
-    for (const [name, late] of kept.list({ prefix: PREFIX, limit: MOST }))
+    for (const [name, late] of kept.list({ prefix: PREFIX, limit: MAX_COUNT }))
       this.#failed.set(name.slice(PREFIX.length), { ...(late as Late), tried: now });
   }
 
@@ -65,7 +65,7 @@ export class LateWrites {
       known.tried = now;
       return;
     }
-    if (this.#failed.size >= MOST) return;
+    if (this.#failed.size >= MAX_COUNT) return;
     const since = Math.min(late.since, madeAt(events) ?? late.since);
     this.#failed.set(tracker, { scope: late.scope, since, tried: now });
     this.#kept.put(PREFIX + tracker, { scope: late.scope, since });

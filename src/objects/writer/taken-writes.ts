@@ -1,9 +1,9 @@
 import type { UserWrite } from "../../db/customers/writes.ts";
 
 /** Most users that wait here for a database that is out of reach: some 20 MB. Beyond that, trackers keep theirs. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 /** How often one is tried that the database refuses, though it is there. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 interface Taken {
   user: UserWrite;
@@ -22,7 +22,7 @@ export class TakenWrites {
   }
 
   get isFull(): boolean {
-    return this.#users.size >= MOST;
+    return this.#users.size >= MAX_COUNT;
   }
 
   /** Their writing has failed. Returns those that are given up. */
@@ -32,7 +32,7 @@ export class TakenWrites {
       const known = this.#users.get(keyOf(user));
       if (known && known.user.version > user.version) continue;
       const tries = isAway ? 0 : (known?.tries ?? 0) + 1;
-      if (tries < MOST_TRIES) this.#users.set(keyOf(user), { user, tries });
+      if (tries < MAX_TRIES) this.#users.set(keyOf(user), { user, tries });
       else if (this.#users.delete(keyOf(user))) given.push(user);
     }
     return given;

@@ -8,9 +8,9 @@ import type { TileView } from "../store/tile-view.ts";
 import type { Area } from "./area.ts";
 
 /** Areas are told apart by bits of one number. */
-export const MOST_AREAS = 30;
+export const MAX_AREAS = 30;
 /** Searches see each tile with roads in an area in full: so many may be at hand beside the others. */
-export const MOST_AREA_TILES = 128;
+export const MAX_AREA_TILES = 128;
 /** What it takes to look at the roads of a tile [µs]. */
 const TILE_COST = 300;
 
@@ -41,7 +41,7 @@ export class AvoidedAreas {
   static async find(store: RoadStore, areas: readonly Area[], mostTiles: number): Promise<AvoidedAreas> {
     const near = new Set<number>();
     for (const area of areas) for (const index of await tilesIn(store, area, mostTiles)) near.add(index);
-    if (areas.length > MOST_AREAS) throw new Error(`at most ${MOST_AREAS} areas`);
+    if (areas.length > MAX_AREAS) throw new Error(`at most ${MAX_AREAS} areas`);
     if (near.size > mostTiles) throw new AreasTooLarge(mostTiles);
     const indices = [...near].sort((a, b) => a - b);
     const tiles = await Promise.all(indices.map((index) => store.tileAtHand(index) ?? store.tile(index)));

@@ -3,9 +3,9 @@ import type { Search } from "./search.ts";
 import type { Tour } from "./tour.ts";
 
 /** The longest piece that is moved or exchanged. */
-const LONGEST = 3;
+const MAX_LENGTH = 3;
 /** Less is rounding. */
-const WORTH_IT = 1e-6;
+const MIN_GAIN = 1e-6;
 
 /**
  * Local search until no move is left that costs less: or-opt and relocate (a piece goes elsewhere, also turned round), exchange and
@@ -52,11 +52,11 @@ function within(search: Search, a: number): boolean {
       back += way(tour, locations[j], locations[j - 1]);
       const now = wayCost[i] + forth + wayCost[j];
       const saved = way(tour, before, locations[j]) + back + way(tour, first, locations[j + 1]) - now;
-      if (saved < -WORTH_IT && tried((all) => [...all.slice(0, i), ...all.slice(i, j).reverse(), ...all.slice(j)]))
+      if (saved < -MIN_GAIN && tried((all) => [...all.slice(0, i), ...all.slice(i, j).reverse(), ...all.slice(j)]))
         return true;
     }
     // Or-opt: they go elsewhere, also turned round.
-    for (let n = 1; n <= LONGEST && i + n <= count; n++) {
+    for (let n = 1; n <= MAX_LENGTH && i + n <= count; n++) {
       const last = locations[i + n];
       let turned = 0;
       for (let k = i + 1; k < i + n; k++) turned += way(tour, locations[k + 1], locations[k]) - wayCost[k];
@@ -67,7 +67,7 @@ function within(search: Search, a: number): boolean {
         for (const isTurned of n > 1 ? [false, true] : [false]) {
           const [head, tail] = isTurned ? [last, first] : [first, last];
           const added = way(tour, from, head) + way(tour, tail, to) - wayCost[place] + (isTurned ? turned : 0);
-          if (added - freed > -WORTH_IT) continue;
+          if (added - freed > -MIN_GAIN) continue;
           const moved = (all: Int32Array) => {
             const piece = isTurned ? all.slice(i, i + n).reverse() : all.slice(i, i + n);
             return place < i
@@ -92,16 +92,16 @@ function between(search: Search, a: number, b: number): boolean {
   const [one, two] = [tours[a], tours[b]];
   if (a < b && swapEnds()) return true;
   for (let i = 0; i < one.count; i++) {
-    for (let m = 1; m <= LONGEST && i + m <= one.count; m++) {
+    for (let m = 1; m <= MAX_LENGTH && i + m <= one.count; m++) {
       for (let j = 0; j <= two.count; j++) {
         // n = 0: the piece moves; otherwise it changes places with one, each pair once.
-        for (let n = 0; n <= (a < b ? LONGEST : 0) && j + n <= two.count; n++) {
+        for (let n = 0; n <= (a < b ? MAX_LENGTH : 0) && j + n <= two.count; n++) {
           const saved = change(one, i, m, two, j, n) + change(two, j, n, one, i, m);
-          if (saved > -WORTH_IT) continue;
+          if (saved > -MIN_GAIN) continue;
           if (search.tryTours([put(a, i, m, two, j, n), put(b, j, n, one, i, m)])) return true;
         }
       }
-      search.inserter.looked += (a < b ? 2 * (LONGEST + 1) : 2) * (two.count + 1);
+      search.inserter.looked += (a < b ? 2 * (MAX_LENGTH + 1) : 2) * (two.count + 1);
     }
   }
   return false;
@@ -135,7 +135,7 @@ function between(search: Search, a: number, b: number): boolean {
         const [p, q] = [one.before(i), two.before(j)];
         const saved =
           way(one, p, two.after(j)) + way(one, q, one.after(i)) - way(one, p, one.after(i)) - way(one, q, two.after(j));
-        if (saved > -WORTH_IT || saved < -NEVER) continue;
+        if (saved > -MIN_GAIN || saved < -NEVER) continue;
         const [x, y] = [one.nodes.slice(0, one.count), two.nodes.slice(0, two.count)];
         const first = Int32Array.from([...x.subarray(0, i), ...y.subarray(j)]);
         const second = Int32Array.from([...y.subarray(0, j), ...x.subarray(i)]);

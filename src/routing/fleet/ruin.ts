@@ -4,7 +4,7 @@ import type { Tour } from "./tour.ts";
 
 /** As the authors have them: stops removed on average, the longest string, and how strings are split. */
 const REMOVED = 10;
-const LONGEST = 10;
+const MAX_LENGTH = 10;
 const SPLIT = 0.5;
 const LONGER_GAP = 0.01;
 
@@ -32,7 +32,7 @@ export function removeStrings(
     stops += count;
   }
   if (used === 0) return [];
-  const longest = Math.min(LONGEST, stops / used);
+  const longest = Math.min(MAX_LENGTH, stops / used);
   const most = (4 * REMOVED) / (1 + longest) - 1;
   const strings = Math.floor(1 + random() * most);
   const ruined: number[] = [];

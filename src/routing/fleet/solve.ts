@@ -21,7 +21,7 @@ export interface SolveOptions {
 const FOR_FLEET = 0.6;
 /** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
 const FOR_A_START = 0.1;
-const LEAST_FOR_TWO = 200_000;
+const MIN_FOR_TWO = 200_000;
 /** Temperatures at the beginning and the end of annealing, in mean costs of a way between two stops. */
 const HOT = 1;
 const COLD = 0.01;
@@ -40,7 +40,7 @@ export async function solve(model: Model, { seed, effort, pace, progress }: Solv
   if (!hasWork) return search.save();
   await polish(search);
   const savesVehicles = model.problem.vehicles.some(({ costs }) => costs.fixed > 0);
-  if (effort >= LEAST_FOR_TWO) {
+  if (effort >= MIN_FOR_TWO) {
     await anneal(search, search.spent + effort * FOR_A_START);
     await beginAnew(search, effort * FOR_A_START, savesVehicles);
   }

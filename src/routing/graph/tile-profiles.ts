@@ -38,7 +38,7 @@ export function writeProfiles(columns: ColumnWriter, profiles: readonly EdgeProf
 
 /** Profiles of all tiles, each once: there are some hundred kinds of roads. */
 const profilesByKey = new Map<string, EdgeProfile>();
-const MOST_PROFILES = 10_000;
+const MAX_PROFILES = 10_000;
 
 function shared(numbers: readonly number[]): EdgeProfile {
   const key = numbers.join();
@@ -46,7 +46,7 @@ function shared(numbers: readonly number[]): EdgeProfile {
   if (!profile) {
     const passages = [1, 4, 7, 10].map((at) => passageOf(numbers[at], numbers[at + 1], numbers[at + 2]));
     profile = { passages, leftHand: numbers[0] === 1 };
-    if (profilesByKey.size === MOST_PROFILES) profilesByKey.clear();
+    if (profilesByKey.size === MAX_PROFILES) profilesByKey.clear();
     profilesByKey.set(key, profile);
   }
   return profile;

@@ -20,7 +20,7 @@ export interface LocalTime {
 }
 
 /** More would make an import too long and its overlay too large. */
-export const MOST_WINDOWS = 8;
+export const MAX_WINDOWS = 8;
 
 const DAY = 1440;
 

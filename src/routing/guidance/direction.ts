@@ -15,7 +15,7 @@ type Point = readonly [east: number, north: number];
 /** Width of a lane [m]. */
 const LANE = 3.25;
 /** Number of lanes where the map gives none. */
-const USUAL_LANES = 2;
+const DEFAULT_LANES = 2;
 /** How far along a road its direction is measured: where it winds, and at most where it bends at the junction [m]. */
 const NEAR = 10;
 const FAR = 40;
@@ -37,7 +37,7 @@ const WINDING: ReadonlySet<RoadClass> = new Set(["track", "cycleway", "path", "f
  *           ╲_______________ this road leads straight on
  */
 export function seenDirection(line: readonly Coordinate[], road: SeenRoad, lanes = 0): number {
-  const [east, north] = seenPoint(onPlane(line), road, lanes || USUAL_LANES);
+  const [east, north] = seenPoint(onPlane(line), road, lanes || DEFAULT_LANES);
   return (Math.atan2(east, north) / RADIANS + 360) % 360;
 }
 

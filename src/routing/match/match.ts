@@ -28,12 +28,12 @@ const MAX_GAP = 2500;
 /** After so many points in a row that no path leads to, a new run begins at the first of them. */
 const MAX_MISSES = 3;
 /** How far from a point its road may lie: three standard deviations, but no less and no more [m]. */
-const LEAST_RADIUS = 25;
-const MOST_RADIUS = 100;
+const MIN_RADIUS = 25;
+const MAX_RADIUS = 100;
 /** The tiles of roads at least this near to a point are loaded [m]. */
 const MARGIN = 250;
 /** … and half as much again as a gap between two points may be wide, at most. */
-const MOST_AROUND = Math.max(MARGIN, MAX_GAP * 0.75);
+const MAX_AROUND = Math.max(MARGIN, MAX_GAP * 0.75);
 /** Work of finding the candidates of a point, without the searches between them [µs]. */
 const FIX_COST = 30;
 /** Tiles that are loaded for one run of searches, about. */
@@ -95,7 +95,7 @@ class Matcher {
 
   async run(): Promise<Run[]> {
     const fixes = this.#fixes;
-    const opening = this.#store.openAround(fixes, MOST_AROUND, this.#window.metric);
+    const opening = this.#store.openAround(fixes, MAX_AROUND, this.#window.metric);
     if (opening) await opening;
     let current: Run | undefined;
     let misses: number[] = [];
@@ -144,9 +144,9 @@ class Matcher {
   }
 
   #candidates(fix: Fix): Candidate[] {
-    const radius = Math.min(MOST_RADIUS, Math.max(LEAST_RADIUS, 3 * fix.sigma));
+    const radius = Math.min(MAX_RADIUS, Math.max(MIN_RADIUS, 3 * fix.sigma));
     const most = 8 + Math.round(fix.sigma / 3);
-    for (const reach of radius < MOST_RADIUS ? [radius, MOST_RADIUS] : [radius]) {
+    for (const reach of radius < MAX_RADIUS ? [radius, MAX_RADIUS] : [radius]) {
       const found = candidatesFor(this.#window, this.#store.tilesAround(fix, reach), fix, fix.sigma, reach, most);
       if (found.length > 0) return found;
     }

@@ -71,7 +71,7 @@ function lengthOf({ tile, edge, from, to }: Stretch): number {
 }
 
 /** Over less than this [m] the errors of the points tell more of a speed than the way does: some metres each, of steps of some metres. */
-const LEAST_FOR_SPEED = 60;
+const MIN_FOR_SPEED = 60;
 
 /** When a traveller was where along a course, by the points of the trace that lie on it. */
 class Clock {
@@ -97,7 +97,7 @@ class Clock {
   speed(from: number, to: number): number | undefined {
     const [metres, last] = [this.#metres, this.#metres.length - 1];
     if (last < 1 || Math.max(from, metres[0]) >= Math.min(to, metres[last])) return undefined;
-    const more = Math.max(0, LEAST_FOR_SPEED - (to - from)) / 2;
+    const more = Math.max(0, MIN_FOR_SPEED - (to - from)) / 2;
     const [start, end] = [Math.max(from - more, metres[0]), Math.min(to + more, metres[last])];
     const seconds = this.#at(end) - this.#at(start);
     return end > start && seconds > 0 ? (end - start) / seconds : undefined;

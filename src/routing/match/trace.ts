@@ -19,16 +19,16 @@ export interface Fix extends Coordinate {
 }
 
 /** Accuracy assumed for a point that comes without one, as in OSRM [m]. */
-const USUAL_SIGMA = 5;
-const LEAST_SIGMA = 3;
-const MOST_SIGMA = 50;
+const DEFAULT_SIGMA = 5;
+const MIN_SIGMA = 3;
+const MAX_SIGMA = 50;
 /** A point that takes a higher speed to reach is wrong [m/s]. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
 const SAME_PLACE = 1.5;
 /** Most points that make one fix while the traveller moves. */
-const MOST_POINTS = 10;
+const MAX_POINTS = 10;
 /** How far the means of two groups of k points must lie apart to tell a direction [standard deviations × √k]. */
 const APART = 4;
 /** How far the traveller may move within a group [standard deviations]. */
@@ -48,7 +48,7 @@ export function fixesOf(trace: readonly TracePoint[]): Fix[] {
     const { latitude, longitude } = meanOf(sums, i, count);
     const points = Array.from({ length: count }, (_, k) => i + k);
     // The error of a mean, but no less than half: a traveller who moves meanwhile is not at one place.
-    const sigma = Math.max(LEAST_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
+    const sigma = Math.max(MIN_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
     const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
     const before = fixes[fixes.length - 1];
     const metres = before ? distance(before, fix) : Number.POSITIVE_INFINITY;
@@ -69,7 +69,7 @@ function join(fix: Fix, { latitude, longitude, points }: Fix): void {
 /** How many points from the i-th on it takes to tell a direction; 1 where a mean of so many would blur the course. */
 function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
   const sigma = sigmaOf(trace[i]);
-  for (let count = 1; count <= MOST_POINTS && i + 2 * count < trace.length; count++) {
+  for (let count = 1; count <= MAX_POINTS && i + 2 * count < trace.length; count++) {
     const moved = distance(meanOf(sums, i, count), meanOf(sums, i + count, count));
     if (moved * Math.sqrt(count) < APART * sigma) continue;
     return (moved * (count - 1)) / count <= SPREAD * sigma ? count : 1;
@@ -102,7 +102,7 @@ function meanOf({ latitude, longitude }: Sums, first: number, count: number): Co
 }
 
 function sigmaOf({ accuracy }: TracePoint): number {
-  return Math.min(MOST_SIGMA, Math.max(LEAST_SIGMA, accuracy ?? USUAL_SIGMA));
+  return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, accuracy ?? DEFAULT_SIGMA));
 }
 
 /** Points nearer than this to the one kept before them tell little that is new [m]. */

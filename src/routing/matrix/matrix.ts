@@ -18,7 +18,7 @@ export interface MatrixCell {
 const [labels] = overlayLabels;
 /** Buckets that no matrix uses at present: one gives way between its searches, and another may begin meanwhile. */
 const idle: Buckets[] = [];
-const MOST_IDLE = 2;
+const MAX_IDLE = 2;
 
 /**
  * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from
@@ -56,7 +56,7 @@ export async function matrixSearch(
     if (turn) await turn;
   }
   buckets.release();
-  if (idle.length < MOST_IDLE) idle.push(buckets);
+  if (idle.length < MAX_IDLE) idle.push(buckets);
   return rows;
 }
 

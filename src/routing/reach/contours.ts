@@ -3,7 +3,7 @@ import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import { contourRings, doubleArea, type Grid, polygonsOf, simplifyRing } from "../../geo/shapes/contour.ts";
 import type { Router } from "../route/router.ts";
 import { CellReach } from "./cell-reach.ts";
-import { MOST_TILES } from "./isochrone.ts";
+import { MAX_TILES } from "./isochrone.ts";
 import { type ReachOptions, reach, TileBudget, TOP_SPEED } from "./reach.ts";
 
 /** Steps across the first grids: one over all that could be reached, the next over what is. */
@@ -13,10 +13,10 @@ const HALVINGS = 3;
 /** A place counts as reached as far off the road as this share of the step between corners … */
 const OFF_ROAD_SHARE = 0.75;
 /** … within these bounds [m]. */
-const LEAST_OFF_ROAD = 30;
-const MOST_OFF_ROAD = 400;
+const MIN_OFF_ROAD = 30;
+const MAX_OFF_ROAD = 400;
 /** The smallest area is this large to each side [m]: one that a person can see. */
-const LEAST_REACH = 60;
+const MIN_REACH = 60;
 
 export interface ContourOptions extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "byLength"> {
   /** One area each: seconds, or with `byLength` metres. */
@@ -47,17 +47,17 @@ export async function contours(
   { limits, denoise, generalise, ...options }: ContourOptions,
 ): Promise<Contour[] | undefined> {
   const within = Math.max(...limits);
-  const budget = new TileBudget(MOST_TILES);
+  const budget = new TileBudget(MAX_TILES);
   const plane = planeAround(center);
   let cells: CellReach | undefined;
   const ask = (corners: readonly Corner[], step: number) => {
-    const offRoad = Math.min(MOST_OFF_ROAD, Math.max(LEAST_OFF_ROAD, step * OFF_ROAD_SHARE));
+    const offRoad = Math.min(MAX_OFF_ROAD, Math.max(MIN_OFF_ROAD, step * OFF_ROAD_SHARE));
     return reach(router, center, corners.map(plane.place), { ...options, within, offRoad, budget, cells });
   };
-  const [here] = await ask([{ x: 0, y: 0 }], MOST_OFF_ROAD);
+  const [here] = await ask([{ x: 0, y: 0 }], MAX_OFF_ROAD);
   if (here > within) return undefined;
 
-  const farthest = Math.max(LEAST_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
+  const farthest = Math.max(MIN_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
   // Roads that are closed for this question are nothing that cells know of.
   if (!options.areas) cells = await CellReach.around(router, center, { ...options, limits, radius: farthest });
   const whole = { west: -farthest, south: -farthest, step: (2 * farthest) / FIRST_STEPS };

@@ -13,12 +13,12 @@ const FINE = 16;
 /** Then the edge is closed in upon by halves. */
 const HALVINGS = 4;
 /** An area is never smaller than this, wherever the roads begin [m]. */
-const LEAST_RADIUS = 25;
+const MIN_RADIUS = 25;
 /** How far off the road a place may lie that counts as reached, as a share of the step between places. */
 const OFF_ROAD_SHARE = 0.7;
-const MOST_OFF_ROAD = 400;
+const MAX_OFF_ROAD = 400;
 /** A request may read some thousand objects; an area is refused where more tiles than this must be looked at (`CellReach` tells most). */
-export const MOST_TILES = 800;
+export const MAX_TILES = 800;
 
 /**
  * The area that is reached from a point within a time, as a closed ring of [longitude, latitude] around it,
@@ -30,13 +30,13 @@ export async function isochrone(
   router: Router,
   center: Coordinate,
   { mode, within }: Pick<ReachOptions, "mode" | "within">,
-  mostTiles = MOST_TILES,
+  mostTiles = MAX_TILES,
 ): Promise<[longitude: number, latitude: number][] | undefined> {
   const budget = new TileBudget(mostTiles);
   let cells: CellReach | undefined;
   const at = (ray: number, radius: number) => destination(center, 360 - (ray * 360) / RAYS, radius);
   const ask = async (places: readonly { ray: number; radius: number }[], step: number) => {
-    const offRoad = Math.min(MOST_OFF_ROAD, Math.max(LEAST_RADIUS, step * OFF_ROAD_SHARE));
+    const offRoad = Math.min(MAX_OFF_ROAD, Math.max(MIN_RADIUS, step * OFF_ROAD_SHARE));
     const points = places.map(({ ray, radius }) => at(ray, radius));
     const times = await reach(router, center, points, { mode, within, offRoad, budget, cells });
     return places.map((place, i) => ({ ...place, isReached: times[i] <= within }));
@@ -50,7 +50,7 @@ export async function isochrone(
       farthest / count,
     );
 
-  const [here] = await ask([{ ray: 0, radius: 0 }], MOST_OFF_ROAD);
+  const [here] = await ask([{ ray: 0, radius: 0 }], MAX_OFF_ROAD);
   if (!here.isReached) return undefined;
   let farthest = within * TOP_SPEED[mode];
   cells = await CellReach.around(router, center, { mode, limits: [within], radius: farthest });
@@ -69,7 +69,7 @@ export async function isochrone(
     for (const { ray, radius, isReached } of await ask(places, step)) if (isReached) edge[ray] = radius;
   }
   const ring = Array.from(edge, (radius, ray): [number, number] => {
-    const { latitude, longitude } = at(ray, Math.max(LEAST_RADIUS, radius));
+    const { latitude, longitude } = at(ray, Math.max(MIN_RADIUS, radius));
     return [longitude, latitude];
   });
   return [...ring, ring[0]];

@@ -178,7 +178,7 @@ export async function reach(
       near.set(i, tiles);
       for (const tile of tiles) all.add(tile);
     }
-    if (all.size === 0 || all.size > MOST_CLIQUES) return [...among];
+    if (all.size === 0 || all.size > MAX_CLIQUES) return [...among];
     const window = new OverlayWindow(store, metric, closure);
     await window.load(starts.map(({ tile }) => tile));
     await window.readPacks(all);
@@ -192,7 +192,7 @@ export async function reach(
 /** How much longer than the longest that counts a way may take and still be the lightest to somewhere. */
 const DETOUR = 1.25;
 /** Tiles whose cliques are looked at to see which of them one comes into. */
-const MOST_CLIQUES = 400;
+const MAX_CLIQUES = 400;
 
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;

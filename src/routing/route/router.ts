@@ -2,7 +2,7 @@ import { BoundedCache } from "../../geo/bounded-cache.ts";
 import type { TileSource } from "../../geo/builds/tile-source.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Area } from "../areas/area.ts";
-import { AvoidedAreas, MOST_AREA_TILES } from "../areas/avoided-areas.ts";
+import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
 import { type Avoid, avoidBits, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
@@ -98,7 +98,7 @@ export class Router {
   }
 
   /** Areas to be kept out of, for questions to this router. @throws AreasTooLarge */
-  areas(areas: readonly Area[], mostTiles = MOST_AREA_TILES): Promise<AvoidedAreas> {
+  areas(areas: readonly Area[], mostTiles = MAX_AREA_TILES): Promise<AvoidedAreas> {
     return AvoidedAreas.find(this.store, areas, mostTiles);
   }
 

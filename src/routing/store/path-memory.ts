@@ -1,5 +1,5 @@
 /** Edges remembered at most; then everything is forgotten: a tile on many routes must not remember without end. */
-const MOST = 8192;
+const MAX_COUNT = 8192;
 const MAP_ENTRY = 56;
 
 /** Well-used passages through a tile, each a run of edges, in one array one after the other. */
@@ -16,12 +16,12 @@ export class PathMemory {
 
   /** Remembers a path and returns it. */
   keep(key: number, path: Uint16Array): Uint16Array {
-    if (this.#used + path.length + 1 > MOST) {
+    if (this.#used + path.length + 1 > MAX_COUNT) {
       this.#places.clear();
       this.#used = 0;
     }
     const end = this.#used + path.length + 1;
-    if (end > MOST) return path;
+    if (end > MAX_COUNT) return path;
     if (end > this.#edges.length) {
       const larger = new Uint16Array(Math.max(256, Math.ceil(end * 1.5)));
       larger.set(this.#edges.subarray(0, this.#used));

@@ -1,7 +1,7 @@
 import type { Bundle } from "../graph/bundle.ts";
 
 /** Bundles that a question keeps at hand, whether the cache has room for them or not. */
-const MOST_BUNDLES = 4;
+const MAX_BUNDLES = 4;
 
 /** The bundles that one question has asked for: each is read once as long as it is under way or among the last. */
 export class QuestionBundles {
@@ -25,7 +25,7 @@ export class QuestionBundles {
     this.#bundles.set(key, reading);
     const settled = () => {
       this.#settled.push(key);
-      if (this.#settled.length > MOST_BUNDLES) this.#bundles.delete(this.#settled.shift()!);
+      if (this.#settled.length > MAX_BUNDLES) this.#bundles.delete(this.#settled.shift()!);
     };
     reading.then(settled, settled);
     return reading;

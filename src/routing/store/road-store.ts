@@ -33,7 +33,7 @@ const NUMBERED = 16_384;
 /** One that is full sooner than this has too little room: to number anew what the top levels hold takes some milliseconds. */
 const WINDOWS = 16;
 /** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
-const MOST_ROOM = 4;
+const MAX_ROOM = 4;
 
 /** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
@@ -119,7 +119,7 @@ export class RoadStore {
     if (!known || known.numbering.count > known.room) {
       // Questions that need more than there is room for would begin anew again and again.
       const first = this.#shared.room;
-      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MOST_ROOM) : first;
+      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MAX_ROOM) : first;
       known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
       numberings[mode] = known;
     }

@@ -53,7 +53,7 @@ const FIRST_REACH = 50;
  */
 const WITH_THE_FIRST = [75, 100, 150];
 /** … that come to no more than so many. */
-const MOST_AT_FIRST = 3;
+const MAX_AT_FIRST = 3;
 /** A road as near as this is the one that is meant, whatever cannot be read [m]. */
 const MEANT = 30;
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
@@ -141,7 +141,7 @@ function withTheFirst(
     // The tables of one more district are not worth a wait.
     if (wider > reach || !store.knowsAround(point, wider)) break;
     const tiles = indicesAround(store, point, wider);
-    if (tiles.length > MOST_AT_FIRST) break;
+    if (tiles.length > MAX_AT_FIRST) break;
     widest = [wider, tiles];
   }
   return widest;

@@ -4,7 +4,7 @@ import { Findings } from "./findings.ts";
 import { TileView } from "./tile-view.ts";
 
 /** How many views of a tile are kept, of the 64 and more there can be; likewise what was found in it. */
-const MOST_VIEWS = 8;
+const MAX_VIEWS = 8;
 
 const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
 
@@ -25,7 +25,7 @@ export class TileViews {
     const key = viewKey(tile, metric);
     const known = views?.get(key);
     // Moved to the end: where one has to go, it is the one not asked for the longest time.
-    if (known && views?.size === MOST_VIEWS) this.#foundFor(tile, metric, key);
+    if (known && views?.size === MAX_VIEWS) this.#foundFor(tile, metric, key);
     return known;
   }
 
@@ -48,7 +48,7 @@ export class TileViews {
     return view;
   }
 
-  /** What was found in a tile for a metric, from now on the newest of it. Beyond MOST_VIEWS the oldest goes, with its view. */
+  /** What was found in a tile for a metric, from now on the newest of it. Beyond MAX_VIEWS the oldest goes, with its view. */
   #foundFor(tile: Tile, { mode }: Metric, key: number): Findings {
     let all = this.#findings.get(tile);
     if (!all) {
@@ -57,7 +57,7 @@ export class TileViews {
     }
     const known = all.get(key);
     if (known) all.delete(key);
-    else if (all.size === MOST_VIEWS) this.#dropOldest(tile, all);
+    else if (all.size === MAX_VIEWS) this.#dropOldest(tile, all);
     const found = known ?? new Findings(tile, all.get(numberOf(mode, 0, 0)));
     all.set(key, found);
     return found;

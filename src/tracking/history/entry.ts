@@ -44,7 +44,7 @@ export type Entry = UpdateEntry | ChangeEntry;
 export type KeptFence = Fence | Pick<Fence, "id" | "revision">;
 
 /** Longest JSON of a fence that is kept [characters]: a ring of about 100 corners. */
-const LONGEST_FENCE = 4_000;
+const MAX_FENCE = 4_000;
 
 /** Kept in `u`; and the address of the connection, which only a user's last state keeps. */
 const LEFT_OUT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
@@ -182,8 +182,8 @@ function addFences(
 function keptFence(fence: Fence): string {
   const corners = fence.shape.type === "polygon" ? fence.shape.ring.length : 0;
   // A corner has at least 20 characters: the JSON of a large ring need not be made.
-  const json = corners * 20 > LONGEST_FENCE ? undefined : JSON.stringify(fence);
-  if (json !== undefined && json.length <= LONGEST_FENCE) return json;
+  const json = corners * 20 > MAX_FENCE ? undefined : JSON.stringify(fence);
+  if (json !== undefined && json.length <= MAX_FENCE) return json;
   return JSON.stringify({ id: fence.id, revision: fence.revision });
 }
 

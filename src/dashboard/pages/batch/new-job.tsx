@@ -20,7 +20,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 /** How much of a file shows its columns [bytes]. */
 const BEGINNING = 32 * 1024;
 
@@ -55,7 +55,7 @@ export function NewJob({
     setKind(of);
     setPreview(undefined);
     start.clear();
-    if (!chosen || chosen.size > MOST_BYTES) return;
+    if (!chosen || chosen.size > MAX_BYTES) return;
     const result = await look.run(chosen, of);
     if (!result.ok) return;
     setPreview(result.data.preview);
@@ -83,7 +83,7 @@ export function NewJob({
         onFile={(chosen) => void read(chosen, kind)}
       />
       <Select label="What to do" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
-      {file && file.size > MOST_BYTES && (
+      {file && file.size > MAX_BYTES && (
         <Failure problem={{ status: 413, message: `The file has ${bytes(file.size)}; up to 20 MB are taken.` }} />
       )}
       {look.problem && <Failure problem={look.problem} />}

@@ -5,7 +5,7 @@ import type { Answer, Problem } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { circleFeature, toCoordinate } from "../../map/features.ts";
-import { type FenceFile, MOST_BYTES, readFenceFile } from "../../map/fence-file.ts";
+import { type FenceFile, MAX_BYTES, readFenceFile } from "../../map/fence-file.ts";
 import { AreasLayer } from "../../map/layers.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../../map/position.ts";
@@ -160,11 +160,11 @@ function History({ imports }: { imports: Answer<typeof listGeofenceImports>["imp
 const problem = (message: string): Problem => ({ status: 400, message });
 
 async function look(file: File): Promise<Picked> {
-  if (file.size > MOST_BYTES)
+  if (file.size > MAX_BYTES)
     return {
       name: file.name,
       text: "",
-      fault: `The file has ${bytes(file.size)}; up to ${bytes(MOST_BYTES)} are taken.`,
+      fault: `The file has ${bytes(file.size)}; up to ${bytes(MAX_BYTES)} are taken.`,
     };
   const text = await file.text();
   try {

@@ -62,7 +62,7 @@ export function total({ series, step }: Stats, kind: Kind, span: Span): { now: n
 }
 
 /** Lines of one chart are at most this many; the smallest types share one. */
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 export function eventSeries({ series, times }: Stats, span: Span) {
   const own = (kind: Kind) =>
@@ -79,7 +79,7 @@ export function eventSeries({ series, times }: Stats, span: Span) {
   const events = own("events")
     .filter(({ values }) => sum(values) > 0)
     .sort((a, b) => sum(b.values) - sum(a.values));
-  const shown = events.slice(0, events.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES);
+  const shown = events.slice(0, events.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
   const rest = events.slice(shown.length).map(({ values }) => values);
   return {
     times: ownSteps(times, span).map((time) => Date.parse(time)),

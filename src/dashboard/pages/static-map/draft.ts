@@ -64,7 +64,7 @@ export const NEW_DRAFT: Draft = {
 };
 
 /** What an address may have; longer maps are posted. As src/http/maps/static-map-overlay.ts has it. */
-const LONGEST_ADDRESS = 16_384;
+const MAX_ADDRESS = 16_384;
 
 /** A draft as text for the address: what differs from a new one. */
 export function writeDraft(draft: Draft): string {
@@ -158,7 +158,7 @@ export function requestOf(draft: Draft): ShownRequest {
   const address = [withQuery("/maps/static", fields), ...repeated].join("&");
   // Without a secret key nobody may leave the words out.
   const level = draft.attribution === "false" ? "secret" : "publishable";
-  if (address.length <= LONGEST_ADDRESS) return { method: "GET", path: address, level };
+  if (address.length <= MAX_ADDRESS) return { method: "GET", path: address, level };
   const numbers = new Set(["width", "height", "scale", "zoom"]);
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   const body = Object.fromEntries(given.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));

@@ -10,8 +10,8 @@ import { Items } from "./items.tsx";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
-const USUAL = ["", "default"] as const;
-const optionsOf = (values: readonly string[]) => [USUAL, ...values.map((one) => [one, one] as const)];
+const DEFAULT_VALUE = ["", "default"] as const;
+const optionsOf = (values: readonly string[]) => [DEFAULT_VALUE, ...values.map((one) => [one, one] as const)];
 
 /** Groups of markers, each of one look. */
 export function MarkerFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {

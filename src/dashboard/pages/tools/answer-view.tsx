@@ -4,7 +4,7 @@ import { Choice } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
 
 /** Characters of an answer that are shown; a long route has megabytes. */
-const MOST_SHOWN = 200_000;
+const MAX_SHOWN = 200_000;
 
 /** The answer as a list, or as it came. */
 export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: unknown }) {
@@ -38,7 +38,7 @@ export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: un
         </ol>
       ) : (
         text && (
-          <Code text={text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… ${text.length} characters` : text} />
+          <Code text={text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… ${text.length} characters` : text} />
         )
       )}
     </section>

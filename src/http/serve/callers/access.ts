@@ -16,7 +16,7 @@ const KEPT_MS = 3600_000;
 const ASK_AGAIN_MS = 60_000;
 const PATIENCE_MS = 5_000;
 /** Two or three keys of 2 KB. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 interface TeamKeys {
   team: string;
@@ -65,7 +65,7 @@ async function fetchKeys(team: string, env: Env, now: number): Promise<TeamKeys>
   const { problem } = checkOutgoingUrl(certs, rulesOf(env));
   if (problem) throw new Error(`ACCESS_TEAM_DOMAIN: ${problem}`);
   try {
-    const bytes = await getOutgoing(env, certs, { timeoutMs: PATIENCE_MS, maxBytes: MOST_BYTES, maxRedirects: 0 });
+    const bytes = await getOutgoing(env, certs, { timeoutMs: PATIENCE_MS, maxBytes: MAX_BYTES, maxRedirects: 0 });
     return { team, at: now, keys: keysIn(new TextDecoder().decode(bytes), now) };
   } catch (error) {
     console.error(JSON.stringify({ what: "access keys", error: String(error).slice(0, 200) }));

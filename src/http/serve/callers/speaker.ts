@@ -2,8 +2,8 @@ import { looksLikeKey } from "../../../auth/key.ts";
 import {
   checkSignature,
   checkTimes,
-  LONGEST_TOKEN,
   looksLikeToken,
+  MAX_TOKEN,
   readToken,
   type Speaker,
   type Token,
@@ -26,7 +26,7 @@ export interface Credentials {
  */
 export function credentialsOf(bearer: string | undefined, named: string | undefined): Credentials {
   if (bearer === undefined) return { key: named };
-  if (!(bearer.length > LONGEST_TOKEN ? bearer.startsWith("eyJ") : looksLikeToken(bearer))) return { key: bearer };
+  if (!(bearer.length > MAX_TOKEN ? bearer.startsWith("eyJ") : looksLikeToken(bearer))) return { key: bearer };
   const token = refusing(() => readToken(bearer));
   const { aud } = token.claims;
   const audience: unknown[] = aud === undefined ? [] : Array.isArray(aud) ? aud : [aud];
@@ -39,7 +39,7 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
 
 /** Tokens that were verified lately, by their text: an app sends the same token with every call. */
 const checked = new Map<string, { material: string; speaker: Speaker }>();
-const MOST_CHECKED = 2000;
+const MAX_CHECKED = 2000;
 
 /** The user a token speaks for. @throws ApiError 401 when it is not genuine */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
@@ -67,7 +67,7 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   const { deviceId } = claims;
   if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a text.");
   const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
-  if (checked.size >= MOST_CHECKED) checked.clear();
+  if (checked.size >= MAX_CHECKED) checked.clear();
   checked.set(name, { material: key.material, speaker });
   return speaker;
 }

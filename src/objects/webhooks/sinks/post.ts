@@ -25,13 +25,13 @@ export function wayOut(env: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way 
 
 /** Addresses that were checked lately, by the rules: a receiver's is the same for every message. */
 const checkedUrls = new Map<string, OutgoingUrl>();
-const MOST_URLS = 200;
+const MAX_URLS = 200;
 
 function checkedUrl(url: string, rules: OutgoingRules): OutgoingUrl {
   const name = `${rules.allowPrivate} ${url}`;
   let checked = checkedUrls.get(name);
   if (!checked) {
-    if (checkedUrls.size >= MOST_URLS) checkedUrls.clear();
+    if (checkedUrls.size >= MAX_URLS) checkedUrls.clear();
     checked = checkOutgoingUrl(url, rules);
     checkedUrls.set(name, checked);
   }

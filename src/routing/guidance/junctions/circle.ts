@@ -16,7 +16,7 @@ import type { Branch, View } from "./view.ts";
 const NAMED_RADIUS = 15;
 const INTERSECTION_RADIUS = 15;
 /** Circles of more junctions than this are not followed all the way round. */
-const MOST_ARMS = 64;
+const MAX_ARMS = 64;
 
 /** What kind of circle the junction lies on; undefined when its tags make no roundabout. */
 export function circleKind(junction: Junction, network: RoadNetwork | undefined): CircleKind | undefined {
@@ -30,7 +30,7 @@ export function circleKind(junction: Junction, network: RoadNetwork | undefined)
   let length = 0;
   let at = junction;
   let road: JunctionRoad | undefined = start;
-  for (let count = 0; road && count < MOST_ARMS; count++) {
+  for (let count = 0; road && count < MAX_ARMS; count++) {
     if (at.roads.filter((other) => isCircle(other.road)).length !== 2) return undefined;
     if (at.roads.length > 2) arms.push(at);
     if (road.road.name) names.add(road.road.name);

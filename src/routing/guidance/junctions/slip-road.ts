@@ -55,7 +55,7 @@ function withoutFork(view: View, { road, angle }: Branch): BranchManeuvers[numbe
 }
 
 /** How far apart the corners of a junction with slip roads may be [m], by class of road. */
-const LONGEST = 250;
+const MAX_LENGTH = 250;
 const REACH: Partial<Record<RoadClass, number>> = {
   motorway: 1,
   trunk: 0.8,
@@ -68,7 +68,7 @@ const REACH: Partial<Record<RoadClass, number>> = {
 };
 
 function reach(road: Road): number {
-  return LONGEST * (road.link ? 0.3 : (REACH[road.class] ?? 0.1));
+  return MAX_LENGTH * (road.link ? 0.3 : (REACH[road.class] ?? 0.1));
 }
 
 function roadContinues(via: Road, road: Road): boolean {
@@ -89,8 +89,8 @@ function mainRoad(view: View, maneuvers: BranchManeuvers, network: RoadNetwork):
   const obvious = obviousBranch(view);
   if (obvious !== 0) return obvious;
   if (view.branches.length !== 3 || maneuvers[1]?.type !== "fork" || maneuvers[2]?.type !== "fork") return 0;
-  const right = nextIntersection(network, view.branches[1].edge, LONGEST);
-  const left = nextIntersection(network, view.branches[2].edge, LONGEST);
+  const right = nextIntersection(network, view.branches[1].edge, MAX_LENGTH);
+  const left = nextIntersection(network, view.branches[2].edge, MAX_LENGTH);
   if (!right || !left || deadEnd(right.view) || deadEnd(left.view)) return 0;
   if (joinsFromTheSide(right.view) && !samePlace(left.view.junction, view.junction)) return 2;
   if (joinsFromTheSide(left.view) && !samePlace(right.view.junction, view.junction)) return 1;
@@ -138,7 +138,7 @@ function cutsCorner(view: View, index: number, main: number, crossing: Corner, n
   const cross = onLeft ? branches[branches.length - 1] : branches[1];
   if (!cross.leaves) return false;
 
-  const target = nextIntersection(network, slip.edge, 2 * LONGEST);
+  const target = nextIntersection(network, slip.edge, 2 * MAX_LENGTH);
   if (!target || deadEnd(target.view) || target.view.branches.length > 4) return false;
   const onto = obviousBranch(target.view);
   if (onto < 1) return false;
@@ -190,7 +190,7 @@ function bulgesTowardsCorner(line: readonly Coordinate[], onLeft: boolean): bool
 
 /** Does the crossing road lead from the crossing to where the slip road ends, or does it meet that road just behind? */
 function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): boolean {
-  const end = nextIntersection(network, cross.edge, 2 * LONGEST);
+  const end = nextIntersection(network, cross.edge, 2 * MAX_LENGTH);
   if (!end) return false;
   if (samePlace(end.view.junction, target.junction)) return true;
   return target.branches.some((branch) => {

@@ -63,11 +63,11 @@ function markInside(steps: RawStep[], path: LegPath): void {
 }
 
 /** Streets whose carriageways are looked at: no links, nothing below a residential street. */
-const LEAST_RANK = 11;
+const MIN_RANK = 11;
 const NEARLY_STRAIGHT = 30;
 
 function isCarriageway({ road }: JunctionRoad, angle: number): boolean {
-  return road.oneway && !road.link && rank(road) <= LEAST_RANK && bend(angle) >= NEARLY_STRAIGHT;
+  return road.oneway && !road.link && rank(road) <= MIN_RANK && bend(angle) >= NEARLY_STRAIGHT;
 }
 
 /**

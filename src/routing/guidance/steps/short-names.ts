@@ -2,7 +2,7 @@ import { isNameless, sameNameOrRef } from "../junctions/names.ts";
 import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 
 /** A name that lasts for less than this is not announced [m] (OSRM's cutoff, a bit more than 100). */
-const WORTH_SAYING = 105;
+const MIN_ANNOUNCED_LENGTH = 105;
 
 /**
  * Drops name changes that need no announcement: to the name announced last, to no name, or to one that lasts too short.
@@ -16,7 +16,7 @@ export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => bo
       continue;
     }
     const known = sameNameOrRef(told.road, step.road) || isNameless(step.road);
-    if ((known || step.distance < WORTH_SAYING) && !hasLanes(step)) absorb(told, step);
+    if ((known || step.distance < MIN_ANNOUNCED_LENGTH) && !hasLanes(step)) absorb(told, step);
     else told = step;
   }
   return withoutDropped(steps);

@@ -143,7 +143,7 @@ export function wayName(step: Step): string {
 }
 
 /** What one reads and hears of a sign: more is forgotten before the turn is made. */
-const MOST_TOLD = 2;
+const MAX_TOLD = 2;
 /** Between two of them, where signs do not have a comma there. */
 const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
 
@@ -152,7 +152,7 @@ function firstOnes(list: string | undefined, language: Language): string {
   const parts = (list ?? "").split(list?.includes(";") ? ";" : ",").map((part) => part.trim());
   return [...new Set(parts)]
     .filter((part) => part !== "")
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_TOLD)
     .join(BETWEEN[language] ?? ", ");
 }
 

@@ -82,9 +82,9 @@ const GRAMMARS: Partial<Record<Language, { flags: string; cases: Record<string, 
   ru: { flags: ruGrammar.meta.regExpFlags, cases: ruGrammar.v5 },
 };
 const rules = new Map<string, Rule[]>();
-/** Inflecting a name tries hundreds of rules, so the results are remembered, at most MOST_INFLECTED of them. */
+/** Inflecting a name tries hundreds of rules, so the results are remembered, at most MAX_INFLECTED of them. */
 const inflected = new Map<string, string>();
-const MOST_INFLECTED = 4000;
+const MAX_INFLECTED = 4000;
 
 /** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay. */
 export function inflect(language: Language, name: string, grammaticalCase: string): string {
@@ -104,7 +104,7 @@ export function inflect(language: Language, name: string, grammaticalCase: strin
     text = ` ${name} `;
     for (const [find, replacement] of list) text = text.replace(find, replacement);
     text = text.trim();
-    if (inflected.size >= MOST_INFLECTED) inflected.clear();
+    if (inflected.size >= MAX_INFLECTED) inflected.clear();
     inflected.set(known, text);
   }
   return text;

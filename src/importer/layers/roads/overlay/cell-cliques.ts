@@ -1,5 +1,5 @@
 import { type Clique, packKey } from "../../../../routing/graph/pack.ts";
-import { MOST_WINDOWS } from "../../../../routing/graph/traffic.ts";
+import { MAX_WINDOWS } from "../../../../routing/graph/traffic.ts";
 
 /** A cell as seen from outside by a mode: its cliques, for every avoid set and window that changes them. */
 export interface CellCliques {
@@ -113,7 +113,7 @@ export function* packsOf(
 
 /** The avoid sets and windows that differ where these bits make a difference. */
 export function* metricsOf({ avoid, traffic }: PackBits): Generator<{ avoid: number; bucket: number }> {
-  for (let key = 0; key < 16 * (MOST_WINDOWS + 1); key++) {
+  for (let key = 0; key < 16 * (MAX_WINDOWS + 1); key++) {
     const [set, bucket] = [key & 15, key >> 4];
     if ((set & ~avoid) === 0 && (bucket === 0 || ((traffic >> (bucket - 1)) & 1) === 1)) yield { avoid: set, bucket };
   }

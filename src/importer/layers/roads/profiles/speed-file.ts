@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { MOST_WINDOWS, type TimeWindow } from "../../../../routing/graph/traffic.ts";
+import { MAX_WINDOWS, type TimeWindow } from "../../../../routing/graph/traffic.ts";
 import { readCsvFile } from "../../../common/csv-file.ts";
 import { ImportError } from "../../../common/import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";
@@ -45,7 +45,7 @@ const MAX_ROADS = 8_000_000;
  *     hours               07:00-09:30, local time, also past midnight; the whole day when empty
  *     speed               [km/h], 1 … 250
  *
- * Distinct days and hours make the windows of time: at most MOST_WINDOWS, and no two may overlap. Rows with neither
+ * Distinct days and hours make the windows of time: at most MAX_WINDOWS, and no two may overlap. Rows with neither
  * hold at all times for which the road has no other row. Lines that cannot be read are passed over and reported to
  * `complain`; of two that say the same place and time the later one counts.
  *
@@ -67,13 +67,13 @@ export async function readSpeedFile(path: string, complain: Complain, most = MAX
       if (!overlap(window, other)) continue;
       throw new ImportError(`${file}, line ${line}: its days and hours overlap those of line ${other.line}.`);
     }
-    if (windows.length === MOST_WINDOWS) {
-      throw new ImportError(`${file}, line ${line}: more than ${MOST_WINDOWS} different days and hours.`);
+    if (windows.length === MAX_WINDOWS) {
+      throw new ImportError(`${file}, line ${line}: more than ${MAX_WINDOWS} different days and hours.`);
     }
     return windows.push(window);
   };
   const merged = (existing: SpeedEntry | undefined, bucket: number, speed: number, line: number): SpeedEntry => {
-    const entry = existing ?? { speeds: new Float64Array(MOST_WINDOWS + 1), line };
+    const entry = existing ?? { speeds: new Float64Array(MAX_WINDOWS + 1), line };
     entry.speeds[bucket] = speed;
     return entry;
   };
