@@ -9,7 +9,10 @@ const COLUMNS = [
   { name: "type", repetition_type: "REQUIRED", ...TEXT },
   { name: "user", repetition_type: "REQUIRED", ...TEXT },
   {
-    ...{ name: "created_at", repetition_type: "REQUIRED", type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+    name: "created_at",
+    repetition_type: "REQUIRED",
+    type: "INT64",
+    converted_type: "TIMESTAMP_MILLIS",
     logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
   },
   { name: "doc", repetition_type: "REQUIRED", ...TEXT },

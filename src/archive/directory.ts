@@ -32,7 +32,11 @@ export function writeDirectory(groups: readonly Group[]): string {
 
 export function readDirectory(text: string): Group[] {
   return (JSON.parse(text) as Stored[]).map(([rows, offset, from, to, name, last, sizes]) => ({
-    ...{ rows, offset, from, to, sizes },
+    rows,
+    offset,
+    from,
+    to,
+    sizes,
     ...(last === null ? { type: name } : { users: [name, last] as const }),
   }));
 }

@@ -38,7 +38,11 @@ function metadataOf({ rows, offset, sizes }: Group): FileMetaData {
     return {
       file_offset: 0n,
       meta_data: {
-        ...{ type, encodings: [], path_in_schema: [name], codec: "SNAPPY", num_values: BigInt(rows) },
+        type,
+        encodings: [],
+        path_in_schema: [name],
+        codec: "SNAPPY",
+        num_values: BigInt(rows),
         total_uncompressed_size: 0n,
         total_compressed_size: BigInt(sizes[i]),
         // Where the column has a dictionary it comes first, and says so itself.

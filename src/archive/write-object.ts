@@ -46,7 +46,8 @@ export function writeObject(rows: readonly EventRow[], order: Order): WrittenObj
       offset: Number(meta[0].dictionary_page_offset ?? meta[0].data_page_offset),
       sizes: meta.map(({ total_compressed_size }) => Number(total_compressed_size)),
       // Within a user's events times fall; a group has many users.
-      ...{ from: least(times), to: -least(times.map((time) => -time)) },
+      from: least(times),
+      to: -least(times.map((time) => -time)),
       ...(order === "types" ? { type: mine[0].type } : { users: [mine[0].user, mine[mine.length - 1].user] as const }),
     };
   });
@@ -97,7 +98,10 @@ function columnsOf(rows: readonly EventRow[]): ColumnSource[] {
   };
   // Groups are small and their directory stands elsewhere: indexes of pages would be read by nobody.
   return COLUMN_NAMES.map((name) => ({
-    ...{ name, data: data[name], offsetIndex: false, statistics: WITH_STATISTICS.includes(name) },
+    name,
+    data: data[name],
+    offsetIndex: false,
+    statistics: WITH_STATISTICS.includes(name),
     ...(ALL_DIFFERENT.includes(name) && { encoding: "PLAIN" as const }),
   }));
 }

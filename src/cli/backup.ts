@@ -62,7 +62,12 @@ async function main(): Promise<void> {
       const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
       const manifest = await writeBackup(
         {
-          ...{ from: remote ? "deployment" : "local", madeAt, worker, database, further, uploads },
+          from: remote ? "deployment" : "local",
+          madeAt,
+          worker,
+          database,
+          further,
+          uploads,
           ...("objects" in taken && { objects: { path: taken.objects, counts: taken.counts } }),
           ...(keys && { keys }),
           archive,

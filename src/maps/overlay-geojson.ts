@@ -27,8 +27,17 @@ const SIZES: Readonly<Record<string, MarkerSize>> = { small: "small", medium: "n
 
 /** Names of Maki's icons (a set that simplestyle names) for which there is a pictogram of another name. */
 const MAKI: Readonly<Record<string, Pictogram>> = {
-  ...{ restaurant: "food", cafe: "food", bar: "food", "fast-food": "food", grocery: "shop", clothing: "shop" },
-  ...{ museum: "culture", monument: "culture", "town-hall": "culture", hospital: "health", pharmacy: "health" },
+  restaurant: "food",
+  cafe: "food",
+  bar: "food",
+  "fast-food": "food",
+  grocery: "shop",
+  clothing: "shop",
+  museum: "culture",
+  monument: "culture",
+  "town-hall": "culture",
+  hospital: "health",
+  pharmacy: "health",
   ...{
     college: "school",
     library: "school",
@@ -37,7 +46,11 @@ const MAKI: Readonly<Record<string, Pictogram>> = {
     rail: "station",
     "rail-light": "tram",
   },
-  ...{ "rail-metro": "station", airfield: "airport", harbor: "ferry", building: "home", embassy: "flag" },
+  "rail-metro": "station",
+  airfield: "airport",
+  harbor: "ferry",
+  building: "home",
+  embassy: "flag",
 };
 
 /** Nested collections deeper than this are nobody's map. */
@@ -148,7 +161,12 @@ class Look {
 
   #number(name: string, usual: number, most: number): number {
     const given = this.#properties[name];
-    const value = given === undefined || given === null || given === "" ? usual : typeof given === "string" ? parseDecimal(given) : Number(given);
+    const value =
+      given === undefined || given === null || given === ""
+        ? usual
+        : typeof given === "string"
+          ? parseDecimal(given)
+          : Number(given);
     if (!(value >= 0 && value <= most)) throw this.#wrong(name, `Valid range: [0, ${most}].`);
     return value;
   }

@@ -103,7 +103,8 @@ export class S3Objects {
     const answer = await this.#send({
       method: "GET",
       query: {
-        ...{ "list-type": "2", prefix },
+        "list-type": "2",
+        prefix,
         ...(limit !== undefined && { "max-keys": String(limit) }),
         ...(cursor !== undefined && { "continuation-token": cursor }),
       },

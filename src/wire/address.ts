@@ -114,7 +114,15 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
     layer === "state"
       ? { place: name, countryCode }
       : {
-          ...{ number, street, unit, city, county, state, stateCode, postalCode, countryCode },
+          number,
+          street,
+          unit,
+          city,
+          county,
+          state,
+          stateCode,
+          postalCode,
+          countryCode,
           borough: isWrittenBeside(regions, borough, city ?? "") ? borough : "",
           place: layer === "place" || layer === "county" ? name : undefined,
         };

@@ -33,8 +33,13 @@ export async function alertNotice(alert: Alert, now: number): Promise<Notice> {
     createdAt: wireDate(over ? seen : since),
     actualCreatedAt: wireDate(now),
     alert: {
-      ...{ state, since: wireDate(since), ...(over && { until: wireDate(seen) }), subject },
-      ...{ value: Math.round(value * 100) / 100, limit, message: sentenceOf(alert) },
+      state,
+      since: wireDate(since),
+      ...(over && { until: wireDate(seen) }),
+      subject,
+      value: Math.round(value * 100) / 100,
+      limit,
+      message: sentenceOf(alert),
     },
   };
   return { id, type, json: JSON.stringify(event) };

@@ -33,7 +33,13 @@ export function livePosition(doc: string): LiveMessage {
     doc,
   ) as UserState;
   const user = {
-    ...{ _id, userId, deviceId, location: toPoint(location), accuracy: locationAccuracy, stopped, foreground },
+    _id,
+    userId,
+    deviceId,
+    location: toPoint(location),
+    accuracy: locationAccuracy,
+    stopped,
+    foreground,
     updatedAt: wireDate(updatedAt),
   };
   return {

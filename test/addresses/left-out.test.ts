@@ -13,7 +13,9 @@ const SPRINGFIELD = town(`
 
 async function ask(addressLabel: string, postalCode: string, more: object = {}) {
   const question = {
-    ...{ country: "US" as const, city: "Springfield", stateCode: "IL" },
+    country: "US" as const,
+    city: "Springfield",
+    stateCode: "IL",
     addressLabel,
     postalCode,
     ...more,

@@ -52,7 +52,11 @@ describe("two streets", () => {
 
   it("with one of two directions left out differ by less than with another one", () => {
     const parts = (predirectional: string, postdirectional: string): StreetParts => ({
-      ...{ ...street("Main St"), name: "1700", suffix: "", predirectional, postdirectional },
+      ...street("Main St"),
+      name: "1700",
+      suffix: "",
+      predirectional,
+      postdirectional,
     });
     const directional = (asked: StreetParts, known: StreetParts) => compareStreets(asked, known)?.directional;
     expect(directional(parts("E", ""), parts("E", "S"))).toBe("added");
@@ -217,8 +221,13 @@ describe("units", () => {
 
 describe("a verdict", () => {
   const SURE: Evidence = {
-    ...{ records: 1, number: "exact", contradicted: false, postalCodeCorrected: false, postalCodeImpossible: false },
-    ...{ cityCorrected: false, unit: "none" },
+    records: 1,
+    number: "exact",
+    contradicted: false,
+    postalCodeCorrected: false,
+    postalCodeImpossible: false,
+    cityCorrected: false,
+    unit: "none",
   };
 
   it.each<[change: Partial<Evidence>, status: string]>([
@@ -246,7 +255,8 @@ describe("a verdict", () => {
 
   const record = (name: string, penalty: number, number: AddressRecord["number"] = "exact", more = {}) =>
     ({
-      ...{ number, houseNumber: name },
+      number,
+      houseNumber: name,
       candidate: { difference: { penalty }, postalCodeAgrees: true, cityAgrees: true, ...more } as Candidate,
     }) as AddressRecord;
   const chosen = (...records: AddressRecord[]) => {

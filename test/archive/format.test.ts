@@ -13,7 +13,11 @@ import { someRows, userName } from "./rows.ts";
 /* What docs/formats/archive.md promises to readers of the files. */
 
 const row = (more: Partial<EventRow> = {}): EventRow => ({
-  ...{ id: "e1", time: 1000, type: "a", user: "u1", doc: '{"confidence":2}' },
+  id: "e1",
+  time: 1000,
+  type: "a",
+  user: "u1",
+  doc: '{"confidence":2}',
   ...more,
 });
 
@@ -21,7 +25,8 @@ const bufferOf = (bytes: Uint8Array) => bytes.slice().buffer;
 
 describe("a file of events", () => {
   const EVENT = {
-    ...{ _id: "e1", confidence: 3 },
+    _id: "e1",
+    confidence: 3,
     user: { _id: "u1", userId: "ann", deviceId: "phone" },
     location: { latitude: 1.5, longitude: -2.5 },
     geofence: { tag: "shop", externalId: "7" },
@@ -32,12 +37,32 @@ describe("a file of events", () => {
     const { bytes } = writeObject([row({ doc }), row({ id: "e0", doc: "{}" })], "types");
     expect(await parquetReadObjects({ file: bufferOf(bytes) })).toEqual([
       {
-        ...{ id: "e1", type: "a", user: "u1", created_at: new Date(1000), doc, confidence: 3, user_id: "ann" },
-        ...{ device_id: "phone", latitude: 1.5, longitude: -2.5, geofence_tag: "shop", geofence_external_id: "7" },
+        id: "e1",
+        type: "a",
+        user: "u1",
+        created_at: new Date(1000),
+        doc,
+        confidence: 3,
+        user_id: "ann",
+        device_id: "phone",
+        latitude: 1.5,
+        longitude: -2.5,
+        geofence_tag: "shop",
+        geofence_external_id: "7",
       },
       {
-        ...{ id: "e0", type: "a", user: "u1", created_at: new Date(1000), doc: "{}", confidence: null, user_id: null },
-        ...{ device_id: null, latitude: null, longitude: null, geofence_tag: null, geofence_external_id: null },
+        id: "e0",
+        type: "a",
+        user: "u1",
+        created_at: new Date(1000),
+        doc: "{}",
+        confidence: null,
+        user_id: null,
+        device_id: null,
+        latitude: null,
+        longitude: null,
+        geofence_tag: null,
+        geofence_external_id: null,
       },
     ]);
   });

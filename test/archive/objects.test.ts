@@ -98,8 +98,12 @@ describe("the columns of a doc", () => {
     const [{ doc }] = someRows(1);
     const { user, location, geofence, confidence } = JSON.parse(doc);
     expect(docColumns(doc)).toEqual({
-      ...{ confidence, userId: user.userId ?? null, deviceId: user.deviceId, ...location },
-      ...{ geofenceTag: geofence.tag, geofenceExternalId: geofence.externalId },
+      confidence,
+      userId: user.userId ?? null,
+      deviceId: user.deviceId,
+      ...location,
+      geofenceTag: geofence.tag,
+      geofenceExternalId: geofence.externalId,
     });
   });
 

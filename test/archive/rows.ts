@@ -27,7 +27,12 @@ export function someRows(count: number, { day = 20_000, users = 50, seed = 1, sp
     const type = TYPES[Math.floor(random() ** 3 * TYPES.length)];
     const confidence = 1 + Math.floor(random() * 3);
     const doc = JSON.stringify({
-      ...{ _id: id, type, live: false, createdAt: time, actualCreatedAt: time, confidence },
+      _id: id,
+      type,
+      live: false,
+      createdAt: time,
+      actualCreatedAt: time,
+      confidence,
       user: { _id: user, deviceId: `device ${who}`, ...(who % 2 === 0 && { userId: `user ${who}` }) },
       location: { latitude: random() * 180 - 90, longitude: random() * 360 - 180 },
       ...(type.includes("geofence") && {

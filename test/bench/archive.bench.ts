@@ -174,7 +174,12 @@ function* partsOf({ events, users, days }: { events: number; users: number; days
         const time = day * DAY_MS + Math.floor(((from + i) * DAY_MS) / each);
         const type = TYPES[Math.floor(random() * TYPES.length)];
         const doc = {
-          ...{ _id: id, type, live: false, createdAt: time, actualCreatedAt: time + 312, confidence: 1 + (count % 3) },
+          _id: id,
+          type,
+          live: false,
+          createdAt: time,
+          actualCreatedAt: time + 312,
+          confidence: 1 + (count % 3),
           user: { _id: user, deviceId: user, userId: `customer-${who}`, metadata: { tier: "gold" } },
           location: { latitude: 40 + random() * 10, longitude: random() * 20 },
           locationAccuracy: Math.round(random() * 300) / 10,

@@ -13,8 +13,15 @@ const measured = (
   memory: "1GB",
   threads,
   figures: {
-    ...{ build: label, seconds, cpuSeconds: 100, peak: 1e9, workFolder: 0, published: 0 },
-    ...{ phases: [], steps: [], ...more },
+    build: label,
+    seconds,
+    cpuSeconds: 100,
+    peak: 1e9,
+    workFolder: 0,
+    published: 0,
+    phases: [],
+    steps: [],
+    ...more,
   },
 });
 

@@ -34,7 +34,14 @@ export function readInstance(text: string): Instance {
     .filter((row) => row.length > 1 && row.every(Number.isFinite));
   const [[vehicles, capacity], ...places] = rows;
   const stops = places.map(([id, x, y, demand, from, to, service, , broughtTo = 0]) => ({
-    ...{ id, x, y, demand, from, to, service, broughtTo },
+    id,
+    x,
+    y,
+    demand,
+    from,
+    to,
+    service,
+    broughtTo,
   }));
   return { vehicles, capacity, stops, isPaired: places[places.length - 1].length === 9 };
 }
@@ -42,7 +49,9 @@ export function readInstance(text: string): Instance {
 /** The same instance as the solver takes it: fewest vehicles first, then the least way, which is as long as it takes. */
 export function modelOfInstance({ vehicles, capacity, stops, isPaired }: Instance) {
   const stopOf = ({ from, to, service }: Stop, location: number) => ({
-    ...{ location, setup: 0, service: service * SCALE },
+    location,
+    setup: 0,
+    service: service * SCALE,
     windows: [[from * SCALE, to * SCALE] as const],
   });
   const rest = { skills: [], priority: 0 };
@@ -80,8 +89,17 @@ export function problemOf(
     });
   });
   const vehicle = {
-    ...{ matrix: 0, speedFactor: 1, start: 0, end: 0, capacity: [capacity], skills: new Set<number>(), window },
-    ...{ breaks: [], maxTasks: NEVER, maxTravelTime: NEVER, maxDistance: NEVER },
+    matrix: 0,
+    speedFactor: 1,
+    start: 0,
+    end: 0,
+    capacity: [capacity],
+    skills: new Set<number>(),
+    window,
+    breaks: [],
+    maxTasks: NEVER,
+    maxTravelTime: NEVER,
+    maxDistance: NEVER,
     costs: { fixed, perHour: 3600, perKm: 0 },
   };
   const matrices = [{ size, duration, distance: duration }];

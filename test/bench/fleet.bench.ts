@@ -123,7 +123,10 @@ function randomFleet(jobs: number, vehicles: number): Model {
     const from = draw() * 21_600;
     return {
       stops: [{ location: i + 1, setup: 0, service: 300, windows: draw() < 0.5 ? [[from, from + 7200]] : [] }],
-      ...{ delivery: [1 + Math.floor(draw() * 5)], pickup: [0], skills: [], priority: 0 },
+      delivery: [1 + Math.floor(draw() * 5)],
+      pickup: [0],
+      skills: [],
+      priority: 0,
     };
   });
   return modelOf(problemOf(places, tasks, vehicles, { capacity: 40, window: [0, 28_800], fixed: 0 }));

@@ -142,7 +142,10 @@ class Mix {
     const house = this.#pick(this.#houses.filter(({ countryCode }) => countryCode === "US" || countryCode === "CA"));
     const { number, street, city, stateCode, postalCode, countryCode } = house;
     return this.#get("addresses/validate", {
-      ...{ addressLabel: `${number} ${street}`, city, stateCode, countryCode },
+      addressLabel: `${number} ${street}`,
+      city,
+      stateCode,
+      countryCode,
       ...(postalCode && { postalCode }),
     });
   }

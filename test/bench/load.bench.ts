@@ -176,7 +176,10 @@ class Traffic {
   flow(rate: number, seconds: number, goesOn: () => boolean): Promise<Arrivals[]> {
     const reads = READS.map((kind) =>
       openLoop({
-        ...{ rate: SEARCHES, seconds, most: MAX_SEARCHES, goesOn },
+        rate: SEARCHES,
+        seconds,
+        most: MAX_SEARCHES,
+        goesOn,
         send: () => this.#ask(this.#read(kind)).then(() => {}),
       }),
     );

@@ -137,7 +137,10 @@ async function measureMarkers(platform: PlatformWorker, city: City, headers: Hea
     return `color:0x${color}|${(latitude + 0.006 * north).toFixed(4)},${(longitude + 0.012 * east).toFixed(4)}`;
   };
   const map = (n: number, count: number) => ({
-    ...{ width: 600, height: 400, zoom, center: `${latitude},${longitude + n * 1e-6}` },
+    width: 600,
+    height: 400,
+    zoom,
+    center: `${latitude},${longitude + n * 1e-6}`,
     markers: Array.from({ length: count }, (_, i) => marker(i)),
   });
   const warm = (count: number, from: number) => {

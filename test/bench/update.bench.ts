@@ -67,11 +67,17 @@ function tell(report: Report, of: string, full: ImportFigures, update: ImportFig
   if (!update.sent) return;
   const { uploaded, shared } = update.sent;
   report({
-    ...{ case: of, metric: "objects uploaded", value: uploaded.objects, unit: "objects" },
+    case: of,
+    metric: "objects uploaded",
+    value: uploaded.objects,
+    unit: "objects",
     baseline: uploaded.objects + shared.objects,
   });
   report({
-    ...{ case: of, metric: "bytes uploaded", value: uploaded.bytes / 1e6, unit: "MB" },
+    case: of,
+    metric: "bytes uploaded",
+    value: uploaded.bytes / 1e6,
+    unit: "MB",
     baseline: (uploaded.bytes + shared.bytes) / 1e6,
   });
 }

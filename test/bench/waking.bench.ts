@@ -64,7 +64,9 @@ function sideOf(platform: PlatformWorker): Side {
   return {
     worker: platform,
     make: (n) => ({
-      ...{ method: "POST", path: "/v1/track", headers: { Authorization: testPublishable } },
+      method: "POST",
+      path: "/v1/track",
+      headers: { Authorization: testPublishable },
       body: { deviceId: `new-${n}`, ...randomPoint(random, TIMES), accuracy: 5, foreground: true, stopped: false },
     }),
     // A reader of the list waits for what trackers have handed over.

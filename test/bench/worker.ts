@@ -148,7 +148,9 @@ export async function startBuilt(
 ): Promise<BenchWorker> {
   const earlier = childrenNamed("workerd");
   const { name, miniflare, urlOf } = await openWorker({
-    ...{ bundle: folder, state, beside },
+    bundle: folder,
+    state,
+    beside,
     // as npm start does: benches are proxies of many clients, whose addresses they name where an endpoint limits them
     variables: { TRUSTED_PROXIES: "loopback", ...variables },
     // INSPECT=9333: a profiler may look in while a bench runs
@@ -162,7 +164,9 @@ export async function startBuilt(
   const [pid] = childrenNamed("workerd").filter((child) => !earlier.includes(child));
   return {
     ...(beside && { urlBeside: await urlOf(beside.name) }),
-    ...{ url: await urlOf(name), pid, stop: () => miniflare.dispose() },
+    url: await urlOf(name),
+    pid,
+    stop: () => miniflare.dispose(),
     async scheduled(cron, at) {
       const worker = await miniflare.getWorker(name);
       await worker.scheduled({ cron, scheduledTime: new Date(at) });

@@ -104,7 +104,11 @@ const idOf = (kind: string, n: number, digits = 22) => `${kind}${String(n).padSt
 const labelOf = (n: number) => ({
   _id: idOf("5f", n),
   description: "A geofence of some name",
-  ...{ tag: "bench", externalId: `x${n}`, type: "circle", geometryCenter: [1.5, 2.5], geometryRadius: 200 },
+  tag: "bench",
+  externalId: `x${n}`,
+  type: "circle",
+  geometryCenter: [1.5, 2.5],
+  geometryRadius: 200,
   metadata: { a: 1, b: "two" },
 });
 
@@ -121,7 +125,12 @@ function userAt(user: number, version: number, isInside: boolean, isCrossing: bo
       stopped: false,
     },
     location: { latitude: 10.5 + version / 10_000, longitude: 20.123456 },
-    ...{ createdAt: START, updatedAt: at, actualUpdatedAt: at, chronology: at, seq: version * 4, regions: {} },
+    createdAt: START,
+    updatedAt: at,
+    actualUpdatedAt: at,
+    chronology: at,
+    seq: version * 4,
+    regions: {},
     geofences: Object.fromEntries(fences.map((fence) => [fence._id, { since: START, fence }])),
   };
   const cell = 100_000_000_000_000 + user;
@@ -133,9 +142,16 @@ function eventAt(n: number, version: number): EventWrite {
   const user = Math.floor(n / FENCES.length);
   const at = START + version * 1000;
   const doc = {
-    ...{ _id: idOf("60", user) + idOf("", version * 4 + (n % 4), 6), type: "user.entered_geofence", live: false },
-    ...{ createdAt: at, actualCreatedAt: at, user: { _id: idOf("60", user), deviceId: `d${user}` } },
-    ...{ geofence: labelOf(n), location: { latitude: 1, longitude: 2 }, locationAccuracy: 5, confidence: 3 },
+    _id: idOf("60", user) + idOf("", version * 4 + (n % 4), 6),
+    type: "user.entered_geofence",
+    live: false,
+    createdAt: at,
+    actualCreatedAt: at,
+    user: { _id: idOf("60", user), deviceId: `d${user}` },
+    geofence: labelOf(n),
+    location: { latitude: 1, longitude: 2 },
+    locationAccuracy: 5,
+    confidence: 3,
   };
   return { scope: 2, doc: JSON.stringify(doc) };
 }

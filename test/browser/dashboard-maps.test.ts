@@ -34,11 +34,16 @@ beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld({ settings: { tracking: { places: false } } });
   await put("/v1/geofences/depot/1", secret(), {
-    ...{ description: "Depot", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 200 },
+    description: "Depot",
+    type: "circle",
+    coordinates: [LONGITUDE, LATITUDE],
+    radius: 200,
   });
   const square = [[0.004, 0.002], [0.01, 0.002], [0.011, 0.006], [0.004, 0.006], [0.004, 0.002]]; // biome-ignore format: a shape
   const made = await put("/v1/geofences/yard/2", secret(), {
-    ...{ description: "Northern yard", type: "polygon", metadata: { team: "north", floor: 2 } },
+    description: "Northern yard",
+    type: "polygon",
+    metadata: { team: "north", floor: 2 },
     // Not of the depot: a device that arrives there on a Sunday has to arrive.
     operatingHours: { Mon: [["08:00", "18:00"]] },
     coordinates: square.map(([east, north]) => [LONGITUDE + east, LATITUDE + north]),
@@ -46,19 +51,32 @@ beforeAll(async () => {
   yard = made.body.geofence._id;
   for (let i = 0; i < 12; i++)
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: `van-${i}`, userId: `driver-${i}`, accuracy: 10, foreground: true, stopped: i % 3 === 0 },
-      ...{ latitude: LATITUDE + ((i % 4) - 1.5) / 300, longitude: LONGITUDE + ((i % 3) - 1) / 200 },
+      deviceId: `van-${i}`,
+      userId: `driver-${i}`,
+      accuracy: 10,
+      foreground: true,
+      stopped: i % 3 === 0,
+      latitude: LATITUDE + ((i % 4) - 1.5) / 300,
+      longitude: LONGITUDE + ((i % 3) - 1) / 200,
     });
   const order = await post("/v1/trips", secret(), {
-    ...{ externalId: "order-7", userId: "driver-1", mode: "car", destinationGeofenceTag: "yard" },
-    ...{ destinationGeofenceExternalId: "2", scheduledArrivalAt: new Date(Date.now() - 600_000).toISOString() },
+    externalId: "order-7",
+    userId: "driver-1",
+    mode: "car",
+    destinationGeofenceTag: "yard",
+    destinationGeofenceExternalId: "2",
+    scheduledArrivalAt: new Date(Date.now() - 600_000).toISOString(),
   });
   trip = order.body.trip._id;
   for (const step of [0, 1]) {
     await sleep(1100);
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: "van-1", userId: "driver-1", accuracy: 8, foreground: true },
-      ...{ latitude: LATITUDE - 0.002 + step / 500, longitude: LONGITUDE - 0.003 + step / 500 },
+      deviceId: "van-1",
+      userId: "driver-1",
+      accuracy: 8,
+      foreground: true,
+      latitude: LATITUDE - 0.002 + step / 500,
+      longitude: LONGITUDE - 0.003 + step / 500,
     });
   }
   person = await Person.of(world);
@@ -164,7 +182,8 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
 
   it("is told which edges of an imported area cross, tries it without a change, and imports what is right", async () => {
     const feature = (description: string, ring: number[][]) => ({
-      ...{ type: "Feature", properties: { description, tag: "import", externalId: description } },
+      type: "Feature",
+      properties: { description, tag: "import", externalId: description },
       geometry: { type: "Polygon", coordinates: [ring] },
     });
     const corner = (east: number, north: number) => [LONGITUDE + east / 500, LATITUDE + north / 500];
@@ -198,7 +217,10 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
 
   it("deletes a geofence only after its name was typed", async () => {
     const made = await post("/v1/geofences", secret(), {
-      ...{ description: "To be gone", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 50 },
+      description: "To be gone",
+      type: "circle",
+      coordinates: [LONGITUDE, LATITUDE],
+      radius: 50,
     });
     await open(`/geofences/${made.body.geofence._id}`, "inside now");
     await driver.click(".map-detail-foot button", "Delete");
@@ -320,7 +342,11 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await driver.waitFor("document.querySelector('.map-panel-head .pill')?.innerText === 'Live'");
     const began = Date.now();
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: "late-van", latitude: LATITUDE, longitude: LONGITUDE, accuracy: 5, foreground: true },
+      deviceId: "late-van",
+      latitude: LATITUDE,
+      longitude: LONGITUDE,
+      accuracy: 5,
+      foreground: true,
     });
     const answered = Date.now();
     await driver.text("entered geofence", 5000);

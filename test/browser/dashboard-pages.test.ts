@@ -20,7 +20,10 @@ beforeAll(async () => {
   world = await makeWorld({ settings: { tracking: { fraud: true, places: false } } });
   const secret = world.keys.testSecret;
   await put("/v1/geofences/store/mitte", secret, {
-    ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+    description: "Store Mitte",
+    type: "circle",
+    coordinates: [13.3777, 52.5163],
+    radius: 120,
   });
   for (const [i, name] of ["ada", "grace", "edsger", "مريم", "hedy"].entries()) {
     const user = {
@@ -39,7 +42,10 @@ beforeAll(async () => {
       major: "100",
       minor: "1",
     },
-    ...{ tag: "gate", externalId: "1", coordinates: [13.3777, 52.5163], enabled: true },
+    tag: "gate",
+    externalId: "1",
+    coordinates: [13.3777, 52.5163],
+    enabled: true,
   });
   await post("/v1/geocode/jobs?filename=customers.csv", secret, { csv: "address\nBerlin\n" });
   await post("/v1/webhooks", secret, { url: "https://hooks.example.com/graticule", description: "The warehouse" });
@@ -251,7 +257,10 @@ describe.skipIf(!CHROMIUM)("long lists", { timeout: 120_000, ...AGAIN }, () => {
   it(`of ${USERS} users and ${EVENTS} events are scrolled without a stall, and draw what is on the screen alone`, async () => {
     const many = await makeWorld();
     await put("/v1/geofences/store/mitte", many.keys.testSecret, {
-      ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+      description: "Store Mitte",
+      type: "circle",
+      coordinates: [13.3777, 52.5163],
+      radius: 120,
     });
     const there = { deviceId: "first", latitude: 52.5163, longitude: 13.3777, accuracy: 5, foreground: true };
     await post("/v1/track", many.keys.testPublishable, there);

@@ -26,14 +26,22 @@ beforeAll(async () => {
   if (!CHROMIUM) return;
   world = await makeWorld();
   await put("/v1/geofences/store/1", secret(), {
-    ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+    description: "Store Mitte",
+    type: "circle",
+    coordinates: [13.3777, 52.5163],
+    radius: 120,
   });
   for (const [deviceId, description] of [
     ["phone-1", "مريم الخوارزمي"],
     ["phone-2", "Ada Lovelace"],
   ])
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId, userId: `user-${deviceId}`, description, latitude: 52.5163, longitude: 13.3777, accuracy: 5 },
+      deviceId,
+      userId: `user-${deviceId}`,
+      description,
+      latitude: 52.5163,
+      longitude: 13.3777,
+      accuracy: 5,
     });
   await eventually(
     () => get("/v1/events", secret()),
@@ -88,7 +96,9 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     const square = (east: number) =>
       [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]].map(([x, y]) => [7 + (east + x) / 100, 50 + y / 100]); // biome-ignore format: a square
     const feature = (description: string, geometry: Json, more: Json = {}) => ({
-      ...{ type: "Feature", properties: { description, tag: "area", externalId: description, ...more }, geometry },
+      type: "Feature",
+      properties: { description, tag: "area", externalId: description, ...more },
+      geometry,
     });
     const features = [
       feature("Yard", { type: "Polygon", coordinates: [square(0)] }),

@@ -70,7 +70,10 @@ export function mapLibrePage({ host, key, style, center, zoom, language, rtl, si
   const options = {
     container: "map",
     style: `${host}/maps/styles/${style ?? "radar-default-v1"}?${query}`,
-    ...{ center, zoom, fadeDuration: 0, canvasContextAttributes: { preserveDrawingBuffer: true } },
+    center,
+    zoom,
+    fadeDuration: 0,
+    canvasContextAttributes: { preserveDrawingBuffer: true },
   };
   return page(
     '<link rel="stylesheet" href="/maplibre-gl.css"><script src="/maplibre-gl.js"></script>',
@@ -118,7 +121,12 @@ export function everyStylePage(
 /** A page that follows Radar's quick start: the SDK is initialised, then `Radar.ui.map`. */
 export function radarPage({ host, key, style, center, zoom, language, size = [600, 400] }: MapOptions): string {
   const options = {
-    ...{ container: "map", style, center, zoom, language, fadeDuration: 0 },
+    container: "map",
+    style,
+    center,
+    zoom,
+    language,
+    fadeDuration: 0,
     canvasContextAttributes: { preserveDrawingBuffer: true },
   };
   return page(

@@ -27,11 +27,19 @@ beforeAll(async () => {
   await withGeodata("demo");
   world = await makeWorld();
   await put("/v1/geofences/depot/1", secret(), {
-    ...{ description: "Depot", type: "circle", coordinates: [LONGITUDE, LATITUDE], radius: 250 },
+    description: "Depot",
+    type: "circle",
+    coordinates: [LONGITUDE, LATITUDE],
+    radius: 250,
   });
   await put("/v1/beacons/gate/1", secret(), {
-    ...{ description: "Gate 1", type: "ibeacon", uuid: "b9407f30-f5f8-466e-aff9-25556b57fe6d", major: "1", minor: "1" },
-    ...{ coordinates: [LONGITUDE, LATITUDE], enabled: true },
+    description: "Gate 1",
+    type: "ibeacon",
+    uuid: "b9407f30-f5f8-466e-aff9-25556b57fe6d",
+    major: "1",
+    minor: "1",
+    coordinates: [LONGITUDE, LATITUDE],
+    enabled: true,
   });
   person = await Person.of(world);
   driver = person.driver;
@@ -184,7 +192,11 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
 
   it("lays beacons over the live map, and sees how exact positions are when close", async () => {
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: "van", latitude: LATITUDE, longitude: LONGITUDE, accuracy: 40, foreground: true },
+      deviceId: "van",
+      latitude: LATITUDE,
+      longitude: LONGITUDE,
+      accuracy: 40,
+      foreground: true,
     });
     await eventually(
       () => get("/v1/users/van", secret()),

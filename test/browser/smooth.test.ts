@@ -71,7 +71,10 @@ describe.skipIf(skipped)("the dashboard with much to show (EVERY_LOOK=1)", { tim
     const day = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10);
     const start = Date.parse(`${day}T00:30:00Z`);
     const replays = Array.from({ length: UPDATES }, (_, i) => ({
-      ...{ deviceId: "walker", userId: "walker", accuracy: 8, foreground: true },
+      deviceId: "walker",
+      userId: "walker",
+      accuracy: 8,
+      foreground: true,
       latitude: LATITUDE + Math.sin(i / 300) / 50 + i / 1e6,
       longitude: LONGITUDE + Math.cos(i / 170) / 40,
       updatedAt: new Date(start + i * 16_000).toISOString(),
@@ -173,8 +176,11 @@ describe.skipIf(skipped)("the dashboard with much to show (EVERY_LOOK=1)", { tim
       const moving = (async () => {
         for (let i = 0; i < 100; i++)
           await post("/v1/track", many.keys.testPublishable, {
-            ...{ deviceId: `mover-${i}`, accuracy: 5, foreground: true },
-            ...{ latitude: LATITUDE + i / 1000, longitude: LONGITUDE },
+            deviceId: `mover-${i}`,
+            accuracy: 5,
+            foreground: true,
+            latitude: LATITUDE + i / 1000,
+            longitude: LONGITUDE,
           });
       })();
       const watched = await feel(driver, 5000);

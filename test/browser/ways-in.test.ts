@@ -39,8 +39,12 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     await driver.send("WebAuthn.enable");
     const { authenticatorId } = await driver.send<{ authenticatorId: string }>("WebAuthn.addVirtualAuthenticator", {
       options: {
-        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     await person.open("/settings?section=passkeys", "No passkeys yet");

@@ -17,7 +17,10 @@ beforeAll(async () => {
   if (!CHROMIUM) return;
   world = await makeWorld();
   await put("/v1/geofences/store/mitte", secret(), {
-    ...{ description: "Store Mitte", type: "circle", coordinates: [13.3777, 52.5163], radius: 120 },
+    description: "Store Mitte",
+    type: "circle",
+    coordinates: [13.3777, 52.5163],
+    radius: 120,
   });
   // Nobody answers there.
   const made = await post("/v1/webhooks", secret(), {
@@ -27,7 +30,11 @@ beforeAll(async () => {
   webhook = made.body.webhook._id;
   for (const deviceId of ["phone-1", "phone-2"])
     await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId, latitude: 52.5163, longitude: 13.3777, accuracy: 5, foreground: true },
+      deviceId,
+      latitude: 52.5163,
+      longitude: 13.3777,
+      accuracy: 5,
+      foreground: true,
     });
   const { body } = await eventually(
     () => get("/v1/events", secret()),

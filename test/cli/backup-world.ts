@@ -118,10 +118,22 @@ async function until(ask: () => Promise<Json>, satisfied: (answer: Json) => bool
 
 /** Parameters that an endpoint requires, by name. */
 const QUERY: Record<string, string> = {
-  ...{ coordinates: "48.8566,2.3522", near: "48.8566,2.3522", origin: "48.8566,2.3522", origins: "48.8566,2.3522" },
-  ...{ destination: "48.86,2.36", destinations: "48.86,2.36", locations: "48.8566,2.3522|48.86,2.36" },
-  ...{ modes: "foot", mode: "foot", layers: "country", query: "Paris", width: "200", height: "100" },
-  ...{ city: "Paris", stateCode: "TX", countryCode: "US" },
+  coordinates: "48.8566,2.3522",
+  near: "48.8566,2.3522",
+  origin: "48.8566,2.3522",
+  origins: "48.8566,2.3522",
+  destination: "48.86,2.36",
+  destinations: "48.86,2.36",
+  locations: "48.8566,2.3522|48.86,2.36",
+  modes: "foot",
+  mode: "foot",
+  layers: "country",
+  query: "Paris",
+  width: "200",
+  height: "100",
+  city: "Paris",
+  stateCode: "TX",
+  countryCode: "US",
 };
 /** What endpoints need beside that. */
 const MORE: Record<string, string> = {

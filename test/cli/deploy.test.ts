@@ -19,7 +19,10 @@ const ISSUES: Record<string, unknown> = {};
 let url = "";
 const server = createServer((request, response) => {
   const health = {
-    ...{ version: VERSION, time: new Date().toISOString(), bindings: { DB: true, GEODATA: true }, objects: true },
+    version: VERSION,
+    time: new Date().toISOString(),
+    bindings: { DB: true, GEODATA: true },
+    objects: true,
     schema: { expected: SCHEMA, found: SCHEMA },
     geodata: { builds: [{ name: "world", layers: {} }] },
     ...ISSUES,

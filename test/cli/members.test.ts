@@ -110,7 +110,9 @@ describe("npm run project -- member", () => {
       "--json",
     );
     expect(JSON.parse(added.output)).toEqual({
-      ...{ email: "cleo@example.com", role: "admin", project: first },
+      email: "cleo@example.com",
+      role: "admin",
+      project: first,
       link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8787\/dashboard\/#\/sign-in\?token=/),
     });
     const listed = await run("member", "list", "--project", String(first));

@@ -4,7 +4,11 @@ import { startS3 } from "./s3-server.ts";
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 const settings = () => ({
-  ...{ endpoint: s3.endpoint, bucket: "maps", region: "auto", accessKeyId: "me", secretAccessKey: "secret" },
+  endpoint: s3.endpoint,
+  bucket: "maps",
+  region: "auto",
+  accessKeyId: "me",
+  secretAccessKey: "secret",
 });
 const store = (more = {}) => new S3Objects({ ...settings(), ...more }, { patience: 150, pause: 1 });
 

@@ -37,7 +37,14 @@ beforeAll(async () => {
   const beside = { name: "endless", script: ENDLESS };
   const onStuck = (seconds: number) => stuck.push(seconds);
   server = await startServer({
-    ...{ host: "127.0.0.1", port: 0, state, bundle: folder, variables: {}, beside, onStuck, log: () => {} },
+    host: "127.0.0.1",
+    port: 0,
+    state,
+    bundle: folder,
+    variables: {},
+    beside,
+    onStuck,
+    log: () => {},
   });
   url = await server.urlOf(name);
 }, 120_000);

@@ -121,7 +121,8 @@ describe("npm start behind a proxy that ends TLS", { timeout: 120_000 }, () => {
     expect(text).toContain(`${proxy.origin}/maps/tiles/`);
     expect(text).not.toContain("http://");
     const signed = await ask("/v1/maps/sign", {
-      ...{ method: "POST", headers: secret },
+      method: "POST",
+      headers: secret,
       json: { url: "/maps/static?width=200&height=200&center=48.85,2.35&zoom=5", expiresIn: 600 },
     });
     const { url } = signed.body as unknown as { url: string };
@@ -155,8 +156,12 @@ describe.skipIf(!CHROMIUM)("a person behind a proxy that ends TLS", { timeout: 1
     await driver.send("WebAuthn.enable");
     await driver.send("WebAuthn.addVirtualAuthenticator", {
       options: {
-        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     await driver.text("No passkeys yet");
@@ -193,7 +198,9 @@ describe.skipIf(!CHROMIUM)("a person behind a proxy that ends TLS", { timeout: 1
     const { trips } = (await ask("/v1/trips?externalId=order-1", { headers: { authorization: keys.testSecret } }))
       .body as unknown as { trips: { _id: string }[] };
     const shared = await ask(`/v1/trips/${trips[0]._id}/shares`, {
-      ...{ method: "POST", headers: { authorization: keys.testSecret }, json: {} },
+      method: "POST",
+      headers: { authorization: keys.testSecret },
+      json: {},
     });
     const { share } = shared.body as unknown as { share: { url: string } };
     expect(share.url.startsWith(`${proxy.origin}/share/#`)).toBe(true);

@@ -163,8 +163,13 @@ export const PARAMETERS: readonly ParameterTable[] = [
     method: "POST",
     path: "/v1/beacons",
     least: {
-      ...{ description: "Door", type: "ibeacon", uuid: "aa", major: "1", minor: "1" },
-      ...{ coordinates: [-111.2, 48.99], enabled: true },
+      description: "Door",
+      type: "ibeacon",
+      uuid: "aa",
+      major: "1",
+      minor: "1",
+      coordinates: [-111.2, 48.99],
+      enabled: true,
     },
     parameters: [
       {
@@ -227,7 +232,13 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/search/autocomplete",
     least: { query: "merid" },
     parameters: [
-      { name: "query", says: "the beginning of an address or name", required: true, takes: ["me", "100 main"], refuses: [" "] },
+      {
+        name: "query",
+        says: "the beginning of an address or name",
+        required: true,
+        takes: ["me", "100 main"],
+        refuses: [" "],
+      },
       {
         name: "near",
         says: "around which position, as latitude,longitude; absent: around the connection's",
@@ -266,7 +277,13 @@ export const PARAMETERS: readonly ParameterTable[] = [
     least: { near: NEAR },
     parameters: [
       coordinates("around which position", "near"),
-      { name: "limit", says: "1 to 1000, more than 100 without geometry; absent: 100", takes: [1, 100], refuses: [0, 101, 1001], default: 100 },
+      {
+        name: "limit",
+        says: "1 to 1000, more than 100 without geometry; absent: 100",
+        takes: [1, 100],
+        refuses: [0, 101, 1001],
+        default: 100,
+      },
       { name: "radius", says: "metres", takes: [50, 5000], refuses: [-1, "far"] },
       { name: "tags", says: "comma-separated tags", takes: ["shop", "shop,office"] },
       metadata("metadata"),

@@ -30,8 +30,10 @@ async function ask(method: string, path: string, cookie = `graticule=${token}`) 
   const response = await fetch(platform.url + path, {
     method,
     headers: {
-      ...{ cookie, "sec-fetch-site": "same-origin" },
-      ...{ "x-graticule-project": String(platform.projectId), "x-graticule-environment": "live" },
+      cookie,
+      "sec-fetch-site": "same-origin",
+      "x-graticule-project": String(platform.projectId),
+      "x-graticule-environment": "live",
     },
   });
   return { status: response.status, wait: response.headers.get("retry-after"), body: await response.json() };

@@ -107,8 +107,15 @@ describe("geodata in the dashboard", () => {
     await put(`${name}-2`, name, { "places/a": whole });
     await activate(`${name}-2`);
     expect(await of()).toEqual({
-      ...{ meta: { code: 200 }, id: `${name}-2`, state: "whole", objects: 1, compared: 1, read: 1 },
-      ...{ missing: 0, damaged: 0, examples: [] },
+      meta: { code: 200 },
+      id: `${name}-2`,
+      state: "whole",
+      objects: 1,
+      compared: 1,
+      read: 1,
+      missing: 0,
+      damaged: 0,
+      examples: [],
     });
     await control("putObject", { key: `builds/${name}-2/places/a`, text: "y" });
     expect(await of()).toMatchObject({ state: "damaged", missing: 0, damaged: 1, examples: ["places/a"] });

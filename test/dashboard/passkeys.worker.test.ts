@@ -24,7 +24,9 @@ async function ask(
   const response = await fetch(`${at}/dashboard/api/${path}`, {
     method,
     headers: {
-      ...{ origin: at, "content-type": "application/json", "x-forwarded-for": address },
+      origin: at,
+      "content-type": "application/json",
+      "x-forwarded-for": address,
       ...(cookie && { cookie }),
       ...(method === "GET" && { "sec-fetch-site": "same-origin" }),
     },

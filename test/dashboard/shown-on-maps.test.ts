@@ -54,7 +54,11 @@ describe("a user on the map", () => {
 
   it("is counted once, in its state", () => {
     expect(countStates([user(), user({ stopped: true }), user()], NOW)).toEqual({
-      ...{ moving: 2, stopped: 1, trip: 0, flagged: 0, quiet: 0 },
+      moving: 2,
+      stopped: 1,
+      trip: 0,
+      flagged: 0,
+      quiet: 0,
     });
     expect(userFeatures([user()], NOW).features[0].properties).toMatchObject({
       id: "1",

@@ -28,7 +28,9 @@ const color = fc.constantFrom("red", "0x2a9d8f80", "#abc");
 describe("a static map that is put together", () => {
   it("says markers and paths as the API reads them", () => {
     const marker = fc.record({
-      ...{ places, color: fc.option(color), size: fc.constantFrom("", "small", "large") },
+      places,
+      color: fc.option(color),
+      size: fc.constantFrom("", "small", "large"),
       ...{
         label: fc.constantFrom("", "A", "99"),
         anchor: fc.constantFrom("", "top"),
@@ -47,7 +49,10 @@ describe("a static map that is put together", () => {
       }),
     );
     const path = fc.record({
-      ...{ places, fill: fc.option(color), width: fc.constantFrom("", "0", "7.5"), geodesic: fc.boolean() },
+      places,
+      fill: fc.option(color),
+      width: fc.constantFrom("", "0", "7.5"),
+      geodesic: fc.boolean(),
       holes: fc.array(places, { maxLength: 2 }),
     });
     fc.assert(
@@ -65,7 +70,11 @@ describe("a static map that is put together", () => {
 
   it("is the same map when its address is opened again, and a new one where the address is nonsense", () => {
     const draft: Draft = {
-      ...{ ...NEW_DRAFT, view: "fit", padding: "8,16", style: "black", attribution: "false" },
+      ...NEW_DRAFT,
+      view: "fit",
+      padding: "8,16",
+      style: "black",
+      attribution: "false",
       markers: [{ ...NEW_MARKER, locations: "Meridale", label: "ž" }, NEW_MARKER],
       paths: [{ ...NEW_PATH, locations: "1,2\n3,4", fill: "gold", holes: ["1,2"] }],
       geojson: '{"type":"Point"}',
@@ -79,7 +88,12 @@ describe("a static map that is put together", () => {
 
   it("is asked for with what was chosen, and posted where no address holds it", () => {
     const draft: Draft = {
-      ...{ ...NEW_DRAFT, view: "fit", padding: "20", zoom: "3", language: "ja", beforeLayer: "buildings" },
+      ...NEW_DRAFT,
+      view: "fit",
+      padding: "20",
+      zoom: "3",
+      language: "ja",
+      beforeLayer: "buildings",
       markers: ["1,2", "3,4"].map((locations) => ({ ...NEW_MARKER, locations })),
     };
     expect(requestOf(draft)).toEqual({
@@ -89,7 +103,9 @@ describe("a static map that is put together", () => {
     });
     const long = { ...draft, attribution: "false", geojson: JSON.stringify({ note: "x".repeat(20_000) }) };
     expect(requestOf(long)).toMatchObject({
-      ...{ method: "POST", path: "/maps/static", level: "secret" },
+      method: "POST",
+      path: "/maps/static",
+      level: "secret",
       body: { width: 600, padding: "20", attribution: "false", markers: ["1,2", "3,4"], geojson: long.geojson },
     });
     expect(requestOf(long).body).not.toHaveProperty("zoom");

@@ -16,7 +16,9 @@ describe("a tool of the dashboard", () => {
   it("sends a trace as a body, and asks for an isochrone without making anything", () => {
     expect(tool("match").request({ path: "1,2|3,4", mode: "car", units: "metric" }).body).toEqual({
       path: [{ coordinates: "1,2" }, { coordinates: "3,4" }],
-      ...{ mode: "car", units: "metric", geometry: "linestring" },
+      mode: "car",
+      units: "metric",
+      geometry: "linestring",
     });
     const { path } = tool("isochrone").request({ origin: "48.99,-111.2", minutes: "5,10", mode: "foot" });
     expect(path).toBe("/v1/route/isochrone?origin=48.99,-111.2&minutes=5,10&mode=foot");
@@ -24,7 +26,9 @@ describe("a tool of the dashboard", () => {
 
   it("sends a file in place of a trace, and the input of VROOM with lines asked for", () => {
     expect(tool("match").request({ path: "", gpx: "<gpx/>", mode: "foot" }).body).toEqual({
-      ...{ gpx: "<gpx/>", mode: "foot", geometry: "linestring" },
+      gpx: "<gpx/>",
+      mode: "foot",
+      geometry: "linestring",
     });
     const problem = JSON.stringify({ vehicles: [{ id: 1 }], options: { x: 1 } });
     expect(tool("fleet").request({ problem, avoidPolygons: "0,0|0,1|1,1", avoidGeofences: "closed" }).body).toEqual({
@@ -89,7 +93,9 @@ describe("a tool of the dashboard", () => {
 
   it("shows the quickest route on top of its alternatives, and its steps in their order", () => {
     const steps = ["Head north", "Turn left"].map((instructions) => ({
-      ...{ instructions, distance: quantity(10, "10 m"), start_location: { latitude: 1, longitude: 2 } },
+      instructions,
+      distance: quantity(10, "10 m"),
+      start_location: { latitude: 1, longitude: 2 },
     }));
     const route = { distance: quantity(900, "0.9 km"), duration: quantity(2, "2 mins"), legs: [{ steps }] };
     const routes = [
@@ -105,7 +111,10 @@ describe("a tool of the dashboard", () => {
 
   it("numbers the locations of the quickest order as they are driven", () => {
     const leg = (startIndex: number, endIndex: number) => ({
-      ...{ startIndex, endIndex, distance: quantity(1, "1 m"), duration: quantity(1, "1 min") },
+      startIndex,
+      endIndex,
+      distance: quantity(1, "1 m"),
+      duration: quantity(1, "1 min"),
     });
     const route = { distance: quantity(2, "2 m"), duration: quantity(2, "2 mins"), legs: [leg(0, 2), leg(2, 1)] };
     const { points, lineup } = draw("optimize", { route }, { locations: "0,0|1,1|2,2" });

@@ -57,7 +57,9 @@ class World {
       sleep: async (ms: number) => {
         this.now += ms;
       },
-      ...{ roundMs: 40_000, keptMs: 900_000, unknownMs: 10_000 },
+      roundMs: 40_000,
+      keptMs: 900_000,
+      unknownMs: 10_000,
     };
     this.stopped = false;
     await moveRound(this.env(), times).catch((error) => {

@@ -16,10 +16,16 @@ it("a project that moves under traffic loses and doubles nothing, and its tracks
   const scope = world.id * 2;
   await sql(`UPDATE project SET settings = json_set(settings, '$.rateLimits.track', 1000) WHERE id = ?`, world.id);
   await put("/v1/geofences/home/one", key, {
-    ...{ description: "Home", type: "circle", coordinates: [HOME.longitude, HOME.latitude], radius: 200 },
+    description: "Home",
+    type: "circle",
+    coordinates: [HOME.longitude, HOME.latitude],
+    radius: 200,
   });
   await put("/v1/geofences/live/one", liveSecret, {
-    ...{ description: "Live", type: "circle", coordinates: [1, 1], radius: 200 },
+    description: "Live",
+    type: "circle",
+    coordinates: [1, 1],
+    radius: 200,
   });
   let isMoving = true;
   const told: string[] = [];

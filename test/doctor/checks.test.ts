@@ -28,7 +28,11 @@ function deployment(health: object, { status = 200, ahead = 0, failing = "" } = 
     asked.push(`${method} ${path}`);
     const at = Date.now();
     const answer = (code: number, body: unknown, headers = {}) => ({
-      ...{ status: code, body, headers: new Headers(headers), sent: at, came: at + 4 },
+      status: code,
+      body,
+      headers: new Headers(headers),
+      sent: at,
+      came: at + 4,
     });
     if (path === "/v1/health") {
       const error = { meta: { code: status, message: "Unauthorized. The API key is unknown or has been revoked." } };

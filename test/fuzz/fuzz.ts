@@ -131,8 +131,11 @@ function fill(platform: FuzzPlatform, operation: Operation, drawn: Drawn, ids: r
   const keys = operation.operationId === "patchSettings" ? platform.settingsKeys : platform.keys;
   const fitting = operation["x-key-level"] === "publishable" ? keys.testPublishable : keys.testSecret;
   const key = {
-    ...{ fitting, publishable: keys.testPublishable, live: keys.liveSecret },
-    ...{ unknown: `prj_test_sk_${"0".repeat(40)}`, none: undefined },
+    fitting,
+    publishable: keys.testPublishable,
+    live: keys.liveSecret,
+    unknown: `prj_test_sk_${"0".repeat(40)}`,
+    none: undefined,
   }[drawn.key];
   const headers: Record<string, string> = {};
   // The dashboard's own, as its pages ask: in a project of their own, as they rotate keys and disable projects.

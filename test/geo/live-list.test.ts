@@ -13,7 +13,13 @@ import {
 import type { LiveBuild, Manifest } from "../../src/geo/builds/manifest.ts";
 
 const manifest = (name: string, id: string): Manifest => ({
-  ...{ version: 1, id, name, bounds: [0, 0, 1, 1], inputs: [], sources: [], objectsSha256: "" },
+  version: 1,
+  id,
+  name,
+  bounds: [0, 0, 1, 1],
+  inputs: [],
+  sources: [],
+  objectsSha256: "",
   layers: { roads: { formatVersion: 1, objects: 1, bytes: 5, counts: {} } },
 });
 

@@ -10,7 +10,12 @@ import { storeOn } from "../support/job-database.ts";
 const nextOf = (store: JobStore) => store.next() as Chunk | undefined;
 
 const PLAN = {
-  ...{ id: "j", kind: "forward" as const, names: ["Address"], mapping: { query: [0] }, fixed: {}, rate: 1000 },
+  id: "j",
+  kind: "forward" as const,
+  names: ["Address"],
+  mapping: { query: [0] },
+  fixed: {},
+  rate: 1000,
   createdAt: 1_000_000,
 };
 const NOW = 2_000_000;

@@ -5,7 +5,9 @@ import { attributionHeader } from "../../src/http/serve/attribution.ts";
 import { attributionText } from "../../src/maps/attribution.ts";
 
 const source = (name: string, attribution?: string, licence = "CC BY 4.0"): DataSource => ({
-  ...{ name, url: "", licence },
+  name,
+  url: "",
+  licence,
   ...(attribution !== undefined && { attribution }),
 });
 const OSM = source("OpenStreetMap", "© OpenStreetMap contributors", "ODbL-1.0");

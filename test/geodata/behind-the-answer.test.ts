@@ -42,7 +42,10 @@ describe("a request while the list of builds is looked up again", () => {
     // By name: these modules know the Worker's types, which tests do not have.
     const endpoint = (await import(new URL(`../../src/http/${file}.ts`, import.meta.url).href))[name];
     const call = {
-      ...{ params: {}, caller: { settings: {} }, env: { GEODATA: await silentBucket() }, now: 6000 },
+      params: {},
+      caller: { settings: {} },
+      env: { GEODATA: await silentBucket() },
+      now: 6000,
       request: new Request("https://api.example.com/"),
       query: endpoint.query?.parse(fields),
       body: endpoint.body?.parse(fields),

@@ -20,7 +20,12 @@ import { listIn } from "./live-towns.ts";
  */
 const PIXEL = 111_195;
 const country = (west: number, rank: RegionShape["rank"]): RegionShape => ({
-  ...{ kind: "country", rank, code: "WW", name: "W", country: "WW", state: "" },
+  kind: "country",
+  rank,
+  code: "WW",
+  name: "W",
+  country: "WW",
+  state: "",
   rings: [
     [
       [west, 0],
@@ -41,7 +46,14 @@ async function publish(name: string, id: string, bounds: Bounds, tiles: Iterable
   bucket.put(`builds/${id}/${TILE_LIST_KEY}`, seal(encodeCellList(cells)));
   const layer = { formatVersion: 3, objects: 1, bytes: 1, counts: {} };
   const manifest: Manifest = {
-    ...{ version: 1, id, name, bounds, inputs: [], objectsSha256: "", checksum: SEAL, sources: [] },
+    version: 1,
+    id,
+    name,
+    bounds,
+    inputs: [],
+    objectsSha256: "",
+    checksum: SEAL,
+    sources: [],
     layers: { regions: layer },
   };
   await changeLiveBuilds(listIn(bucket), (builds) => switchedTo(builds, manifest, 0));

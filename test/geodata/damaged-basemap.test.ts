@@ -47,7 +47,12 @@ async function world() {
     ),
   );
   const build = (name: string, id: string, areas: (typeof TOWN)[]) => ({
-    ...{ name, id, areas, layers: { basemap: 1 }, sources: [], previous: [] },
+    name,
+    id,
+    areas,
+    layers: { basemap: 1 },
+    sources: [],
+    previous: [],
   });
   const live = Geodata.of(bucket, [build("town", "town", [TOWN]), build("world", "base", [WORLD])]);
   return { bucket, town, live, key: `builds/town/${BASEMAP_KEY}` };

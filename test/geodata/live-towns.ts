@@ -69,15 +69,28 @@ const box = ({ latitude, longitude }: { latitude: number; longitude: number }): 
 function manifestOf({ town, name }: TownBuild, i: number, id: string): Manifest {
   const layer = { formatVersion: 3, objects: 1, bytes: 1, counts: {} };
   return {
-    ...{ version: 1, id, name: `town-${i}`, bounds: box(town), inputs: [], objectsSha256: "", checksum: SEAL },
+    version: 1,
+    id,
+    name: `town-${i}`,
+    bounds: box(town),
+    inputs: [],
+    objectsSha256: "",
+    checksum: SEAL,
     sources: [{ name: `OpenStreetMap, ${name}`, url: "https://www.openstreetmap.org/copyright", licence: "ODbL-1.0" }],
     layers: { addresses: layer, places: layer, basemap: layer },
   };
 }
 
 const WORLD_BUILD: Manifest = {
-  ...{ version: 1, id: "f".repeat(16), name: WORLD, bounds: [-180, -90, 180, 90], inputs: [], objectsSha256: "" },
-  ...{ sources: [], layers: {}, checksum: SEAL },
+  version: 1,
+  id: "f".repeat(16),
+  name: WORLD,
+  bounds: [-180, -90, 180, 90],
+  inputs: [],
+  objectsSha256: "",
+  sources: [],
+  layers: {},
+  checksum: SEAL,
 };
 
 /** The key of the place that a town has. */

@@ -64,8 +64,14 @@ async function happened(age: number, count: number, first: number, arrivedAge = 
     ids.push(id);
     made.set(id, { user, time });
     const doc = {
-      ...{ _id: id, type: TYPES[(i % 7) % 3], live: false, createdAt: time, actualCreatedAt: TODAY - arrivedAge * DAY },
-      ...{ user: { _id: user, deviceId: "d" }, confidence: 1 + (i % 3), location: { latitude: 1, longitude: 2 } },
+      _id: id,
+      type: TYPES[(i % 7) % 3],
+      live: false,
+      createdAt: time,
+      actualCreatedAt: TODAY - arrivedAge * DAY,
+      user: { _id: user, deviceId: "d" },
+      confidence: 1 + (i % 3),
+      location: { latitude: 1, longitude: 2 },
     };
     return [world.id * 2, id, doc.type, user, time, JSON.stringify(doc)];
   });

@@ -54,7 +54,9 @@ beforeAll(async () => {
     ["works", "block", BLOCK],
   ] as const) {
     const { status } = await put(`/v1/geofences/${tag}/${externalId}`, testSecret, {
-      ...{ description: "closed", type: "polygon", coordinates },
+      description: "closed",
+      type: "polygon",
+      coordinates,
     });
     expect(status).toBe(200);
   }

@@ -9,7 +9,9 @@ const FILE = [COLUMNS, DOOR, TILL].join("\r\n");
 const importFile = async (world: World, csv: string, query = "") => {
   const headers = { "content-type": "text/csv; charset=utf-8" };
   const { status, body } = await call("POST", `/v1/imports/beacons${query}`, {
-    ...{ key: world.keys.testSecret, body: csv, headers },
+    key: world.keys.testSecret,
+    body: csv,
+    headers,
   });
   expect([status, body.meta]).toEqual([200, { code: 200 }]);
   const { created, updated, unchanged, failed } = body.import;
@@ -27,8 +29,15 @@ describe("POST /v1/imports/beacons", () => {
     expect(done.counts).toEqual([2, 0, 0, 0]);
     const [door, till] = await beacons(world);
     expect(door).toMatchObject({
-      ...{ description: "Door", tag: "shop", externalId: "door", type: "ibeacon", major: "1", minor: "2" },
-      ...{ uuid: "2f234454-cf6d-4a0f-adf2-f4911ba9ffa6", enabled: true, metadata: { floor: 1 } },
+      description: "Door",
+      tag: "shop",
+      externalId: "door",
+      type: "ibeacon",
+      major: "1",
+      minor: "2",
+      uuid: "2f234454-cf6d-4a0f-adf2-f4911ba9ffa6",
+      enabled: true,
+      metadata: { floor: 1 },
       geometry: { type: "Point", coordinates: [-73.98, 40.7] },
     });
     expect(till).toMatchObject({ description: "Till, the left one", type: "eddystone", instance: "000000000001" });
@@ -101,7 +110,12 @@ describe("POST /v1/imports/beacons", () => {
     expect((await importFile(world, csv)).counts).toEqual([1, 0, 0, 0]);
     const { _id, createdAt, updatedAt, ...beacon } = (await beacons(world))[0];
     expect(beacon).toEqual({
-      ...{ description: "Small", type: "eddystone", uid: "aa", instance: "01", enabled: true, live: false },
+      description: "Small",
+      type: "eddystone",
+      uid: "aa",
+      instance: "01",
+      enabled: true,
+      live: false,
       geometry: { type: "Point", coordinates: [1, 2] },
     });
   });
@@ -167,7 +181,10 @@ describe("POST /v1/imports/beacons", () => {
     );
     expect((await importFile(world, [COLUMNS, ...rows].join("\n"))).counts).toEqual([10_000, 0, 0, 0]);
     const { body } = await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: "phone", latitude: 40.7, longitude: -73.98, accuracy: 5 },
+      deviceId: "phone",
+      latitude: 40.7,
+      longitude: -73.98,
+      accuracy: 5,
       beacons: [{ type: "ibeacon", uuid: "2f234454-cf6d-4a0f-adf2-f4911ba9ffa6", major: "1", minor: "7777" }],
     });
     expect(body.events).toEqual([expect.objectContaining({ type: "user.entered_beacon" })]);

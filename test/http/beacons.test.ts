@@ -66,8 +66,13 @@ describe("POST /v1/beacons", () => {
   it("takes a form with JSON texts as it takes JSON, also under /api", async () => {
     const world = await fastWorld();
     const form = {
-      ...{ description: "Till", type: "eddystone", uid: "aa", instance: "01", enabled: "true" },
-      ...{ coordinates: "[-73.98,40.7]", metadata: '{"floor": 2}' },
+      description: "Till",
+      type: "eddystone",
+      uid: "aa",
+      instance: "01",
+      enabled: "true",
+      coordinates: "[-73.98,40.7]",
+      metadata: '{"floor": 2}',
     };
     const { status, body } = await call("POST", "/api/v1/beacons", { key: world.keys.testSecret, form });
     expect([status, body.beacon]).toEqual([
@@ -211,8 +216,16 @@ describe("a device that ranges beacons", () => {
       ["user.entered_beacon", "Till"],
     ]);
     expect(first.events[0].beacon).toEqual({
-      ...{ _id: door._id, type: "ibeacon", uuid: UUID.toLowerCase(), major: "1", minor: "2" },
-      ...{ description: "Door", tag: "shop", externalId: "door", enabled: true, metadata: DOOR.metadata },
+      _id: door._id,
+      type: "ibeacon",
+      uuid: UUID.toLowerCase(),
+      major: "1",
+      minor: "2",
+      description: "Door",
+      tag: "shop",
+      externalId: "door",
+      enabled: true,
+      metadata: DOOR.metadata,
     });
     expect(first.user.beacons).toHaveLength(2);
     expect((await track(world, [HEARD_TILL, HEARD_DOOR])).told).toEqual([]);

@@ -46,7 +46,9 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
       enabled: true,
       tag: "doors",
     },
-    ...{ externalId: "1", coordinates: [longitude, latitude], metadata: { floor: 1 } },
+    externalId: "1",
+    coordinates: [longitude, latitude],
+    metadata: { floor: 1 },
   };
   note("beacon", (await post("/v1/beacons", secret, beacon)).body);
   const eddystone = { ...beacon, type: "eddystone", uid: "bb", instance: "01", externalId: "2" };
@@ -58,8 +60,17 @@ export async function answersOfTheSpecification(): Promise<ReadonlyMap<string, r
     destinationGeofenceExternalId: "1",
   };
   const update = {
-    ...{ deviceId: "phone", userId: "ann", latitude, longitude, accuracy: 5, foreground: true, stopped: true },
-    ...{ description: "Ann", metadata: { vip: true }, deviceType: "iOS", tripOptions: trip },
+    deviceId: "phone",
+    userId: "ann",
+    latitude,
+    longitude,
+    accuracy: 5,
+    foreground: true,
+    stopped: true,
+    description: "Ann",
+    metadata: { vip: true },
+    deviceType: "iOS",
+    tripOptions: trip,
     beacons: [{ type: "ibeacon", uuid: "aaaaaaaa-0000-4000-8000-000000000001", major: "1", minor: "2" }],
   };
   // A user with a county's market area is in a place where it is known.
@@ -134,8 +145,13 @@ function expectedAnswers({ point, geofence, beacon, eddystone, user, updatedAt }
   };
   const label = ({ coordinates, ...rest }: Json) => rest;
   const event = {
-    ...{ _id: expect.stringMatching(/^[0-9a-f]{32}$/), createdAt, live: false, location: point },
-    ...{ user: { _id, userId: "ann", deviceId: "phone", metadata: { vip: true } }, locationAccuracy: 5, confidence: 3 },
+    _id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    createdAt,
+    live: false,
+    location: point,
+    user: { _id, userId: "ann", deviceId: "phone", metadata: { vip: true } },
+    locationAccuracy: 5,
+    confidence: 3,
   };
   const regionEvents = ["country", "state", "postal_code"].map((kind) => ({
     ...event,
@@ -144,17 +160,44 @@ function expectedAnswers({ point, geofence, beacon, eddystone, user, updatedAt }
   return {
     track: {
       user: {
-        ...{ _id, live: false, userId: "ann", deviceId: "phone", description: "Ann", metadata: { vip: true } },
-        ...{ location: point, locationAccuracy: 7, foreground: true, stopped: true, deviceType: "iOS", createdAt },
-        ...{ updatedAt, geofences: [fence], trip: TRIP, ...regions },
-        ...{ place: place, beacons: [label(beacon as Json)] },
-        ...{ ip: "203.0.113.9", segments: [{ description: "VIP", externalId: "1" }] },
+        _id,
+        live: false,
+        userId: "ann",
+        deviceId: "phone",
+        description: "Ann",
+        metadata: { vip: true },
+        location: point,
+        locationAccuracy: 7,
+        foreground: true,
+        stopped: true,
+        deviceType: "iOS",
+        createdAt,
+        updatedAt,
+        geofences: [fence],
+        trip: TRIP,
+        ...regions,
+        place: place,
+        beacons: [label(beacon as Json)],
+        ip: "203.0.113.9",
+        segments: [{ description: "VIP", externalId: "1" }],
         topChains: [{ name: SHOP.chain.name, slug: SHOP.chain.slug, externalId: "shop-77" }],
         fraud: {
-          ...{ verified: true, passed: false, bypassed: false, blocked: false, mocked: true, jumped: false },
-          ...{ compromised: true, inaccurate: false, proxy: false, sharing: true },
-          ...{ lastMockedAt: updatedAt, lastJumpedAt: null, lastCompromisedAt: updatedAt },
-          ...{ lastInaccurateAt: null, lastProxyAt: null, lastSharingAt: updatedAt },
+          verified: true,
+          passed: false,
+          bypassed: false,
+          blocked: false,
+          mocked: true,
+          jumped: false,
+          compromised: true,
+          inaccurate: false,
+          proxy: false,
+          sharing: true,
+          lastMockedAt: updatedAt,
+          lastJumpedAt: null,
+          lastCompromisedAt: updatedAt,
+          lastInaccurateAt: null,
+          lastProxyAt: null,
+          lastSharingAt: updatedAt,
         },
       },
     },
@@ -170,8 +213,12 @@ function expectedAnswers({ point, geofence, beacon, eddystone, user, updatedAt }
     searchGeofences: {
       geofences: [
         {
-          ...{ ...fence, live: false, geometryCenter: point, geometry: { type: "Polygon" } },
-          ...{ _id: (geofence as Json)._id, createdAt: (geofence as Json).createdAt },
+          ...fence,
+          live: false,
+          geometryCenter: point,
+          geometry: { type: "Polygon" },
+          _id: (geofence as Json)._id,
+          createdAt: (geofence as Json).createdAt,
         },
       ],
     },

@@ -46,9 +46,17 @@ describe("an IP geocode", () => {
     const { address, ip, proxy } = await from("US");
     expect([ip, proxy]).toEqual(["203.0.113.9", false]);
     expect(address).toMatchObject({
-      ...{ latitude: 48.99, longitude: -111.2, geometry: { type: "Point", coordinates: [-111.2, 48.99] } },
-      ...{ country: "United States", countryCode: "US", countryFlag: "🇺🇸", state: "Montana", stateCode: "MT" },
-      ...{ city: "Sweet Grass", postalCode: "59484", timeZone: { id: "America/Denver" } },
+      latitude: 48.99,
+      longitude: -111.2,
+      geometry: { type: "Point", coordinates: [-111.2, 48.99] },
+      country: "United States",
+      countryCode: "US",
+      countryFlag: "🇺🇸",
+      state: "Montana",
+      stateCode: "MT",
+      city: "Sweet Grass",
+      postalCode: "59484",
+      timeZone: { id: "America/Denver" },
     });
   });
 

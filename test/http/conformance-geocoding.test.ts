@@ -197,7 +197,9 @@ describe("a search of geofences", () => {
     await Promise.all(
       all.map((i) =>
         world.secret("PUT", `/v1/geofences/limit/${i}`, {
-          ...{ description: `Fence ${i}`, type: "circle", radius: 50 },
+          description: `Fence ${i}`,
+          type: "circle",
+          radius: 50,
           coordinates: [longitude + i * 1e-5, latitude],
         }),
       ),

@@ -18,12 +18,18 @@ describe("POST /v1/events", () => {
     expect([status, body.event]).toEqual([
       200,
       {
-        ...{ _id: expect.stringMatching(/^[0-9a-f]{32}$/), type: "bought_shoes", live: false, createdAt, duration: 3 },
+        _id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        type: "bought_shoes",
+        live: false,
+        createdAt,
+        duration: 3,
         actualCreatedAt: expect.stringMatching(/Z$/),
         user: { _id: user._id, userId: "ann", deviceId: "phone", metadata: { vip: true } },
         metadata: { size: 44, revenue: 99.5 },
         location: { type: "Point", coordinates: [HERE.longitude, HERE.latitude] },
-        ...{ locationAccuracy: 5, confidence: 3, custom: true },
+        locationAccuracy: 5,
+        confidence: 3,
+        custom: true,
       },
     ]);
     const stored = await eventually(
@@ -101,8 +107,12 @@ describe("PUT /v1/events/:id/verification", () => {
 
 describe("fraud checks", () => {
   const NEVER = {
-    ...{ lastMockedAt: null, lastJumpedAt: null, lastCompromisedAt: null },
-    ...{ lastInaccurateAt: null, lastProxyAt: null, lastSharingAt: null },
+    lastMockedAt: null,
+    lastJumpedAt: null,
+    lastCompromisedAt: null,
+    lastInaccurateAt: null,
+    lastProxyAt: null,
+    lastSharingAt: null,
   };
   const fraudWorld = () => fastWorld({ tracking: { ...OFF, fraud: true } });
   const OFF = { regions: { country: false, state: false, dma: false, postalCode: false }, places: false };
@@ -116,13 +126,29 @@ describe("fraud checks", () => {
     const world = await fraudWorld();
     const clean = (await track(world, { verified: true })).body;
     expect(clean.user.fraud).toEqual({
-      ...{ verified: true, passed: true, bypassed: false, blocked: false, mocked: false, jumped: false },
-      ...{ compromised: false, inaccurate: false, proxy: false, sharing: false, ...NEVER },
+      verified: true,
+      passed: true,
+      bypassed: false,
+      blocked: false,
+      mocked: false,
+      jumped: false,
+      compromised: false,
+      inaccurate: false,
+      proxy: false,
+      sharing: false,
+      ...NEVER,
     });
     const bad = (await track(world, { mocked: true, compromised: true, sharing: true, accuracy: 1500 })).body;
     expect(bad.user.fraud).toMatchObject({
-      ...{ passed: false, verified: false, mocked: true, compromised: true, sharing: true, inaccurate: true },
-      ...{ jumped: false, lastMockedAt: bad.user.updatedAt, lastJumpedAt: null },
+      passed: false,
+      verified: false,
+      mocked: true,
+      compromised: true,
+      sharing: true,
+      inaccurate: true,
+      jumped: false,
+      lastMockedAt: bad.user.updatedAt,
+      lastJumpedAt: null,
     });
     expect(bad.events.map(({ type }: Json) => type)).toEqual(["user.failed_fraud"]);
     expect(bad.events[0].fraud).toMatchObject({ mocked: true });

@@ -14,8 +14,11 @@ export async function noteDashboard(note: Note): Promise<void> {
     const response = await fetch(`${host}/dashboard/api/${path}`, {
       method,
       headers: {
-        ...{ cookie, "sec-fetch-site": "same-origin", "content-type": "application/json" },
-        ...{ "x-graticule-project": String(world.id), "x-graticule-environment": "test" },
+        cookie,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/json",
+        "x-graticule-project": String(world.id),
+        "x-graticule-environment": "test",
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     });
@@ -75,8 +78,10 @@ export async function noteDashboard(note: Note): Promise<void> {
   const made = await fetch(`${host}/dashboard/api/members/${other.id}/link`, {
     method: "POST",
     headers: {
-      ...{ cookie: other.cookie, "sec-fetch-site": "same-origin" },
-      ...{ "x-graticule-project": String(world.id), "x-graticule-environment": "test" },
+      cookie: other.cookie,
+      "sec-fetch-site": "same-origin",
+      "x-graticule-project": String(world.id),
+      "x-graticule-environment": "test",
     },
   }).then((response) => response.json() as Promise<{ link: string }>);
   note("signIn", await own("POST", "sign-in", { token: made.link.slice(-64) }));

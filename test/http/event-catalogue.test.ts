@@ -30,8 +30,12 @@ beforeAll(async () => {
   const patched = await call("PATCH", "/v1/settings", { key: secret, json: nearChains });
   expect([patched.status, patched.body.meta]).toEqual([200, { code: 200 }]);
   const fence = (description: string, at: typeof shop, more: Json = {}) => ({
-    ...{ description, type: "circle", coordinates: [at.longitude, at.latitude], radius: 150 },
-    ...{ metadata: { floor: 1 }, ...more },
+    description,
+    type: "circle",
+    coordinates: [at.longitude, at.latitude],
+    radius: 150,
+    metadata: { floor: 1 },
+    ...more,
   });
   await put("/v1/geofences/shop/1", secret, fence("Shop", shop, { dwellThreshold: 1, tripApproachingThreshold: 10 }));
   const other = { latitude: latitude + 0.02, longitude: longitude + 0.02 };

@@ -13,7 +13,10 @@ let secret: string;
 let clock = Date.now() - 2 * 3600_000;
 
 const circle = (more: Json = {}) => ({
-  ...{ description: "Home", type: "circle", coordinates: [34, 12], radius: 100 },
+  description: "Home",
+  type: "circle",
+  coordinates: [34, 12],
+  radius: 100,
   ...more,
 });
 /** One update, a minute after the one before. */
@@ -63,9 +66,15 @@ describe("GET /v1/users/:id/updates", () => {
     expect(ways.map(({ at }) => at)).toEqual(sent.map(({ at }) => at));
     expect(ways.map(({ events }) => events)).toEqual(sent.map(({ events }) => events.map(({ _id }) => _id)));
     expect(ways[40]).toEqual({
-      ...{ at: sent[40].at, receivedAt: expect.any(String), accuracy: 10, speed: 1.5, stopped: true, replayed: true },
+      at: sent[40].at,
+      receivedAt: expect.any(String),
+      accuracy: 10,
+      speed: 1.5,
+      stopped: true,
+      replayed: true,
       location: { type: "Point", coordinates: [expect.closeTo(east(20).longitude, 9), 12] },
-      ...{ counted: true, events: [sent[40].events[0]._id] },
+      counted: true,
+      events: [sent[40].events[0]._id],
     });
     const some = await updates(`walker/updates?from=${sent[10].at}&to=${sent[12].at}`);
     expect(some.updates.map(({ at }: Json) => at)).toEqual(sent.slice(10, 13).map(({ at }) => at));

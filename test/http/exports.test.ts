@@ -68,8 +68,12 @@ describe("an export", () => {
     const { headers, text } = await exported(world, `events?createdAfter=${after}&createdBefore=${before}`);
     expect([headers.get("x-graticule-rows"), table(text).length]).toEqual(["7", 7]);
     expect(table(text)[0]).toMatchObject({
-      ...{ type: "user.entered_geofence", "user.deviceId": "d", latitude: "40.7", longitude: "-73.98" },
-      ...{ createdAt: new Date(BEGAN + 51).toISOString(), confidence: "3" },
+      type: "user.entered_geofence",
+      "user.deviceId": "d",
+      latitude: "40.7",
+      longitude: "-73.98",
+      createdAt: new Date(BEGAN + 51).toISOString(),
+      confidence: "3",
     });
   });
 
@@ -123,12 +127,21 @@ describe("an export", () => {
     const { features } = JSON.parse((await exported(world, "geofences?format=geojson")).text);
     const [area, door] = features;
     expect(door).toEqual({
-      ...{ type: "Feature", id: made.body.geofence._id },
+      type: "Feature",
+      id: made.body.geofence._id,
       geometry: { type: "Point", coordinates: [-73.98, 40.7] },
       properties: {
-        ...{ _id: made.body.geofence._id, description: "Door", type: "circle", radius: 100, tag: "door" },
-        ...{ externalId: "1", metadata: { floor: 1 }, operatingHours: { Mon: [["09:00", "17:00"]] }, enabled: true },
-        ...{ createdAt: made.body.geofence.createdAt, updatedAt: made.body.geofence.updatedAt },
+        _id: made.body.geofence._id,
+        description: "Door",
+        type: "circle",
+        radius: 100,
+        tag: "door",
+        externalId: "1",
+        metadata: { floor: 1 },
+        operatingHours: { Mon: [["09:00", "17:00"]] },
+        enabled: true,
+        createdAt: made.body.geofence.createdAt,
+        updatedAt: made.body.geofence.updatedAt,
       },
     });
     expect(area.geometry).toEqual({ type: "Polygon", coordinates: [[...RING].reverse()] });
@@ -191,7 +204,11 @@ describe("an export", () => {
       expect([query, rows.map(({ externalId }) => externalId).sort()]).toEqual([query, names]);
     }
     expect(table((await exported(world, "trips?externalId=one")).text)[0]).toMatchObject({
-      ...{ status: "started", mode: "foot", userId: "one", "user.deviceId": "d", metadata: '{"box":3}' },
+      status: "started",
+      mode: "foot",
+      userId: "one",
+      "user.deviceId": "d",
+      metadata: '{"box":3}',
     });
   });
 

@@ -28,7 +28,8 @@ const open = () => makeWorld({ settings: { rateLimits: { importGeofences: 1000, 
 const send = async (world: World, file: Json | string, query = "") => {
   const isText = typeof file === "string";
   return call("POST", `${PATH}${query}`, {
-    ...{ key: world.keys.testSecret, body: isText ? file : JSON.stringify(file) },
+    key: world.keys.testSecret,
+    body: isText ? file : JSON.stringify(file),
     headers: { "content-type": isText ? "text/csv" : "application/geo+json" },
   });
 };
@@ -57,9 +58,19 @@ describe("POST /v1/imports/geofences", () => {
     expect([done.counts, done.import]).toEqual([
       [2, 0, 0, 0],
       {
-        ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), createdAt: expect.stringMatching(/Z$/), live: false },
-        ...{ filename: "places.geojson", format: "geojson", ignored: [], dryRun: false, failures: [] },
-        ...{ total: 2, created: 2, updated: 0, unchanged: 0, failed: 0 },
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        createdAt: expect.stringMatching(/Z$/),
+        live: false,
+        filename: "places.geojson",
+        format: "geojson",
+        ignored: [],
+        dryRun: false,
+        failures: [],
+        total: 2,
+        created: 2,
+        updated: 0,
+        unchanged: 0,
+        failed: 0,
       },
     ]);
     expect(done.rows).toEqual([
@@ -68,12 +79,21 @@ describe("POST /v1/imports/geofences", () => {
     ]);
     const [yard, door] = await geofences(world);
     expect(door).toMatchObject({
-      ...{ _id: done.rows[0]._id, type: "circle", geometryRadius: 100, metadata: { floor: 1 }, enabled: false },
-      ...{ operatingHours: hours, geometryCenter: { type: "Point", coordinates: [-73.98, 40.7] } },
+      _id: done.rows[0]._id,
+      type: "circle",
+      geometryRadius: 100,
+      metadata: { floor: 1 },
+      enabled: false,
+      operatingHours: hours,
+      geometryCenter: { type: "Point", coordinates: [-73.98, 40.7] },
     });
     expect(yard).toMatchObject({
-      ...{ type: "polygon", geometry: { type: "Polygon", coordinates: [YARD] }, userIds: ["ann"], enabled: true },
-      ...{ dwellThreshold: 5, stopDetection: true },
+      type: "polygon",
+      geometry: { type: "Polygon", coordinates: [YARD] },
+      userIds: ["ann"],
+      enabled: true,
+      dwellThreshold: 5,
+      stopDetection: true,
     });
   });
 
@@ -163,7 +183,10 @@ describe("POST /v1/imports/geofences", () => {
   it("updates the geofence that a row names by _id, else by its pair", async () => {
     const world = await open();
     const made = await put("/v1/geofences/shop/1", world.keys.testSecret, {
-      ...{ description: "Old", type: "circle", coordinates: [0, 0], radius: 100 },
+      description: "Old",
+      type: "circle",
+      coordinates: [0, 0],
+      radius: 100,
     });
     const { _id } = made.body.geofence;
     const byPair = await importFile(world, collection(point({ tag: "shop", externalId: "1" })));
@@ -219,7 +242,10 @@ describe("POST /v1/imports/geofences", () => {
     const done = await importFile(world, collection(area(BOW_TIE), area(YARD)));
     expect(done.counts).toEqual([1, 0, 0, 1]);
     expect(done.rows[0]).toEqual({
-      ...{ row: 1, status: "failed", description: "Yard", param: "coordinates" },
+      row: 1,
+      status: "failed",
+      description: "Yard",
+      param: "coordinates",
       message:
         "coordinates: Invalid coordinates. The polygon crosses itself at [-73.985000, 40.705000], where its edges 2 and 4 meet.",
     });

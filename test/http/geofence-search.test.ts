@@ -121,7 +121,10 @@ describe("GET /v1/search/geofences", () => {
     const other = await openWorld();
     const key = other.keys.testSecret;
     const circle = (extra: Json = {}) => ({
-      ...{ description: "c", type: "circle", coordinates: [A.longitude, A.latitude], radius: 50 },
+      description: "c",
+      type: "circle",
+      coordinates: [A.longitude, A.latitude],
+      radius: 50,
       ...extra,
     });
     const found = async () => (await search(other, `${NEAR}&radius=1000`)).map(({ externalId }) => externalId);
@@ -159,10 +162,15 @@ describe("at the edges of the map", () => {
       [179.99, 0.01],
     ];
     await post("/v1/geofences", world.keys.testSecret, {
-      ...{ description: "circle", type: "circle", coordinates: [179.999, -0.02], radius: 1000 },
+      description: "circle",
+      type: "circle",
+      coordinates: [179.999, -0.02],
+      radius: 1000,
     });
     const { body } = await post("/v1/geofences", world.keys.testSecret, {
-      ...{ description: "polygon", type: "polygon", coordinates: across },
+      description: "polygon",
+      type: "polygon",
+      coordinates: across,
     });
     expect(Math.abs(body.geofence.geometryCenter.coordinates[0])).toBeCloseTo(180, 6);
     expect(body.geofence.geometryRadius).toBeLessThan(2500);
@@ -176,7 +184,11 @@ describe("at the edges of the map", () => {
         const context = await get(`/v1/context?coordinates=${latitude},${longitude}`, world.keys.testPublishable);
         expect(context.body.geofences).toEqual([expect.objectContaining({ description: name })]);
         const tracked = await post("/v1/track", world.keys.testPublishable, {
-          ...{ deviceId: `${name} ${longitude}`, latitude, longitude, accuracy: 5, foreground: true },
+          deviceId: `${name} ${longitude}`,
+          latitude,
+          longitude,
+          accuracy: 5,
+          foreground: true,
         });
         expect(tracked.body.user.geofences).toEqual([expect.objectContaining({ description: name })]);
       }
@@ -186,11 +198,18 @@ describe("at the edges of the map", () => {
   it("a circle on a pole holds its surroundings at every longitude", async () => {
     const world = await openWorld();
     await post("/v1/geofences", world.keys.testSecret, {
-      ...{ description: "pole", type: "circle", coordinates: [0, -90], radius: 2000 },
+      description: "pole",
+      type: "circle",
+      coordinates: [0, -90],
+      radius: 2000,
     });
     for (const longitude of [-180, -90, 0, 77, 180]) {
       const inside = await post("/v1/track", world.keys.testPublishable, {
-        ...{ deviceId: `d${longitude}`, latitude: -89.99, longitude, accuracy: 5, foreground: true },
+        deviceId: `d${longitude}`,
+        latitude: -89.99,
+        longitude,
+        accuracy: 5,
+        foreground: true,
       });
       expect(inside.body.user.geofences).toHaveLength(1);
       expect(await search(world, `near=-89.99,${longitude}&radius=1`)).toHaveLength(1);

@@ -146,10 +146,17 @@ describe("POST /v1/ingest/owntracks", () => {
   const basic = (user: string, key: string) => `Basic ${Buffer.from(`${user}:${key}`).toString("base64")}`;
   const send = (user: string, key: string, json: unknown, { device = "phone", query = "" } = {}) =>
     call("POST", `/v1/ingest/owntracks${query}`, {
-      ...{ json, headers: { authorization: basic(user, key), "x-limit-d": device } },
+      json,
+      headers: { authorization: basic(user, key), "x-limit-d": device },
     });
   const location = (place: { lat: number; lon: number }, minutes: number) => ({
-    ...{ _type: "location", ...place, acc: 5, tst: seconds(minutesAgo(minutes)), tid: "JA", batt: 80, vel: 4 },
+    _type: "location",
+    ...place,
+    acc: 5,
+    tst: seconds(minutesAgo(minutes)),
+    tid: "JA",
+    batt: 80,
+    vel: 4,
   });
 
   it("takes the key as password and the user's name as userId, and answers with an empty list", async () => {
@@ -201,7 +208,9 @@ describe("POST /v1/ingest/owntracks", () => {
     const { body } = await get("/v1/geofences", keys.testSecret);
     expect(body.geofences).toHaveLength(2);
     expect(body.geofences.find(({ externalId }: Json) => externalId === "1700000000")).toMatchObject({
-      ...{ tag: "owntracks", description: "Our home", geometryRadius: 50 },
+      tag: "owntracks",
+      description: "Our home",
+      geometryRadius: 50,
     });
     expect(body.geofences.find(({ externalId }: Json) => externalId === "5")).toMatchObject({ geometryRadius: 10 });
   });
@@ -255,13 +264,19 @@ describe("POST /v1/ingest/overland", () => {
     type: "Feature",
     geometry: { type: "Point", coordinates: [place.lon, place.lat] },
     properties: {
-      ...{ timestamp: minutesAgo(minutes).toISOString(), horizontal_accuracy: 5, speed: 3, motion: ["walking"] },
-      ...{ device_id: "jane-overland", battery_level: 0.5, ...more },
+      timestamp: minutesAgo(minutes).toISOString(),
+      horizontal_accuracy: 5,
+      speed: 3,
+      motion: ["walking"],
+      device_id: "jane-overland",
+      battery_level: 0.5,
+      ...more,
     },
   });
   const send = ({ keys }: World, json: unknown, query = "?userId=jane") =>
     call("POST", `/v1/ingest/overland${query}`, {
-      ...{ json, headers: { authorization: `Bearer ${keys.testPublishable}` } },
+      json,
+      headers: { authorization: `Bearer ${keys.testPublishable}` },
     });
 
   it("takes a batch at the times of its points, says ok, and makes the events of then", async () => {

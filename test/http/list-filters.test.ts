@@ -6,7 +6,11 @@ let key: string;
 
 const track = (deviceId: string, more: Json = {}) =>
   post("/v1/track", world.keys.testPublishable, {
-    ...{ deviceId, latitude: 12, longitude: 34, accuracy: 5, foreground: true },
+    deviceId,
+    latitude: 12,
+    longitude: 34,
+    accuracy: 5,
+    foreground: true,
     ...more,
   });
 
@@ -14,7 +18,10 @@ beforeAll(async () => {
   world = await makeWorld();
   key = world.keys.testSecret;
   await put("/v1/geofences/home/one", key, {
-    ...{ description: "Home", type: "circle", coordinates: [34, 12], radius: 100 },
+    description: "Home",
+    type: "circle",
+    coordinates: [34, 12],
+    radius: 100,
   });
   await track("Van-7", { userId: "ada", description: "Ada Lovelace", metadata: { tier: "gold", floor: 2 } });
   await track("van-8", { userId: "öz", description: "مريم الخوارزمي", metadata: { tier: "silver" } });
@@ -64,7 +71,10 @@ describe("GET /v1/users", () => {
 describe("GET /v1/geofences", () => {
   it("finds a geofence by a part of its description, tag or externalId, in lists and exports", async () => {
     await put("/v1/geofences/kunden/köln-1", key, {
-      ...{ description: "مستودع Köln", type: "circle", coordinates: [34, 12], radius: 100 },
+      description: "مستودع Köln",
+      type: "circle",
+      coordinates: [34, 12],
+      radius: 100,
     });
     const found = async (part: string) =>
       (await get(`/v1/geofences?search=${encodeURIComponent(part)}`, key)).body.geofences.map(

@@ -51,7 +51,12 @@ describe("GET /v1/live", () => {
     expect(position).toEqual({
       type: "position",
       user: {
-        ...{ _id: body.user._id, userId: "anna", deviceId: "a", accuracy: 5, stopped: true, foreground: true },
+        _id: body.user._id,
+        userId: "anna",
+        deviceId: "a",
+        accuracy: 5,
+        stopped: true,
+        foreground: true,
         location: { type: "Point", coordinates: [34, 12] },
         updatedAt: body.user.updatedAt,
       },

@@ -29,7 +29,8 @@ it("a request leaves one wide line, with no key, no position and no id of a user
       longitude: 98.7654321,
       accuracy: 4.321987,
     },
-    ...{ description: "Ann Onymous", metadata: { favourite: "pelargonium" } },
+    description: "Ann Onymous",
+    metadata: { favourite: "pelargonium" },
   };
   const fence = { description: "Hideout", type: "circle", coordinates: [98.7654321, 12.3456789], radius: 4321 };
   const unknown = `prj_test_pk_${"7".repeat(40)}`;

@@ -30,26 +30,47 @@ const SDK = ["logLevel", "startTrackingOnInitialize", "trackOnceOnAppOpen"];
 
 const HERE = { latitude: 40.7, longitude: -73.98 };
 const PHONE = {
-  ...{ deviceId: "phone", userId: "ann", installId: "install", description: "Ann", metadata: { vip: true } },
-  ...{ deviceType: "iOS", deviceMake: "Apple", deviceModel: "iPhone18,1", deviceOS: "26.1", sdkVersion: "3.39.0" },
-  ...{ foreground: true, stopped: true, source: "FOREGROUND_LOCATION", accuracy: 5 },
-  ...{ locationAuthorization: "GRANTED_FOREGROUND", locationAccuracyAuthorization: "FULL" },
+  deviceId: "phone",
+  userId: "ann",
+  installId: "install",
+  description: "Ann",
+  metadata: { vip: true },
+  deviceType: "iOS",
+  deviceMake: "Apple",
+  deviceModel: "iPhone18,1",
+  deviceOS: "26.1",
+  sdkVersion: "3.39.0",
+  foreground: true,
+  stopped: true,
+  source: "FOREGROUND_LOCATION",
+  accuracy: 5,
+  locationAuthorization: "GRANTED_FOREGROUND",
+  locationAccuracyAuthorization: "FULL",
 };
 const missing = (value: Json, fields: readonly string[]) => fields.filter((field) => value?.[field] === undefined);
 
 it("native apps find every field they read", async () => {
   const { testPublishable: key, testSecret: secret } = (await openWorld()).keys;
   const fence = {
-    ...{ description: "Office", type: "circle", coordinates: [HERE.longitude, HERE.latitude], radius: 120 },
-    ...{ metadata: { floor: 3 }, dwellThreshold: 5, stopDetection: true },
+    description: "Office",
+    type: "circle",
+    coordinates: [HERE.longitude, HERE.latitude],
+    radius: 120,
+    metadata: { floor: 3 },
+    dwellThreshold: 5,
+    stopDetection: true,
     operatingHours: Object.fromEntries(
       ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => [day, [["00:00", "24:00"]]]),
     ),
   };
   await put("/v1/geofences/office/1", secret, fence);
   const asWritten = {
-    ...{ type: "circle", geometryCenter: { type: "Point", coordinates: fence.coordinates }, geometryRadius: 120 },
-    ...{ operatingHours: fence.operatingHours, dwellThreshold: 5, stopDetection: true },
+    type: "circle",
+    geometryCenter: { type: "Point", coordinates: fence.coordinates },
+    geometryRadius: 120,
+    operatingHours: fence.operatingHours,
+    dwellThreshold: 5,
+    stopDetection: true,
   };
 
   const { body: inside } = await post("/v1/track", key, { ...PHONE, ...HERE });
@@ -104,11 +125,15 @@ it("a polygon and its reach, and the label of a geofence that was edited under a
   const entered = (await post("/v1/track", key, { ...PHONE, ...HERE })).body.events[0].geofence;
   const [read] = (await get("/v1/geofences?tag=block", secret)).body.geofences;
   expect(entered).toMatchObject({
-    ...{ type: "polygon", geometryCenter: read.geometryCenter, geometryRadius: read.geometryRadius },
+    type: "polygon",
+    geometryCenter: read.geometryCenter,
+    geometryRadius: read.geometryRadius,
   });
   expect(entered).not.toHaveProperty("geometry");
   await put("/v1/geofences/block/1", secret, {
-    ...{ description: "Block", type: "polygon", coordinates: ring },
+    description: "Block",
+    type: "polygon",
+    coordinates: ring,
     dwellThreshold: 9,
   });
   const { user } = (await post("/v1/track", key, { ...PHONE, ...HERE, latitude: 40.7001 })).body;
@@ -122,46 +147,102 @@ it("a polygon and its reach, and the label of a geofence that was edited under a
 type Shape = string | readonly Shape[] | { [key: string]: Shape };
 const ETA = { duration: "number", distance: "number" };
 const GEOFENCE_LEG = {
-  ...{ _id: "string", status: "string", createdAt: "date", updatedAt: "date", eta: ETA, stopDuration: "number" },
-  ...{ metadata: { package: "string" } },
+  _id: "string",
+  status: "string",
+  createdAt: "date",
+  updatedAt: "date",
+  eta: ETA,
+  stopDuration: "number",
+  metadata: { package: "string" },
   destination: {
-    ...{ type: "string", source: { geofence: "string", data: { tag: "string", externalId: "string" } } },
+    type: "string",
+    source: { geofence: "string", data: { tag: "string", externalId: "string" } },
     location: { coordinates: "point" },
   },
 };
 const TRIP_OF_LEGS = {
-  ...{ _id: "string", externalId: "string", metadata: { driver: "string" }, mode: "string", status: "string" },
-  ...{ destinationGeofenceTag: "string", destinationGeofenceExternalId: "string", eta: ETA, currentLeg: "string" },
-  ...{ destinationLocation: { type: "string", coordinates: "point" }, legs: [GEOFENCE_LEG] },
+  _id: "string",
+  externalId: "string",
+  metadata: { driver: "string" },
+  mode: "string",
+  status: "string",
+  destinationGeofenceTag: "string",
+  destinationGeofenceExternalId: "string",
+  eta: ETA,
+  currentLeg: "string",
+  destinationLocation: { type: "string", coordinates: "point" },
+  legs: [GEOFENCE_LEG],
 };
 const LEG_EVENT = {
-  ...{ _id: "string", type: "string", createdAt: "date", actualCreatedAt: "date", confidence: "number" },
-  ...{ location: { type: "string", coordinates: "point" }, trip: TRIP_OF_LEGS, leg: GEOFENCE_LEG },
+  _id: "string",
+  type: "string",
+  createdAt: "date",
+  actualCreatedAt: "date",
+  confidence: "number",
+  location: { type: "string", coordinates: "point" },
+  trip: TRIP_OF_LEGS,
+  leg: GEOFENCE_LEG,
 };
 const VERIFIED = {
-  ...{ _id: "string", token: "string", format: "string", expiresAt: "date", expiresIn: "number", passed: "boolean" },
-  ...{ failureReasons: ["string"], transactionId: "string", events: [], inAppMessages: [] },
+  _id: "string",
+  token: "string",
+  format: "string",
+  expiresAt: "date",
+  expiresIn: "number",
+  passed: "boolean",
+  failureReasons: ["string"],
+  transactionId: "string",
+  events: [],
+  inAppMessages: [],
   user: { _id: "string", location: { type: "string", coordinates: "point" }, fraud: { passed: "boolean" } },
 };
 const RISK = {
-  ...{ _id: "string", token: "string", expiresAt: "date", expiresIn: "number" },
+  _id: "string",
+  token: "string",
+  expiresAt: "date",
+  expiresIn: "number",
   risk: { level: "string", reasons: ["string"], failureReasons: ["string"], score: "number" },
   network: {
     ipAddress: {
-      ...{ countryCode: "string", country: "string", city: "string", stateCode: "string", postalCode: "string" },
-      ...{ connectionType: "string", stateConfidence: "string", countryConfidence: "string", layer: "string" },
-      ...{ dma: "string", dmaCode: "string", countryAllowed: "boolean", stateAllowed: "boolean" },
+      countryCode: "string",
+      country: "string",
+      city: "string",
+      stateCode: "string",
+      postalCode: "string",
+      connectionType: "string",
+      stateConfidence: "string",
+      countryConfidence: "string",
+      layer: "string",
+      dma: "string",
+      dmaCode: "string",
+      countryAllowed: "boolean",
+      stateAllowed: "boolean",
     },
     privacy: {
-      ...{ hosting: "boolean", proxy: "boolean", relay: "boolean", service: "string", tor: "boolean", vpn: "boolean" },
+      hosting: "boolean",
+      proxy: "boolean",
+      relay: "boolean",
+      service: "string",
+      tor: "boolean",
+      vpn: "boolean",
       residentialProxy: "boolean",
     },
     asn: { asn: "string", country: "string", domain: "string", name: "string", network: "string", type: "string" },
   },
   device: {
-    ...{ deviceId: "string", deviceType: "string", deviceMake: "string", deviceModel: "string", sdkVersion: "string" },
-    ...{ deviceOSName: "string", deviceOSVersion: "string", installId: "string", xPlatformType: "string" },
-    ...{ appId: "string", appName: "string", appVersion: "string", appBuild: "string" },
+    deviceId: "string",
+    deviceType: "string",
+    deviceMake: "string",
+    deviceModel: "string",
+    sdkVersion: "string",
+    deviceOSName: "string",
+    deviceOSVersion: "string",
+    installId: "string",
+    xPlatformType: "string",
+    appId: "string",
+    appName: "string",
+    appVersion: "string",
+    appBuild: "string",
   },
 };
 
@@ -169,20 +250,42 @@ const RISK = {
 const PERSON = { _id: "string", userId: "string", deviceId: "string", metadata: { foo: "string" } };
 const NEW_TRIP = {
   trip: {
-    ...{ _id: "string", createdAt: "date", updatedAt: "date", live: "boolean", externalId: "string", userId: "string" },
-    ...{ mode: "string", status: "string", destinationGeofenceTag: "string", destinationGeofenceExternalId: "string" },
-    ...{ destinationLocation: { type: "string", coordinates: "point" }, user: PERSON, locations: [] },
+    _id: "string",
+    createdAt: "date",
+    updatedAt: "date",
+    live: "boolean",
+    externalId: "string",
+    userId: "string",
+    mode: "string",
+    status: "string",
+    destinationGeofenceTag: "string",
+    destinationGeofenceExternalId: "string",
+    destinationLocation: { type: "string", coordinates: "point" },
+    user: PERSON,
+    locations: [],
     metadata: { foo: "string", baz: "boolean", qux: "number" },
   },
-  ...{ user: PERSON, events: [] },
+  user: PERSON,
+  events: [],
 };
 const BEACON = {
-  ...{ _id: "string", description: "string", metadata: { category: "string" }, type: "string" },
-  ...{ geometry: { type: "string", coordinates: "point" }, uuid: "string", major: "string", minor: "string" },
+  _id: "string",
+  description: "string",
+  metadata: { category: "string" },
+  type: "string",
+  geometry: { type: "string", coordinates: "point" },
+  uuid: "string",
+  major: "string",
+  minor: "string",
 };
 const QUANTITY = { value: "number", text: "string" };
 const FOUND_FENCE = {
-  ...{ _id: "string", live: "boolean", tag: "string", externalId: "string", description: "string", type: "string" },
+  _id: "string",
+  live: "boolean",
+  tag: "string",
+  externalId: "string",
+  description: "string",
+  type: "string",
   ...{
     geometryCenter: { type: "string", coordinates: "point" },
     geometryRadius: "number",
@@ -259,8 +362,12 @@ it("what apps parse of a new trip, beacons, distances and geofences found has th
   });
   await post("/v1/track", key, { ...PHONE, ...HERE, userId: "eve", deviceId: "eves", metadata: { foo: "bar" } });
   const trip = {
-    ...{ externalId: "new", userId: "eve", mode: "foot", metadata: { foo: "bar", baz: true, qux: 1 } },
-    ...{ destinationGeofenceTag: "door", destinationGeofenceExternalId: "1" },
+    externalId: "new",
+    userId: "eve",
+    mode: "foot",
+    metadata: { foo: "bar", baz: true, qux: 1 },
+    destinationGeofenceTag: "door",
+    destinationGeofenceExternalId: "1",
   };
   // A list of users waits until what was answered can be read.
   await get("/v1/users", secret);

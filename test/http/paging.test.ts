@@ -54,7 +54,12 @@ async function multiply(table: string): Promise<void> {
   const time = `${START} + n.value / ${TOGETHER}`;
   const id = "'row' || n.value";
   const instead: Record<string, string> = {
-    ...{ id, created_at: time, updated_at: time, day: String(DAY), tag: "NULL", external_id: `'e' || n.value` },
+    id,
+    created_at: time,
+    updated_at: time,
+    day: String(DAY),
+    tag: "NULL",
+    external_id: `'e' || n.value`,
     doc: `json_set(doc, '$._id', ${id}, '$.createdAt', ${time}, '$.updatedAt', ${time})`,
   };
   const columns = await sql<{ name: string }>("SELECT name FROM pragma_table_info(?)", table);

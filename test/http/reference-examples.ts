@@ -6,8 +6,12 @@ export async function provokedErrors(): Promise<Record<string, Json>> {
   const paused = await makeWorld({ disabled: true });
   const { testPublishable: key, testSecret: secret } = world.keys;
   const fence = {
-    ...{ description: "Office", type: "circle", tag: "office", externalId: "1" },
-    ...{ coordinates: [-111.2, 48.99], radius: 100 },
+    description: "Office",
+    type: "circle",
+    tag: "office",
+    externalId: "1",
+    coordinates: [-111.2, 48.99],
+    radius: 100,
   };
   const update = { deviceId: "phone", latitude: 48.99, longitude: -111.2, accuracy: 10 };
   await post("/v1/geofences", secret, fence);
@@ -22,7 +26,10 @@ export async function provokedErrors(): Promise<Record<string, Json>> {
     await get("/v1/live", secret),
     await post("/v1/track", key, update),
     await control<Answer>("fetchFrom", {
-      ...{ country: "FR", method: "GET", path: "/v1/config", headers: { authorization: key } },
+      country: "FR",
+      method: "GET",
+      path: "/v1/config",
+      headers: { authorization: key },
     }),
     await call("PUT", "/v1/track", { key, json: update }),
     // Last: the server ends the connection on which too much comes.

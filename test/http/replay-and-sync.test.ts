@@ -15,7 +15,12 @@ async function town(settings: Json = {}): Promise<World> {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const point = (at: Json, minutes: number, more: Json = {}) => ({
-  ...{ deviceId: "phone", accuracy: 5, foreground: true, updatedAt: minutesAgo(minutes), ...at, ...more },
+  deviceId: "phone",
+  accuracy: 5,
+  foreground: true,
+  updatedAt: minutesAgo(minutes),
+  ...at,
+  ...more,
 });
 const replay = (world: World, replays: unknown) => post("/v1/track/replay", world.keys.testPublishable, { replays });
 const types = ({ body }: { body: Json }) => (body.events as Json[]).map(({ type }) => type);
@@ -286,7 +291,11 @@ describe("a location update", () => {
     const beacon = { description: "Door", type: "eddystone", uid: "aa", instance: "01", enabled: true };
     await post("/v1/beacons", world.keys.testSecret, { ...beacon, coordinates: [-73.98, 40.7001] });
     const json = {
-      ...{ deviceId: "phone", userId: "ann", ...OFFICE, accuracy: 5, anonymous: true },
+      deviceId: "phone",
+      userId: "ann",
+      ...OFFICE,
+      accuracy: 5,
+      anonymous: true,
       beacons: [{ type: "eddystone", uid: "aa", instance: "01" }],
       tripOptions: { externalId: "order" },
     };
@@ -301,7 +310,10 @@ describe("a location update", () => {
   it("happened as many milliseconds ago as updatedAtMsDiff says", async () => {
     const world = await town();
     const { body } = await post("/v1/track", world.keys.testPublishable, {
-      ...{ deviceId: "phone", ...OFFICE, accuracy: 5, updatedAtMsDiff: 600_000 },
+      deviceId: "phone",
+      ...OFFICE,
+      accuracy: 5,
+      updatedAtMsDiff: 600_000,
     });
     expect(Date.now() - Date.parse(body.user.updatedAt)).toBeGreaterThanOrEqual(600_000);
     expect(Date.now() - Date.parse(body.user.updatedAt)).toBeLessThan(620_000);

@@ -162,8 +162,15 @@ beforeAll(async () => {
       await sql(`UPDATE ${table} SET id = 'shared' WHERE scope = ?`, number);
     }
     const event = {
-      ...{ _id: "shared", type: "user.entered_geofence", createdAt: NOW, actualCreatedAt: NOW, live: number % 2 === 1 },
-      ...{ user: { _id: "shared", deviceId: mark }, location: AT, locationAccuracy: 5, confidence: 3 },
+      _id: "shared",
+      type: "user.entered_geofence",
+      createdAt: NOW,
+      actualCreatedAt: NOW,
+      live: number % 2 === 1,
+      user: { _id: "shared", deviceId: mark },
+      location: AT,
+      locationAccuracy: 5,
+      confidence: 3,
     };
     const { type, createdAt } = event;
     await sql(

@@ -25,7 +25,10 @@ beforeAll(async () => {
   );
   for (const { key, number, mark } of scopes) {
     await put("/v1/geofences/tag/external", key, {
-      ...{ description: mark, type: "circle", coordinates: [AT.longitude, AT.latitude], radius: 100 },
+      description: mark,
+      type: "circle",
+      coordinates: [AT.longitude, AT.latitude],
+      radius: 100,
     });
     await sql("UPDATE geofence SET id = 'shared' WHERE scope = ?", number);
     // The same cell and time in all four, as the tracker of a device would have written them.
@@ -34,8 +37,17 @@ beforeAll(async () => {
       number,
     );
     const user = {
-      ...{ _id: "shared", live: number % 2 === 1, userId: "shared", deviceId: "shared", description: mark },
-      ...{ location: AT, locationAccuracy: 5, createdAt: 1, updatedAt: 1, geofences: {}, regions: {} },
+      _id: "shared",
+      live: number % 2 === 1,
+      userId: "shared",
+      deviceId: "shared",
+      description: mark,
+      location: AT,
+      locationAccuracy: 5,
+      createdAt: 1,
+      updatedAt: 1,
+      geofences: {},
+      regions: {},
     };
     await sql(
       `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, version, created_at, updated_at, metadata, doc)
@@ -45,8 +57,15 @@ beforeAll(async () => {
     await sql("INSERT INTO user_area (scope, cell, user) VALUES (?, ?, 'shared')", number, cell);
     await sql("INSERT INTO presence VALUES (?, 'shared', 'shared')", number);
     const event = {
-      ...{ _id: "shared", type: "user.entered_geofence", createdAt: 1, actualCreatedAt: 1, live: user.live },
-      ...{ user: { _id: "shared", deviceId: mark }, location: AT, locationAccuracy: 5, confidence: 3 },
+      _id: "shared",
+      type: "user.entered_geofence",
+      createdAt: 1,
+      actualCreatedAt: 1,
+      live: user.live,
+      user: { _id: "shared", deviceId: mark },
+      location: AT,
+      locationAccuracy: 5,
+      confidence: 3,
     };
     await sql("INSERT INTO event VALUES (?, 'shared', ?, 'shared', 1, ?)", number, event.type, JSON.stringify(event));
   }

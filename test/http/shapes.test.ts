@@ -60,7 +60,10 @@ const FULL_FENCE = {
   ip: ["192.0.2.1"],
 };
 const SQUARE = {
-  ...{ description: "Square", type: "polygon", tag: "shapes", externalId: "square" },
+  description: "Square",
+  type: "polygon",
+  tag: "shapes",
+  externalId: "square",
   coordinates: [
     [-111.201, 48.989],
     [-111.199, 48.989],
@@ -70,9 +73,22 @@ const SQUARE = {
   ],
 };
 const UPDATE = {
-  ...{ deviceId: "phone", userId: "ann", ...HERE, accuracy: 5, altitude: 12, speed: 1.5, course: 90, foreground: true },
-  ...{ stopped: true, description: "Ann", metadata: { vip: true }, deviceType: "iOS", deviceOS: "18", deviceMake: "x" },
-  ...{ deviceModel: "y", replayed: true },
+  deviceId: "phone",
+  userId: "ann",
+  ...HERE,
+  accuracy: 5,
+  altitude: 12,
+  speed: 1.5,
+  course: 90,
+  foreground: true,
+  stopped: true,
+  description: "Ann",
+  metadata: { vip: true },
+  deviceType: "iOS",
+  deviceOS: "18",
+  deviceMake: "x",
+  deviceModel: "y",
+  replayed: true,
 };
 
 /** Is the answer an object with `meta`, as all but pages, images and documents are? */
@@ -189,7 +205,11 @@ beforeAll(async () => {
   const fleet = {
     vehicles: [
       {
-        ...{ id: 1, start: [longitude, latitude], end: [longitude, latitude], capacity: [1], description: "Van" },
+        id: 1,
+        start: [longitude, latitude],
+        end: [longitude, latitude],
+        capacity: [1],
+        description: "Van",
         breaks: [{ id: 1, service: 60, description: "Lunch" }],
       },
     ],

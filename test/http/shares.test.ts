@@ -53,9 +53,12 @@ describe("a link to a trip", () => {
   it("shows it without a key: status, position, ETA, destination, and nothing of who makes it", async () => {
     const { token, url, ...made } = await share();
     expect(made).toEqual({
-      ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), tripId: expect.stringMatching(/^[0-9a-f]{24}$/) },
-      ...{ state: "active", show: ["location", "eta", "destination"] },
-      ...{ createdAt: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      tripId: expect.stringMatching(/^[0-9a-f]{24}$/),
+      state: "active",
+      show: ["location", "eta", "destination"],
+      createdAt: expect.stringMatching(/Z$/),
+      expiresAt: expect.stringMatching(/Z$/),
     });
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(24 * 60 * MINUTE);
     expect(token).toMatch(/^shr_[0-9a-f]{40}$/);
@@ -67,7 +70,9 @@ describe("a link to a trip", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(body.share).toMatchObject({
-      ...{ status: "started", location: { type: "Point", coordinates: [-73.98, 40.71] }, locationAccuracy: 5 },
+      status: "started",
+      location: { type: "Point", coordinates: [-73.98, 40.71] },
+      locationAccuracy: 5,
       eta: { duration: expect.any(Number), distance: expect.any(Number), arrivesAt: expect.stringMatching(/Z$/) },
       destination: { location: { type: "Point", coordinates: [-73.98, 40.75] } },
     });

@@ -54,7 +54,10 @@ describe("GET /v1/stats", () => {
     const fresh = await makeWorld();
     const now = Date.now();
     const replays = [3, 2, 1].map((minutes) => ({
-      ...{ deviceId: "r", ...HERE, accuracy: 5, updatedAt: new Date(now - minutes * 60_000).toISOString() },
+      deviceId: "r",
+      ...HERE,
+      accuracy: 5,
+      updatedAt: new Date(now - minutes * 60_000).toISOString(),
     }));
     await post("/v1/track/replay", fresh.keys.testPublishable, { replays });
     await new Promise((resume) => setTimeout(resume, 1100));

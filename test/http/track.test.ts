@@ -338,7 +338,9 @@ describe("devices beside each other", () => {
     expect(await seen("b")).toEqual(["user.exited_geofence"]);
     expect(await seen("new")).toEqual([]);
     await put("/v1/geofences/office/2", world.keys.testSecret, {
-      ...{ description: "Yard", type: "circle", radius: 50 },
+      description: "Yard",
+      type: "circle",
+      radius: 50,
       coordinates: [OFFICE.longitude, OFFICE.latitude],
     });
     expect(await seen("b")).toEqual(["user.entered_geofence"]);

@@ -23,7 +23,10 @@ export async function noteTracking(
       minor: "2",
       enabled: true,
     },
-    ...{ tag: "doors", externalId: "1", coordinates: [here.longitude, here.latitude], metadata: { floor: 1 } },
+    tag: "doors",
+    externalId: "1",
+    coordinates: [here.longitude, here.latitude],
+    metadata: { floor: 1 },
   };
   const eddystone = { ...beacon, type: "eddystone", uid: "bb", instance: "01", externalId: "2" };
   note("createBeacon", await post("/v1/beacons", secret, beacon));

@@ -92,8 +92,13 @@ describe("GET /v1/search/users by travel time", () => {
 
 describe("an isochrone geofence", () => {
   const fence = (radius: number, mode = "car") => ({
-    ...{ description: "Reach", type: "isochrone", tag: "reach", externalId: `${mode}-${radius}` },
-    ...{ coordinates: [HOME.longitude, HOME.latitude], radius, mode },
+    description: "Reach",
+    type: "isochrone",
+    tag: "reach",
+    externalId: `${mode}-${radius}`,
+    coordinates: [HOME.longitude, HOME.latitude],
+    radius,
+    mode,
   });
   const create = (body: Record<string, unknown>) => post("/v1/geofences", world.keys.testSecret, body);
 

@@ -23,8 +23,11 @@ it("a leg to an address leads to its house, and the ways between legs are those 
   const made = await post("/v1/trips", key, { externalId: "round", userId: "ann", legs });
   expect(made.status).toBe(200);
   expect(made.body.trip.legs[1].destination).toEqual({
-    ...{ type: "address", address: house.formattedAddress, source: { data: house.formattedAddress } },
-    ...{ location: house.geometry, arrivalRadius: 30 },
+    type: "address",
+    address: house.formattedAddress,
+    source: { data: house.formattedAddress },
+    location: house.geometry,
+    arrivalRadius: 30,
   });
   const body = { deviceId: "phone", userId: "ann", accuracy: 5, ...START };
   const { trip } = (await post("/v1/track", key, body)).body.user;

@@ -25,7 +25,10 @@ beforeAll(async () => {
   const rateLimits = Object.fromEntries(NAMES.map((name) => [name, 1000]));
   world = await makeWorld({ settings: { rateLimits } });
   const fence = (at: typeof SHOP) => ({
-    ...{ description: "Stop", type: "circle", radius: 50, tripApproachingThreshold: 1 },
+    description: "Stop",
+    type: "circle",
+    radius: 50,
+    tripApproachingThreshold: 1,
     coordinates: [at.longitude, at.latitude],
   });
   await put("/v1/geofences/stop/shop", world.keys.testSecret, fence(SHOP));
@@ -37,7 +40,11 @@ const toShop = { destination: { destinationGeofenceTag: "stop", destinationGeofe
 const toCafe = () => ({ destination: { destinationGeofenceId: cafe }, stopDuration: 5, metadata: { box: 2 } });
 const toPoint = { destination: { coordinates: [-41.205, 30.985], arrivalRadius: 40 } };
 const round = (externalId: string, more: Json = {}) => ({
-  ...{ externalId, userId: externalId, mode: "car", legs: [toShop, toCafe(), toPoint], ...more },
+  externalId,
+  userId: externalId,
+  mode: "car",
+  legs: [toShop, toCafe(), toPoint],
+  ...more,
 });
 const create = (body: Json, key = world.keys.testSecret) => post("/v1/trips", key, body);
 const track = async (user: string, at: typeof SHOP, more: Json = {}) => {
@@ -63,14 +70,20 @@ it("a trip over a geofence by its names, one by its _id and a point is made, tra
   });
   expect(shop.destination).toMatchObject({ type: "geofence", source: { data: { tag: "stop", externalId: "shop" } } });
   expect(second).toMatchObject({
-    ...{ status: "pending", stopDuration: 5, metadata: { box: 2 }, destinationGeofenceExternalId: "cafe" },
+    status: "pending",
+    stopDuration: 5,
+    metadata: { box: 2 },
+    destinationGeofenceExternalId: "cafe",
     destination: {
-      ...{ type: "geofence", source: { geofence: cafe, data: { tag: "stop", externalId: "cafe" } } },
+      type: "geofence",
+      source: { geofence: cafe, data: { tag: "stop", externalId: "cafe" } },
       location: { type: "Point", coordinates: [CAFE.longitude, CAFE.latitude] },
     },
   });
   expect(point.destination).toEqual({
-    ...{ type: "coordinates", source: { data: [-41.205, 30.985] }, arrivalRadius: 40 },
+    type: "coordinates",
+    source: { data: [-41.205, 30.985] },
+    arrivalRadius: 40,
     location: { type: "Point", coordinates: [-41.205, 30.985] },
   });
 
@@ -225,7 +238,10 @@ it("an app may name an address beside its coordinates", async () => {
   const known = { destination: { address, coordinates: [-41.2, 30.99] } };
   const { trip } = (await create({ externalId: "eve", legs: [known] })).body;
   expect(trip.legs[0].destination).toEqual({
-    ...{ type: "address", address, source: { data: address }, arrivalRadius: 100 },
+    type: "address",
+    address,
+    source: { data: address },
+    arrivalRadius: 100,
     location: { type: "Point", coordinates: [-41.2, 30.99] },
   });
 });

@@ -60,7 +60,10 @@ describe("a trip", () => {
     const made = await create(world);
     expect([made.status, made.body.events]).toEqual([200, []]);
     expect(made.body.trip).toEqual({
-      ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), live: false, externalId: "order-1", mode: "car" },
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      live: false,
+      externalId: "order-1",
+      mode: "car",
       ...{
         locations: [],
         status: "pending",
@@ -70,7 +73,8 @@ describe("a trip", () => {
         userId: "ann",
       },
       destinationLocation: { type: "Point", coordinates: [HOME.longitude, HOME.latitude] },
-      ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
     });
     const started = await track(world, FAR);
     expect(started.told).toEqual(["user.started_trip"]);
@@ -89,8 +93,11 @@ describe("a trip", () => {
     expect([done.status, told(done.body), done.body.trip.status]).toEqual([200, ["user.stopped_trip"], "completed"]);
     expect(done.body.events[0].trip).toMatchObject({ externalId: "order-1", status: "completed" });
     expect(await trip(world)).toMatchObject({
-      ...{ status: "completed", startedAt: expect.any(String), approachingAt: expect.any(String) },
-      ...{ arrivedAt: expect.any(String), endedAt: expect.any(String) },
+      status: "completed",
+      startedAt: expect.any(String),
+      approachingAt: expect.any(String),
+      arrivedAt: expect.any(String),
+      endedAt: expect.any(String),
       user: { _id: there.user._id, userId: "ann", deviceId: "phone" },
     });
     const after = await track(world, FAR);

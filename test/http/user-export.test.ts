@@ -16,7 +16,10 @@ const update = (minute: number, more: Json = {}) => ({
     accuracy: 5,
     altitude: 12.5,
   },
-  ...{ foreground: true, description: "Ann <عَنْ>", updatedAt: new Date(START + minute * 60_000).toISOString(), ...more },
+  foreground: true,
+  description: "Ann <عَنْ>",
+  updatedAt: new Date(START + minute * 60_000).toISOString(),
+  ...more,
 });
 const download = async (name: string, query = "", by = key) => {
   const answer = await fetch(`${inject("baseUrl")}/v1/users/${name}/export${query}`, {

@@ -22,16 +22,31 @@ it("is answered with a token that anybody can check with the published keys", as
   const before = Date.now();
   const body = await verify("a", { transactionId: "order-7", reason: "checkout" });
   expect(body).toMatchObject({
-    ...{ passed: true, failureReasons: [], format: "JWS", expiresIn: 1200, transactionId: "order-7" },
-    ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), user: { fraud: { verified: true, passed: true } } },
+    passed: true,
+    failureReasons: [],
+    format: "JWS",
+    expiresIn: 1200,
+    transactionId: "order-7",
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    user: { fraud: { verified: true, passed: true } },
     expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/),
   });
   expect((Date.parse(body.expiresAt) - before) / 1000).toBeCloseTo(body.expiresIn, -1);
   const { payload } = await jwtVerify(body.token, keys, { issuer: inject("baseUrl"), audience: String(world.id) });
   expect(payload).toEqual({
-    ...{ iss: inject("baseUrl"), aud: String(world.id), sub: body.user._id, jti: body._id, live: false },
-    ...{ iat: expect.any(Number), exp: Date.parse(body.expiresAt) / 1000, passed: true, failureReasons: [] },
-    ...{ transactionId: "order-7", reason: "checkout", user: body.user, events: body.events },
+    iss: inject("baseUrl"),
+    aud: String(world.id),
+    sub: body.user._id,
+    jti: body._id,
+    live: false,
+    iat: expect.any(Number),
+    exp: Date.parse(body.expiresAt) / 1000,
+    passed: true,
+    failureReasons: [],
+    transactionId: "order-7",
+    reason: "checkout",
+    user: body.user,
+    events: body.events,
   });
 });
 
@@ -45,7 +60,10 @@ it("says which checks failed, in the answer and in the token", async () => {
   const failed = ["fraud_mocked", "fraud_compromised", "country_unknown", "state_unknown"];
   expect([body.passed, body.failureReasons]).toEqual([false, failed]);
   expect((await jwtVerify(body.token, keys)).payload).toMatchObject({
-    ...{ passed: false, failureReasons: failed, expectedCountryCode: "CA", expectedStateCode: "ON" },
+    passed: false,
+    failureReasons: failed,
+    expectedCountryCode: "CA",
+    expectedStateCode: "ON",
   });
 });
 

@@ -12,8 +12,15 @@ describe("Traccar Client", () => {
     const location = { timestamp: "2026-11-22T08:00:00.000Z", coords, is_moving: true, event: "motionchange" };
     expect(traccarFixes({ location, device_id: "48241179" })).toEqual([
       {
-        ...{ deviceId: "48241179", latitude: 60.17, longitude: 24.94, accuracy: 12.5 },
-        ...{ updatedAt: "2026-11-22T08:00:00.000Z", altitude: 8, speed: 3.5, course: 270, stopped: false },
+        deviceId: "48241179",
+        latitude: 60.17,
+        longitude: 24.94,
+        accuracy: 12.5,
+        updatedAt: "2026-11-22T08:00:00.000Z",
+        altitude: 8,
+        speed: 3.5,
+        course: 270,
+        stopped: false,
       },
     ]);
   });
@@ -65,12 +72,32 @@ describe("OsmAnd's protocol", () => {
 describe("OwnTracks", () => {
   it("sends where the device is, with speed in km/h and seconds since 1970", () => {
     const message = {
-      ...{ _type: "location", acc: 9, alt: 41, batt: 87, bs: 1, cog: 180, lat: 52.5, lon: 13.4, t: "u", tid: "JA" },
-      ...{ tst: 1795334400, vac: 3, vel: 36, conn: "m", m: 1, topic: "owntracks/jane/phone" },
+      _type: "location",
+      acc: 9,
+      alt: 41,
+      batt: 87,
+      bs: 1,
+      cog: 180,
+      lat: 52.5,
+      lon: 13.4,
+      t: "u",
+      tid: "JA",
+      tst: 1795334400,
+      vac: 3,
+      vel: 36,
+      conn: "m",
+      m: 1,
+      topic: "owntracks/jane/phone",
     };
     expect(ownTracksFix(message, "jane/phone")).toEqual({
-      ...{ deviceId: "jane/phone", latitude: 52.5, longitude: 13.4, accuracy: 9 },
-      ...{ updatedAt: "2026-11-22T08:00:00.000Z", altitude: 41, speed: 10, course: 180 },
+      deviceId: "jane/phone",
+      latitude: 52.5,
+      longitude: 13.4,
+      accuracy: 9,
+      updatedAt: "2026-11-22T08:00:00.000Z",
+      altitude: 41,
+      speed: 10,
+      course: 180,
     });
   });
 
@@ -106,8 +133,13 @@ describe("OwnTracks", () => {
     };
     expect(friendMessages({ ...friend, at: 1795334400500 })).toEqual([
       {
-        ...{ _type: "location", tid: "МА", topic: "owntracks/мария/phone" },
-        ...{ lat: 1, lon: 2, acc: 8, tst: 1795334400 },
+        _type: "location",
+        tid: "МА",
+        topic: "owntracks/мария/phone",
+        lat: 1,
+        lon: 2,
+        acc: 8,
+        tst: 1795334400,
       },
       { _type: "card", tid: "МА", topic: "owntracks/мария/phone", name: "Мария" },
     ]);
@@ -118,13 +150,27 @@ describe("Overland", () => {
   it("sends batches of points; what is none, such as the start of a trip, is left out", () => {
     const geometry = { type: "Point", coordinates: [-122.621, 45.535] };
     const properties = {
-      ...{ timestamp: "2026-11-22T08:00:00Z", altitude: 0, speed: 4, horizontal_accuracy: 30, vertical_accuracy: -1 },
-      ...{ motion: ["driving", "stationary"], pauses: false, battery_level: 0.8, wifi: "", device_id: "jane-phone" },
+      timestamp: "2026-11-22T08:00:00Z",
+      altitude: 0,
+      speed: 4,
+      horizontal_accuracy: 30,
+      vertical_accuracy: -1,
+      motion: ["driving", "stationary"],
+      pauses: false,
+      battery_level: 0.8,
+      wifi: "",
+      device_id: "jane-phone",
     };
     expect(overlandFixes([{ type: "Feature", geometry, properties }, { type: "Feature", properties }, "x"])).toEqual([
       {
-        ...{ deviceId: "jane-phone", latitude: 45.535, longitude: -122.621, accuracy: 30 },
-        ...{ updatedAt: "2026-11-22T08:00:00Z", altitude: 0, speed: 4, stopped: true },
+        deviceId: "jane-phone",
+        latitude: 45.535,
+        longitude: -122.621,
+        accuracy: 30,
+        updatedAt: "2026-11-22T08:00:00Z",
+        altitude: 0,
+        speed: 4,
+        stopped: true,
       },
     ]);
   });

@@ -27,8 +27,14 @@ export interface Audit {
 
 /** An audit that found nothing. */
 export const FLAWLESS: Audit = {
-  ...{ lost: [], repeated: [], doubled: [], unknown: [], stale: [], misplaced: [] },
-  ...{ untold: [], invented: [] },
+  lost: [],
+  repeated: [],
+  doubled: [],
+  unknown: [],
+  stale: [],
+  misplaced: [],
+  untold: [],
+  invented: [],
 };
 
 /**

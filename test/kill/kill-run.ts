@@ -153,8 +153,13 @@ export async function killRun({
     }
     return {
       bucket: await auditBucket(state, stored),
-      ...{ broker: broker.audit(stored), published: broker.messages() },
-      ...{ archive, parts, hot: hotEvents(state), lists, complaints },
+      broker: broker.audit(stored),
+      published: broker.messages(),
+      archive,
+      parts,
+      hot: hotEvents(state),
+      lists,
+      complaints,
       kills: kill,
       updates: account.acknowledged,
       repeated: account.repeated,

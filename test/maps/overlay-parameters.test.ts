@@ -46,7 +46,10 @@ describe("markers", () => {
   it("have letters or a pictogram in their heads, an anchor, and words beside them", () => {
     const text = "label:12|anchor:TopLeft|text:Café: 3rd floor|symbol:bus|1,2";
     expect(parseMarkers(text)).toMatchObject({
-      ...{ label: "12", anchor: "topleft", text: "Café: 3rd floor", symbol: "bus" },
+      label: "12",
+      anchor: "topleft",
+      text: "Café: 3rd floor",
+      symbol: "bus",
     });
   });
 

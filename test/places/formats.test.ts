@@ -32,13 +32,20 @@ function unaligned(bytes: Uint8Array): Uint8Array {
 const HERE = { latitude: 48.99, longitude: -111.2 };
 const CELL = 10327248863235;
 const CAFE: PlaceRecord = {
-  ...{ key: { high: 0x10000001, low: 258 }, name: "Café", categories: [3, 17], location: HERE, footprint: 300 },
+  key: { high: 0x10000001, low: 258 },
+  name: "Café",
+  categories: [3, 17],
+  location: HERE,
+  footprint: 300,
   chain: { slug: "null-cafes", name: "Null Cafés", domain: "null.example" },
   address: { number: "12", street: "Jay St", city: "Salem", stateCode: "MT", postalCode: "59999" },
   details: { phone: "+1 406" },
 };
 const PORT: PlaceRecord = {
-  ...{ key: { high: 2, low: 3 }, name: "Port", categories: [1], location: { latitude: -1, longitude: 2 } },
+  key: { high: 2, low: 3 },
+  name: "Port",
+  categories: [1],
+  location: { latitude: -1, longitude: 2 },
   footprint: 5,
 };
 
@@ -54,11 +61,19 @@ describe("a tile of places", () => {
       const tile = new PlaceTile(bytes);
       expect([tile.home, tile.count]).toEqual([1, 2]);
       expect(tile.place(0)).toMatchObject({
-        ...{ id: "706c61631000000100000102", name: "Café", location: HERE, footprint: 300, address: CAFE.address },
+        id: "706c61631000000100000102",
+        name: "Café",
+        location: HERE,
+        footprint: 300,
+        address: CAFE.address,
         chain: CAFE.chain,
       });
       expect(tile.place(1)).toEqual({
-        ...{ id: "706c61630000000200000003", name: "Park", categories: [], location: PORT.location, footprint: 5 },
+        id: "706c61630000000200000003",
+        name: "Park",
+        categories: [],
+        location: PORT.location,
+        footprint: 5,
       });
       expect([tile.details(0), tile.details(1)]).toEqual([CAFE.details, undefined]);
       expect([tile.indexOf(CAFE.key), tile.indexOf(PORT.key)]).toEqual([0, 1]);

@@ -9,7 +9,10 @@ import { PlaceIndex } from "../../src/places/place-index.ts";
 import type { PlaceRecord } from "../../src/places/tile.ts";
 
 const record = (id: number, name: string, more: Partial<PlaceRecord> = {}): PlaceRecord => ({
-  ...{ key: placeKey("node", id), name, categories: [0], footprint: 10 },
+  key: placeKey("node", id),
+  name,
+  categories: [0],
+  footprint: 10,
   location: { latitude: 48.99 + (id % 97) / 1000, longitude: -111.2 + (id % 89) / 1000 },
   ...more,
 });

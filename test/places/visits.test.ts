@@ -13,7 +13,10 @@ import type { PlaceRecord } from "../../src/places/tile.ts";
 
 const HERE = { latitude: 49, longitude: -111 };
 const place = (id: number, bearing: number, metres: number, more: Partial<PlaceRecord> = {}): PlaceRecord => ({
-  ...{ key: placeKey("node", id), name: `${id}`, categories: [0], footprint: 10 },
+  key: placeKey("node", id),
+  name: `${id}`,
+  categories: [0],
+  footprint: 10,
   location: destination(HERE, bearing, metres),
   ...more,
 });
@@ -131,11 +134,13 @@ it("settings of places start empty, and are changed entry by entry", () => {
     placeFilters: { chain: [], category: [] },
   });
   const first = patchSettings(NO_PLACE_SETTINGS, {
-    ...{ chainMappings: { a: "1", b: "2" }, chainMetadata: { a: { x: 1, y: 2 } } },
+    chainMappings: { a: "1", b: "2" },
+    chainMetadata: { a: { x: 1, y: 2 } },
     placeFilters: { chain: ["a", "a", "b"] },
   });
   expect(first).toEqual({
-    ...{ chainMappings: { a: "1", b: "2" }, chainMetadata: { a: { x: 1, y: 2 } } },
+    chainMappings: { a: "1", b: "2" },
+    chainMetadata: { a: { x: 1, y: 2 } },
     placeFilters: { chain: ["a", "b"], category: [] },
   });
   const second = patchSettings(first, {
@@ -143,7 +148,8 @@ it("settings of places start empty, and are changed entry by entry", () => {
     chainMetadata: { a: { x: null }, c: { z: true } },
   });
   expect(second).toEqual({
-    ...{ chainMappings: { b: "2" }, chainMetadata: { a: { y: 2 }, c: { z: true } } },
+    chainMappings: { b: "2" },
+    chainMetadata: { a: { y: 2 }, c: { z: true } },
     placeFilters: { chain: ["a", "b"], category: [] },
   });
   expect(patchSettings(second, { chainMetadata: { a: null } }).chainMetadata).toEqual({ c: { z: true } });

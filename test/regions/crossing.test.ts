@@ -102,7 +102,14 @@ describe("an edge and a box", () => {
 });
 
 const shape = (rings: number[][][], more: Partial<RegionShape> = {}): RegionShape => ({
-  ...{ kind: "country", rank: "base", code: "A", name: "A", country: "A", state: "", rings, ...more },
+  kind: "country",
+  rank: "base",
+  code: "A",
+  name: "A",
+  country: "A",
+  state: "",
+  rings,
+  ...more,
 });
 const square = (west: number, south: number, east: number, north: number) => [
   [west, south],

@@ -26,11 +26,19 @@ const TILE =
 const CELL = cellAt({ latitude: 48.99, longitude: -111.2 }, 4);
 const US: Region = { kind: "country", rank: "base", code: "US", name: "United States", country: "US", state: "" };
 const TOOLE: Region = {
-  ...{ kind: "county", rank: "import", code: "30101", name: "Toole", country: "US", state: "MT" },
+  kind: "county",
+  rank: "import",
+  code: "30101",
+  name: "Toole",
+  country: "US",
+  state: "MT",
   dma: { code: "755", name: "Great Falls" },
 };
 const CONTENT = {
-  ...{ cell: CELL, regions: [US, TOOLE], sets: [[], [0], [0, 1]], tree: [1, 4, 5, 0, 0, 0, 0, 0] },
+  cell: CELL,
+  regions: [US, TOOLE],
+  sets: [[], [0], [0, 1]],
+  tree: [1, 4, 5, 0, 0, 0, 0, 0],
   chains: [{ set: 1, xs: [-11_120_000, -11_110_000, -11_100_000], ys: [4_899_000, 4_899_010, 4_898_990] }],
 };
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "base64"));
@@ -221,7 +229,11 @@ describe("a country", () => {
 
 describe("one answer of several regions", () => {
   const region = (kind: Region["kind"], code: string, more: Partial<Region> = {}): Region => ({
-    ...{ ...US, kind, code, name: `${kind} ${code}`, ...more },
+    ...US,
+    kind,
+    code,
+    name: `${kind} ${code}`,
+    ...more,
   });
 
   it("has each kind, and the market area of its county", () => {

@@ -47,7 +47,9 @@ const DRAWN: OsmElement[] = [
   ...SQUARE.map(([east, north], i) => node(20 + i, east, north, {})),
   { type: "way", id: 30, refs: [20, 21, 22, 23, 20], tags: {} },
   {
-    ...{ type: "relation", id: 40, members: [{ type: "way", ref: 30, role: "outer" }] },
+    type: "relation",
+    id: 40,
+    members: [{ type: "way", ref: 30, role: "outer" }],
     tags: { type: "boundary", boundary: "administrative", admin_level: "10", name: "Drawn" },
   },
 ];

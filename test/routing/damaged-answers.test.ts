@@ -45,7 +45,10 @@ async function ask(bucket: FakeBucket, file: string, fields: Record<string, unkn
   const endpoint = (await import(new URL(`../../src/http/routes/${file}.ts`, import.meta.url).href))[file];
   const leftOut = new Set<string>();
   const call = {
-    ...{ params: {}, caller: { settings: {} }, env: { GEODATA: bucket }, now: Date.now() },
+    params: {},
+    caller: { settings: {} },
+    env: { GEODATA: bucket },
+    now: Date.now(),
     request: new Request("https://api.example.com/"),
     query: endpoint.query?.parse(fields),
     body: endpoint.body?.parse(fields),

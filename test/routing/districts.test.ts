@@ -214,7 +214,9 @@ describe("tables in two levels", () => {
     );
     const objects = objectsOf({
       division: { ...division, searchStart: none, tileStart: none },
-      ...{ bits, windows: [], roads },
+      bits,
+      windows: [],
+      roads,
     });
     // Where districts lie is told by up to 24,000 runs of a grid, of up to four bytes each once deflated; here there are fewer.
     expect(objects.get(MANIFEST_KEY)!.length).toBeLessThan(5_000);

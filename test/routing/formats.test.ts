@@ -266,29 +266,49 @@ describe("the layout of routing objects", () => {
     leftHand: speed > 500,
   });
   const tile: TileContent = {
-    ...{ insideCount: 2, latitude: [10_000_000, 10_000_500, 9_999_000], longitude: [-500, 700, 20_000] },
-    ...{ cells: [1, 1], blocked: [0, 17], outside: [9], profiles: [CLOSED, profile(500), profile(1234)] },
-    ...{ start: [0, 1, 1], end: [1, 2, 0], length: [1300, 21_500, 70], forward: [1, 2, 0], backward: [1, 1, 2] },
-    ...{ record: [0, 1, 0], marks: [1, 16, 130], bearingStart: [64, 3, 200], bearingEnd: [64, 250, 12] },
+    insideCount: 2,
+    latitude: [10_000_000, 10_000_500, 9_999_000],
+    longitude: [-500, 700, 20_000],
+    cells: [1, 1],
+    blocked: [0, 17],
+    outside: [9],
+    profiles: [CLOSED, profile(500), profile(1234)],
+    start: [0, 1, 1],
+    end: [1, 2, 0],
+    length: [1300, 21_500, 70],
+    forward: [1, 2, 0],
+    backward: [1, 1, 2],
+    record: [0, 1, 0],
+    marks: [1, 16, 130],
+    bearingStart: [64, 3, 200],
+    bearingEnd: [64, 250, 12],
     shapes: [
       { latitude: [10_000_250], longitude: [90] },
       { latitude: [], longitude: [] },
       { latitude: [5], longitude: [6] },
     ],
-    ...{ copies: [0], firstEntering: 40, leaving: [77], exceptions: [{ from: 0, to: 5, modes: 3 }] },
+    copies: [0],
+    firstEntering: 40,
+    leaving: [77],
+    exceptions: [{ from: 0, to: 5, modes: 3 }],
     traffic: { windows: 1, rows: [[300, 250]], along: [1, 0, 0], against: [0, 1, 0] },
     records: [{ name: "Straße", class: "primary" }, { class: "ferry" }],
     nodeRecords: [[1, { trafficSignal: true }]],
   };
   const clique = {
-    ...{ ins: Int32Array.of(3, 300), outs: Int32Array.of(90, 5) },
+    ins: Int32Array.of(3, 300),
+    outs: Int32Array.of(90, 5),
     weight: Int32Array.of(100, UNREACHABLE, 250, 70),
-    ...{ duration: Int32Array.of(90, 0, 250, 60), distance: Int32Array.of(9000, 0, 1, 70_000) },
+    duration: Int32Array.of(90, 0, 250, 60),
+    distance: Int32Array.of(9000, 0, 1, 70_000),
   };
   const bits = [0, 1, 2, 3].map((mode) => [[mode, 15], [mode * 2]]);
   const traffic = { windows: [{ days: 31, from: 420, until: 570 }], traffic: bits, avoid: bits };
   const grid: GridContent = {
-    ...{ step: 1000, firstRow: -5, firstColumn: 170, lists: [[], [7], [8, 9]] },
+    step: 1000,
+    firstRow: -5,
+    firstColumn: 170,
+    lists: [[], [7], [8, 9]],
     rows: [
       [[3, 1]],
       [],

@@ -93,9 +93,16 @@ describe("clients generated from /openapi.json", () => {
     const { body } = await get(`/v1/route/directions?locations=${WEST}|${EAST}&units=metric`, testPublishable);
     const [route] = body.routes;
     expect(JSON.parse(stdout)).toEqual({
-      ...{ device: "generated", metadata: { vip: true }, events: expect.any(Number), country: "US" },
-      ...{ metres: route.distance.value, steps: route.legs[0].steps.length, maneuver: route.legs[0].steps[0].manuever },
-      ...{ nowhere: 0, reason: "There is no road within reach of location 1.", wrong: "locations" },
+      device: "generated",
+      metadata: { vip: true },
+      events: expect.any(Number),
+      country: "US",
+      metres: route.distance.value,
+      steps: route.legs[0].steps.length,
+      maneuver: route.legs[0].steps[0].manuever,
+      nowhere: 0,
+      reason: "There is no road within reach of location 1.",
+      wrong: "locations",
       users: ["generated"],
     });
   });

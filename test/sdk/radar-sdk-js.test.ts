@@ -30,7 +30,10 @@ const initialize = (publishableKey: string) =>
 
 const office = (world: World) =>
   put("/v1/geofences/office/1", world.keys.testSecret, {
-    ...{ description: "Office", type: "circle", coordinates: [INSIDE.longitude, INSIDE.latitude], radius: 100 },
+    description: "Office",
+    type: "circle",
+    coordinates: [INSIDE.longitude, INSIDE.latitude],
+    radius: 100,
     metadata: { floor: 3 },
   });
 
@@ -196,8 +199,12 @@ it("starts a trip, tracks it to its destination, and completes it", async () => 
   initialize(world.keys.testPublishable);
   Radar.setUserId("ann");
   const options = {
-    ...{ externalId: "order-1", destinationGeofenceTag: "office", destinationGeofenceExternalId: "1" },
-    ...{ mode: "car", approachingThreshold: 1, metadata: { box: 3 } },
+    externalId: "order-1",
+    destinationGeofenceTag: "office",
+    destinationGeofenceExternalId: "1",
+    mode: "car",
+    approachingThreshold: 1,
+    metadata: { box: 3 },
     scheduledArrivalAt: new Date(Date.now() + 3600_000),
   } as Parameters<typeof Radar.startTrip>[0];
   const { trip } = await Radar.startTrip(options);
@@ -234,7 +241,8 @@ it("logs a conversion with its revenue", async () => {
   const tracked = await Radar.trackOnce(OUTSIDE);
   const { event } = await Radar.logConversion({ name: "bought", revenue: 12.5, metadata: { size: "L" } });
   expect(event).toMatchObject({
-    ...{ type: "bought", metadata: { size: "L", revenue: 12.5 } },
+    type: "bought",
+    metadata: { size: "L", revenue: 12.5 },
     user: { _id: tracked.user?._id, userId: "ann" },
   });
 });

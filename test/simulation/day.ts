@@ -149,8 +149,14 @@ async function simulateDevice(
     const goal = one.begins ?? (state?.trip && town.fences.find(({ id }) => id === state?.trip?.destination?.fence));
     const eta = goal && (await etaTo(town, one.location, goal.center));
     const update = {
-      ...{ deviceId, location: one.location, accuracy, stopped: !one.moving, foreground: false, replayed: false },
-      ...{ updatedAt: one.at, receivedAt: one.at + 200 },
+      deviceId,
+      location: one.location,
+      accuracy,
+      stopped: !one.moving,
+      foreground: false,
+      replayed: false,
+      updatedAt: one.at,
+      receivedAt: one.at + 200,
     };
     const around = await surroundings.at(one, state, eta);
     const identity = { _id: index.toString(16).padStart(24, "0"), live: false };
@@ -221,9 +227,16 @@ class SurroundingsOf {
 
 function tripTo(goal: DrawnFence, at: number): Trip {
   return {
-    ...{ _id: `trip-${goal.id}-${at}`, live: false, externalId: `${goal.id}-${at}`, mode: "car", status: "pending" },
+    _id: `trip-${goal.id}-${at}`,
+    live: false,
+    externalId: `${goal.id}-${at}`,
+    mode: "car",
+    status: "pending",
     destination: { fence: goal.id, tag: goal.tag, externalId: goal.id, location: goal.center },
-    ...{ approachingThreshold: THRESHOLD_MINUTES, createdAt: at, updatedAt: at, version: 1 },
+    approachingThreshold: THRESHOLD_MINUTES,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
   };
 }
 

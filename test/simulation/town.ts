@@ -74,7 +74,11 @@ export async function buildTown(random: () => number): Promise<Town> {
     for (const { cell, bytes } of buildTiles(shapes, REGION_RESOLUTION)) tiles.set(cell, new RegionTile(bytes));
     const hand = new BruteForce(shapes);
     const town: Town = {
-      ...{ router, bounds, fences: [], beacons: [], fenceIndex: new FenceStore(memorySql()) },
+      router,
+      bounds,
+      fences: [],
+      beacons: [],
+      fenceIndex: new FenceStore(memorySql()),
       places: placesIn(places.objects),
       placeIndex: new PlaceIndex(decodeEach(memorySource(places.objects))),
       regionsByTiles(point) {
@@ -136,17 +140,36 @@ export function drawFence(
 export function addFence(town: Town, fence: DrawnFence): void {
   const { id, tag, center, radius, ring } = fence;
   const base = {
-    ...{ scope: 1, id, tag, externalId: id, description: id, mode: null, metadata: null, enabled: true },
-    ...{ dwellThreshold: null, stopDetection: null, tripApproachingThreshold: null, operatingHours: null },
-    ...{ disableAfter: null, deleteAfter: null, userIds: null, ip: null, createdAt: 0, updatedAt: 0, epoch: 1 },
+    scope: 1,
+    id,
+    tag,
+    externalId: id,
+    description: id,
+    mode: null,
+    metadata: null,
+    enabled: true,
+    dwellThreshold: null,
+    stopDetection: null,
+    tripApproachingThreshold: null,
+    operatingHours: null,
+    disableAfter: null,
+    deleteAfter: null,
+    userIds: null,
+    ip: null,
+    createdAt: 0,
+    updatedAt: 0,
+    epoch: 1,
   };
   let row: GeofenceRow;
   if (ring) {
     const shape = polygonShape(ring);
     row = {
       ...base,
-      ...{ type: "polygon", ...shape.center, radius: shape.reach },
-      ...{ ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) },
+      type: "polygon",
+      ...shape.center,
+      radius: shape.reach,
+      ring: JSON.stringify(ring),
+      cover: JSON.stringify(coverPolygon(ring)),
     };
   } else {
     row = {
@@ -175,7 +198,12 @@ function drawRegions([west, south, east, north]: Town["bounds"], random: () => n
     }),
   );
   const shape = (kind: RegionShape["kind"], code: string, ring: number[][]): RegionShape => ({
-    ...{ kind, rank: "import", code, name: code, country: kind === "country" ? code : "", state: "" },
+    kind,
+    rank: "import",
+    code,
+    name: code,
+    country: kind === "country" ? code : "",
+    state: "",
     rings: [[...ring, ring[0]]],
   });
   const shapes: RegionShape[] = [];

@@ -35,8 +35,11 @@ function bucketAnswering(...replies: Reply[]): { bucket: S3Objects; sent: Sent[]
     return reply;
   });
   const settings = {
-    ...{ endpoint: "https://s3.example.com", bucket: "maps", region: "eu-central-1" },
-    ...{ accessKeyId: "AKID", secretAccessKey: "secret" },
+    endpoint: "https://s3.example.com",
+    bucket: "maps",
+    region: "eu-central-1",
+    accessKeyId: "AKID",
+    secretAccessKey: "secret",
   };
   return { bucket: new S3Objects(settings, { patience: 5000, pause: 0 }), sent };
 }
@@ -247,7 +250,8 @@ describe("objects are deleted and listed", () => {
         { key: "b/1", etag: "e1", size: 5, uploaded: new Date("2026-07-01T12:00:00Z") },
         { key: "b/&", etag: "e2", size: 0, uploaded: new Date("2026-07-02T12:00:00Z") },
       ],
-      ...{ truncated: true, cursor: "t/1=" },
+      truncated: true,
+      cursor: "t/1=",
     });
     expect(await bucket.list({ cursor: "t/1=" })).toEqual({ objects: [], truncated: false });
     expect(sent.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
@@ -284,8 +288,11 @@ describe("XML", () => {
 
 describe("the environment of npm start", () => {
   const S3 = JSON.stringify({
-    ...{ endpoint: "https://s3.example.com", bucket: "maps", region: "auto" },
-    ...{ accessKeyId: "AKID", secretAccessKey: "secret" },
+    endpoint: "https://s3.example.com",
+    bucket: "maps",
+    region: "auto",
+    accessKeyId: "AKID",
+    secretAccessKey: "secret",
   });
   const bound = { name: "the binding" };
 

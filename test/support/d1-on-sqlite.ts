@@ -62,7 +62,10 @@ export function d1On(database: DatabaseSync, before: (when: "before" | "after") 
   const prepare = (sql: string, values: SQLInputValue[] = []): Prepared => {
     const all = async () => ({ results: transaction(() => execute(made)) });
     const made: Prepared = {
-      ...{ sql, values, all, run: all },
+      sql,
+      values,
+      all,
+      run: all,
       bind: (...bound) => prepare(sql, bound),
       first: async () => (await all()).results[0] ?? null,
       raw: async () =>

@@ -11,7 +11,11 @@ export async function putIsland(id: string, name: string, objects?: ObjectList):
   const bounds = [-30, -60, -29, -59];
   const list = JSON.stringify(objects ?? {});
   const manifest = {
-    ...{ version: 1, id, name, bounds, layers: { places: layer } },
+    version: 1,
+    id,
+    name,
+    bounds,
+    layers: { places: layer },
     objectsSha256: createHash("sha256").update(list).digest("hex"),
     inputs: [{ name: "island.osm.pbf", bytes: 99, sha256: "", bounds, timestamp: "2026-11-01T00:00:00Z" }],
     sources: [{ name: "OSM", url: "https://example.com", licence: "ODbL-1.0", attribution: "© OSM" }],

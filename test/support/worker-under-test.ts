@@ -42,7 +42,10 @@ export async function startWorkerUnderTest(state: string): Promise<WorkerUnderTe
     openLocalDatabase(state, { ...databaseConfig(), binding, id }).close();
   const logs: Line[] = [];
   const { name, miniflare, options, urlOf } = await openWorker({
-    ...{ bundle: folder, state, files: true, databases: FURTHER },
+    bundle: folder,
+    state,
+    files: true,
+    databases: FURTHER,
     // Tests are proxies of many clients, whose addresses they tell by X-Forwarded-For.
     variables: { METRICS_TOKEN, WRITE_GATHER_MS: GATHERED.WRITE_GATHER_MS, TRUSTED_PROXIES: "loopback" },
     beside: { name: CONTROL, script: await controlScript() },

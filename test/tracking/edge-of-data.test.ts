@@ -163,8 +163,14 @@ describe("a geofence and a trip", () => {
     device.around = { fences: [home] };
     device.send(0);
     const trip = {
-      ...{ _id: "t", live: false, externalId: "t", mode: "car", status: "pending" as const, version: 1 },
-      ...{ createdAt: device.clock, updatedAt: device.clock },
+      _id: "t",
+      live: false,
+      externalId: "t",
+      mode: "car",
+      status: "pending" as const,
+      version: 1,
+      createdAt: device.clock,
+      updatedAt: device.clock,
       destination: { fence: home.id, tag: "house", externalId: "1", location: at(0) },
     };
     const eta = { trip: "t", eta: { duration: 600, distance: SEA } };

@@ -168,8 +168,12 @@ describe("a device and a geofence", () => {
     device.around = { fences: [{ ...home, revision: 2, description: "New home", tag: undefined }] };
     expect(device.send(0).events).toEqual([]);
     expect(device.state?.geofences.f1.fence).toEqual({
-      ...{ _id: "f1", externalId: "1", description: "New home" },
-      ...{ type: "circle", center: HOME, radius: 100 },
+      _id: "f1",
+      externalId: "1",
+      description: "New home",
+      type: "circle",
+      center: HOME,
+      radius: 100,
     });
   });
 

@@ -57,11 +57,14 @@ describe("the history of a device", () => {
     for (let i = 0; i < 100; i++) {
       const time = NOON + i * MINUTE;
       kept.send({
-        ...{ location: at(i % 40 === 0 ? 300 : i), accuracy: 5 + (i % 7), receivedAt: time },
+        location: at(i % 40 === 0 ? 300 : i),
+        accuracy: 5 + (i % 7),
+        receivedAt: time,
         ...(i % 3 === 0 ? {} : { updatedAt: time - 200 }),
         ...(i % 5 === 0 ? { speed: i, course: 90 } : {}),
         ...(i > 50 ? { metadata: { round: Math.floor(i / 10) } } : {}),
-        ...{ stopped: i % 2 === 0, foreground: i % 11 === 0 },
+        stopped: i % 2 === 0,
+        foreground: i % 11 === 0,
       });
       if (i % 17 === 0) kept.wake();
     }

@@ -23,8 +23,15 @@ const leg = (_id: string, destination: LegDestination, more: Partial<TripLeg> = 
 };
 const WAY = { duration: 3, distance: 2_000 };
 const round = (more: Partial<Trip> = {}): Trip => ({
-  ...{ _id: "t", live: false, externalId: "round", mode: "car", status: "pending", approachingThreshold: 1 },
-  ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
+  _id: "t",
+  live: false,
+  externalId: "round",
+  mode: "car",
+  status: "pending",
+  approachingThreshold: 1,
+  createdAt: NOON,
+  updatedAt: NOON,
+  version: 1,
   legs: [
     leg("1", to(SHOP), { stopDuration: 10 }),
     leg("2", to(CAFE), { way: { from: "1", ...WAY } }),
@@ -182,7 +189,9 @@ describe("the status of a leg", () => {
       started: "started approaching arrived completed canceled",
       approaching: "approaching arrived completed canceled",
       arrived: "arrived completed canceled",
-      ...{ completed: "completed", canceled: "canceled", expired: "expired" },
+      completed: "completed",
+      canceled: "canceled",
+      expired: "expired",
     });
     expect(revised(round(), { leg: { id: "2", status: "expired" } }, NOON)).toEqual({
       param: "status",

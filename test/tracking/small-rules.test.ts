@@ -18,7 +18,11 @@ import type { LocationUpdate } from "../../src/tracking/types/update.ts";
 import { at, fenceOf, HOME, home, MINUTE, NOON } from "./world.ts";
 
 const update = (more: Partial<LocationUpdate> = {}): LocationUpdate => ({
-  ...{ deviceId: "phone", location: HOME, accuracy: 10, replayed: false, receivedAt: NOON },
+  deviceId: "phone",
+  location: HOME,
+  accuracy: 10,
+  replayed: false,
+  receivedAt: NOON,
   ...more,
 });
 
@@ -112,7 +116,8 @@ describe("fraud checks", () => {
     const before = { ...state, fraud: { verified: false, failed: ["proxy"], lastFailed: { proxy: 5, mocked: 6 } } };
     const claims = { mocked: true, sharing: true, verified: true };
     expect(judgeFraud(before as UserState, update({ claims }), settings, NOON)).toEqual({
-      ...{ verified: true, failed: ["mocked", "sharing"] },
+      verified: true,
+      failed: ["mocked", "sharing"],
       lastFailed: { proxy: 5, mocked: NOON, sharing: NOON },
     });
     expect(judgeFraud(undefined, update(), settings, NOON)).toEqual({ verified: false, failed: [], lastFailed: {} });
@@ -304,9 +309,17 @@ describe("a conversion", () => {
     const user = { _id: "ff", live: true, location: HOME, locationAccuracy: 7, metadata: { vip: true } };
     const more = { userId: "ann", metadata: { price: 3 }, duration: 4 };
     expect(conversionEvent({ ...conversion, ...more }, user, 2)).toEqual({
-      ...{ _id: "ff00000002", type: "bought", live: true, createdAt: NOON, actualCreatedAt: NOON + MINUTE },
+      _id: "ff00000002",
+      type: "bought",
+      live: true,
+      createdAt: NOON,
+      actualCreatedAt: NOON + MINUTE,
       user: { _id: "ff", deviceId: "phone", userId: "ann", metadata: { vip: true } },
-      ...{ confidence: 3, location: HOME, locationAccuracy: 7, metadata: { price: 3 }, duration: 4 },
+      confidence: 3,
+      location: HOME,
+      locationAccuracy: 7,
+      metadata: { price: 3 },
+      duration: 4,
     });
   });
 

@@ -31,32 +31,55 @@ describe("the words of tracking", () => {
 
   it("are these settings by default", () => {
     expect(DEFAULT_SETTINGS).toEqual({
-      ...{ bufferedEntries: true, stopDetection: false, dwellThreshold: 0, accuracyLimit: 2000 },
+      bufferedEntries: true,
+      stopDetection: false,
+      dwellThreshold: 0,
+      accuracyLimit: 2000,
       regions: { country: true, state: true, dma: true, postalCode: true },
-      ...{ places: true, beacons: true, fraud: false, fraudAccuracy: 1000 },
+      places: true,
+      beacons: true,
+      fraud: false,
+      fraudAccuracy: 1000,
     });
   });
 });
 
 describe("an event", () => {
   const report = {
-    ...{ deviceType: "iOS", deviceMake: "Apple", deviceModel: "iPhone", deviceOS: "20", sdkVersion: "3" },
-    ...{ foreground: false, stopped: true },
-    ...{ locationAuthorization: "GRANTED_BACKGROUND", locationAccuracyAuthorization: "FULL" },
+    deviceType: "iOS",
+    deviceMake: "Apple",
+    deviceModel: "iPhone",
+    deviceOS: "20",
+    sdkVersion: "3",
+    foreground: false,
+    stopped: true,
+    locationAuthorization: "GRANTED_BACKGROUND",
+    locationAccuracyAuthorization: "FULL",
   } as const;
 
   it("has what the device reports, the user, and the times of the device and the server", () => {
     const device = new Device();
     const { events } = device.report({
       ...report,
-      ...{ location: HOME, userId: "ann", metadata: { vip: true }, updatedAt: device.clock + 5, replayed: true },
+      location: HOME,
+      userId: "ann",
+      metadata: { vip: true },
+      updatedAt: device.clock + 5,
+      replayed: true,
     });
     expect(events).toMatchObject([
       {
-        ...{ _id: "a1b2c3d4e5f6a1b2c3d4e5f600000001", type: "user.entered_geofence", live: false },
-        ...{ createdAt: device.clock - MINUTE + 5, actualCreatedAt: device.clock, replayed: true },
+        _id: "a1b2c3d4e5f6a1b2c3d4e5f600000001",
+        type: "user.entered_geofence",
+        live: false,
+        createdAt: device.clock - MINUTE + 5,
+        actualCreatedAt: device.clock,
+        replayed: true,
         user: { _id: "a1b2c3d4e5f6a1b2c3d4e5f6", deviceId: "phone", userId: "ann", metadata: { vip: true } },
-        ...{ location: HOME, locationAccuracy: 10, confidence: 3, device: report },
+        location: HOME,
+        locationAccuracy: 10,
+        confidence: 3,
+        device: report,
       },
     ]);
     expect(events[0].device).toEqual(report);
@@ -103,12 +126,24 @@ describe("the state after an update", () => {
         deviceOS: "20",
         deviceMake: "Apple",
       },
-      ...{ deviceModel: "iPhone", installId: "i", sdkVersion: "3", userTags: ["x"], timeZone: "Europe/Berlin" },
-      ...{ locationAuthorization: "GRANTED_BACKGROUND", locationAccuracyAuthorization: "FULL" },
+      deviceModel: "iPhone",
+      installId: "i",
+      sdkVersion: "3",
+      userTags: ["x"],
+      timeZone: "Europe/Berlin",
+      locationAuthorization: "GRANTED_BACKGROUND",
+      locationAccuracyAuthorization: "FULL",
     } as const;
     const passing = {
-      ...{ foreground: true, stopped: true, source: "s", altitude: 1, speed: 2, course: 3, barometricAltitude: 4 },
-      ...{ activityType: "foot", ip: "192.0.2.1" },
+      foreground: true,
+      stopped: true,
+      source: "s",
+      altitude: 1,
+      speed: 2,
+      course: 3,
+      barometricAltitude: 4,
+      activityType: "foot",
+      ip: "192.0.2.1",
     };
     const first = device.report({ ...kept, ...passing, location: HOME });
     expect(first.state).toMatchObject({ ...kept, ...passing, createdAt: device.clock, seq: 1, locationAccuracy: 10 });
@@ -128,7 +163,9 @@ describe("the state after an update", () => {
     const device = new Device();
     device.send(0);
     const own = {
-      ...{ segments: [{ description: "a", externalId: "1" }], endedTrip: "t0", fraudFlags: { bypassed: true } },
+      segments: [{ description: "a", externalId: "1" }],
+      endedTrip: "t0",
+      fraudFlags: { bypassed: true },
       chainVisits: { a: { name: "A", count: 1, lastAt: 1 } },
     };
     device.state = { ...device.state!, ...own };

@@ -104,8 +104,16 @@ describe("each decision is reported where it is made", () => {
   const OTHER = fenceOf("other", at(1_000), 100, { tag: "stop", externalId: "other" });
   const destination = { fence: "shop", tag: "stop", externalId: "shop", location: HOME };
   const trip: Trip = {
-    ...{ _id: "t", live: false, externalId: "order", mode: "car", status: "pending", destination },
-    ...{ createdAt: NOON, updatedAt: NOON, version: 1, approachingThreshold: 5 },
+    _id: "t",
+    live: false,
+    externalId: "order",
+    mode: "car",
+    status: "pending",
+    destination,
+    createdAt: NOON,
+    updatedAt: NOON,
+    version: 1,
+    approachingThreshold: 5,
   };
   const ofTrip = (decisions: string[]) => decisions.filter((one) => one.startsWith("trip"));
 
@@ -132,7 +140,10 @@ describe("each decision is reported where it is made", () => {
 
   it("about legs", () => {
     const leg = (id: string, far: number): TripLeg => ({
-      ...{ _id: id, status: "pending", createdAt: NOON, updatedAt: NOON },
+      _id: id,
+      status: "pending",
+      createdAt: NOON,
+      updatedAt: NOON,
       destination: { type: "geofence", fence: id, tag: "stop", externalId: id, location: at(far) },
     });
     const device = new Explained();
@@ -228,13 +239,23 @@ describe("an update that comes again", () => {
 describe("a trip of several legs", () => {
   it("is approaching and arrived only with its last leg", () => {
     const leg = (id: string, more: Partial<TripLeg>): TripLeg => ({
-      ...{ _id: id, status: "pending", createdAt: NOON, updatedAt: NOON },
+      _id: id,
+      status: "pending",
+      createdAt: NOON,
+      updatedAt: NOON,
       destination: { type: "coordinates", location: HOME },
       ...more,
     });
     const trip = (legs: TripLeg[]): Trip => ({
-      ...{ _id: "t", live: false, externalId: "order", mode: "car", status: "started", legs },
-      ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
+      _id: "t",
+      live: false,
+      externalId: "order",
+      mode: "car",
+      status: "started",
+      legs,
+      createdAt: NOON,
+      updatedAt: NOON,
+      version: 1,
     });
     const near = { status: "approaching", approachingAt: 5 } as const;
     const there = { status: "arrived", approachingAt: 5, arrivedAt: 6 } as const;

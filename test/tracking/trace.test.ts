@@ -106,7 +106,9 @@ describe("decisions about a whole update", () => {
 
   it("an update without a time is as of now", () => {
     expect(timeRule(undefined, update(), NOON)).toMatchObject({
-      ...{ rule: "updatedAt", passed: true, figures: { receivedAt: times.receivedAt } },
+      rule: "updatedAt",
+      passed: true,
+      figures: { receivedAt: times.receivedAt },
       sentence: expect.stringContaining("no time"),
     });
   });
@@ -114,7 +116,8 @@ describe("decisions about a whole update", () => {
   it("the newest one is named with its time and how late it came", () => {
     const updatedAt = NOON - 5000;
     expect(timeRule(before, update({ updatedAt }), updatedAt)).toMatchObject({
-      ...{ passed: true, figures: { ...times, updatedAt: "2026-07-01T11:59:55.000Z" } },
+      passed: true,
+      figures: { ...times, updatedAt: "2026-07-01T11:59:55.000Z" },
       sentence: expect.stringMatching(/newest.*2026-07-01 11:59:55 UTC.* 5 s later\./),
     });
     const ahead = NOON + 3000;
@@ -132,7 +135,9 @@ describe("decisions about a whole update", () => {
     const older = timeRule(before, update({ updatedAt: NOON - 13 * MINUTE, replayed: true }), "older");
     expect(older).toMatchObject({ rule: "updatedAt", passed: false, sentence: expect.stringContaining("3 minutes") });
     expect(timeRule(before, update(), "repeated")).toMatchObject({
-      ...{ rule: "updatedAt", passed: false, figures: times },
+      rule: "updatedAt",
+      passed: false,
+      figures: times,
       sentence: expect.stringContaining("before"),
     });
     expect(timeRule(undefined, update({ updatedAt: 0 }), "older").sentence).not.toMatch(/\d/);
@@ -141,7 +146,10 @@ describe("decisions about a whole update", () => {
   it("a type of events is enabled or disabled", () => {
     const subject = { kind: "trip", id: "t1" } as const;
     expect(eventTypeRule("user.entered_geofence", true, subject)).toMatchObject({
-      ...{ rule: "eventTypes", about: subject, passed: true, figures: { type: "user.entered_geofence" } },
+      rule: "eventTypes",
+      about: subject,
+      passed: true,
+      figures: { type: "user.entered_geofence" },
       sentence: expect.stringMatching(/user\.entered_geofence .*on/),
     });
     const off = eventTypeRule("user.failed_fraud", false, undefined);
@@ -152,7 +160,10 @@ describe("decisions about a whole update", () => {
   it("confidence without an edge is that of the accuracy", () => {
     const subject = { kind: "place", id: "p1" } as const;
     expect(accuracyConfidence(subject, 250, 2)).toMatchObject({
-      ...{ rule: "confidence", about: subject, passed: true, figures: { confidence: 2, accuracy: 250 } },
+      rule: "confidence",
+      about: subject,
+      passed: true,
+      figures: { confidence: 2, accuracy: 250 },
       sentence: expect.stringMatching(/Confidence 2.*250 m/),
     });
   });
@@ -166,7 +177,9 @@ describe("decisions about a whole update", () => {
     "fraud checks %j after %j, bypassed %s: %s",
     (failed, failedBefore, bypassed, passed, sentence, names) => {
       expect(fraudRule({ failed, verified: false, lastFailed: {} }, failedBefore, bypassed)).toEqual({
-        ...{ rule: "fraud", about: { kind: "fraud", id: "fraud" }, passed },
+        rule: "fraud",
+        about: { kind: "fraud", id: "fraud" },
+        passed,
         sentence: expect.stringMatching(sentence),
         figures: { failed: names, failedBefore: failedBefore.join(", "), bypassed },
       });
@@ -227,27 +240,41 @@ describe("decisions about a geofence", () => {
 
   it("a geofence is disabled, or ended some time ago", () => {
     expect(activeRule({ ...fence, enabled: false }, user, NOON, false)).toMatchObject({
-      ...{ rule: "enabled", about, passed: false, figures: { enabled: false } },
+      rule: "enabled",
+      about,
+      passed: false,
+      figures: { enabled: false },
     });
     const ended = { ...fence, disableAfter: NOON - 3 * MINUTE };
     expect(activeRule(ended, user, NOON, false)).toMatchObject({
-      ...{ rule: "disableAfter", about, passed: false, figures: { disableAfter: "2026-07-01T11:57:00.000Z" } },
+      rule: "disableAfter",
+      about,
+      passed: false,
+      figures: { disableAfter: "2026-07-01T11:57:00.000Z" },
       sentence: expect.stringMatching(/2026-07-01 11:57:00 UTC, 3 minutes/),
     });
     expect(activeRule({ ...fence, disableAfter: NOON }, user, NOON, false).rule).toBe("disableAfter");
     expect(activeRule({ ...fence, disableAfter: NOON + 1 }, user, NOON, true)).toMatchObject({
-      ...{ rule: "enabled", passed: true, figures: { enabled: true }, sentence: expect.stringContaining("all users") },
+      rule: "enabled",
+      passed: true,
+      figures: { enabled: true },
+      sentence: expect.stringContaining("all users"),
     });
   });
 
   it("a geofence for some users names those that the user goes by", () => {
     const who = { _id: "u1", deviceId: "phone", userId: "ann" };
     expect(activeRule({ ...fence, userIds: ["ann", "bob"] }, who, NOON, true)).toMatchObject({
-      ...{ rule: "userIds", about, passed: true, figures: { userIds: 2, user: "u1, phone, ann" } },
+      rule: "userIds",
+      about,
+      passed: true,
+      figures: { userIds: 2, user: "u1, phone, ann" },
       sentence: expect.stringMatching(/some users only.*one of them/),
     });
     expect(activeRule({ ...fence, userIds: ["bob"] }, user, NOON, false)).toMatchObject({
-      ...{ passed: false, figures: { userIds: 1, user: "u1" }, sentence: expect.stringContaining("one other user") },
+      passed: false,
+      figures: { userIds: 1, user: "u1" },
+      sentence: expect.stringContaining("one other user"),
     });
     expect(activeRule({ ...fence, userIds: ["bob", "eve"] }, user, NOON, false).sentence).toContain("2 other users");
   });
@@ -267,7 +294,9 @@ describe("decisions about a geofence", () => {
     const hours = { Wed: [["08:00", "12:00"] as const, ["13:00", "17:30"] as const] };
     const open = hoursRule({ ...fence, operatingHours: hours }, { day: 2, minute: 545 }, "America/New_York", true);
     expect(open).toMatchObject({
-      ...{ rule: "operatingHours", about, passed: true },
+      rule: "operatingHours",
+      about,
+      passed: true,
       figures: { weekday: "Wed", time: "09:05", timeZone: "America/New_York", hours: "08:00–12:00, 13:00–17:30" },
       sentence: expect.stringMatching(/Wed 09:05 .*America\/New_York.*open 08:00–12:00, 13:00–17:30 .*so it is open\./),
     });
@@ -283,7 +312,11 @@ describe("decisions about a geofence", () => {
     const rule = (returned: boolean, enters: boolean) => returnRule(fence, exit, update(), -12.34, returned, enters);
     expect(rule(false, true)).toMatchObject({ rule: "flapping", about, passed: true });
     expect(rule(false, true).figures).toEqual({
-      ...{ moved: 300, certainFrom: 100, distance: -12.3, accuracy: 10, exitAccuracy: 40 },
+      moved: 300,
+      certainFrom: 100,
+      distance: -12.3,
+      accuracy: 10,
+      exitAccuracy: 40,
     });
     expect(rule(false, true).sentence).toMatch(/300 m.* may enter again/);
     expect(rule(true, true).sentence).toMatch(/not certainly moved \(300 m\).*much better.*may enter again/);
@@ -292,7 +325,8 @@ describe("decisions about a geofence", () => {
     expect(stays).toMatchObject({ rule: "flapping", about, passed: false, figures: { moved: 300, certainFrom: 100 } });
     expect(stays.sentence).toMatch(/not certainly moved \(300 m\)/);
     expect(stayRule("f1", exit, update(), true)).toMatchObject({
-      ...{ passed: true, sentence: expect.stringMatching(/has certainly moved \(300 m\)/) },
+      passed: true,
+      sentence: expect.stringMatching(/has certainly moved \(300 m\)/),
     });
   });
 
@@ -349,7 +383,10 @@ describe("decisions about a geofence", () => {
 });
 
 const shop: Place = {
-  ...{ _id: "p1", name: "Corner Shop", categories: ["shop"], location: east(40) },
+  _id: "p1",
+  name: "Corner Shop",
+  categories: ["shop"],
+  location: east(40),
   chain: { slug: "corner", name: "Corner" },
 };
 const land: Region = { _id: "r1", type: "state", code: "NY", name: "New York" };
@@ -412,13 +449,22 @@ describe("decisions about places and regions", () => {
 });
 
 const trip: Trip = {
-  ...{ _id: "t1", live: false, externalId: "order-7", mode: "car", status: "started" },
+  _id: "t1",
+  live: false,
+  externalId: "order-7",
+  mode: "car",
+  status: "started",
   destination: { fence: "f1", tag: "house", externalId: "1", location: HOME },
-  ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
+  createdAt: NOON,
+  updatedAt: NOON,
+  version: 1,
 };
 
 const leg = (id: string, more: Partial<TripLeg> = {}): TripLeg => ({
-  ...{ _id: id, status: "started", createdAt: NOON, updatedAt: NOON },
+  _id: id,
+  status: "started",
+  createdAt: NOON,
+  updatedAt: NOON,
   destination: { type: "coordinates", location: HOME, arrivalRadius: 120 },
   ...more,
 });
@@ -440,24 +486,33 @@ describe("decisions about beacons, chains and trips", () => {
     });
     expect(rule(true, true).sentence).toMatch(/ranges the beacon Door still/);
     expect(rule(true, false)).toMatchObject({
-      ...{ passed: false, figures: { ranged: false, before: true }, sentence: expect.stringMatching(/no longer/) },
+      passed: false,
+      figures: { ranged: false, before: true },
+      sentence: expect.stringMatching(/no longer/),
     });
   });
 
   it("a device that reports no ranging leaves a beacon by distance", () => {
     const anchor = { location: east(150), accuracy: 10 };
     expect(outOfRangeRule(beacon, anchor, update(), 100, true)).toMatchObject({
-      ...{ rule: "range", about: { kind: "beacon", id: "b1" }, passed: true, figures: { distance: 150, range: 100 } },
+      rule: "range",
+      about: { kind: "beacon", id: "b1" },
+      passed: true,
+      figures: { distance: 150, range: 100 },
       sentence: expect.stringMatching(/150 m from .*Door.*100 m, so it is left/),
     });
     expect(outOfRangeRule(beacon, anchor, update(), 200, false)).toMatchObject({
-      ...{ passed: false, sentence: expect.stringMatching(/so it is kept/) },
+      passed: false,
+      sentence: expect.stringMatching(/so it is kept/),
     });
   });
 
   it("a place of a watched chain is near", () => {
     expect(nearChainRule(shop, update())).toMatchObject({
-      ...{ rule: "nearbyChains", about: { kind: "chain", id: "corner" }, passed: true, figures: { distance: 40 } },
+      rule: "nearbyChains",
+      about: { kind: "chain", id: "corner" },
+      passed: true,
+      figures: { distance: 40 },
       sentence: expect.stringMatching(/Corner Shop of .*Corner is 40 m away/),
     });
     expect(nearChainRule({ ...shop, chain: undefined }, update()).about).toEqual({ kind: "chain", id: "" });
@@ -469,7 +524,8 @@ describe("decisions about beacons, chains and trips", () => {
     expect(alive).toMatchObject({ rule: "expires", about, passed: true, figures });
     expect(alive.sentence).toMatch(/would expire .*2026-07-01 12:00:00 UTC/);
     expect(expiryRule(trip, NOON + 1, NOON)).toMatchObject({
-      ...{ passed: false, sentence: expect.stringMatching(/trip expired /) },
+      passed: false,
+      sentence: expect.stringMatching(/trip expired /),
     });
   });
 
@@ -483,7 +539,10 @@ describe("decisions about beacons, chains and trips", () => {
     [66, false, /too bad.*66 m.*65 m/],
   ])("a fix of %i m moves the trip at a limit of 65 m: %s", (accuracy, passed, sentence) => {
     expect(tripAccuracyRule(trip, update({ accuracy }), { ...DEFAULT_SETTINGS, accuracyLimit: 65 })).toMatchObject({
-      ...{ rule: "accuracyLimit", about, passed, figures: { accuracy, accuracyLimit: 65 } },
+      rule: "accuracyLimit",
+      about,
+      passed,
+      figures: { accuracy, accuracyLimit: 65 },
       sentence: expect.stringMatching(sentence),
     });
   });
@@ -494,7 +553,8 @@ describe("decisions about beacons, chains and trips", () => {
     expect(arrives.figures).toEqual({ status: "started", destination: "f1" });
     expect(arrives.sentence).toMatch(/is inside the geofence/);
     expect(arrivalRule(trip, false)).toMatchObject({
-      ...{ passed: false, sentence: expect.stringMatching(/not inside the geofence/) },
+      passed: false,
+      sentence: expect.stringMatching(/not inside the geofence/),
     });
     expect(arrivalRule({ ...trip, status: "arrived" }, false).sentence).toMatch(/arrived before/);
     const aimless = arrivalRule({ ...trip, destination: undefined }, false);
@@ -514,7 +574,8 @@ describe("decisions about beacons, chains and trips", () => {
     expect(unknown.sentence).toMatch(/not known/);
     expect(unknown.figures).toEqual({ approachingThreshold: 5 });
     expect(approachRule({ ...trip, eta }, false)).toMatchObject({
-      ...{ figures: { minutes: 4.3, metres: 1234.6 }, sentence: expect.stringMatching(/no threshold/) },
+      figures: { minutes: 4.3, metres: 1234.6 },
+      sentence: expect.stringMatching(/no threshold/),
     });
     const ofLeg = legApproachRule(
       { ...trip, approachingThreshold: 5, eta },
@@ -526,7 +587,10 @@ describe("decisions about beacons, chains and trips", () => {
 
   it("a wrong destination has the tag of the right one", () => {
     expect(wrongRule(trip)).toMatchObject({
-      ...{ rule: "wrongDestination", about, passed: true, figures: { tag: "house" } },
+      rule: "wrongDestination",
+      about,
+      passed: true,
+      figures: { tag: "house" },
       sentence: expect.stringContaining("(house)"),
     });
     expect(wrongRule({ ...trip, destination: undefined }).figures).toEqual({ tag: "" });
@@ -546,7 +610,8 @@ describe("decisions about beacons, chains and trips", () => {
     expect(point.figures).toEqual({ leg: "l1", status: "started", distance: 130.3 });
     expect(point.sentence).toMatch(/leg 1 of 3 \(a point\) .*130\.3 m .*, not within 120 m/);
     expect(legArrivalRule(many, fenced, 5, true)).toMatchObject({
-      ...{ passed: true, sentence: expect.stringMatching(/leg 2 of 3 \(store 9\) .*5 m .* and inside its geofence/) },
+      passed: true,
+      sentence: expect.stringMatching(/leg 2 of 3 \(store 9\) .*5 m .* and inside its geofence/),
     });
     expect(legArrivalRule(many, posted, 5, true).sentence).toMatch(/leg 3 of 3 \(1 Main St\).* and within 60 m/);
     const there = { ...fenced, status: "arrived" } as const;
@@ -559,11 +624,15 @@ describe("decisions about beacons, chains and trips", () => {
 
   it("a leg is completed when its stop is left", () => {
     expect(legLeftRule(many, posted, 200.04, true)).toMatchObject({
-      ...{ rule: "leg", about, passed: true, figures: { leg: "l3", distance: 200 } },
+      rule: "leg",
+      about,
+      passed: true,
+      figures: { leg: "l3", distance: 200 },
       sentence: expect.stringMatching(/has left the stop of leg 3 of 3/),
     });
     expect(legLeftRule(many, posted, 20, false)).toMatchObject({
-      ...{ passed: false, sentence: expect.stringMatching(/still at the stop of leg 3 of 3/) },
+      passed: false,
+      sentence: expect.stringMatching(/still at the stop of leg 3 of 3/),
     });
   });
 });

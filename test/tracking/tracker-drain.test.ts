@@ -24,10 +24,21 @@ const SCOPE = 2;
 
 const state = (over: Partial<UserState> = {}) =>
   ({
-    ...{ _id: "00ff", live: false, deviceId: "d", seq: 0, locationAccuracy: 5 },
-    ...{ createdAt: 1, updatedAt: 1, actualUpdatedAt: 1, chronology: 1 },
-    ...{ location: { latitude: 48.2, longitude: 16.37 }, geofences: {}, left: {} },
-    ...{ regions: {}, regionChanges: {}, nearbyChains: {} },
+    _id: "00ff",
+    live: false,
+    deviceId: "d",
+    seq: 0,
+    locationAccuracy: 5,
+    createdAt: 1,
+    updatedAt: 1,
+    actualUpdatedAt: 1,
+    chronology: 1,
+    location: { latitude: 48.2, longitude: 16.37 },
+    geofences: {},
+    left: {},
+    regions: {},
+    regionChanges: {},
+    nearbyChains: {},
     ...over,
   }) as UserState;
 

@@ -13,9 +13,16 @@ const PARK = fenceOf("park", at(2_000), 100, { tag: "park", externalId: "park" }
 const HOUR = 60 * MINUTE;
 
 const trip = (more: Partial<Trip> = {}): Trip => ({
-  ...{ _id: "t", live: false, externalId: "order", mode: "car", status: "pending", approachingThreshold: 5 },
+  _id: "t",
+  live: false,
+  externalId: "order",
+  mode: "car",
+  status: "pending",
+  approachingThreshold: 5,
   destination: { fence: "shop", tag: "stop", externalId: "shop", location: HOME },
-  ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
+  createdAt: NOON,
+  updatedAt: NOON,
+  version: 1,
   ...more,
 });
 
@@ -185,8 +192,12 @@ describe("a trip that a call changes", () => {
     const { state, events, trips } = change(user(), { mode: "foot" });
     expect(events).toMatchObject([
       {
-        ...{ type: "user.started_trip", createdAt: NOON + HOUR, actualCreatedAt: NOON + HOUR, confidence: 3 },
-        ...{ location: HOME, locationAccuracy: 7 },
+        type: "user.started_trip",
+        createdAt: NOON + HOUR,
+        actualCreatedAt: NOON + HOUR,
+        confidence: 3,
+        location: HOME,
+        locationAccuracy: 7,
       },
     ]);
     expect(events).toHaveLength(1);
@@ -224,7 +235,11 @@ describe("a trip that a call changes", () => {
     const destination = { fence: "park", tag: "park", externalId: "park", location: at(1) };
     const before = trip({ metadata: { b: 2 }, eta: { duration: 1, distance: 1 } });
     expect(withDetails(before, { ...details, destination }, NOON + 5)).toMatchObject({
-      ...{ ...details, destination, updatedAt: NOON + 5, version: 2, status: "pending" },
+      ...details,
+      destination,
+      updatedAt: NOON + 5,
+      version: 2,
+      status: "pending",
       delay: (5 + MINUTE) / MINUTE,
     });
     expect(withDetails(before, {}, NOON)).toMatchObject({ metadata: { b: 2 }, mode: "car", approachingThreshold: 5 });
@@ -241,8 +256,11 @@ describe("a trip that a call changes", () => {
 
 describe("a leg", () => {
   const leg = (id: string, more: Partial<TripLeg> = {}): TripLeg => ({
-    ...{ _id: id, status: "pending", destination: { type: "coordinates", location: HOME } },
-    ...{ createdAt: NOON, updatedAt: NOON },
+    _id: id,
+    status: "pending",
+    destination: { type: "coordinates", location: HOME },
+    createdAt: NOON,
+    updatedAt: NOON,
     ...more,
   });
 
@@ -256,7 +274,9 @@ describe("a leg", () => {
       started: ["approaching", "arrived", "completed", "canceled"],
       approaching: ["arrived", "completed", "canceled"],
       arrived: ["completed", "canceled"],
-      ...{ completed: [], canceled: [], expired: [] },
+      completed: [],
+      canceled: [],
+      expired: [],
     });
     const times = (one: TripLeg) => [
       one.status,

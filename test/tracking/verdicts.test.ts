@@ -33,7 +33,11 @@ class Pages {
   send(metres: number, more: Partial<LocationUpdate> = {}): Record<string, unknown> {
     this.clock += MINUTE;
     const update: LocationUpdate = {
-      ...{ deviceId: "phone", location: at(metres), accuracy: 10, replayed: false, receivedAt: this.clock },
+      deviceId: "phone",
+      location: at(metres),
+      accuracy: 10,
+      replayed: false,
+      receivedAt: this.clock,
       ...more,
     };
     const before = this.state;
@@ -195,7 +199,10 @@ describe("an entry of the history", () => {
     expect(JSON.parse(text)).toEqual({ p: { seq: 2, userTags: null, endedTrip: "t" } });
     const [past] = readPage([JSON.parse(text) as Entry], USER);
     expect(changed(before, past as { change: Record<string, unknown> })).toEqual({
-      ...{ _id: USER, seq: 2, endedTrip: "t", ip: "a" },
+      _id: USER,
+      seq: 2,
+      endedTrip: "t",
+      ip: "a",
     });
   });
 });
@@ -284,7 +291,8 @@ describe("why a geofence was", () => {
     gone.around = { fences: [] };
     gone.send(0);
     expect(fenceVerdict(gone.again("f1", new Map()), "f1")).toMatchObject({
-      ...{ verdict: "exited", sentence: expect.stringMatching(/no longer near/) },
+      verdict: "exited",
+      sentence: expect.stringMatching(/no longer near/),
     });
   });
 
@@ -295,7 +303,8 @@ describe("why a geofence was", () => {
     pages.clock += MINUTE;
     pages.send(0);
     expect(verdict(pages)).toMatchObject({
-      ...{ verdict: "dwelled", sentence: expect.stringMatching(/dwelled by .*2 minutes, longer than/) },
+      verdict: "dwelled",
+      sentence: expect.stringMatching(/dwelled by .*2 minutes, longer than/),
     });
     pages.send(0);
     expect(verdict(pages).verdict).toBe("inside");
@@ -362,7 +371,10 @@ describe("why an event was made", () => {
     const pages = new Pages();
     pages.settings = { ...DEFAULT_SETTINGS, fraud: true };
     pages.around = {
-      ...{ fences: [home], place: shop, nearbyChains: [shop], beacons: { ranged: [door], disabled: [] } },
+      fences: [home],
+      place: shop,
+      nearbyChains: [shop],
+      beacons: { ranged: [door], disabled: [] },
       regions: { country: region("country", "US"), state: region("state", "NY") },
     };
     pages.send(0, { stopped: true, claims: { mocked: true } });
@@ -398,7 +410,9 @@ describe("why an event was made", () => {
     const destination = { fence: "f1", tag: "house", externalId: "1", location: HOME };
     const adopted = {
       ...({ _id: "t1", live: true, externalId: "order", mode: "car", status: "pending", destination } as const),
-      ...{ createdAt: NOON, updatedAt: NOON, version: 1 },
+      createdAt: NOON,
+      updatedAt: NOON,
+      version: 1,
     };
     pages.around = { fences: [home], trip: { adopted } };
     pages.send(0);

@@ -79,8 +79,11 @@ describe("an alert", () => {
     expect(begun.id).toMatch(/^[0-9a-f]{24}$/);
     expect(over.id).not.toBe(begun.id);
     expect(JSON.parse(begun.json)).toEqual({
-      ...{ _id: begun.id, type: "alert.outbox", live: true },
-      ...{ createdAt: "2026-11-22T12:00:00.000Z", actualCreatedAt: "2026-11-22T12:00:00.000Z" },
+      _id: begun.id,
+      type: "alert.outbox",
+      live: true,
+      createdAt: "2026-11-22T12:00:00.000Z",
+      actualCreatedAt: "2026-11-22T12:00:00.000Z",
       alert: { state: "begun", since: "2026-11-22T12:00:00.000Z", value: 75, limit: 60, message: sentenceOf(alert) },
     });
     expect(JSON.parse(over.json)).toMatchObject({

@@ -61,10 +61,16 @@ describe("an alert", () => {
     );
     expect(begun.body).toEqual({
       event: {
-        ...{ _id: begun.headers["webhook-id"], type: "alert.dead_letters", live: false },
-        ...{ createdAt: new Date(now).toISOString(), actualCreatedAt: new Date(now).toISOString() },
+        _id: begun.headers["webhook-id"],
+        type: "alert.dead_letters",
+        live: false,
+        createdAt: new Date(now).toISOString(),
+        actualCreatedAt: new Date(now).toISOString(),
         alert: {
-          ...{ state: "begun", since: new Date(now).toISOString(), value: 1, limit: 0 },
+          state: "begun",
+          since: new Date(now).toISOString(),
+          value: 1,
+          limit: 0,
           message: expect.stringContaining("replay"),
         },
       },

@@ -3,7 +3,13 @@ import type { Waiting } from "../../src/objects/webhooks/message-queue.ts";
 import { PromptMessages } from "../../src/objects/webhooks/prompt-messages.ts";
 
 const message = (id: string, user = "u", createdAt = 1): Waiting => ({
-  ...{ id, user, createdAt, body: "{}", n: 0, attempts: 0, reason: undefined },
+  id,
+  user,
+  createdAt,
+  body: "{}",
+  n: 0,
+  attempts: 0,
+  reason: undefined,
   events: [{ id: `${id}-event`, type: "user.entered_geofence" }],
 });
 

@@ -4,8 +4,14 @@ import { toNotices } from "../../src/wire/notices.ts";
 /** An event as a tracker hands it over; `createdAt` beyond every calendar is what an old release could have let in. */
 const event = (id: string, createdAt: number) =>
   JSON.stringify({
-    ...{ _id: id, type: "user.entered_geofence", live: false, createdAt, actualCreatedAt: 1 },
-    ...{ user: { _id: `user-${id}`, deviceId: "d" }, location: { latitude: 1, longitude: 2 }, confidence: 3 },
+    _id: id,
+    type: "user.entered_geofence",
+    live: false,
+    createdAt,
+    actualCreatedAt: 1,
+    user: { _id: `user-${id}`, deviceId: "d" },
+    location: { latitude: 1, longitude: 2 },
+    confidence: 3,
   });
 
 it("an event that cannot be written out is told to no webhook, and holds up none of the others", () => {

@@ -151,7 +151,10 @@ describe("an address on the wire", () => {
         stateCode: "NY",
         postalCode: "11201",
       },
-      ...{ layer: "place", placeLabel: "Jay Street Café", addressLabel: "20 Jay St", countryFlag: "🇺🇸" },
+      layer: "place",
+      placeLabel: "Jay Street Café",
+      addressLabel: "20 Jay St",
+      countryFlag: "🇺🇸",
       formattedAddress: "Jay Street Café, 20 Jay St, Brooklyn, New York, NY 11201 USA",
     });
     expect(Object.keys(wire)).not.toContain("timeZone");
@@ -177,7 +180,12 @@ describe("an address on the wire", () => {
 
   it("has what only its entry knows, and what only the regions know", () => {
     const own = {
-      ...{ city: "Brooklyn", state: "New York", stateCode: "NY", county: "Kings", borough: "Kings", countryCode: "US" },
+      city: "Brooklyn",
+      state: "New York",
+      stateCode: "NY",
+      county: "Kings",
+      borough: "Kings",
+      countryCode: "US",
     };
     const bare = { country: brooklyn.country };
     const wire = wireAddress(house({ context: { ...NO_CONTEXT, ...own }, postalCode: "11202" }), bare, "en", july);
@@ -230,8 +238,12 @@ describe("an address on the wire", () => {
   it("of a position has its numbers for a label", () => {
     const wire = wirePoint({ latitude: 40.70361234, longitude: -73.9866 }, brooklyn, "en", july);
     expect(wire).toMatchObject({
-      ...{ layer: "point", addressLabel: "40.703612, -73.9866", formattedAddress: "40.703612, -73.9866" },
-      ...{ confidence: "exact", city: "New York", latitude: 40.70361234 },
+      layer: "point",
+      addressLabel: "40.703612, -73.9866",
+      formattedAddress: "40.703612, -73.9866",
+      confidence: "exact",
+      city: "New York",
+      latitude: 40.70361234,
     });
     expect([wire.street, wire.name, wire.distance]).toEqual([undefined, undefined, undefined]);
   });
@@ -240,8 +252,14 @@ describe("an address on the wire", () => {
     const place = { id: "p1", name: "Jay Street Café", location: { latitude: 40.7036, longitude: -73.9866 } };
     const near = wirePlaceAnswer(place, brooklyn, "de", july, 12.34);
     expect(near).toMatchObject({
-      ...{ id: "p1", distance: 12.3, confidence: "exact", country: "Vereinigte Staaten", countryFlag: "🇺🇸" },
-      ...{ latitude: 40.7036, geometry: { type: "Point", coordinates: [-73.9866, 40.7036] }, layer: "place" },
+      id: "p1",
+      distance: 12.3,
+      confidence: "exact",
+      country: "Vereinigte Staaten",
+      countryFlag: "🇺🇸",
+      latitude: 40.7036,
+      geometry: { type: "Point", coordinates: [-73.9866, 40.7036] },
+      layer: "place",
       timeZone: { id: "America/New_York" },
     });
     expect(wirePlaceAnswer(place, brooklyn, "en", july)).not.toHaveProperty("distance");
@@ -251,10 +269,18 @@ describe("an address on the wire", () => {
     const address = { number: "1", street: "Main St", city: "Hoboken", stateCode: "NJ", postalCode: "07030" };
     expect(addressOfPlace({ name: "Café", address }, {})).toMatchObject({ ...address, addressLabel: "1 Main St" });
     expect(addressOfPlace({ name: "Café", address }, brooklyn)).toMatchObject({
-      ...{ city: "Hoboken", postalCode: "07030", stateCode: "NY", neighborhood: "Dumbo", county: "Kings County" },
+      city: "Hoboken",
+      postalCode: "07030",
+      stateCode: "NY",
+      neighborhood: "Dumbo",
+      county: "Kings County",
     });
     expect(addressOfPlace({ name: "Café" }, {})).toEqual({
-      ...{ layer: "place", formattedAddress: "Café", addressLabel: "Café", placeLabel: "Café", name: "Café" },
+      layer: "place",
+      formattedAddress: "Café",
+      addressLabel: "Café",
+      placeLabel: "Café",
+      name: "Café",
     });
   });
 });

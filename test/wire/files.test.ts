@@ -93,7 +93,10 @@ describe("a feature", () => {
   it("has the location as its geometry and not once more among its properties", () => {
     const location = { type: "Point", coordinates: [1, 2] };
     expect(locatedFeature({ _id: "a", location, type: "user.entered_geofence" } as never)).toEqual({
-      ...{ type: "Feature", id: "a", geometry: location, properties: { _id: "a", type: "user.entered_geofence" } },
+      type: "Feature",
+      id: "a",
+      geometry: location,
+      properties: { _id: "a", type: "user.entered_geofence" },
     });
     expect(locatedFeature({ _id: "b" }).geometry).toBeNull();
   });

@@ -155,7 +155,10 @@ describe("a receipt for a caller who has not proven to know the user", () => {
     const event = { _id, type, live, createdAt, actualCreatedAt, confidence, verification, verifiedPlaceId };
     expect(sent(eventReceipt(EVENT))).toEqual({ ...event, user: { _id: "u1" } });
     expect(sent(eventReceipt(EVENT, { userId: "bob", metadata: { a: 1 }, duration: 9 }))).toEqual({
-      ...{ ...event, user: { _id: "u1", userId: "bob" }, metadata: { a: 1 }, duration: 9 },
+      ...event,
+      user: { _id: "u1", userId: "bob" },
+      metadata: { a: 1 },
+      duration: 9,
     });
   });
 
@@ -197,8 +200,13 @@ describe("a message of the live stream", () => {
     expect(JSON.parse(positionText)).toEqual({
       type: "position",
       user: {
-        ...{ _id: "u1", deviceId: "phone", location: { type: "Point", coordinates: [-73.6, 40.6] }, accuracy: 8 },
-        ...{ stopped: false, foreground: true, updatedAt: text(51) },
+        _id: "u1",
+        deviceId: "phone",
+        location: { type: "Point", coordinates: [-73.6, 40.6] },
+        accuracy: 8,
+        stopped: false,
+        foreground: true,
+        updatedAt: text(51),
       },
     });
   });
@@ -211,7 +219,10 @@ describe("fraud checks", () => {
   it.each(CHECKS)("tell of %s by itself", (check) => {
     const shown = wireFraud({ verified: false, failed: [check], lastFailed: { [check]: at(1) } });
     expect(shown).toEqual({
-      ...{ verified: false, passed: false, bypassed: false, blocked: false },
+      verified: false,
+      passed: false,
+      bypassed: false,
+      blocked: false,
       ...Object.fromEntries(
         CHECKS.flatMap((one) => [
           [one, one === check],
@@ -268,13 +279,29 @@ describe("a geofence", () => {
 
   it("without optional settings has none of them, and belongs to Test where its scope is even", () => {
     const none = {
-      ...{ tag: null, externalId: null, mode: null, metadata: null, dwellThreshold: null, stopDetection: null },
-      ...{ tripApproachingThreshold: null, operatingHours: null, disableAfter: null, deleteAfter: null },
-      ...{ userIds: null, ip: null, scope: 4 },
+      tag: null,
+      externalId: null,
+      mode: null,
+      metadata: null,
+      dwellThreshold: null,
+      stopDetection: null,
+      tripApproachingThreshold: null,
+      operatingHours: null,
+      disableAfter: null,
+      deleteAfter: null,
+      userIds: null,
+      ip: null,
+      scope: 4,
     };
     expect(sent(wireGeofence({ ...GEOFENCE, ...none }, false))).toEqual({
-      ...{ _id: "f1", live: false, description: "Store 7", type: "circle", enabled: true },
-      ...{ geometryCenter: WIRE_GEOFENCE.geometryCenter, createdAt: text(72), updatedAt: text(73) },
+      _id: "f1",
+      live: false,
+      description: "Store 7",
+      type: "circle",
+      enabled: true,
+      geometryCenter: WIRE_GEOFENCE.geometryCenter,
+      createdAt: text(72),
+      updatedAt: text(73),
     });
   });
 });
@@ -283,17 +310,32 @@ describe("a beacon", () => {
   it("is shown with its place, and without what it does not have", () => {
     const shown = sent(wireBeacon(BEACON_ROW));
     expect(shown).toEqual({
-      ...{ ...BEACON, live: true, createdAt: text(80), updatedAt: text(81) },
+      ...BEACON,
+      live: true,
+      createdAt: text(80),
+      updatedAt: text(81),
       geometry: { type: "Point", coordinates: [-73.8, 40.8] },
     });
     const none = {
-      ...{ uuid: null, major: null, minor: null, uid: null, instance: null, tag: null, externalId: null },
+      uuid: null,
+      major: null,
+      minor: null,
+      uid: null,
+      instance: null,
+      tag: null,
+      externalId: null,
       metadata: null,
     };
     const bare: BeaconRow = { ...BEACON_ROW, ...none, type: "eddystone", scope: 4 };
     expect(sent(wireBeacon(bare))).toEqual({
-      ...{ _id: "b1", type: "eddystone", description: "Door", enabled: true, live: false, geometry: shown.geometry },
-      ...{ createdAt: text(80), updatedAt: text(81) },
+      _id: "b1",
+      type: "eddystone",
+      description: "Door",
+      enabled: true,
+      live: false,
+      geometry: shown.geometry,
+      createdAt: text(80),
+      updatedAt: text(81),
     });
     expect(coverageOf(beaconShape, [shown, wireBeacon(bare)])).toEqual(ALL);
   });
@@ -304,13 +346,31 @@ describe("a webhook", () => {
     const shown = sent(wireWebhook(WEBHOOK, at(89), "whsec_new"));
     expect(JSON.stringify(shown)).not.toContain("hidden");
     expect(shown).toEqual({
-      ...{ _id: "w1", live: true, type: "kafka", url: "https://kafka.example", description: "Bus", delivery: "single" },
+      _id: "w1",
+      live: true,
+      type: "kafka",
+      url: "https://kafka.example",
+      description: "Bus",
+      delivery: "single",
       settings: {
-        ...{ template: "{}", contentType: "text/plain", topic: "t", clusterId: "c", username: "u", prefix: "p" },
-        ...{ seconds: 60, region: "eu", accessKeyId: "k", secrets: ["headers.authorization", "password"] },
+        template: "{}",
+        contentType: "text/plain",
+        topic: "t",
+        clusterId: "c",
+        username: "u",
+        prefix: "p",
+        seconds: 60,
+        region: "eu",
+        accessKeyId: "k",
+        secrets: ["headers.authorization", "password"],
       },
-      ...{ eventTypes: ["user.entered_place"], enabled: false, disabledReason: "410 Gone", secret: "whsec_new" },
-      ...{ previousSecretValidUntil: text(90), createdAt: text(91), updatedAt: text(92) },
+      eventTypes: ["user.entered_place"],
+      enabled: false,
+      disabledReason: "410 Gone",
+      secret: "whsec_new",
+      previousSecretValidUntil: text(90),
+      createdAt: text(91),
+      updatedAt: text(92),
     });
     const kinds = ["webhook", "kafka", "mqtt", "bucket", "queue"] as const;
     const others = kinds.map((type) => wireWebhook({ ...WEBHOOK, type, delivery: "multiple" }, 0));
@@ -322,14 +382,26 @@ describe("a webhook", () => {
     expect([until(at(90) - 1), until(at(90))]).toEqual([text(90), undefined]);
     const none = { settings: null, description: null, eventTypes: null, disabledReason: null, previousUntil: null };
     expect(sent(wireWebhook({ ...WEBHOOK, ...none, scope: 4 }, 0))).toEqual({
-      ...{ _id: "w1", live: false, type: "kafka", url: "https://kafka.example", delivery: "single", enabled: false },
-      ...{ createdAt: text(91), updatedAt: text(92) },
+      _id: "w1",
+      live: false,
+      type: "kafka",
+      url: "https://kafka.example",
+      delivery: "single",
+      enabled: false,
+      createdAt: text(91),
+      updatedAt: text(92),
     });
   });
 
   it("tells of attempts and dead letters with their dates", () => {
     const attempt = {
-      ...{ messageId: "m1", eventTypes: ["a"], attempt: 1, durationMs: 12, status: 500, error: "no", response: "<p>" },
+      messageId: "m1",
+      eventTypes: ["a"],
+      attempt: 1,
+      durationMs: 12,
+      status: 500,
+      error: "no",
+      response: "<p>",
     };
     const shown = (["delivered", "retrying", "dead", "test"] as const).map((outcome) =>
       wireAttempt({ ...attempt, outcome, at: at(1) }),
@@ -337,11 +409,21 @@ describe("a webhook", () => {
     expect(shown[0]).toEqual({ ...attempt, outcome: "delivered", createdAt: text(1) });
     expect(coverageOf(attemptShape, shown)).toEqual(ALL);
     const letter = wireDeadLetter({
-      ...{ id: "m1", user: "u1", events: [{ id: "e1", type: "a" }], body: "hidden", createdAt: at(2), attempts: 9 },
-      ...{ reason: "timeout", diedAt: at(3) },
+      id: "m1",
+      user: "u1",
+      events: [{ id: "e1", type: "a" }],
+      body: "hidden",
+      createdAt: at(2),
+      attempts: 9,
+      reason: "timeout",
+      diedAt: at(3),
     });
     expect(letter).toEqual({
-      ...{ _id: "m1", events: [{ _id: "e1", type: "a" }], attempts: 9, reason: "timeout", createdAt: text(2) },
+      _id: "m1",
+      events: [{ _id: "e1", type: "a" }],
+      attempts: 9,
+      reason: "timeout",
+      createdAt: text(2),
       diedAt: text(3),
     });
     expect(coverageOf(deadLetterShape, [letter])).toEqual(ALL);
@@ -351,8 +433,15 @@ describe("a webhook", () => {
 describe("an alert", () => {
   it("has the id of its beginning, and another one when it is over", async () => {
     const alert = {
-      ...{ scope: 5, type: "alert.disk" as const, subject: "disk", value: 9.876, limit: 10, since: at(1), seen: at(2) },
-      ...{ told: false, over: false },
+      scope: 5,
+      type: "alert.disk" as const,
+      subject: "disk",
+      value: 9.876,
+      limit: 10,
+      since: at(1),
+      seen: at(2),
+      told: false,
+      over: false,
     } as const;
     const begun = await alertNotice(alert, at(3));
     const over = await alertNotice({ ...alert, over: true }, at(3));
@@ -360,7 +449,11 @@ describe("an alert", () => {
     expect(over.id).not.toBe(begun.id);
     const [first, last] = [begun, over].map(({ json }) => JSON.parse(json));
     expect(first).toMatchObject({
-      ...{ _id: begun.id, type: "alert.disk", live: true, createdAt: text(1), actualCreatedAt: text(3) },
+      _id: begun.id,
+      type: "alert.disk",
+      live: true,
+      createdAt: text(1),
+      actualCreatedAt: text(3),
       alert: { state: "begun", since: text(1), subject: "disk", value: 9.88, limit: 10 },
     });
     expect(first.alert).not.toHaveProperty("until");
@@ -377,7 +470,11 @@ describe("an explanation", () => {
     const verdict = { verdict: "entered", sentence: "Entered.", steps: [{ ...step, about: { kind: "geofence" } }] };
     const shown = sent(wireExplanation(verdict as never, RERUN));
     expect(shown).toEqual({
-      ...{ verdict: "entered", sentence: "Entered.", update: WIRE_UPDATE, before: WIRE_BEFORE, steps: [step] },
+      verdict: "entered",
+      sentence: "Entered.",
+      update: WIRE_UPDATE,
+      before: WIRE_BEFORE,
+      steps: [step],
     });
     const whole = { ...shown, event: WIRE_EVENT, geofence: WIRE_FENCE, notKnown: ["the geofence"] };
     const { unknown, unseen } = coverageOf(explanationShape, [whole]);
@@ -394,8 +491,16 @@ describe("an explanation", () => {
 describe("a user", () => {
   it("without anything around has none of it", () => {
     const bare = {
-      ...{ segments: undefined, chainVisits: undefined, geofences: {}, place: undefined, regions: {} },
-      ...{ nearbyChains: {}, beacons: undefined, trip: undefined, fraud: undefined, userTags: undefined },
+      segments: undefined,
+      chainVisits: undefined,
+      geofences: {},
+      place: undefined,
+      regions: {},
+      nearbyChains: {},
+      beacons: undefined,
+      trip: undefined,
+      fraud: undefined,
+      userTags: undefined,
     };
     const shown = sent(wireUser({ ...USER, ...bare }));
     const { country: _, state: __, dma: ___, postalCode: ____, place: _____, beacons: ______, ...known } = WIRE_USER;
@@ -419,7 +524,13 @@ describe("a user", () => {
 describe("a shared trip", () => {
   const SHOWS = ["location", "eta", "destination", "route"] as const;
   const row = {
-    ...{ scope: 5, id: "s1", trip: "t1", hash: "hidden", shows: '["eta"]', createdAt: at(1), expiresAt: at(9) },
+    scope: 5,
+    id: "s1",
+    trip: "t1",
+    hash: "hidden",
+    shows: '["eta"]',
+    createdAt: at(1),
+    expiresAt: at(9),
     revokedAt: null as number | null,
   };
 
@@ -427,7 +538,12 @@ describe("a shared trip", () => {
     const states = [wireShare(row, at(9) - 1), wireShare(row, at(9)), wireShare({ ...row, revokedAt: at(2) }, at(99))];
     expect(states.map(({ state }) => state)).toEqual(["active", "expired", "revoked"]);
     expect(sent(states[0])).toEqual({
-      ...{ _id: "s1", tripId: "t1", state: "active", show: ["eta"], createdAt: text(1), expiresAt: text(9) },
+      _id: "s1",
+      tripId: "t1",
+      state: "active",
+      show: ["eta"],
+      createdAt: text(1),
+      expiresAt: text(9),
     });
     expect(states[2].revokedAt).toBe(text(2));
     const all = wireShare({ ...row, shows: JSON.stringify(SHOWS) }, 0);
@@ -442,8 +558,13 @@ describe("a shared trip", () => {
     const point = { ...way[1], at: at(20), accuracy: 5 };
     const shown = sent(wireSharedTrip(TRIP, { shows: SHOWS, expiresAt: at(9), point, way }));
     const basic = {
-      ...{ status: "started", mode: "car", expiresAt: text(9), startedAt: text(13), arrivedAt: text(15) },
-      ...{ endedAt: text(16), updatedAt: text(12) },
+      status: "started",
+      mode: "car",
+      expiresAt: text(9),
+      startedAt: text(13),
+      arrivedAt: text(15),
+      endedAt: text(16),
+      updatedAt: text(12),
     };
     const parts = {
       location: { location: { type: "Point", coordinates: [4, 3] }, locationAccuracy: 5, locatedAt: text(20) },
@@ -461,7 +582,12 @@ describe("a shared trip", () => {
       },
     };
     expect(shown).toEqual({
-      ...{ ...basic, show: [...SHOWS], ...parts.location, ...parts.eta, ...parts.destination, ...parts.route },
+      ...basic,
+      show: [...SHOWS],
+      ...parts.location,
+      ...parts.eta,
+      ...parts.destination,
+      ...parts.route,
     });
     for (const field of SHOWS) {
       const one = sent(wireSharedTrip(TRIP, { shows: [field], expiresAt: at(9), point, way }));
@@ -471,7 +597,8 @@ describe("a shared trip", () => {
       wireSharedTrip(
         { ...TRIP, legs: undefined, destination: undefined, eta: undefined },
         {
-          ...{ shows: SHOWS, expiresAt: at(9) },
+          shows: SHOWS,
+          expiresAt: at(9),
         },
       ),
     );
@@ -485,13 +612,26 @@ describe("a route", () => {
   const corner = (n: number) => ({ latitude: n, longitude: n + 0.5 });
   const step = (mode: string, first: number): GuidedLeg["steps"][number] =>
     ({
-      ...{ distance: 500, duration: 60, startLocation: corner(first), endLocation: corner(first + 1) },
-      ...{ bearingBefore: 359.7, bearingAfter: 12.4, instructions: "Turn right.", bannerInstructions: "Turn right" },
-      ...{ voiceInstructions: "Turn right now.", geometry: [corner(first), corner(first + 1)], mode },
-      ...{ maneuver: "turn-right", streetName: "Jay St", exitName: "Exit 5" },
+      distance: 500,
+      duration: 60,
+      startLocation: corner(first),
+      endLocation: corner(first + 1),
+      bearingBefore: 359.7,
+      bearingAfter: 12.4,
+      instructions: "Turn right.",
+      bannerInstructions: "Turn right",
+      voiceInstructions: "Turn right now.",
+      geometry: [corner(first), corner(first + 1)],
+      mode,
+      maneuver: "turn-right",
+      streetName: "Jay St",
+      exitName: "Exit 5",
     }) as never;
   const leg = (mode: string, first: number): GuidedLeg => ({
-    ...{ duration: 90, distance: 1000, line: [corner(first), corner(first + 1)], steps: [step(mode, first)] },
+    duration: 90,
+    distance: 1000,
+    line: [corner(first), corner(first + 1)],
+    steps: [step(mode, first)],
   });
   const wire = { units: "metric", geometry: "linestring", mode: "bike" } as const;
   const line = (...points: number[]) => ({ type: "LineString", coordinates: points.map((n) => [n + 0.5, n]) });
@@ -500,19 +640,34 @@ describe("a route", () => {
     const shown = sent(wireRoute([leg("cycling", 1), leg("pushing", 2)], wire));
     const { legs, ...whole } = shown;
     expect(whole).toEqual({
-      ...{ duration: { value: 3, text: "3 mins" }, distance: { value: 2000, text: "2.0 km" }, geometry: line(1, 2, 3) },
+      duration: { value: 3, text: "3 mins" },
+      distance: { value: 2000, text: "2.0 km" },
+      geometry: line(1, 2, 3),
     });
     const { steps, ...first } = legs[0];
     expect(first).toEqual({
-      ...{ startLocation: corner(1), endLocation: corner(2), geometry: line(1, 2) },
-      ...{ duration: { value: 1.5, text: "2 mins" }, distance: { value: 1000, text: "1.0 km" } },
+      startLocation: corner(1),
+      endLocation: corner(2),
+      geometry: line(1, 2),
+      duration: { value: 1.5, text: "2 mins" },
+      distance: { value: 1000, text: "1.0 km" },
     });
     expect(steps).toEqual([
       {
-        ...{ distance: { value: 500, text: "500.0 m" }, duration: { value: 1, text: "1 min" }, geometry: line(1, 2) },
-        ...{ start_location: corner(1), end_location: corner(2), bearing_before: 0, bearing_after: 12 },
-        ...{ instructions: "Turn right.", banner_instructions: "Turn right", voice_instructions: "Turn right now." },
-        ...{ mode: "bike", manuever: "turn-right", street_name: "Jay St", exit_name: "Exit 5" },
+        distance: { value: 500, text: "500.0 m" },
+        duration: { value: 1, text: "1 min" },
+        geometry: line(1, 2),
+        start_location: corner(1),
+        end_location: corner(2),
+        bearing_before: 0,
+        bearing_after: 12,
+        instructions: "Turn right.",
+        banner_instructions: "Turn right",
+        voice_instructions: "Turn right now.",
+        mode: "bike",
+        manuever: "turn-right",
+        street_name: "Jay St",
+        exit_name: "Exit 5",
       },
     ]);
     expect(sent(wireRoute([leg("cycling", 1)], wire)).geometry).toEqual(line(1, 2));

@@ -22,9 +22,18 @@ const callerOf = () =>
 async function run(what: unknown, body: object, params: Record<string, string> = {}, now = NOW) {
   const endpoint = what as Endpoint;
   const call = {
-    ...{ params, now, caller: callerOf(), env: { DB, GEODATA }, requestId: "r", request: new Request("http://h/") },
-    ...{ body: validate(endpoint.body!, body as never), query: endpoint.query ? validate(endpoint.query, {}) : {} },
-    ...{ waitUntil() {}, leftOut() {}, credit() {}, audit() {} },
+    params,
+    now,
+    caller: callerOf(),
+    env: { DB, GEODATA },
+    requestId: "r",
+    request: new Request("http://h/"),
+    body: validate(endpoint.body!, body as never),
+    query: endpoint.query ? validate(endpoint.query, {}) : {},
+    waitUntil() {},
+    leftOut() {},
+    credit() {},
+    audit() {},
   };
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read
   return (await endpoint.handle(call as never)) as any;
@@ -123,7 +132,8 @@ describe("a file of geofences", () => {
 
   it("ends where the server fails, instead of blaming its rows", async () => {
     const feature = {
-      ...{ type: "Feature", geometry: { type: "Point", coordinates: [13.4, 52.5] } },
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [13.4, 52.5] },
       properties: { description: "X", type: "isochrone", radius: 5, mode: "car" },
     };
     GEODATA = {

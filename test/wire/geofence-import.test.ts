@@ -52,9 +52,14 @@ describe("a row of a table of geofences", () => {
     );
     expect(rows).toEqual([
       {
-        ...{ row: 1, line: 2 },
+        row: 1,
+        line: 2,
         fields: {
-          ...{ externalId: "7", radius: "100", tag: "shop", coordinates: "[13.4,52.5]", type: "circle" },
+          externalId: "7",
+          radius: "100",
+          tag: "shop",
+          coordinates: "[13.4,52.5]",
+          type: "circle",
           description: "متجر",
         },
       },
@@ -65,7 +70,10 @@ describe("a row of a table of geofences", () => {
   it("may have latitude and longitude, with the decimal comma of its country", () => {
     const { rows } = tableOf("description;latitude;longitude;radius\n王家花园;52,5;-13,4;99,5\n");
     expect(rows[0].fields).toEqual({
-      ...{ description: "王家花园", coordinates: ["-13.4", "52.5"], radius: "99.5", type: "circle" },
+      description: "王家花园",
+      coordinates: ["-13.4", "52.5"],
+      radius: "99.5",
+      type: "circle",
     });
   });
 
@@ -76,7 +84,9 @@ describe("a row of a table of geofences", () => {
 
   it("with more cells than there are columns has none", () => {
     expect(tableOf("description,coordinates\na,b,c\n").rows[0]).toMatchObject({
-      ...{ row: 1, line: 2, wrong: { message: "The row has more cells than the file has columns." } },
+      row: 1,
+      line: 2,
+      wrong: { message: "The row has more cells than the file has columns." },
     });
   });
 });
@@ -114,7 +124,8 @@ describe("a feature", () => {
   it("has its properties as fields, and tells which ones mean nothing", () => {
     const { rows, ignored } = fieldsOfFeatures([
       {
-        ...{ type: "Feature", geometry: { type: "Point", coordinates: [1, 2] } },
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [1, 2] },
         properties: {
           Title: "Shop",
           external_id: 7,
@@ -129,7 +140,8 @@ describe("a feature", () => {
     ]);
     expect(rows).toEqual([
       {
-        ...{ row: 1, id: "x" },
+        row: 1,
+        id: "x",
         fields: {
           ...{
             description: "Shop",
@@ -172,17 +184,32 @@ it("a geofence that is written to a file is read as the same fields", () => {
       type: "isochrone",
       mode: "foot",
     },
-    ...{ latitude: 0.5, longitude: 0.7, radius: 12, ring: JSON.stringify(RING), metadata: '{"a":1}', enabled: false },
+    latitude: 0.5,
+    longitude: 0.7,
+    radius: 12,
+    ring: JSON.stringify(RING),
+    metadata: '{"a":1}',
+    enabled: false,
     ...{
       dwellThreshold: 5,
       stopDetection: true,
       tripApproachingThreshold: null,
       operatingHours: '{"Mon":[["09:00","17:00"]]}',
     },
-    ...{ disableAfter: null, deleteAfter: 9e12, userIds: '["ann"]', ip: null, createdAt: 1, updatedAt: 2, epoch: 3 },
+    disableAfter: null,
+    deleteAfter: 9e12,
+    userIds: '["ann"]',
+    ip: null,
+    createdAt: 1,
+    updatedAt: 2,
+    epoch: 3,
   };
   const expected = {
-    ...{ description: row.description, tag: "shop", externalId: "=7", type: "isochrone", mode: "foot" },
+    description: row.description,
+    tag: "shop",
+    externalId: "=7",
+    type: "isochrone",
+    mode: "foot",
   };
   const text = csvRow(GEOFENCE_COLUMNS) + geofenceTableRow(row);
   const [head, ...rows] = readCsv(text);

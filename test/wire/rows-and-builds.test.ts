@@ -14,7 +14,13 @@ describe("columns of a file of addresses", () => {
       "forward",
       ["Number", "STREET", "city", "Postal Code", "state", "country_code", "near"],
       {
-        ...{ number: [0], street: [1], city: [2], postalCode: [3], state: [4], countryCode: [5], near: [6] },
+        number: [0],
+        street: [1],
+        city: [2],
+        postalCode: [3],
+        state: [4],
+        countryCode: [5],
+        near: [6],
       },
     ],
     ["forward", ["Adresse"], { query: [0] }],
@@ -23,7 +29,12 @@ describe("columns of a file of addresses", () => {
       "forward",
       ["Hausnummer", "Straße", "PLZ", "Stadt", "Bundesland", "Land"],
       {
-        ...{ number: [0], street: [1], postalCode: [2], city: [3], state: [4], countryCode: [5] },
+        number: [0],
+        street: [1],
+        postalCode: [2],
+        city: [3],
+        state: [4],
+        countryCode: [5],
       },
     ],
     ["forward", ["address", "street", "zip"], { street: [1], postalCode: [2] }],
@@ -37,7 +48,12 @@ describe("columns of a file of addresses", () => {
       "validate",
       ["Address 1", "Address 2", "City", "State", "ZIP", "Country"],
       {
-        ...{ addressLabel: [0], unit: [1], city: [2], stateCode: [3], postalCode: [4], countryCode: [5] },
+        addressLabel: [0],
+        unit: [1],
+        city: [2],
+        stateCode: [3],
+        postalCode: [4],
+        countryCode: [5],
       },
     ],
     ["validate", ["addressLabel", "unit", "stateCode"], { addressLabel: [0], unit: [1], stateCode: [2] }],
@@ -124,7 +140,8 @@ describe("a row of the result of a job", () => {
   it("has the verdict and the address in standard form", () => {
     const [verdict, analysis, corrections, ...own] = VALIDATED_COLUMNS;
     const answer = {
-      ...{ status: "ok", address: named(own) },
+      status: "ok",
+      address: named(own),
       result: { [verdict]: "verified", [analysis]: "unit:missing", [corrections]: ["city", "street"] },
     } as never;
     expect(resultRow("validate", ["a"], 1, answer)).toBe(
@@ -140,7 +157,12 @@ describe("a row of the result of a job", () => {
 describe("a live build", () => {
   const layer = (bytes: number) => ({ formatVersion: 1, objects: 1, bytes, counts: {} });
   const manifest = {
-    ...{ version: 1, id: "b1", name: "berlin", bounds: [13, 52, 14, 53], sources: [], objectsSha256: "" },
+    version: 1,
+    id: "b1",
+    name: "berlin",
+    bounds: [13, 52, 14, 53],
+    sources: [],
+    objectsSha256: "",
     inputs: [
       { name: "new.pbf", bytes: 5, sha256: "", timestamp: "2026-03-01T00:00:00Z" },
       { name: "old.pbf", bytes: 6, sha256: "", timestamp: "2026-02-01" },
@@ -149,8 +171,13 @@ describe("a live build", () => {
     layers: { roads: layer(100), places: layer(20) },
   } as unknown as Manifest;
   const live = {
-    ...{ name: "berlin", id: "b1", areas: [[13, 52, 14, 53]], layers: { roads: 1, places: 2 }, previous: ["b0", "a9"] },
-    ...{ layerAreas: { roads: [[13, 52, 13.5, 53]] }, liveSince: "2026-04-01T00:00:00Z" },
+    name: "berlin",
+    id: "b1",
+    areas: [[13, 52, 14, 53]],
+    layers: { roads: 1, places: 2 },
+    previous: ["b0", "a9"],
+    layerAreas: { roads: [[13, 52, 13.5, 53]] },
+    liveSince: "2026-04-01T00:00:00Z",
     sources: [{ name: "OSM", url: "u", licence: "ODbL", date: "not a date" }],
   } as unknown as LiveBuild;
   const at = (day: number) => Date.UTC(2026, 3, day);
@@ -158,8 +185,14 @@ describe("a live build", () => {
   it("is shown with its size, its dates, and the builds before it", () => {
     const shown = wireBuild(live, { manifest, importedAt: at(2) }, [{ manifest, importedAt: at(1) }, undefined]);
     expect(JSON.parse(JSON.stringify(shown))).toEqual({
-      ...{ id: "b1", name: "berlin", importedAt: "2026-04-02T00:00:00.000Z", bytes: 120, areas: [[13, 52, 14, 53]] },
-      ...{ liveSince: "2026-04-01T00:00:00.000Z", dataDate: "2026-02-01T00:00:00.000Z", layers: ["places", "roads"] },
+      id: "b1",
+      name: "berlin",
+      importedAt: "2026-04-02T00:00:00.000Z",
+      bytes: 120,
+      areas: [[13, 52, 14, 53]],
+      liveSince: "2026-04-01T00:00:00.000Z",
+      dataDate: "2026-02-01T00:00:00.000Z",
+      layers: ["places", "roads"],
       layerAreas: { roads: [[13, 52, 13.5, 53]] },
       sources: [{ name: "OSM", url: "u", licence: "ODbL" }],
       inputs: [
@@ -174,7 +207,12 @@ describe("a live build", () => {
   it("that is not in the bucket is shown as far as it is known", () => {
     const bare = { ...live, layerAreas: undefined, liveSince: undefined, previous: [] };
     expect(JSON.parse(JSON.stringify(wireBuild(bare, undefined, [])))).toEqual({
-      ...{ id: "b1", name: "berlin", areas: [[13, 52, 14, 53]], layers: ["places", "roads"], inputs: [], previous: [] },
+      id: "b1",
+      name: "berlin",
+      areas: [[13, 52, 14, 53]],
+      layers: ["places", "roads"],
+      inputs: [],
+      previous: [],
       sources: [{ name: "OSM", url: "u", licence: "ODbL" }],
     });
   });

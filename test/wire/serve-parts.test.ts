@@ -244,11 +244,13 @@ describe("a dictionary", () => {
 
   it("is described in the reference", () => {
     expect(z.toJSONSchema(dictionary(16), { io: "input", unrepresentable: "any" })).toMatchObject({
-      ...{ type: "object", maxProperties: 16 },
+      type: "object",
+      maxProperties: 16,
       additionalProperties: { type: ["string", "number", "boolean"] },
     });
     expect(z.toJSONSchema(coordinate(), { io: "input", unrepresentable: "any" })).toMatchObject({
-      ...{ type: "string", format: "latitude,longitude" },
+      type: "string",
+      format: "latitude,longitude",
     });
     expect(z.toJSONSchema(moment(), { io: "input", unrepresentable: "any" })).toMatchObject({ format: "date-time" });
   });
@@ -412,8 +414,10 @@ describe("an error", () => {
   });
 
   const schema = z.object({
-    ...{ limit: number({ min: 1, max: 9 }).optional(), near: coordinate(), tags: list({ max: 2 }).optional() },
-    ...{ nested: json(z.object({ a: text(), list: z.array(flag()) })).optional() },
+    limit: number({ min: 1, max: 9 }).optional(),
+    near: coordinate(),
+    tags: list({ max: 2 }).optional(),
+    nested: json(z.object({ a: text(), list: z.array(flag()) })).optional(),
     inner: z.union([z.number(), z.boolean()]).optional(),
   });
   it.each<[input: Record<string, unknown>, param: string | undefined, message: string]>([
@@ -546,7 +550,8 @@ describe("a request", () => {
     expect(securityHeaders({})).toEqual(nosniff);
     expect(securityHeaders({ PUBLIC_URL: "http://host" })).toEqual(nosniff);
     expect(securityHeaders({ PUBLIC_URL: "https://host" })).toEqual({
-      ...{ ...nosniff, "strict-transport-security": "max-age=31536000" },
+      ...nosniff,
+      "strict-transport-security": "max-age=31536000",
     });
   });
 });

@@ -97,8 +97,13 @@ async function ask(what: Endpoint, { path = "/v1/thing", key, cf, env = {}, para
 
 const thing = (more: Partial<Endpoint> = {}) =>
   endpoint({
-    ...{ name: "getThing", method: "GET", path: "/v1/thing", level: "publishable", chapter: "X", summary: "Does: x." },
-    ...{ handle: async () => ({ thing: 1 }) },
+    name: "getThing",
+    method: "GET",
+    path: "/v1/thing",
+    level: "publishable",
+    chapter: "X",
+    summary: "Does: x.",
+    handle: async () => ({ thing: 1 }),
     ...(more as object),
   } as never) as unknown as Endpoint;
 const replying = (reply: Reply, more: Partial<Endpoint> = {}) => thing({ handle: () => reply, ...more });
@@ -112,8 +117,11 @@ describe("a response", () => {
     });
     expect([status, body]).toEqual([200, { meta: { code: 200 }, thing: 1 }]);
     expect(Object.fromEntries(headers)).toEqual({
-      ...{ "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-      ...{ "x-content-type-options": "nosniff", "x-request-id": "trace-1234", "x-radar-request-id": "trace-1234" },
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": "trace-1234",
+      "x-radar-request-id": "trace-1234",
       "access-control-allow-origin": "*",
       "access-control-expose-headers":
         "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next",
@@ -180,7 +188,8 @@ describe("a response", () => {
         "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
         "access-control-max-age": "86400",
       },
-      ...{ "x-request-id": "r", "x-radar-request-id": "r" },
+      "x-request-id": "r",
+      "x-radar-request-id": "r",
     });
     expect(ask().headers.get("access-control-allow-headers")).toBe("Authorization, Content-Type");
   });
@@ -253,7 +262,9 @@ describe("a request with a key", () => {
 
   it("comes from an origin, a page and a country that the project allows", async () => {
     const settings = {
-      ...{ allowedOrigins: ["https://a.example"], blockedCountries: ["CA"], allowedReferrers: ["https://a.example"] },
+      allowedOrigins: ["https://a.example"],
+      blockedCountries: ["CA"],
+      allowedReferrers: ["https://a.example"],
     };
     const { publishable, secret } = await project({ settings });
     const of = async (asked: Asked, what = thing()) => (await ask(what, { key: publishable, ...asked })).status;
@@ -303,7 +314,12 @@ describe("parameters", () => {
     query: z.object({ limit: number({ min: 1, max: 9 }).default(5) }),
     body: z.object({ name: text() }),
     handle: (({ query, body, params, caller, now, ip }: Record<string, never>) => ({
-      ...{ query, body, params, project: (caller as { project: number }).project, ip, isNow: now > 0 },
+      query,
+      body,
+      params,
+      project: (caller as { project: number }).project,
+      ip,
+      isNow: now > 0,
     })) as never,
   } as never);
 
@@ -315,7 +331,12 @@ describe("parameters", () => {
     };
     const { body } = await ask(typed, { key, path: "/v1/thing?limit=7", params: { id: "x" }, ...init });
     expect(body).toMatchObject({
-      ...{ query: { limit: 7 }, body: { name: "a" }, params: { id: "x" }, project: id, ip: "192.0.2.9", isNow: true },
+      query: { limit: 7 },
+      body: { name: "a" },
+      params: { id: "x" },
+      project: id,
+      ip: "192.0.2.9",
+      isNow: true,
     });
   });
 
@@ -431,7 +452,9 @@ describe("a request with a session", () => {
     await ask(thing({ level: "secret" }), as(who, id));
     expect(rows()).toHaveLength(1);
     const noting = thing({
-      ...{ method: "DELETE", level: "member", name: "removeThing" },
+      method: "DELETE",
+      level: "member",
+      name: "removeThing",
       handle(call: never) {
         (call as { audit(note: object): void }).audit({ target: "t".repeat(600), summary: "Removed." });
         return {};

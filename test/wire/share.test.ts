@@ -14,13 +14,27 @@ const HIDDEN = [
   "SECRET-box",
 ];
 const TRIP: Trip = {
-  ...{ _id: "SECRET-id", live: true, externalId: "SECRET-order", metadata: { box: "SECRET-box" }, mode: "car" },
-  ...{ status: "started", userId: "SECRET-user", deviceId: "SECRET-device", user: "SECRET-record", version: 3 },
+  _id: "SECRET-id",
+  live: true,
+  externalId: "SECRET-order",
+  metadata: { box: "SECRET-box" },
+  mode: "car",
+  status: "started",
+  userId: "SECRET-user",
+  deviceId: "SECRET-device",
+  user: "SECRET-record",
+  version: 3,
   destination: {
-    ...{ fence: "SECRET-fence", tag: "SECRET-fence", externalId: "SECRET-fence" },
+    fence: "SECRET-fence",
+    tag: "SECRET-fence",
+    externalId: "SECRET-fence",
     location: { latitude: 40.7, longitude: -73.9 },
   },
-  ...{ eta: { duration: 2.5, distance: 900 }, createdAt: 1000, updatedAt: 60_000, startedAt: 2000, endedAt: 90_000 },
+  eta: { duration: 2.5, distance: 900 },
+  createdAt: 1000,
+  updatedAt: 60_000,
+  startedAt: 2000,
+  endedAt: 90_000,
 };
 const WAY = [
   { latitude: 41.5, longitude: -72.5 },
@@ -58,7 +72,8 @@ describe("a shared trip", () => {
     const shown = wireSharedTrip(TRIP, { shows: SHARED_FIELDS, expiresAt: 99_000, point: POINT, way: WAY });
     expect(shown).toMatchObject({
       location: { type: "Point", coordinates: [-72.6, 41.6] },
-      ...{ locationAccuracy: 5, locatedAt: "1970-01-01T00:01:00.000Z" },
+      locationAccuracy: 5,
+      locatedAt: "1970-01-01T00:01:00.000Z",
       eta: { duration: 2.5, distance: 900, arrivesAt: "1970-01-01T00:03:30.000Z" },
       destination: { location: { type: "Point", coordinates: [-73.9, 40.7] } },
     });

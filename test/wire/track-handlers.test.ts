@@ -81,11 +81,18 @@ async function run(what: Endpoint, asked: Asked = {}) {
   const waited: Promise<unknown>[] = [];
   const searches: unknown[][] = [];
   const call = {
-    ...{ params: {}, query: asked.query && validate(what.query!, asked.query as never), now: NOW, ip: "192.0.2.1" },
-    ...{ body: asked.body && validate(what.body!, asked.body as never), requestId: "r", leftOut() {}, credit() {} },
+    params: {},
+    query: asked.query && validate(what.query!, asked.query as never),
+    now: NOW,
+    ip: "192.0.2.1",
+    body: asked.body && validate(what.body!, asked.body as never),
+    requestId: "r",
+    leftOut() {},
+    credit() {},
     request: new Request("http://h/", { headers: asked.headers }),
     env: {
-      ...{ DB: d1On(newDatabase()), GEODATA: bucket },
+      DB: d1On(newDatabase()),
+      GEODATA: bucket,
       GEOFENCE_INDEX: {
         idFromName: (name: string) => name,
         get: () => ({
@@ -98,7 +105,8 @@ async function run(what: Endpoint, asked: Asked = {}) {
       DEVICE_TRACKER: { idFromName: (name: string) => name, get: tracker },
     },
     waitUntil: (work: Promise<unknown>) => void waited.push(work),
-    ...{ caller, audit() {} },
+    caller,
+    audit() {},
   };
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what a client would read
   const reply = (await what.handle(call as never)) as any;
@@ -163,7 +171,9 @@ describe("POST /v1/track", () => {
 
   it("writes what the tracker has written, without types that the project does not want", async () => {
     const written = {
-      ...{ limited: false, repeated: false, user: '{"_id":"u9"}' },
+      limited: false,
+      repeated: false,
+      user: '{"_id":"u9"}',
       events: ["a", "b"].map((type) => ({ type, json: `{"type":"${type}"}` })),
     };
     const members = async (asked: Asked) => {
@@ -188,7 +198,8 @@ describe("POST /v1/track", () => {
   it("is answered 429 where the device comes too often", async () => {
     const limited = { limited: true, waitMs: 400 };
     expect(await rejected(run(track as Endpoint, { body: BODY, answer: limited }))).toMatchObject({
-      ...{ status: 429, message: "Rate limit exceeded: 1 updates per device per second." },
+      status: 429,
+      message: "Rate limit exceeded: 1 updates per device per second.",
     });
   });
 
@@ -200,7 +211,7 @@ describe("POST /v1/track", () => {
 
   it("stores nothing where it is anonymous", async () => {
     const { reply, requests } = await run(track as Endpoint, {
-      ...{ body: { ...BODY, anonymous: true, verified: true, userId: "ann", foreground: true, nearbyGeofences: true } },
+      body: { ...BODY, anonymous: true, verified: true, userId: "ann", foreground: true, nearbyGeofences: true },
     });
     expect([requests, reply.user._id, reply.user.userId, reply.token]).toEqual([
       [],
@@ -293,7 +304,10 @@ describe("POST /v1/track/replay", () => {
 });
 
 const place = (id: number, metres: number, more: Partial<PlaceRecord> = {}): PlaceRecord => ({
-  ...{ key: placeKey("node", id), name: `Place ${id}`, categories: [0], footprint: 10 },
+  key: placeKey("node", id),
+  name: `Place ${id}`,
+  categories: [0],
+  footprint: 10,
   location: destination(HERE, 90, metres),
   ...more,
 });

@@ -24,8 +24,19 @@ import { EVENT, TRIP, USER } from "./samples.ts";
 
 const NOW = Date.UTC(2026, 0, 31);
 const caller = (more: Partial<Caller> = {}): Caller => ({
-  ...{ project: 7, live: true, secret: false, scope: 15, disabled: false, overQuota: false, hasQuota: false },
-  ...{ settings: {}, fenceEpoch: 0, beaconEpoch: 0, hasTrips: false, database: "DB", ...more },
+  project: 7,
+  live: true,
+  secret: false,
+  scope: 15,
+  disabled: false,
+  overQuota: false,
+  hasQuota: false,
+  settings: {},
+  fenceEpoch: 0,
+  beaconEpoch: 0,
+  hasTrips: false,
+  database: "DB",
+  ...more,
 });
 function thrown(run: () => unknown): ApiError {
   try {
@@ -50,15 +61,35 @@ describe("the body of an update", () => {
 
   it("becomes an update with its place, and without what only the response is about", () => {
     const known = {
-      ...{ foreground: true, stopped: false, description: "Ann", metadata: { a: 1 }, userTags: ["vip"], speed: 2 },
+      foreground: true,
+      stopped: false,
+      description: "Ann",
+      metadata: { a: 1 },
+      userTags: ["vip"],
+      speed: 2,
     };
     const asked = {
-      ...{ anonymous: false, nearbyGeofences: true, expectedCountryCode: "US", expectedStateCode: "NY", reason: "r" },
-      ...{ transactionId: "t", mocked: true, compromised: true, sharing: true, verified: true },
+      anonymous: false,
+      nearbyGeofences: true,
+      expectedCountryCode: "US",
+      expectedStateCode: "NY",
+      reason: "r",
+      transactionId: "t",
+      mocked: true,
+      compromised: true,
+      sharing: true,
+      verified: true,
     };
     expect(update({ ...known, ...asked, userId: "ann", replayed: true })).toEqual({
-      ...{ ...known, deviceId: "phone", userId: "ann", location: HERE, accuracy: 5, replayed: true },
-      ...{ updatedAt: undefined, ip: "192.0.2.1", receivedAt: NOW },
+      ...known,
+      deviceId: "phone",
+      userId: "ann",
+      location: HERE,
+      accuracy: 5,
+      replayed: true,
+      updatedAt: undefined,
+      ip: "192.0.2.1",
+      receivedAt: NOW,
     });
     expect(update({})).not.toHaveProperty("beacons");
     expect(update({}).replayed).toBe(false);
@@ -219,7 +250,9 @@ describe("limits of updates", () => {
     ]);
     expect(headers(limitedBy({ waitMs: 500, creation: "newTrips" }, own, 3, NOW))[3]).toContain("30 new trips");
     expect(limitedBy({ waitMs: 1500 }, own, 3, NOW).headers).toMatchObject({
-      ...{ "X-RateLimit-Remaining": "0", "Retry-After": "2", "X-RateLimit-Reset": String(NOW / 1000 + 2) },
+      "X-RateLimit-Remaining": "0",
+      "Retry-After": "2",
+      "X-RateLimit-Reset": String(NOW / 1000 + 2),
     });
   });
 
@@ -227,14 +260,20 @@ describe("limits of updates", () => {
     expect(trackingSettings(caller())).toEqual(DEFAULT_SETTINGS);
     const tracking = { places: false, regions: { dma: false } } as Caller["settings"]["tracking"];
     expect(trackingSettings(caller({ settings: { tracking } }))).toEqual({
-      ...{ ...DEFAULT_SETTINGS, places: false, regions: { ...DEFAULT_SETTINGS.regions, dma: false } },
+      ...DEFAULT_SETTINGS,
+      places: false,
+      regions: { ...DEFAULT_SETTINGS.regions, dma: false },
     });
   });
 });
 
 describe("what is around an update", () => {
   const place = (id: number, name: string, metres: number, more: Partial<PlaceRecord> = {}): PlaceRecord => ({
-    ...{ key: placeKey("node", id), name, categories: [0], footprint: 20, location: destination(HERE, 90, metres) },
+    key: placeKey("node", id),
+    name,
+    categories: [0],
+    footprint: 20,
+    location: destination(HERE, 90, metres),
     ...more,
   });
   const PLACES = [
@@ -255,7 +294,11 @@ describe("what is around an update", () => {
     { ...region, kind: "state", code: "MT", name: "Montana" } as const,
     { ...region, kind: "postalCode", code: "59484", name: "59484", state: "MT" } as const,
     {
-      ...{ ...region, kind: "county", code: "30101", name: "Toole", state: "MT" },
+      ...region,
+      kind: "county",
+      code: "30101",
+      name: "Toole",
+      state: "MT",
       dma: { code: "755", name: "Great Falls" },
     } as const,
   ];
@@ -291,7 +334,11 @@ describe("what is around an update", () => {
     point?: typeof HERE;
   } = {}) => {
     const call = {
-      ...{ env: { GEODATA: bucket }, caller: caller({ settings }), now: NOW, waitUntil: () => {}, leftOut: () => {} },
+      env: { GEODATA: bucket },
+      caller: caller({ settings }),
+      now: NOW,
+      waitUntil: () => {},
+      leftOut: () => {},
     } as unknown as Asker & Pick<Call, "caller">;
     return lookAround(call, { ...DEFAULT_SETTINGS, ...tracking }, point, settled);
   };
@@ -300,11 +347,17 @@ describe("what is around an update", () => {
   it("is the place with its address, its regions and its time zone", async () => {
     const found = await around();
     expect(found.place).toMatchObject({
-      ...{ _id: placeId(placeKey("node", 1)), name: "Here", chain: { slug: "beans", name: "Beans" }, footprint: 20 },
+      _id: placeId(placeKey("node", 1)),
+      name: "Here",
+      chain: { slug: "beans", name: "Beans" },
+      footprint: 20,
       address: { countryCode: "US", stateCode: "MT", postalCode: "59484", layer: "place", name: "Here" },
     });
     const region = (kind: "country" | "state" | "dma" | "postalCode", code: string, name: string) => ({
-      ...{ _id: regionId(kind, "US", code), type: kind, code, name },
+      _id: regionId(kind, "US", code),
+      type: kind,
+      code,
+      name,
     });
     expect(found.regions).toEqual({
       country: { ...region("country", "US", "United States"), flag: "🇺🇸" },
@@ -358,7 +411,9 @@ describe("what is around an update", () => {
     const off = { country: false, state: false, dma: false, postalCode: false };
     const settings = { nearbyChains: ["beans"] };
     expect(await around({ settings, tracking: { places: false, regions: off } })).toMatchObject({
-      ...{ place: undefined, nearbyChains: undefined, regions: undefined },
+      place: undefined,
+      nearbyChains: undefined,
+      regions: undefined,
     });
     expect((await around({ tracking: { regions: { ...off, dma: true } } })).regions?.dma?.code).toBe("755");
   });
@@ -390,8 +445,16 @@ describe("a verified update", () => {
   const country = { _id: "r1", type: "country", code: "US", name: "United States" };
   const state = { _id: "r2", type: "state", code: "NY", name: "New York" };
   const FRAUD = {
-    ...{ verified: true, passed: true, bypassed: false, blocked: false, mocked: false, jumped: false, proxy: false },
-    ...{ compromised: false, inaccurate: false, sharing: false },
+    verified: true,
+    passed: true,
+    bypassed: false,
+    blocked: false,
+    mocked: false,
+    jumped: false,
+    proxy: false,
+    compromised: false,
+    inaccurate: false,
+    sharing: false,
   };
   const sign = async (user: object, expected: Expected = {}, blockedCountries?: string[]) => {
     const env = { DB: d1On(newDatabase()), GEODATA: new FakeBucket(), PUBLIC_URL: "https://maps.example.com" };
@@ -458,15 +521,32 @@ describe("a verified update", () => {
   it("has a token for twenty minutes that says all of it", async () => {
     const signed = await sign({ country }, { reason: "checkout", transactionId: "t1", expectedCountryCode: "US" });
     expect(signed).toMatchObject({
-      ...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), format: "JWS", expiresIn: 1200, transactionId: "t1" },
-      ...{ expiresAt: "2026-01-31T00:20:01.000Z", passed: true, failureReasons: [], events: [{ _id: "e1" }] },
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      format: "JWS",
+      expiresIn: 1200,
+      transactionId: "t1",
+      expiresAt: "2026-01-31T00:20:01.000Z",
+      passed: true,
+      failureReasons: [],
+      events: [{ _id: "e1" }],
     });
     expect(signed).not.toHaveProperty("reason");
     const claims = JSON.parse(Buffer.from(signed.token.split(".")[1], "base64url").toString());
     expect(claims).toEqual({
-      ...{ iss: "https://maps.example.com", aud: "7", sub: "u1", jti: signed._id, live: true, passed: true },
-      ...{ iat: NOW / 1000 + 1, exp: NOW / 1000 + 1201, failureReasons: [], transactionId: "t1", reason: "checkout" },
-      ...{ expectedCountryCode: "US", events: [{ _id: "e1" }], user: JSON.parse(JSON.stringify(signed.user)) },
+      iss: "https://maps.example.com",
+      aud: "7",
+      sub: "u1",
+      jti: signed._id,
+      live: true,
+      passed: true,
+      iat: NOW / 1000 + 1,
+      exp: NOW / 1000 + 1201,
+      failureReasons: [],
+      transactionId: "t1",
+      reason: "checkout",
+      expectedCountryCode: "US",
+      events: [{ _id: "e1" }],
+      user: JSON.parse(JSON.stringify(signed.user)),
     });
   });
 });

@@ -52,7 +52,12 @@ export async function writeBackup(contents: Contents, place: BackupPlace): Promi
     others[binding] = { ...(await keepFile(path)), rows: aboutDatabase(path).rows };
   const version = Object.keys(others).length > 0 ? WITH_FURTHER : VERSION;
   const manifest: BackupManifest = {
-    ...{ format: FORMAT, version, program: programVersion(), madeAt: madeAt.toISOString(), from, worker },
+    format: FORMAT,
+    version,
+    program: programVersion(),
+    madeAt: madeAt.toISOString(),
+    from,
+    worker,
     migrations: about.migrations,
     database: { ...(await keepFile(database)), rows: about.rows },
     ...(version === WITH_FURTHER && { further: others }),

@@ -70,7 +70,10 @@ export async function listDatabases(common: Database, { names, sizeOf }: Databas
   const projectsIn = new Map(living.map((row) => [String(row.name), Number(row.projects)]));
   return Promise.all(
     names.map(async (name) => ({
-      ...{ name, bytes: await sizeOf(name), projects: projectsIn.get(name) ?? 0, closed: closed.has(name) },
+      name,
+      bytes: await sizeOf(name),
+      projects: projectsIn.get(name) ?? 0,
+      closed: closed.has(name),
     })),
   );
 }

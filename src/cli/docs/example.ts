@@ -41,7 +41,11 @@ export function parseExample(info: string, text: string): Example {
   const option = (name: string) =>
     options.filter((one) => one.startsWith(`${name}=`)).map((one) => one.slice(name.length + 1));
   return {
-    ...{ method, path, level: level as Example["level"], headers, status: Number(option("status")[0] ?? 200) },
+    method,
+    path,
+    level: level as Example["level"],
+    headers,
+    status: Number(option("status")[0] ?? 200),
     ...(body && { body }),
     save: option("save").map((one) => ({ name: one.split(":")[0], path: one.split(":")[1] })),
     ...(option("file")[0] && { file: option("file")[0] }),

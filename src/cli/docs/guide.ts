@@ -118,7 +118,10 @@ export function readGuide(name: string, source: string, names: readonly string[]
       group,
       order: Number(order),
     },
-    ...{ html, headings, sections, steps: stepsOf(source) },
+    html,
+    headings,
+    sections,
+    steps: stepsOf(source),
   };
 }
 
@@ -132,7 +135,13 @@ function textOf(token: Token): string {
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ sh: "Shell", js: "JavaScript", html: "HTML", python: "Python", go: "Go", php: "PHP", kotlin: "Kotlin" },
+  sh: "Shell",
+  js: "JavaScript",
+  html: "HTML",
+  python: "Python",
+  go: "Go",
+  php: "PHP",
+  kotlin: "Kotlin",
   ...{
     swift: "Swift",
     dart: "Dart",

@@ -51,8 +51,11 @@ const healthAnswer = z.object({
   disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
   archive: z
     .object({
-      ...{ lastRoundAt: z.string(), failing: z.number(), waitingSince: z.string().optional() },
-      ...{ events: z.number().optional(), bytes: z.number().optional() },
+      lastRoundAt: z.string(),
+      failing: z.number(),
+      waitingSince: z.string().optional(),
+      events: z.number().optional(),
+      bytes: z.number().optional(),
     })
     .optional(),
 });

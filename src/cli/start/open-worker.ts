@@ -93,7 +93,8 @@ export async function openWorker({
   const workers: unknown[] = [
     {
       ...platform,
-      ...{ name, d1Databases },
+      name,
+      d1Databases,
       rootPath: bundle,
       modulesRoot: bundle,
       modules: modulesIn(bundle),
@@ -107,14 +108,18 @@ export async function openWorker({
     workers.push({
       name: beside.name,
       modules: [{ type: "ESModule", path: `${beside.name}.js`, contents: beside.script }],
-      ...{ compatibilityDate, d1Databases, r2Buckets, unsafeDirectSockets: [{ host, port: 0 }] },
+      compatibilityDate,
+      d1Databases,
+      r2Buckets,
+      unsafeDirectSockets: [{ host, port: 0 }],
       // tests ask ours through it, as if from another country
       serviceBindings: { MAIN: name },
       ...(beside.queue && { queueConsumers: { [beside.queue]: { maxBatchSize: 10, maxBatchTimeout: 1 } } }),
     });
   if (files && assets)
     workers.push({
-      ...{ name: ASSETS, compatibilityDate },
+      name: ASSETS,
+      compatibilityDate,
       modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
       // nothing runs first here: what is asked of it is a file, or is not there
       assets: { ...assets, directory: join(ROOT, assets.directory) },
@@ -133,7 +138,9 @@ export async function openWorker({
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   );
   return {
-    ...{ name, miniflare, options: platform },
+    name,
+    miniflare,
+    options: platform,
     urlOf: async (worker) => String(await miniflare.unsafeGetDirectURL(worker)).replace(/\/$/, ""),
   };
 }

@@ -46,7 +46,9 @@ export function userFeatures(users: readonly MapUser[], now: number): FeatureCol
       type: "Feature",
       geometry: { type: "Point", coordinates: user.location.coordinates },
       properties: {
-        ...{ id: user._id, name: nameOfUser(user), state: stateOf(user, now) },
+        id: user._id,
+        name: nameOfUser(user),
+        state: stateOf(user, now),
         reach: pixelsAtZoom22(user.locationAccuracy, user.location.coordinates[1]),
       },
     })),

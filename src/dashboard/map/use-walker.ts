@@ -39,7 +39,10 @@ const SHORTEST_MS = 1050;
 export function useWalker(): Walker {
   const api = useApi();
   const [shown, setShown] = useState<Omit<Walker, "start" | "pause" | "go" | "stop">>({
-    ...{ state: "idle", sent: 0, total: 0, events: [] },
+    state: "idle",
+    sent: 0,
+    total: 0,
+    events: [],
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const walking = useRef<{
@@ -129,7 +132,11 @@ function bodyOf(
     description: "Simulated device",
     latitude: location.latitude,
     longitude: location.longitude,
-    ...{ accuracy, speed, course, stopped, foreground: true },
+    accuracy,
+    speed,
+    course,
+    stopped,
+    foreground: true,
     updatedAt: new Date(Math.min(Date.now(), begins + after * 1000)).toISOString(),
     ...(trip && { tripOptions: { externalId: trip } }),
   };

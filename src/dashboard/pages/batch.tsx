@@ -57,8 +57,11 @@ export default function Batch() {
         hrefOf={({ _id }) => `${to("batch")}?job=${_id}`}
         isSelected={({ _id }) => _id === open}
         pages={{
-          ...{ hasMore: false, more() {}, again: list.again },
-          ...{ loading: !list.data && !list.problem, problem: list.problem },
+          hasMore: false,
+          more() {},
+          again: list.again,
+          loading: !list.data && !list.problem,
+          problem: list.problem,
         }}
         empty={
           <Empty icon={FileSpreadsheet} title="No files yet">

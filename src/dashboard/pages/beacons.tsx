@@ -82,7 +82,9 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
   const points = useMemo(
     () =>
       pages.rows.map((beacon) => ({
-        ...{ id: beacon._id, coordinates: beacon.geometry.coordinates, label: beacon.description },
+        id: beacon._id,
+        coordinates: beacon.geometry.coordinates,
+        label: beacon.description,
         tone: beacon.enabled ? ("accent" as const) : ("plain" as const),
       })),
     [pages.rows],

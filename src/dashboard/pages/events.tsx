@@ -152,7 +152,10 @@ function useTail(filter: { types: string; userId: string; confidence: string }, 
   );
   const state = useLive(
     {
-      ...{ kinds: "events", types: filter.types, userId: filter.userId, onEvent },
+      kinds: "events",
+      types: filter.types,
+      userId: filter.userId,
+      onEvent,
       onHello: () => {
         if (seen) again();
         setSeen(true);

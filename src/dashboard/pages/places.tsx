@@ -51,7 +51,9 @@ export default function Places() {
   const near = around ? `${around.latitude},${around.longitude}` : undefined;
   const asks = (category !== "" || chain !== "") && near !== undefined;
   const found = useQuery<Answer<typeof searchPlaces>>(asks ? "/v1/search/places" : undefined, {
-    ...{ near, radius: 10_000, limit: 100 },
+    near,
+    radius: 10_000,
+    limit: 100,
     categories: category,
     chains: chain,
   });

@@ -51,8 +51,18 @@ interface Plan {
 }
 
 const FIRST: Plan = {
-  ...{ way: "road", mode: "car", stops: [], road: [], drawn: [], speed: "40", interval: "10", accuracy: "10" },
-  ...{ pace: "10", deviceId: "simulated-1", userId: "", trip: "" },
+  way: "road",
+  mode: "car",
+  stops: [],
+  road: [],
+  drawn: [],
+  speed: "40",
+  interval: "10",
+  accuracy: "10",
+  pace: "10",
+  deviceId: "simulated-1",
+  userId: "",
+  trip: "",
 };
 
 /** Walks a device along a way through the real `/v1/track`; what it sets off appears beside it. */

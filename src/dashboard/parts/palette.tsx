@@ -123,7 +123,10 @@ function entriesFor(
   const to = (...parts: string[]) => pathTo({ project, environment }, ...parts);
   const pages = PAGES.filter(({ testOnly }) => !testOnly || environment === "test").map(
     ({ icon, title, path, words = "", group }): Entry => ({
-      ...{ icon, text: title, about: group, url: to(path) },
+      icon,
+      text: title,
+      about: group,
+      url: to(path),
       words: `${title} ${words}`.toLowerCase(),
     }),
   );
@@ -133,13 +136,19 @@ function entriesFor(
     ...found,
     ...users.map(
       ({ _id, userId, deviceId, description }): Entry => ({
-        ...{ icon: UserRound, text: description ?? userId ?? deviceId ?? _id, words: "", url: to("users", _id) },
+        icon: UserRound,
+        text: description ?? userId ?? deviceId ?? _id,
+        words: "",
+        url: to("users", _id),
         about: ["User", description ? (userId ?? deviceId) : deviceId].filter(Boolean).join(" · "),
       }),
     ),
     ...geofences.map(
       ({ _id, description, tag, externalId }): Entry => ({
-        ...{ icon: Hexagon, text: description, words: "", url: to("geofences", _id) },
+        icon: Hexagon,
+        text: description,
+        words: "",
+        url: to("geofences", _id),
         about: ["Geofence", [tag, externalId].filter(Boolean).join(" / ")].filter(Boolean).join(" · "),
       }),
     ),

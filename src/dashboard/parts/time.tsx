@@ -9,8 +9,12 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 const EXACT = new Intl.DateTimeFormat("en-GB", {
-  ...{ year: "numeric", month: "short", day: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
 });
 const WITHOUT_DATE = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 

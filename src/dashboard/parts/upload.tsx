@@ -31,7 +31,10 @@ export function useUpload<T>(
     const body = typeof chosen.content === "string" ? new Blob([chosen.content]) : chosen.content;
     setSending({ sent: 0, of: body.size, stop });
     const result = await api.request<T>("POST", path, {
-      ...{ body, type: chosen.type, query: { dryRun, filename: chosen.name }, signal: stop.signal },
+      body,
+      type: chosen.type,
+      query: { dryRun, filename: chosen.name },
+      signal: stop.signal,
       onSent: (sent) => setSending({ sent: Math.min(sent, body.size), of: body.size, stop }),
     });
     setSending(undefined);

@@ -32,8 +32,11 @@ export async function archiveFigures(db: D1Database, before: number | undefined)
   ]);
   const [row] = parts.results;
   return {
-    ...{ parts: Number(row.parts), events: Number(row.events ?? 0), bytes: Number(row.bytes ?? 0) },
-    ...{ oldestHot: hot.results[0]?.time ?? undefined, waiting: waiting.results[0]?.time ?? undefined },
+    parts: Number(row.parts),
+    events: Number(row.events ?? 0),
+    bytes: Number(row.bytes ?? 0),
+    oldestHot: hot.results[0]?.time ?? undefined,
+    waiting: waiting.results[0]?.time ?? undefined,
   };
 }
 
@@ -42,7 +45,10 @@ export function addFigures(a: ArchiveFigures, b: ArchiveFigures): ArchiveFigures
   const earlier = (one?: number, other?: number) =>
     one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
   return {
-    ...{ parts: a.parts + b.parts, events: a.events + b.events, bytes: a.bytes + b.bytes },
-    ...{ oldestHot: earlier(a.oldestHot, b.oldestHot), waiting: earlier(a.waiting, b.waiting) },
+    parts: a.parts + b.parts,
+    events: a.events + b.events,
+    bytes: a.bytes + b.bytes,
+    oldestHot: earlier(a.oldestHot, b.oldestHot),
+    waiting: earlier(a.waiting, b.waiting),
   };
 }

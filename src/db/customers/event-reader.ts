@@ -77,7 +77,10 @@ export class EventReader {
   #hot(limit: number): D1PreparedStatement {
     const statement = open(this.#store.DB)
       .select({
-        ...{ id: event.id, type: event.type, user: event.user, doc: event.doc },
+        id: event.id,
+        type: event.type,
+        user: event.user,
+        doc: event.doc,
         time: sql`${event.createdAt}`.as("time"),
       })
       .from(event)

@@ -188,17 +188,30 @@ function inBatches(texts: readonly string[]): string[][] {
 function rowOf({ id, createdAt, values }: GeofenceWrite, now: number): Record<string, unknown> {
   const flag = (value: boolean | null) => (value === null ? null : Number(value));
   return {
-    ...{ id, tag: values.tag, external_id: values.externalId, description: values.description, type: values.type },
-    ...{ latitude: values.latitude, longitude: values.longitude, radius: values.radius, ring: values.ring },
-    ...{ mode: values.mode, metadata: values.metadata, enabled: flag(values.enabled) },
-    ...{ dwell_threshold: values.dwellThreshold, stop_detection: flag(values.stopDetection) },
-    ...{ trip_approaching_threshold: values.tripApproachingThreshold, operating_hours: values.operatingHours },
+    id,
+    tag: values.tag,
+    external_id: values.externalId,
+    description: values.description,
+    type: values.type,
+    latitude: values.latitude,
+    longitude: values.longitude,
+    radius: values.radius,
+    ring: values.ring,
+    mode: values.mode,
+    metadata: values.metadata,
+    enabled: flag(values.enabled),
+    dwell_threshold: values.dwellThreshold,
+    stop_detection: flag(values.stopDetection),
+    trip_approaching_threshold: values.tripApproachingThreshold,
+    operating_hours: values.operatingHours,
     ...{
       disable_after: values.disableAfter,
       delete_after: values.deleteAfter,
       user_ids: values.userIds,
       ip: values.ip,
     },
-    ...{ cover: values.cover, created_at: createdAt, updated_at: now },
+    cover: values.cover,
+    created_at: createdAt,
+    updated_at: now,
   };
 }

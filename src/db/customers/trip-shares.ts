@@ -59,8 +59,11 @@ export async function openShare(env: Databases, hash: string): Promise<OpenedSha
   if (!row) return undefined;
   const { scope, shows, expiresAt, revokedAt } = row;
   return {
-    ...{ scope, share: { shows, expiresAt, revokedAt }, trip: JSON.parse(row.doc) as Trip },
-    ...{ disabled: row.disabled !== 0, blockedCountries: row.blocked ? (JSON.parse(row.blocked) as string[]) : [] },
+    scope,
+    share: { shows, expiresAt, revokedAt },
+    trip: JSON.parse(row.doc) as Trip,
+    disabled: row.disabled !== 0,
+    blockedCountries: row.blocked ? (JSON.parse(row.blocked) as string[]) : [],
   };
 }
 

@@ -130,7 +130,12 @@ export function settingsOf({ settings }: Pick<WebhookRow, "settings">): SinkSett
 export function configOf(row: WebhookRow, now: number): WebhookConfig {
   const previous = row.previousSecret !== null && (row.previousUntil ?? 0) > now ? [row.previousSecret] : [];
   return {
-    ...{ scope: row.scope, id: row.id, type: row.type, url: row.url, delivery: row.delivery, enabled: row.enabled },
+    scope: row.scope,
+    id: row.id,
+    type: row.type,
+    url: row.url,
+    delivery: row.delivery,
+    enabled: row.enabled,
     settings: settingsOf(row),
     secrets: [row.secret, ...previous],
   };

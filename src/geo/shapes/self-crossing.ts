@@ -51,8 +51,14 @@ function edgesOf(ring: Ring): Edge[] {
     const x1 = x0 + eastward(ring[i - 1], ring[i]);
     const [y0, y1] = [ring[i - 1][1], ring[i][1]];
     edges.push({
-      ...{ x0, y0, x1, y1, west: Math.min(x0, x1), east: Math.max(x0, x1) },
-      ...{ south: Math.min(y0, y1), north: Math.max(y0, y1) },
+      x0,
+      y0,
+      x1,
+      y1,
+      west: Math.min(x0, x1),
+      east: Math.max(x0, x1),
+      south: Math.min(y0, y1),
+      north: Math.max(y0, y1),
     });
     x0 = x1;
   }

@@ -99,7 +99,12 @@ function specialOf(
 ): DeliveryLine {
   const { kind, route, box, station, taken } = special;
   return {
-    ...{ kind, number: box, route, station, units: [], urbanization: "" },
+    kind,
+    number: box,
+    route,
+    station,
+    units: [],
+    urbanization: "",
     written: writtenAs(tokens.slice(at, at + taken)),
     firm: writtenAs(tokens.slice(0, at)),
     rest: tokens.slice(at + taken),

@@ -114,8 +114,14 @@ export function directionalOf(word: string, french = false): string | undefined 
   return (french ? FRENCH_DIRECTIONS : ENGLISH).get(word);
 }
 export const DIRECTION_WORDS: Record<string, string> = {
-  ...{ N: "NORTH", S: "SOUTH", E: "EAST", W: "WEST" },
-  ...{ NE: "NORTHEAST", NW: "NORTHWEST", SE: "SOUTHEAST", SW: "SOUTHWEST" },
+  N: "NORTH",
+  S: "SOUTH",
+  E: "EAST",
+  W: "WEST",
+  NE: "NORTHEAST",
+  NW: "NORTHWEST",
+  SE: "SOUTHEAST",
+  SW: "SOUTHWEST",
 };
 
 /** USPS Publication 28, appendix C2; with Canada Post's French ones. */

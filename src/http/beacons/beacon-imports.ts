@@ -70,7 +70,10 @@ export const importBeacons = endpoint({
 });
 
 export const { list: listBeaconImports, get: getBeaconImport } = historyOf("beacons", {
-  ...{ chapter, list: "listBeaconImports", get: "getBeaconImport", shape: importShape },
+  chapter,
+  list: "listBeaconImports",
+  get: "getBeaconImport",
+  shape: importShape,
 });
 
 /** A row during the import: its values, or why it failed. */

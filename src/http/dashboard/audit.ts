@@ -45,6 +45,8 @@ function wireEntry({ id, createdAt, member, email, live, action, target, summary
     createdAt: wireDate(createdAt),
     member: { _id: member, email },
     ...(live !== null && { live }),
-    ...{ action, target, summary },
+    action,
+    target,
+    summary,
   };
 }

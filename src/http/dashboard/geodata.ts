@@ -60,8 +60,14 @@ export const checkGeodata = endpoint({
     const { missing, damaged, objects, compared, read } = health;
     const wrong = [...missing, ...damaged];
     return {
-      ...{ id, state: wrong.length > 0 ? ("damaged" as const) : ("whole" as const), objects, compared, read },
-      ...{ missing: missing.length, damaged: damaged.length, examples: wrong.slice(0, MAX_NAMED) },
+      id,
+      state: wrong.length > 0 ? ("damaged" as const) : ("whole" as const),
+      objects,
+      compared,
+      read,
+      missing: missing.length,
+      damaged: damaged.length,
+      examples: wrong.slice(0, MAX_NAMED),
     };
   },
 });

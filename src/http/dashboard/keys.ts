@@ -40,7 +40,10 @@ export const getKeys = endpoint({
     return {
       keys: keys.map(({ live, secret, hint, createdAt, lastUsedAt }) => ({
         kind: kindOf({ live, secret }),
-        ...{ live, secret, hint, createdAt: wireDate(createdAt) },
+        live,
+        secret,
+        hint,
+        createdAt: wireDate(createdAt),
         ...(lastUsedAt !== null && { lastUsedAt: wireDate(lastUsedAt) }),
       })),
     };

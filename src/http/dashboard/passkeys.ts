@@ -38,7 +38,9 @@ const optionsShape = z.object({
 });
 
 const wirePasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow) => ({
-  ...{ _id: id, name, createdAt: wireDate(createdAt) },
+  _id: id,
+  name,
+  createdAt: wireDate(createdAt),
   ...(lastUsedAt !== null && { lastUsedAt: wireDate(lastUsedAt) }),
 });
 
@@ -116,7 +118,10 @@ export const registerPasskey = endpoint({
     );
     const { credential } = registrationInfo!;
     const row = {
-      ...{ id: credential.id, member: id, project: reach, name: body.name ?? "Passkey" },
+      id: credential.id,
+      member: id,
+      project: reach,
+      name: body.name ?? "Passkey",
       publicKey: textOf(credential.publicKey),
       counter: credential.counter,
       transports: JSON.stringify(credential.transports ?? []),

@@ -118,7 +118,9 @@ export const getStatus = endpoint({
       since: requestFigures.since === undefined ? undefined : wireDate(requestFigures.since),
       requests: recentRequests(now),
       queues: queues && {
-        ...{ waiting: queues.waiting, longest: queues.longest, unknown: queues.unknown },
+        waiting: queues.waiting,
+        longest: queues.longest,
+        unknown: queues.unknown,
         oldest: age(queues.since),
       },
       outbox: late && {
@@ -131,19 +133,28 @@ export const getStatus = endpoint({
       geodata: builds?.map((build) => {
         const of = dataTime(build);
         return {
-          ...{ name: build.name, id: build.id, liveSince: dateOf(build.liveSince) },
+          name: build.name,
+          id: build.id,
+          liveSince: dateOf(build.liveSince),
           dataDate: of === undefined ? undefined : wireDate(of),
         };
       }),
       machine,
       archive: archive && {
-        ...{ at: wireDate(archive.at), failing: archive.failing },
-        ...{ events: archive.figures?.events, bytes: archive.figures?.bytes },
-        ...{ oldestHot: dated(archive.figures?.oldestHot), waitingSince: dated(archive.figures?.waiting) },
+        at: wireDate(archive.at),
+        failing: archive.failing,
+        events: archive.figures?.events,
+        bytes: archive.figures?.bytes,
+        oldestHot: dated(archive.figures?.oldestHot),
+        waitingSince: dated(archive.figures?.waiting),
       },
       alerts: alerts?.map((alert) => ({
-        ...{ type: alert.type, subject: alert.subject, live: alert.scope % 2 === 1 },
-        ...{ project: String(Math.floor(alert.scope / 2)), since: wireDate(alert.since), message: sentenceOf(alert) },
+        type: alert.type,
+        subject: alert.subject,
+        live: alert.scope % 2 === 1,
+        project: String(Math.floor(alert.scope / 2)),
+        since: wireDate(alert.since),
+        message: sentenceOf(alert),
       })),
     };
   },

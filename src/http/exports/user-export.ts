@@ -158,7 +158,8 @@ async function* tripLines(call: Call, reading: Reading<string>, pace: Pace): Asy
       const points = await tripPoints(call.env.DB, call.caller.scope, [trip._id], MAX_POINTS);
       const locations = points.map(({ at, latitude, longitude, accuracy }) => ({
         location: { type: "Point", coordinates: [longitude, latitude] },
-        ...{ locationAccuracy: accuracy, createdAt: wireDate(at) },
+        locationAccuracy: accuracy,
+        createdAt: wireDate(at),
       }));
       yield `${JSON.stringify({ ...trip, locations })}\n`;
     }

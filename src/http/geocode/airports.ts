@@ -63,8 +63,15 @@ function isAsked({ context, location }: BaseAirport, { countries, bounds }: Sear
 
 function foundInBase(code: string, airport: BaseAirport, { near }: SearchOptions): FoundAirport {
   return {
-    ...{ layer: "place", kind: "place", id: baseAirportId(code), postalCode: "", confidence: "exact", reached: true },
-    ...{ ...airport, score: 1, reach: SAME_AS_BASE },
+    layer: "place",
+    kind: "place",
+    id: baseAirportId(code),
+    postalCode: "",
+    confidence: "exact",
+    reached: true,
+    ...airport,
+    score: 1,
+    reach: SAME_AS_BASE,
     ...(near && { distance: distance(near, airport.location) }),
   };
 }

@@ -93,11 +93,14 @@ export const geocodeBatch = endpoint({
 });
 
 const WRONG_KIND: BatchAnswer = {
-  ...{ status: "failed", code: 400, param: "kind" },
+  status: "failed",
+  code: 400,
+  param: "kind",
   message: `kind: Invalid kind. Valid values: ${ROW_KINDS.join(", ")}.`,
 };
 const OVER_LIMIT: BatchAnswer = {
-  ...{ status: "failed", code: 429 },
+  status: "failed",
+  code: 429,
   message: "Rate limit exceeded for rows of batches. Send this row again in a second.",
 };
 

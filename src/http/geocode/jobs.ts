@@ -178,9 +178,16 @@ function wireJob(job: RowsJob): z.input<typeof jobShape> {
   const { id, kind, status, filename, total, done, failed, createdAt, updatedAt, names, mapping } = job;
   const isDone = status === "finished" || status === "cancelled";
   return {
-    ...{ _id: id, createdAt: wireDate(createdAt), updatedAt: wireDate(updatedAt) },
+    _id: id,
+    createdAt: wireDate(createdAt),
+    updatedAt: wireDate(updatedAt),
     ...(isDone && { expiresAt: wireDate(updatedAt + KEPT_MS) }),
-    ...{ kind, status, ...(filename !== undefined && { filename }), total, done, failed },
+    kind,
+    status,
+    ...(filename !== undefined && { filename }),
+    total,
+    done,
+    failed,
     columns: namedColumns(names, mapping),
   };
 }

@@ -104,7 +104,10 @@ export const importGeofences = endpoint({
 });
 
 export const { list: listGeofenceImports, get: getGeofenceImport } = historyOf("geofences", {
-  ...{ chapter, list: "listGeofenceImports", get: "getGeofenceImport", shape: importShape },
+  chapter,
+  list: "listGeofenceImports",
+  get: "getGeofenceImport",
+  shape: importShape,
 });
 
 /** The file as rows of fields. @throws ApiError 400 for what is no such file */
@@ -164,8 +167,12 @@ async function readRows(call: Call, rows: readonly FileRow[], pace: Pace): Promi
 async function readRow(call: Call, { row, line, id, fields = {}, wrong }: FileRow): Promise<Row> {
   const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : undefined);
   const report: ImportedRow = {
-    ...{ row, ...(line === undefined ? {} : { line }), status: "failed" },
-    ...{ tag: text(fields.tag), externalId: text(fields.externalId), description: text(fields.description) },
+    row,
+    ...(line === undefined ? {} : { line }),
+    status: "failed",
+    tag: text(fields.tag),
+    externalId: text(fields.externalId),
+    description: text(fields.description),
   };
   if (wrong) return { report: { ...report, ...wrong } };
   try {

@@ -56,8 +56,15 @@ export async function reportImport(
 ) {
   const count = (status: ImportedRow["status"]) => rows.filter((row) => row.status === status).length;
   const done: KeptImport = {
-    ...{ _id: newId(now), createdAt: now, live: caller.live, ...more, total: rows.length },
-    ...{ created: count("created"), updated: count("updated"), unchanged: count("unchanged"), failed: count("failed") },
+    _id: newId(now),
+    createdAt: now,
+    live: caller.live,
+    ...more,
+    total: rows.length,
+    created: count("created"),
+    updated: count("updated"),
+    unchanged: count("unchanged"),
+    failed: count("failed"),
     failures: rows.filter(({ status }) => status === "failed").slice(0, KEPT_FAILURES),
   };
   if (!dryRun) await keepImport(env.DB, of, caller.scope, done);
@@ -76,7 +83,11 @@ export function historyOf<Shape extends z.ZodType>(
   const path = `/v1/imports/${of}`;
   return {
     list: endpoint({
-      ...{ name: list, method: "GET", path, level: "secret", chapter },
+      name: list,
+      method: "GET",
+      path,
+      level: "secret",
+      chapter,
       summary: `The imports of ${of} so far, newest first. Dry runs are not kept.`,
       query: z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) }),
       response: z.object({ imports: z.array(shape) }),
@@ -86,7 +97,11 @@ export function historyOf<Shape extends z.ZodType>(
       },
     }),
     get: endpoint({
-      ...{ name: get, method: "GET", path: `${path}/:id`, level: "secret", chapter },
+      name: get,
+      method: "GET",
+      path: `${path}/:id`,
+      level: "secret",
+      chapter,
       summary: `An import of ${of}, with the rows that failed.`,
       response: z.object({ import: shape }),
       errors: [404],

@@ -117,8 +117,12 @@ async function friendsOf({ env, caller }: Call, sender: Sender): Promise<object[
     .filter(({ userId }) => userId !== undefined && userId !== sender.user)
     .flatMap(({ userId = "", deviceId, description, location, locationAccuracy, updatedAt }) =>
       friendMessages({
-        ...{ userId, deviceId, name: description ?? userId, ...location },
-        ...{ accuracy: locationAccuracy, at: updatedAt },
+        userId,
+        deviceId,
+        name: description ?? userId,
+        ...location,
+        accuracy: locationAccuracy,
+        at: updatedAt,
       }),
     );
 }

@@ -81,14 +81,18 @@ export const health = endpoint({
       objects: late !== undefined,
       geodata: builds && {
         builds: builds.builds.map(({ build: { name, id, layers, areas } }) => ({
-          ...{ name, id, layers },
+          name,
+          id,
+          layers,
           center: centerOf(areas[0]),
         })),
       },
       disk: machine && { freeBytes: machine.diskFreeBytes, sizeBytes: machine.diskSizeBytes },
       archive: archive && {
-        ...{ lastRoundAt: wireDate(archive.at), failing: archive.failing },
-        ...{ events: archive.figures?.events, bytes: archive.figures?.bytes },
+        lastRoundAt: wireDate(archive.at),
+        failing: archive.failing,
+        events: archive.figures?.events,
+        bytes: archive.figures?.bytes,
         waitingSince: archive.figures?.waiting === undefined ? undefined : wireDate(archive.figures.waiting),
       },
     };

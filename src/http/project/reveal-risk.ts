@@ -69,8 +69,13 @@ export const revealRisk = endpoint({
         geometry: pointShape.optional(),
       }),
       privacy: z.object({
-        ...{ hosting: z.boolean(), proxy: z.boolean(), relay: z.boolean(), service: said() },
-        ...{ tor: z.boolean(), vpn: z.boolean(), residentialProxy: z.boolean() },
+        hosting: z.boolean(),
+        proxy: z.boolean(),
+        relay: z.boolean(),
+        service: said(),
+        tor: z.boolean(),
+        vpn: z.boolean(),
+        residentialProxy: z.boolean(),
       }),
       asn: texts("asn", "country", "domain", "name", "network", "type"),
     }),
@@ -95,23 +100,42 @@ export const revealRisk = endpoint({
     const tor = cf.country === "T1";
     const network = {
       ipAddress: {
-        ...{ ip: ip ?? "", countryCode, country: countryCode && countryName(countryCode) },
+        ip: ip ?? "",
+        countryCode,
+        country: countryCode && countryName(countryCode),
         ...{
           countryFlag: countryCode && flagOf(countryCode),
           state: from.state ?? "",
           stateCode: from.stateCode ?? "",
         },
-        ...{ city: from.city ?? "", postalCode: from.postalCode ?? "", connectionType: "", stateConfidence: "" },
-        ...{ countryConfidence: "", dma: "", dmaCode: "", layer: location ? "locality" : "", ...location },
-        ...{ countryAllowed: allowed, stateAllowed: allowed },
+        city: from.city ?? "",
+        postalCode: from.postalCode ?? "",
+        connectionType: "",
+        stateConfidence: "",
+        countryConfidence: "",
+        dma: "",
+        dmaCode: "",
+        layer: location ? "locality" : "",
+        ...location,
+        countryAllowed: allowed,
+        stateAllowed: allowed,
         geometry: location && toPoint(location),
       },
       privacy: {
-        ...{ hosting: from.proxy && !tor, proxy: from.proxy, relay: false, service: "", tor, vpn: false },
+        hosting: from.proxy && !tor,
+        proxy: from.proxy,
+        relay: false,
+        service: "",
+        tor,
+        vpn: false,
         residentialProxy: false,
       },
       asn: {
-        ...{ asn: typeof cf.asn === "number" ? `AS${cf.asn}` : "", country: "", domain: "", network: "", type: "" },
+        asn: typeof cf.asn === "number" ? `AS${cf.asn}` : "",
+        country: "",
+        domain: "",
+        network: "",
+        type: "",
         name: typeof cf.asOrganization === "string" ? cf.asOrganization : "",
       },
     };
@@ -122,16 +146,28 @@ export const revealRisk = endpoint({
         (typeof DEVICE)[number],
         string
       >),
-      ...{ deviceOSName: osName.trim() || (given.deviceType ?? ""), deviceOSVersion: osVersion },
+      deviceOSName: osName.trim() || (given.deviceType ?? ""),
+      deviceOSVersion: osVersion,
     };
     const _id = newId(now);
     const issuedAt = Math.floor(now / 1000);
     const { reason, transactionId } = given;
     const sign = await signer(commonDatabase(env), now);
     const token = await sign({
-      ...{ iss: publicOrigin(request, env), aud: String(caller.project), jti: _id, live: caller.live },
-      ...{ sub: userId ?? given.deviceId, iat: issuedAt, exp: issuedAt + VALID_FOR, reason, transactionId },
-      ...{ passed: level === "low", failureReasons: reasons, risk, network, device },
+      iss: publicOrigin(request, env),
+      aud: String(caller.project),
+      jti: _id,
+      live: caller.live,
+      sub: userId ?? given.deviceId,
+      iat: issuedAt,
+      exp: issuedAt + VALID_FOR,
+      reason,
+      transactionId,
+      passed: level === "low",
+      failureReasons: reasons,
+      risk,
+      network,
+      device,
     });
     const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
     return { _id, token, expiresAt, expiresIn: VALID_FOR, transactionId, risk, network, device };

@@ -148,7 +148,11 @@ function webhook(type: string, message: SharedName, { events }: Examples): JsonS
 }
 
 const header = (name: string, description: string) => ({
-  ...{ name, in: "header", required: true, schema: { type: "string" }, description },
+  name,
+  in: "header",
+  required: true,
+  schema: { type: "string" },
+  description,
 });
 
 const WEBHOOK_HEADERS = {

@@ -171,8 +171,17 @@ const named = ({ id, type, description, ...place }: FleetStopName) => ({
 function noTotals(dimensions: number): Totals {
   const none = () => new Array<number>(dimensions).fill(0);
   return {
-    ...{ cost: 0, setup: 0, service: 0, duration: 0, waiting_time: 0, priority: 0, distance: 0 },
-    ...{ delivery: none(), amount: none(), pickup: none(), violations: [] },
+    cost: 0,
+    setup: 0,
+    service: 0,
+    duration: 0,
+    waiting_time: 0,
+    priority: 0,
+    distance: 0,
+    delivery: none(),
+    amount: none(),
+    pickup: none(),
+    violations: [],
   };
 }
 

@@ -112,9 +112,13 @@ function wireJob(job: WholeJob): z.input<typeof jobShape> {
   const { id, kind, status, total, done, createdAt, updatedAt } = job;
   const isDone = status !== "receiving" && status !== "running";
   return {
-    ...{ _id: id, createdAt: wireDate(createdAt), updatedAt: wireDate(updatedAt) },
+    _id: id,
+    createdAt: wireDate(createdAt),
+    updatedAt: wireDate(updatedAt),
     ...(isDone && { expiresAt: wireDate(updatedAt + keptMs(job)) }),
-    ...{ kind, status, progress: total > 0 ? done / total : 0 },
+    kind,
+    status,
+    progress: total > 0 ? done / total : 0,
   };
 }
 

@@ -92,7 +92,8 @@ function pointsOf(param: string, points: FilePoint[] | undefined, most: number):
   if (!points || points.length < 2 || points.length > most)
     throw invalid(param, `Expected 2 to ${most} points with positions.`);
   return points.map(({ latitude, longitude, at }) => ({
-    ...{ latitude, longitude },
+    latitude,
+    longitude,
     ...(at === undefined ? {} : { time: at / 1000 }),
   }));
 }

@@ -65,8 +65,14 @@ export const shareTrip = endpoint({
     const token = mintShareToken(crypto.getRandomValues(new Uint8Array(SHARE_TOKEN_BYTES)));
     const shows = JSON.stringify(SHARED_FIELDS.filter((field) => body.show.includes(field)));
     const row: TripShareRow = {
-      ...{ scope: caller.scope, id: newId(now), trip: trip._id, hash: await hashKey(token), shows },
-      ...{ createdAt: now, expiresAt: endOf(body, now), revokedAt: null },
+      scope: caller.scope,
+      id: newId(now),
+      trip: trip._id,
+      hash: await hashKey(token),
+      shows,
+      createdAt: now,
+      expiresAt: endOf(body, now),
+      revokedAt: null,
     };
     await insertShare(env.DB, row);
     // Behind "#", which browsers do not send: no log and no Referer has the token.

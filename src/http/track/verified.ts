@@ -136,7 +136,13 @@ async function verified(
     jti: _id,
     iat: issuedAt,
     exp: issuedAt + VALID_FOR,
-    ...{ live: caller.live, ...told, reason, expectedCountryCode, expectedStateCode, user, events: answer.events },
+    live: caller.live,
+    ...told,
+    reason,
+    expectedCountryCode,
+    expectedStateCode,
+    user,
+    events: answer.events,
   });
   const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
   return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...told };

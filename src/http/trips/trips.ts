@@ -93,7 +93,9 @@ export const createTrip = endpoint({
     noteTrips(scope);
     if (userId !== undefined) await tellTrackers(env, scope, userId);
     const traveller = user && {
-      ...{ _id: user._id, userId: user.userId, deviceId: user.deviceId },
+      _id: user._id,
+      userId: user.userId,
+      deviceId: user.deviceId,
       metadata: wireMetadata(user.metadata) ?? {},
     };
     return {
@@ -188,7 +190,10 @@ export const updateTrip = endpoint({
     // The legs of a trip have destinations of their own.
     const found = trip.legs ? undefined : await destinationOf(env, scope, body, now);
     const change: TripChange = {
-      ...{ status, metadata, mode, scheduledArrivalAt },
+      status,
+      metadata,
+      mode,
+      scheduledArrivalAt,
       approachingThreshold: approachingThreshold ?? found?.approachingThreshold,
       destination: found?.destination,
     };

@@ -153,7 +153,13 @@ class ChangeReader {
     }
     const time = Date.parse(timestamp ?? "");
     this.#reading = {
-      ...{ kind, id: number, latitude, longitude, refs: [], members: [], tags: {} },
+      kind,
+      id: number,
+      latitude,
+      longitude,
+      refs: [],
+      members: [],
+      tags: {},
       version: Number.isSafeInteger(Number(version)) ? Math.max(0, Number(version)) : 0,
       time: Number.isFinite(time) ? time : undefined,
     };

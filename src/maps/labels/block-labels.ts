@@ -91,8 +91,10 @@ function shifted(text: PlacedText): PlacedText {
     ...text,
     glyphs: text.glyphs.map((glyph) => ({ ...glyph, x: glyph.x - AROUND, y: glyph.y - AROUND })),
     boxes: text.boxes.map(({ left, top, right, bottom }) => ({
-      ...{ left: left - AROUND, top: top - AROUND },
-      ...{ right: right - AROUND, bottom: bottom - AROUND },
+      left: left - AROUND,
+      top: top - AROUND,
+      right: right - AROUND,
+      bottom: bottom - AROUND,
     })),
   };
 }

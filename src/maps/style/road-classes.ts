@@ -30,7 +30,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       id: "service",
       filter: ["all", isKind("minor_road"), isService],
       ...minor,
-      ...{ minzoom: 13.5, casedFrom: 14.5, width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8], edge: 0.7 },
+      minzoom: 13.5,
+      casedFrom: 14.5,
+      width: [13.5, 0.4, 15, 1.6, 16, 3, 18, 8],
+      edge: 0.7,
     },
     {
       id: "minor",
@@ -47,7 +50,10 @@ export function roadClasses(palette: Palette): RoadClass[] {
       id: "link",
       filter: ["all", ["any", isKind("major_road"), isKind("highway")], isLink],
       ...major,
-      ...{ minzoom: 10, casedFrom: 11.5, width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14], edge: 0.9 },
+      minzoom: 10,
+      casedFrom: 11.5,
+      width: [10, 0.5, 12, 1, 14, 2.8, 15, 4.2, 16, 6.5, 18, 14],
+      edge: 0.9,
     },
     {
       id: "tertiary",

@@ -28,7 +28,11 @@ function shapeOf(row: Omit<GeofenceRow, "cover">): FenceShape {
   // An isochrone's radius is its minutes.
   if (row.type === "isochrone")
     return {
-      ...{ type: "polygon", kind: "isochrone", ring, center, reach: ringReach(ring, center) },
+      type: "polygon",
+      kind: "isochrone",
+      ring,
+      center,
+      reach: ringReach(ring, center),
       minutes: row.radius ?? undefined,
     };
   return { type: "polygon", ring, center, reach: row.radius ?? 0 };

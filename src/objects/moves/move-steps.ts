@@ -61,7 +61,9 @@ export class MoveSteps {
       switched: () => this.#switched(),
       clean: () => this.#clean(),
       undo: () => this.#undo(),
-      ...{ done: over, undone: over, failed: over },
+      done: over,
+      undone: over,
+      failed: over,
     };
     try {
       return await steps[this.#move.step]();

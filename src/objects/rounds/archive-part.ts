@@ -33,9 +33,15 @@ export async function storePart(
   const types = await store(env, keyOf("types"), "types", rows, digest);
   const users = isMerged ? { bytes: 0, groups: [] } : await store(env, keyOf("users"), "users", rows, digest);
   return {
-    ...{ ...part, seq, digest, rows: rows.length, ...spanOf(rows) },
+    ...part,
+    seq,
+    digest,
+    rows: rows.length,
+    ...spanOf(rows),
     bytes: types.bytes + users.bytes,
-    ...{ types: types.groups, users: users.groups, filter: writeUserFilter(rows.map(({ user }) => user)) },
+    types: types.groups,
+    users: users.groups,
+    filter: writeUserFilter(rows.map(({ user }) => user)),
   };
 }
 

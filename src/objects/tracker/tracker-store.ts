@@ -83,8 +83,18 @@ export class TrackerStore {
       const areas = areasAt(cells, state.location);
       const beside = besideRow(areas, state);
       this.#users.set(id, {
-        ...{ state, row: n, version, stored, handed: stored, doc, active, areas, beside, since },
-        ...{ encloses: outbox !== "", noted: stored },
+        state,
+        row: n,
+        version,
+        stored,
+        handed: stored,
+        doc,
+        active,
+        areas,
+        beside,
+        since,
+        encloses: outbox !== "",
+        noted: stored,
       });
     }
     this.#events = new EventOutbox(this.#tables.outbox, enclosed);
@@ -148,11 +158,18 @@ export class TrackerStore {
     const beside = besideRow(areas, state);
     const within = this.#events.enclose(state._id, events);
     const user: User = {
-      ...{ state, row, doc: JSON.stringify(shown), version, stored: known?.stored ?? 0 },
+      state,
+      row,
+      doc: JSON.stringify(shown),
+      version,
+      stored: known?.stored ?? 0,
       handed: known?.handed ?? 0,
-      ...{ areas, beside, since: known?.beside === beside ? known.since : version },
+      areas,
+      beside,
+      since: known?.beside === beside ? known.since : version,
       active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
-      ...{ encloses: within !== "", noted: known?.stored ?? 0 },
+      encloses: within !== "",
+      noted: known?.stored ?? 0,
     };
     this.#users.set(state._id, user);
     this.#sql.exec(

@@ -6,7 +6,12 @@ import { EMPTY_CLIQUE, type OverlayWindow } from "./overlay.ts";
 
 const NO_EDGES = new Uint16Array(0);
 const EMPTY_CELL: CellClique = {
-  ...{ ins: NO_EDGES, outs: NO_EDGES, weight: NO_EDGES, none: 0, duration: NO_EDGES, distance: NO_EDGES },
+  ins: NO_EDGES,
+  outs: NO_EDGES,
+  weight: NO_EDGES,
+  none: 0,
+  duration: NO_EDGES,
+  distance: NO_EDGES,
 };
 
 /** How a search goes on from a label: at a level ≥ 0 across a clique, or … */

@@ -58,7 +58,9 @@ class PageReader {
     const updatedAt = ahead === null ? undefined : receivedAt + ahead;
     const update = {
       ...this.#rest,
-      ...{ location: { latitude, longitude }, accuracy, receivedAt },
+      location: { latitude, longitude },
+      accuracy,
+      receivedAt,
       ...(updatedAt !== undefined && { updatedAt }),
     } as LocationUpdate;
     const near = this.#near.flatMap((id) => this.#fences.get(id) ?? []);

@@ -39,7 +39,9 @@ export function edgeRule({ id, shape }: Fence, update: LocationUpdate, buffer: n
       ? `${where}, which is more than ${reach}, so it counts as outside.`
       : `${where}; without buffering the bare position decides, so it counts as outside.`;
   return about(id, "bufferedEntries", inside, sentence, {
-    ...{ distance: round(distance), accuracy: update.accuracy, buffer },
+    distance: round(distance),
+    accuracy: update.accuracy,
+    buffer,
     ...(shape.type === "circle" && { radius: shape.radius }),
   });
 }
@@ -114,8 +116,11 @@ export function returnRule(
       ? `Since its last exit the device has not certainly moved (${metres(moved)}), but this fix is much better, or lies inside by itself: it may enter again.`
       : `Since its last exit the device has not certainly moved (${metres(moved)}): while it stands still, only a position inside, or a fix twice as good, brings it back.`;
   return about(id, "flapping", enters, sentence, {
-    ...{ moved: round(moved), certainFrom: round(2 * (exit.accuracy + update.accuracy)), distance: round(distance) },
-    ...{ accuracy: update.accuracy, exitAccuracy: exit.accuracy },
+    moved: round(moved),
+    certainFrom: round(2 * (exit.accuracy + update.accuracy)),
+    distance: round(distance),
+    accuracy: update.accuracy,
+    exitAccuracy: exit.accuracy,
   });
 }
 
@@ -188,7 +193,8 @@ export function confidenceRule(
     ? `Confidence ${confidence}: ${share} of the accuracy circle (radius ${metres(accuracy)}) lies ${where}.`
     : `Confidence ${confidence}: there is no edge near the position to doubt about.`;
   return about(fence, "confidence", true, sentence, {
-    ...{ confidence, accuracy },
+    confidence,
+    accuracy,
     ...(Number.isFinite(distance) && { distance: round(distance) }),
   });
 }

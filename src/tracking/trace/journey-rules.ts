@@ -66,7 +66,7 @@ export function arrivalRule(trip: Trip, arrives: boolean): Decision {
         ? "The user is inside the geofence of the destination: it has arrived."
         : "The user is not inside the geofence of the destination.";
   return said(about(trip), "destination", arrives, sentence, {
-    ...{ status },
+    status,
     ...(destination && { destination: destination.fence }),
   });
 }

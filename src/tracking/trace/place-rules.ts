@@ -28,7 +28,9 @@ export function leftPlaceRule(
   const bound = `its reach of ${metres(reach)} and the accuracy of ${metres(accuracy)} together`;
   const sentence = `The position is ${metres(far)} from ${place.name}, ${left ? "more" : "not more"} than ${bound}.`;
   return said({ kind: "place", id: place._id }, "reach", left, sentence, {
-    ...{ distance: round(far), reach, accuracy },
+    distance: round(far),
+    reach,
+    accuracy,
   });
 }
 

@@ -383,11 +383,16 @@ const MATCH: readonly Difference[] = [
       b: { roadAttributes: name },
       expects(a: Match, b: Match) {
         expect(a.roadAttributes[0]).toMatchObject({
-          ...{ roadClass: "primary", names: ["Main Street"], speedLimit: { value: 56, text: "56 km/h" } },
+          roadClass: "primary",
+          names: ["Main Street"],
+          speedLimit: { value: 56, text: "56 km/h" },
         });
         const { startLocation, endLocation, originalIndex } = a.roadAttributes[0];
         expect(b.roadAttributes[0]).toEqual({
-          ...{ startLocation, endLocation, originalIndex, [name]: a.roadAttributes[0][name] },
+          startLocation,
+          endLocation,
+          originalIndex,
+          [name]: a.roadAttributes[0][name],
         });
       },
     }),

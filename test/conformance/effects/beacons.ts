@@ -6,7 +6,10 @@ const many = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`key${i}`,
 
 /** A field of the beacon that shows the value as it was sent. */
 const field = (parameter: string, changes: string, values: readonly unknown[], beside?: Effect["beside"]): Effect => ({
-  ...{ parameter, changes, beside, view: ({ beacon }) => beacon[parameter] },
+  parameter,
+  changes,
+  beside,
+  view: ({ beacon }) => beacon[parameter],
   shows: values.map((value) => [value, value] as const),
 });
 

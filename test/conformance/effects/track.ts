@@ -11,7 +11,9 @@ const onUserAndEvent =
   (field: string): Effect["view"] =>
   ({ user, events: [event] }) => [user[field], event?.[field]];
 const text = (parameter: string, changes: string, values: readonly string[]): Effect => ({
-  ...{ parameter, changes, view: onUserAndEvent(parameter) },
+  parameter,
+  changes,
+  view: onUserAndEvent(parameter),
   shows: [[undefined, [undefined, undefined]], ...values.map((value) => [value, [value, value]] as const)],
 });
 const many = Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`key${i}`, i]));

@@ -31,8 +31,13 @@ beforeAll(async () => {
 }, 240_000);
 
 const circle = (externalId: string, at: { latitude: number; longitude: number }, more: Json = {}) => ({
-  ...{ id: externalId, externalId, description: externalId, type: "circle", radius: 50 },
-  ...{ coordinates: [at.longitude, at.latitude], ...more },
+  id: externalId,
+  externalId,
+  description: externalId,
+  type: "circle",
+  radius: 50,
+  coordinates: [at.longitude, at.latitude],
+  ...more,
 });
 
 /** A device that is known, and a geofence around the place of all updates. */
@@ -61,7 +66,11 @@ async function searchWorld(): Promise<World> {
     ...Array.from({ length: geofences.CROWD_SIZE }, (_, i) => circle(`crowd${i}`, east(geofences.CROWD, i))),
   ]);
   const user = (userId: string, at: object, more: Json = {}) => ({
-    ...{ deviceId: `device of ${userId}`, userId, accuracy: 5, ...at, ...more },
+    deviceId: `device of ${userId}`,
+    userId,
+    accuracy: 5,
+    ...at,
+    ...more,
   });
   const replays = [
     ...users.USERS_BY_DISTANCE.map(([metres, team]) => user(`u${metres}`, north(metres), { metadata: { team } })),

@@ -82,7 +82,11 @@ const NAMED: readonly [name: string, identifiers: Json][] = [
   ["other instance", { ...EDDYSTONE, instance: "2" }],
 ];
 const beacon = (name: string, identifiers: Json) => ({
-  ...{ description: name, tag: "shop", externalId: name, enabled: true, ...identifiers },
+  description: name,
+  tag: "shop",
+  externalId: name,
+  enabled: true,
+  ...identifiers,
   coordinates: [SHOP.longitude, SHOP.latitude],
 });
 

@@ -12,7 +12,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const layer = (name: string, more: Partial<StagedLayer> = {}): StagedLayer => ({
-  ...{ name, formatVersion: 1, objects: 1, bytes: 1, counts: {}, notes: [], sources: [], asked: [] },
+  name,
+  formatVersion: 1,
+  objects: 1,
+  bytes: 1,
+  counts: {},
+  notes: [],
+  sources: [],
+  asked: [],
   ...more,
 });
 const extract = (timestamp?: string) => ({

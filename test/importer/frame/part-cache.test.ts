@@ -41,7 +41,11 @@ describe("an update that takes what did not change from the import before", () =
         const corner = (k: number) => [x + k / 40_000, y + (at() - 0.5) / 20_000].map((share) => share * WORLD_SIZE);
         const part = Array.from({ length: 6 }, (_, k) => corner(k)).flat();
         tiler.add({
-          ...{ layer: "roads", type: LINE, parts: [part], minZoom: 11, order: 0 },
+          layer: "roads",
+          type: LINE,
+          parts: [part],
+          minZoom: 11,
+          order: 0,
           properties: () => ({ kind: "minor_road", name: `Street ${seed}` }),
         });
         spool.rest();

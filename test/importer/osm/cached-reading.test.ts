@@ -41,7 +41,9 @@ function town(): OsmElement[] {
     return { type: "way", id: 7 * i, refs, tags: i % 3 === 0 ? {} : { highway: "path", name: `Weg ${i}` } };
   };
   const relation = (i: number): OsmRelation => ({
-    ...{ type: "relation", id: i, tags: { type: "multipolygon" } },
+    type: "relation",
+    id: i,
+    tags: { type: "multipolygon" },
     members: Array.from({ length: 4 }, (_, k) => ({ type: "way", ref: 7 * (3 * i + k), role: "outer" })),
   });
   const list = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i + 1));

@@ -11,7 +11,12 @@ import { roadNeighbours } from "../../../src/importer/publish/road-neighbours.ts
 import { FakeBucket } from "../../geodata/fake-bucket.ts";
 
 const build = (name: string, ...areas: Bounds[]): LiveBuild => ({
-  ...{ name, id: `id-${name}`, areas, layers: { roads: 3 }, sources: [], previous: [] },
+  name,
+  id: `id-${name}`,
+  areas,
+  layers: { roads: 3 },
+  sources: [],
+  previous: [],
 });
 const found = (...builds: LiveBuild[]) =>
   neighboursIn(builds, "roads").map(({ a, b, how }) => `${a.name} ${b.name} ${how}`);
@@ -68,7 +73,11 @@ describe("a request between them", () => {
     const { [name]: endpoint } = await import(new URL(`../../../src/http/routes/${name}.ts`, import.meta.url).href);
     const left: string[] = [];
     const answer = await endpoint.handle({
-      ...{ params: {}, caller: { settings: {} }, env: { GEODATA: bucket }, now: 6000, waitUntil: () => {} },
+      params: {},
+      caller: { settings: {} },
+      env: { GEODATA: bucket },
+      now: 6000,
+      waitUntil: () => {},
       query: endpoint.query.parse(fields),
       leftOut: (what: string) => left.push(what),
       credit: () => {},

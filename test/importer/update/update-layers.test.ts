@@ -52,7 +52,9 @@ function town(): Map<string, OsmElement> {
     node(40_000 + i, 3 * i, 3 * i + 1.5, { shop: "bakery", name: `Bäckerei ${i}` });
     node(50_000 + i, 3 * i, 3 * i + 2, { "addr:housenumber": `${i + 1}` });
     put({
-      ...{ type: "relation", id: 60_000 + i, tags: { type: "associatedStreet", name: `Ring ${i}` } },
+      type: "relation",
+      id: 60_000 + i,
+      tags: { type: "associatedStreet", name: `Ring ${i}` },
       members: [{ type: "node", ref: 50_000 + i, role: "house" }],
     });
   }
@@ -67,7 +69,9 @@ function town(): Map<string, OsmElement> {
   const outline = [0, 1, 2, 3, 0].map((i) => 80_000 + i);
   put({ type: "way", id: 80_000, refs: outline, tags: { boundary: "administrative" } });
   put({
-    ...{ type: "relation", id: 80_000, members: [{ type: "way", ref: 80_000, role: "outer" }] },
+    type: "relation",
+    id: 80_000,
+    members: [{ type: "way", ref: 80_000, role: "outer" }],
     tags: { type: "boundary", boundary: "administrative", admin_level: "8", name: "Nidau" },
   });
   return all;
@@ -94,7 +98,11 @@ function edit(elements: Map<string, OsmElement>, draw: () => number, round: numb
   if (there) elements.set(house, { ...there, longitude: there.longitude + 0.0001 });
   const fresh = { "addr:housenumber": `${200 + round}`, "addr:street": "Weg 1", "addr:postcode": "2599" };
   elements.set(`node ${9_000 + round}`, {
-    ...{ type: "node", id: 9_000 + round, longitude: 7.401, latitude: 47.1031, tags: fresh },
+    type: "node",
+    id: 9_000 + round,
+    longitude: 7.401,
+    latitude: 47.1031,
+    tags: fresh,
   });
   elements.delete(`node ${10_000 + 100 * any(0, SIDE) + any(0, 40)}`);
   const street = elements.get(`way ${any(5000, 2 * SIDE)}`) as OsmWay;

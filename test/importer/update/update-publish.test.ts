@@ -96,8 +96,14 @@ describe("an update", () => {
     const elsewhere = openLocalBucket(join(folder, "elsewhere"), "geodata");
     const layers = [dots];
     const whole = await importGeodata({
-      ...{ name: "town", extracts: [extract], files: { addresses: [] }, layers, reporter: silent },
-      ...{ cache: join(folder, "other-cache"), bucket: elsewhere, budget },
+      name: "town",
+      extracts: [extract],
+      files: { addresses: [] },
+      layers,
+      reporter: silent,
+      cache: join(folder, "other-cache"),
+      bucket: elsewhere,
+      budget,
     });
     expect(whole.manifest).toEqual(second.manifest);
     for (const key of (await bucket.list(`builds/${second.manifest.id}/`)).keys()) {

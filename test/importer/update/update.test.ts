@@ -18,11 +18,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const node = (id: number, latitude: number, longitude: number, tags = {}): OsmElement => ({
-  ...{ type: "node", id, latitude, longitude, tags },
+  type: "node",
+  id,
+  latitude,
+  longitude,
+  tags,
 });
 const way = (id: number, refs: number[], tags = {}): OsmElement => ({ type: "way", id, refs, tags });
 const relation = (id: number, ref: number): OsmElement => ({
-  ...{ type: "relation", id, members: [{ type: "way", ref, role: "outer" }], tags: { type: "multipolygon" } },
+  type: "relation",
+  id,
+  members: [{ type: "way", ref, role: "outer" }],
+  tags: { type: "multipolygon" },
 });
 
 /**

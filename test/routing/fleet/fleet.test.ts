@@ -194,13 +194,20 @@ function fleet(seed: string): Body {
         ];
   };
   const stop = (id: number) => ({
-    ...{ id, location_index: 1 + upTo(11), service: upTo(60), setup: upTo(3) * 20 },
+    id,
+    location_index: 1 + upTo(11),
+    service: upTo(60),
+    setup: upTo(3) * 20,
     time_windows: maybe(windows()),
   });
   const skills = () => maybe([upTo(2)]);
   return {
     vehicles: Array.from({ length: 3 }, (_, i) => ({
-      ...{ id: i + 1, start_index: 0, end_index: maybe(0), capacity: [4 + upTo(4), 20], skills: [upTo(2), 5] },
+      id: i + 1,
+      start_index: 0,
+      end_index: maybe(0),
+      capacity: [4 + upTo(4), 20],
+      skills: [upTo(2), 5],
       time_window: maybe([0, 3000 + upTo(3000)] as [number, number]),
       breaks: maybe([{ id: 1, service: 100 + upTo(200), time_windows: windows(), max_load: maybe([3, 20]) }]),
       speed_factor: maybe(1.5),
@@ -210,10 +217,16 @@ function fleet(seed: string): Body {
     })),
     jobs: Array.from({ length: 9 }, (_, i) => ({
       ...stop(i + 1),
-      ...{ delivery: maybe([1, upTo(5)]), pickup: maybe([1, upTo(5)]), skills: skills(), priority: upTo(3) },
+      delivery: maybe([1, upTo(5)]),
+      pickup: maybe([1, upTo(5)]),
+      skills: skills(),
+      priority: upTo(3),
     })),
     shipments: Array.from({ length: 5 }, (_, i) => ({
-      ...{ pickup: stop(i + 1), delivery: stop(i + 1), amount: [1 + upTo(2), upTo(4)], skills: skills() },
+      pickup: stop(i + 1),
+      delivery: stop(i + 1),
+      amount: [1 + upTo(2), upTo(4)],
+      skills: skills(),
     })),
     matrices: { car: { durations, distances: durations } },
   };

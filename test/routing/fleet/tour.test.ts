@@ -29,8 +29,17 @@ function town(seed: string, hasSetups: boolean): FleetProblem {
     };
   });
   const vehicle = {
-    ...{ matrix: 0, speedFactor: 1, start: 0, end: 0, capacity: [40], skills: new Set<number>() },
-    ...{ window: [0, 3000] as const, breaks: [], maxTasks: NEVER, maxTravelTime: NEVER, maxDistance: NEVER },
+    matrix: 0,
+    speedFactor: 1,
+    start: 0,
+    end: 0,
+    capacity: [40],
+    skills: new Set<number>(),
+    window: [0, 3000] as const,
+    breaks: [],
+    maxTasks: NEVER,
+    maxTravelTime: NEVER,
+    maxDistance: NEVER,
     costs: { fixed: 0, perHour: 3600, perKm: 5 },
   };
   const matrices = [{ size, duration, distance: duration.map((time) => time * 9) }];

@@ -6,7 +6,12 @@ import type { Road } from "../../../src/routing/guidance/types.ts";
 import { turnsOf, World } from "./drawing.ts";
 
 const road = (more: Partial<Road> = {}): Road => ({
-  ...{ name: "Main", ref: "", class: "primary", link: false, mode: "driving", oneway: false },
+  name: "Main",
+  ref: "",
+  class: "primary",
+  link: false,
+  mode: "driving",
+  oneway: false,
   ...more,
 });
 
@@ -14,7 +19,11 @@ const road = (more: Partial<Road> = {}): Road => ({
 function junction(...others: [angle: number, more?: Partial<Road> & { entry?: boolean }][]): View {
   const arms: typeof others = [[0], ...others];
   const roads = arms.map(([angle, { entry = true, ...more } = {}]) => ({
-    ...{ road: road(more), bearing: (540 - angle) % 360, entry, leaves: true, edge: -1 },
+    road: road(more),
+    bearing: (540 - angle) % 360,
+    entry,
+    leaves: true,
+    edge: -1,
   }));
   return viewOf({ location: { latitude: 0, longitude: 0 }, roads, arrival: 0, departure: 1 }, roads[0].road);
 }

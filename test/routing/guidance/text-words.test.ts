@@ -37,8 +37,14 @@ function everything(language: Language): string[] {
         for (const exit of /^ro/.test(type) ? [undefined, 1, 3, 11] : [undefined]) {
           const step: Step = {
             maneuver: { type, modifier, location: HERE, bearingBefore: 0, bearingAfter: 45, exit },
-            ...{ distance: 1500, duration: 90, geometry: [HERE, HERE], name: "", ref: "", class: "primary" },
-            ...{ mode: "driving", drivingSide: "right" },
+            distance: 1500,
+            duration: 90,
+            geometry: [HERE, HERE],
+            name: "",
+            ref: "",
+            class: "primary",
+            mode: "driving",
+            drivingSide: "right",
             ...road,
           };
           said.add(instruction(step, language));

@@ -91,7 +91,8 @@ describe("a trace is read from", () => {
     ];
     expect(readGeoJson({ type: "Feature", properties: { coordTimes }, geometry })).toEqual(timed);
     const features = geometry.coordinates.map((coordinates, i) => ({
-      ...{ type: "Feature", geometry: { type: "Point", coordinates } },
+      type: "Feature",
+      geometry: { type: "Point", coordinates },
       properties: { timestamp: (at + i * 5000) / 1000 },
     }));
     expect(readGeoJson({ type: "FeatureCollection", features })).toEqual(timed);

@@ -26,8 +26,14 @@ interface Asked {
 
 /** What Cloudflare knows of a connection from the north of Montana, by way of a trusted proxy on this machine. */
 const CONNECTION = {
-  ...{ clientIp: "127.0.0.1", latitude: "48.99", longitude: "-111.2", timezone: "America/Denver" },
-  ...{ city: "Sweet Grass", region: "Montana", regionCode: "MT", postalCode: "59484" },
+  clientIp: "127.0.0.1",
+  latitude: "48.99",
+  longitude: "-111.2",
+  timezone: "America/Denver",
+  city: "Sweet Grass",
+  region: "Montana",
+  regionCode: "MT",
+  postalCode: "59484",
 };
 
 export default {

@@ -10,7 +10,9 @@ interface Reached {
 
 export const AREA_TOOLS: readonly Tool[] = [
   {
-    ...{ id: "isochrone", title: "Isochrone", about: "The areas within minutes of travel, the largest first." },
+    id: "isochrone",
+    title: "Isochrone",
+    about: "The areas within minutes of travel, the largest first.",
     fields: [
       { name: "origin", label: "From", kind: "place", required: true },
       { name: "minutes", label: "Minutes", kind: "text", usual: "5,10,15", hint: "1 to 5 numbers up to 60" },

@@ -18,7 +18,9 @@ const LANGUAGE = { name: "lang", label: "Language", kind: "text", hint: "such as
 
 export const ROUTE_TOOLS: readonly Tool[] = [
   {
-    ...{ id: "distance", title: "Distance", about: "Between two points: straight, and by each mode of travel." },
+    id: "distance",
+    title: "Distance",
+    about: "Between two points: straight, and by each mode of travel.",
     fields: [
       { name: "origin", label: "From", kind: "place", required: true },
       { name: "destination", label: "To", kind: "place", required: true },
@@ -46,7 +48,9 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     },
   },
   {
-    ...{ id: "matrix", title: "Matrix", about: "From every origin to every destination." },
+    id: "matrix",
+    title: "Matrix",
+    about: "From every origin to every destination.",
     fields: [
       { name: "origins", label: "From", kind: "places", required: true },
       { name: "destinations", label: "To", kind: "places", required: true },
@@ -134,7 +138,9 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     }),
   },
   {
-    ...{ id: "match", title: "Match", about: "Snaps a trace to the roads most likely travelled." },
+    id: "match",
+    title: "Match",
+    about: "Snaps a trace to the roads most likely travelled.",
     fields: [
       { name: "path", label: "Trace", kind: "places", hint: "2 to 1,000 points" },
       { name: "gpx", label: "Or a GPX file", kind: "file", hint: "dropped here, chosen, or pasted" },
@@ -174,7 +180,9 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     }),
   },
   {
-    ...{ id: "optimize", title: "Optimise", about: "The quickest order of up to 10 locations; first and last stay." },
+    id: "optimize",
+    title: "Optimise",
+    about: "The quickest order of up to 10 locations; first and last stay.",
     fields: [
       { name: "locations", label: "Locations", kind: "places", required: true },
       mode,

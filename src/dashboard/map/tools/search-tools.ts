@@ -3,7 +3,9 @@ import { type Drawn, get, NOTHING, type Tool, type ToolField } from "./tool.ts";
 /** Addresses: from text to places and back. */
 
 const layers: ToolField = {
-  ...{ name: "layers", label: "Layers", kind: "text" },
+  name: "layers",
+  label: "Layers",
+  kind: "text",
   hint: "address, place, locality, postalCode …; with commas, empty: all",
 };
 const LANGUAGE = { name: "lang", label: "Language", kind: "text", hint: "such as de" } as const;
@@ -33,7 +35,9 @@ function drawAddresses({ addresses }: { addresses: Address[] }): Drawn {
 
 export const SEARCH_TOOLS: readonly Tool[] = [
   {
-    ...{ id: "geocode", title: "Geocode", about: "A complete address as text to coordinates." },
+    id: "geocode",
+    title: "Geocode",
+    about: "A complete address as text to coordinates.",
     fields: [
       { name: "query", label: "Address", kind: "text", required: true },
       { name: "country", label: "Countries", kind: "text", hint: "codes with commas: US,CA" },
@@ -44,13 +48,17 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     draw: drawAddresses,
   },
   {
-    ...{ id: "reverse", title: "Reverse geocode", about: "Coordinates to the nearest address and the regions around." },
+    id: "reverse",
+    title: "Reverse geocode",
+    about: "Coordinates to the nearest address and the regions around.",
     fields: [{ name: "coordinates", label: "Position", kind: "place", required: true }, layers, LANGUAGE],
     request: (values) => get("/v1/geocode/reverse", values),
     draw: drawAddresses,
   },
   {
-    ...{ id: "autocomplete", title: "Autocomplete", about: "What begins as typed so far, by relevance and nearness." },
+    id: "autocomplete",
+    title: "Autocomplete",
+    about: "What begins as typed so far, by relevance and nearness.",
     fields: [
       { name: "query", label: "Typed so far", kind: "text", required: true },
       { name: "near", label: "Near", kind: "place" },
@@ -62,7 +70,9 @@ export const SEARCH_TOOLS: readonly Tool[] = [
     draw: drawAddresses,
   },
   {
-    ...{ id: "validate", title: "Validate address", about: "A postal address of the US or Canada, standardised." },
+    id: "validate",
+    title: "Validate address",
+    about: "A postal address of the US or Canada, standardised.",
     fields: [
       { name: "addressLabel", label: "First line", kind: "text", hint: "20 Jay St Apt 4B", required: true },
       { name: "city", label: "City", kind: "text", required: true },

@@ -13,7 +13,9 @@ export const units: ToolField = {
 };
 export const departureTime: ToolField = { name: "departureTime", label: "Departure", kind: "time", hint: "empty: now" };
 export const avoid: ToolField = {
-  ...{ name: "avoid", label: "Avoid", kind: "text" },
+  name: "avoid",
+  label: "Avoid",
+  kind: "text",
   hint: "tolls, highways, ferries, borderCrossings; with commas",
 };
 

@@ -46,7 +46,9 @@ export function NewJob({
   const look = useChange((api, chosen: File, of: Kind) => beginning(api, chosen, of));
   const start = useChange((api, chosen: File) =>
     api.request<Created>("POST", "/v1/geocode/jobs", {
-      ...{ body: chosen, type: "text/csv", query: { kind, columns: JSON.stringify(columns), filename: chosen.name } },
+      body: chosen,
+      type: "text/csv",
+      query: { kind, columns: JSON.stringify(columns), filename: chosen.name },
       onSent: setSent,
     }),
   );

@@ -31,8 +31,18 @@ interface Draft {
 }
 
 const EMPTY: Draft = {
-  ...{ description: "", type: "ibeacon", uuid: "", major: "", minor: "", uid: "", instance: "" },
-  ...{ tag: "", externalId: "", position: "", enabled: true, metadata: "" },
+  description: "",
+  type: "ibeacon",
+  uuid: "",
+  major: "",
+  minor: "",
+  uid: "",
+  instance: "",
+  tag: "",
+  externalId: "",
+  position: "",
+  enabled: true,
+  metadata: "",
 };
 
 function draftOf(beacon: Beacon): Draft {
@@ -40,7 +50,16 @@ function draftOf(beacon: Beacon): Draft {
   const { tag = "", externalId = "", metadata, geometry } = beacon;
   const [longitude, latitude] = geometry.coordinates;
   return {
-    ...{ description, type, uuid, major, minor, uid, instance, tag, externalId, enabled },
+    description,
+    type,
+    uuid,
+    major,
+    minor,
+    uid,
+    instance,
+    tag,
+    externalId,
+    enabled,
     position: `${latitude}, ${longitude}`,
     metadata: metadata ? JSON.stringify(metadata) : "",
   };

@@ -14,7 +14,10 @@ export function BeaconsLayer() {
   const signs = useMemo(
     () =>
       (asked.data?.beacons ?? []).map(({ _id, description, geometry }) => ({
-        ...{ id: _id, name: description, sign: "beacon", location: toCoordinate(geometry.coordinates) },
+        id: _id,
+        name: description,
+        sign: "beacon",
+        location: toCoordinate(geometry.coordinates),
       })),
     [asked.data],
   );

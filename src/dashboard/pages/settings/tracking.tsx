@@ -16,8 +16,11 @@ type Draft = Omit<Tracking, "dwellThreshold" | "accuracyLimit" | "fraudAccuracy"
 
 const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
   ...tracking,
-  ...{ dwellThreshold: String(tracking.dwellThreshold), accuracyLimit: String(tracking.accuracyLimit) },
-  ...{ fraudAccuracy: String(tracking.fraudAccuracy), returned: returnedEventTypes, sdk },
+  dwellThreshold: String(tracking.dwellThreshold),
+  accuracyLimit: String(tracking.accuracyLimit),
+  fraudAccuracy: String(tracking.fraudAccuracy),
+  returned: returnedEventTypes,
+  sdk,
 });
 
 const FEATURES = [

@@ -52,15 +52,42 @@ export interface PathDraft {
 }
 
 export const NEW_MARKER: MarkerDraft = {
-  ...{ locations: "", color: "", size: "", label: "", symbol: "", icon: "", anchor: "", text: "" },
+  locations: "",
+  color: "",
+  size: "",
+  label: "",
+  symbol: "",
+  icon: "",
+  anchor: "",
+  text: "",
 };
 export const NEW_PATH: PathDraft = {
-  ...{ locations: "", stroke: "", width: "", border: "", borderWidth: "", fill: "", geodesic: false, holes: [] },
+  locations: "",
+  stroke: "",
+  width: "",
+  border: "",
+  borderWidth: "",
+  fill: "",
+  geodesic: false,
+  holes: [],
 };
 export const NEW_DRAFT: Draft = {
-  ...{ view: "center", center: "", zoom: "14", bbox: "", padding: "", width: "600", height: "400", scale: "1" },
-  ...{ style: "radar-default-v1", language: "", format: "png", attribution: "auto", beforeLayer: "" },
-  ...{ markers: [], paths: [], geojson: "" },
+  view: "center",
+  center: "",
+  zoom: "14",
+  bbox: "",
+  padding: "",
+  width: "600",
+  height: "400",
+  scale: "1",
+  style: "radar-default-v1",
+  language: "",
+  format: "png",
+  attribution: "auto",
+  beforeLayer: "",
+  markers: [],
+  paths: [],
+  geojson: "",
 };
 
 /** What an address may have; longer maps are posted. As src/http/maps/static-map-overlay.ts has it. */
@@ -141,12 +168,16 @@ export function requestOf(draft: Draft): ShownRequest {
   const markers = draft.markers.flatMap((one) => markersText(one) ?? []);
   const paths = draft.paths.flatMap((one) => pathText(one) ?? []);
   const fields: Record<string, string> = {
-    ...{ width: draft.width, height: draft.height, scale: unless("1", draft.scale) },
+    width: draft.width,
+    height: draft.height,
+    scale: unless("1", draft.scale),
     ...(draft.view === "center" && { center: draft.center, zoom: draft.zoom }),
     ...(draft.view === "bbox" && { bbox: draft.bbox }),
     ...(draft.view !== "center" && { padding: draft.padding }),
-    ...{ style: unless(NEW_DRAFT.style, draft.style), language: draft.language },
-    ...{ format: unless("png", draft.format), attribution: unless("auto", draft.attribution) },
+    style: unless(NEW_DRAFT.style, draft.style),
+    language: draft.language,
+    format: unless("png", draft.format),
+    attribution: unless("auto", draft.attribution),
     before_layer: draft.beforeLayer,
     geojson: draft.geojson.trim(),
   };

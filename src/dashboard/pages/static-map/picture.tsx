@@ -52,8 +52,12 @@ export function usePicture(request: ShownRequest | undefined): PictureState {
       setState({
         busy: false,
         drawn: {
-          ...{ url: shown.current, type: blob.type, size: blob.size, tookMs: performance.now() - began },
-          ...{ attribution: words(header("x-graticule-attribution")), leftOut: header("x-graticule-left-out") },
+          url: shown.current,
+          type: blob.type,
+          size: blob.size,
+          tookMs: performance.now() - began,
+          attribution: words(header("x-graticule-attribution")),
+          leftOut: header("x-graticule-left-out"),
         },
       });
     };

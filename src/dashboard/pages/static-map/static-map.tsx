@@ -31,7 +31,10 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
   const drawn = useMemo(() => drawnOf(draft), [draft]);
   const { problem } = picture;
   const parts: PartProps = {
-    ...{ draft, onChange: change, spot, onSpot: setSpot },
+    draft,
+    onChange: change,
+    spot,
+    onSpot: setSpot,
     problemOf: (param) =>
       problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined,
   };

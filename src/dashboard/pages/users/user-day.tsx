@@ -31,12 +31,17 @@ export function UserDay({ user, path }: { user: User; path: string }) {
   const [from, to] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()];
   const way = useWay(`${path}/updates`, from, to);
   const events = useQuery<Answer<typeof listAllEvents>>("/v1/events", {
-    ...{ userId: user._id, createdAfter: from, createdBefore: to, limit: 1000 },
+    userId: user._id,
+    createdAfter: from,
+    createdBefore: to,
+    limit: 1000,
   });
   const step = (days: number) => setDay(dayOf(start + days * DAY_MS + DAY_MS / 2));
   const [longitude, latitude] = user.location.coordinates;
   const fences = useQuery<Answer<typeof searchGeofences>>("/v1/search/geofences", {
-    ...{ near: `${latitude},${longitude}`, radius: AROUND, limit: 100 },
+    near: `${latitude},${longitude}`,
+    radius: AROUND,
+    limit: 100,
   });
   const happened = events.data?.events ?? [];
   return (

@@ -12,8 +12,11 @@ import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
 export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const forget = useForget();
   const [draft, setDraft] = useState<Draft>({
-    ...{ type: "webhook", url: "", settings: {} },
-    ...{ description: "", delivery: "single" },
+    type: "webhook",
+    url: "",
+    settings: {},
+    description: "",
+    delivery: "single",
   });
   const [made, setMade] = useState<{ id: string; secret: string }>();
   const create = useChange((api) =>

@@ -65,7 +65,11 @@ export function dayOf(
       const ahead = along(Math.min(1, share + 0.01));
       const moving = step < steps;
       day.push({
-        ...{ at: at + step * ON_THE_WAY, location: near(here, accuracy, random), journey, share, moving },
+        at: at + step * ON_THE_WAY,
+        location: near(here, accuracy, random),
+        journey,
+        share,
+        moving,
         speed: moving ? round(metres / Math.max(1, way.duration), 1) : 0,
         course: moving ? round(bearing(here, ahead), 0) : -1,
       });

@@ -66,7 +66,8 @@ async function journeysOf(person: Person, town: DemoTown, ways: Ways, draw: Rand
     const way = await ways.between(here, stop?.location ?? home, person.mode);
     if (!way) continue;
     journeys.push({
-      ...{ way, stayMinutes },
+      way,
+      stayMinutes,
       ...(trip && stop ? { goal: { tag: stop.tag, externalId: stop.externalId } } : {}),
       ...(stop?.beacon ? { beacons: [stop.beacon] } : {}),
     });
@@ -199,9 +200,19 @@ function updateOf(
 ): object {
   const { location, moving, speed, course, share } = position;
   return {
-    ...{ deviceId: device, userId: userIdOf(device), description: name, metadata: { role, demo: true } },
-    ...{ ...location, accuracy, stopped: !moving, foreground: !moving && share === 1, speed, course, ...phone },
-    ...{ updatedAt: new Date(start + position.at).toISOString(), source: moving ? "LOCATION_CHANGED" : "STOPPED" },
+    deviceId: device,
+    userId: userIdOf(device),
+    description: name,
+    metadata: { role, demo: true },
+    ...location,
+    accuracy,
+    stopped: !moving,
+    foreground: !moving && share === 1,
+    speed,
+    course,
+    ...phone,
+    updatedAt: new Date(start + position.at).toISOString(),
+    source: moving ? "LOCATION_CHANGED" : "STOPPED",
     ...(trip ? { tripOptions: trip } : {}),
     ...(journey.beacons ? { beacons: share === 1 ? journey.beacons : [] } : {}),
   };

@@ -40,8 +40,12 @@ const PHONES: readonly Person["phone"][] = [
 ];
 
 export const PEOPLE: readonly Person[] = NAMES.map(([name, role, mode], i) => ({
-  ...{ device: `demo-${String(i + 1).padStart(2, "0")}`, name, role, mode },
-  ...{ phone: PHONES[i % PHONES.length], accuracy: [5, 8, 12, 25][i % 4] },
+  device: `demo-${String(i + 1).padStart(2, "0")}`,
+  name,
+  role,
+  mode,
+  phone: PHONES[i % PHONES.length],
+  accuracy: [5, 8, 12, 25][i % 4],
 }));
 
 /** Names of shops in the demo town; the names of the map follow when these are used up. */

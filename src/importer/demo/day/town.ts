@@ -46,7 +46,9 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
     const [longitude, latitude] = location.coordinates;
     const beacon = { type: "ibeacon", uuid: BEACON_UUID, major: String(i + 1), minor: "1" } as const;
     return {
-      ...{ tag: "demo-shop", externalId: `shop-${i + 1}`, location: { latitude, longitude } },
+      tag: "demo-shop",
+      externalId: `shop-${i + 1}`,
+      location: { latitude, longitude },
       ...(i < BEACONS ? { beacon } : {}),
     };
   });
@@ -54,12 +56,15 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
   const doors = Array.from(
     { length: DOORS },
     (_, i): Stop => ({
-      ...{ tag: "demo-door", externalId: `door-${i + 1}`, location: somewhere(2200) },
+      tag: "demo-door",
+      externalId: `door-${i + 1}`,
+      location: somewhere(2200),
     }),
   );
   const depot: Stop = { tag: "demo-depot", externalId: "depot", location: destination(ORIGIN, 200, 900) };
   const circle = (stop: Stop, radius: number, description: string, more = {}) => ({
-    ...{ stop, body: { description, type: "circle", coordinates: pairOf(stop.location), radius, ...more } },
+    stop,
+    body: { description, type: "circle", coordinates: pairOf(stop.location), radius, ...more },
   });
   const fences = [
     ...shops.map((shop, i) =>
@@ -87,8 +92,11 @@ export async function furnishTown(platform: Platform): Promise<DemoTown> {
   );
   await inTurns(shops.slice(0, BEACONS), 4, ({ beacon, location }, i) =>
     platform.call("PUT", `/v1/beacons/demo-beacon/shop-${i + 1}`, {
-      ...{ description: `${SHOP_NAMES[i]}, entrance`, ...beacon, coordinates: pairOf(location) },
-      ...{ enabled: true, metadata: { battery: 60 + 5 * i } },
+      description: `${SHOP_NAMES[i]}, entrance`,
+      ...beacon,
+      coordinates: pairOf(location),
+      enabled: true,
+      metadata: { battery: 60 + 5 * i },
     }),
   );
   return { shops, doors, depot };

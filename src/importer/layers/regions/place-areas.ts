@@ -78,7 +78,12 @@ export async function placeAreas(
 }
 
 const regionOf = ({ kind, rank, code, name, country, state }: RegionShape) => ({
-  ...{ kind, rank, code, name, country, state },
+  kind,
+  rank,
+  code,
+  name,
+  country,
+  state,
 });
 
 /** A ring as small as the grid allows: a point as a shape. */

@@ -15,7 +15,12 @@ import { randomFrom } from "../../../geocoding/sample.ts";
 type Corner = [longitude: number, latitude: number];
 
 const shape = (name: string, ...corners: Corner[]): RegionShape => ({
-  ...{ kind: "locality", rank: "import", code: "", name, country: "", state: "" },
+  kind: "locality",
+  rank: "import",
+  code: "",
+  name,
+  country: "",
+  state: "",
   rings: [[...corners, corners[0]]],
 });
 
@@ -60,7 +65,9 @@ function digestOf(shapes: readonly RegionShape[], settle: (towns: Settlements) =
   const settlements = new Settlements();
   settle(settlements);
   return new SurroundingsDigest({
-    ...{ id: 0, tiles: tilesOf(shapes), settlements: settlements.encode() },
+    id: 0,
+    tiles: tilesOf(shapes),
+    settlements: settlements.encode(),
     drawnCodes: new Uint8Array(0),
   });
 }

@@ -125,8 +125,16 @@ describe("roads", () => {
     const roads = await map.features("roads", 15, ...HERE);
     const kinds = roads.map(({ properties }) => properties);
     expect(kinds).toContainEqual({
-      ...{ kind: "highway", kind_detail: "motorway", sort_rank: 400, is_bridge: true, oneway: "yes" },
-      ...{ name: "Interstate 90", "name:es": "Interestatal 90", ref: "I 90", shield_text: "90", network: "US:I" },
+      kind: "highway",
+      kind_detail: "motorway",
+      sort_rank: 400,
+      is_bridge: true,
+      oneway: "yes",
+      name: "Interstate 90",
+      "name:es": "Interestatal 90",
+      ref: "I 90",
+      shield_text: "90",
+      network: "US:I",
     });
     expect(kinds).toContainEqual(
       expect.objectContaining({ kind: "minor_road", kind_detail: "residential", name: "Main Street", oneway: "-1" }),

@@ -28,7 +28,12 @@ function viewOf(...lines: string[]) {
 type View = ReturnType<typeof viewOf>;
 
 const restriction = (more: Partial<Restriction>): Restriction => ({
-  ...{ only: false, uTurn: false, modes: 1 << CAR, from: [1], viaWays: [], to: [2] },
+  only: false,
+  uTurn: false,
+  modes: 1 << CAR,
+  from: [1],
+  viaWays: [],
+  to: [2],
   ...more,
 });
 

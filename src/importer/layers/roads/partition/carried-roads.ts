@@ -34,8 +34,12 @@ export function encodeCarried(
   // Copies: memory that threads share cannot be written in this way.
   const own = (column: Int32Array) => Int32Array.from(column);
   return serialize({
-    ...{ sizes: [...sizes], levels, cellCounts: [...cellCounts], tileOf: runs(tileStart, searchStart) },
-    ...{ cellOf: cellOf.map(own), parentOf: parentOf.map(own) },
+    sizes: [...sizes],
+    levels,
+    cellCounts: [...cellCounts],
+    tileOf: runs(tileStart, searchStart),
+    cellOf: cellOf.map(own),
+    parentOf: parentOf.map(own),
     latitude: Int32Array.from(nodeAt, (node) => nodeLatitude[node]),
     longitude: Int32Array.from(nodeAt, (node) => nodeLongitude[node]),
     cell: runs(

@@ -8,7 +8,11 @@ export async function* overlayOfParts(site: RoadsSite, world: RoadsWorld, mode: 
   const digests = await site.digests(world);
   const keys = kept ? digests.map((digest) => kept.key("overlay", `${mode}`, digest)) : [];
   const results = cachedOrMade<OverlayResult>(site, world, keys, (part) => ({
-    ...{ kind: "overlay", world, part, mode, crossings },
+    kind: "overlay",
+    world,
+    part,
+    mode,
+    crossings,
   }));
   for await (const { cells, ...rest } of results) {
     // Copies: what is read is in one piece of memory, and each cell may go to another thread.

@@ -47,7 +47,9 @@ export async function* surveysOfParts(
   const keys = kept ? looks.map(({ topology }) => kept.key("survey", topology)) : [];
   let number = 0;
   for await (const found of cachedOrMade<SurveyResult>(site, world, keys, (part) => ({
-    ...{ kind: "survey", world, part },
+    kind: "survey",
+    world,
+    part,
     ...(!kept && { islands }),
   }))) {
     const look = looks[number++];
