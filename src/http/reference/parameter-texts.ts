@@ -221,7 +221,8 @@ function withBounds(field: Field): Field {
   return { ...inner, description: text === "" ? bounds : `${text}${/[.!?:]$/.test(text) ? "" : "."} ${bounds}` };
 }
 
-const isField = (value: unknown): value is Field => typeof value === "object" && value !== null && !Array.isArray(value);
+const isField = (value: unknown): value is Field =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The numbers that a description has to state: the least and the greatest value, and the greatest number of items. */
 export function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems }: Field) {
