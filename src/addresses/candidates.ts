@@ -97,7 +97,7 @@ async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
 
 const wordsOf = (text: string) => parseQuery(text, false).words;
 
-/** Entries of a tile whose names share a word with the street, each name compared as a whole. */
+/** Entries of a tile whose names share a word with the street, each compared by its full name. */
 function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: Sought, typos: boolean): Candidate[] {
   const seen = new Set<number>();
   for (const street of sought.streets) for (const entry of entriesWith(names, street.name, typos)) seen.add(entry);
@@ -180,7 +180,7 @@ function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number
 /** Positions of words that are one letter away, two where the word is long (typo.ts). */
 function similar(words: readonly string[], text: string, take: (at: number) => void): void {
   const most = text.length < 6 ? 1 : 2;
-  // A wrong first letter counts as two, so that nothing else may be wrong then.
+  // A wrong first letter counts as two mistakes, so the rest must match exactly.
   const rest = text.slice(2);
   let left = SIMILAR;
   for (let at = 0; at < words.length && left > 0; at++) {

@@ -18,10 +18,10 @@ export interface StreetDifference {
 }
 
 /**
- * What each difference costs. Sums decide between candidates, so the order matters: a part that the caller left out
- * (`added`) is likelier than one the caller wrote and the record lacks (`dropped`), and that is likelier than a
- * different one (`changed`). A house number that the street does not have costs 2.5 (verdict.ts): less than a different
- * name, suffix or direction, more than one that was left out.
+ * Cost of each difference. Sums decide between candidates, so the order matters: a part that the caller omitted
+ * (`added`) is likelier than a part that the record lacks (`dropped`), which is likelier than a different part
+ * (`changed`). A house number that the street does not have costs 2.5 (verdict.ts): less than a different name, suffix
+ * or direction, more than an omitted one.
  */
 const COST = {
   letter: [0, 2.6, 3.2, 3.4],

@@ -12,7 +12,7 @@ export interface Evidence {
   /** Does the record have a different suffix, direction or number, or does a street without that number fit better? */
   contradicted: boolean;
   postalCodeCorrected: boolean;
-  /** The data has no postal code to compare with, and the one that was given cannot lie in that state. */
+  /** The data has no postal code to compare with, and the given code cannot be in that state. */
   postalCodeImpossible: boolean;
   cityCorrected: boolean;
   unit: UnitState;
@@ -42,7 +42,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "the street is known and its house number is not, or only lies between two known ones",
+    when: "the street is known and its house number is not, or is only between two known ones",
     holds: ({ number }) => number !== "exact",
   },
   {
@@ -52,7 +52,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "the postal code can not lie in that state, and the data has none to put in its place",
+    when: "the postal code cannot be in that state, and the data has no replacement",
     holds: ({ postalCodeImpossible }) => postalCodeImpossible,
   },
   {
@@ -72,7 +72,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** What the answer says about the unit; undefined where nothing is wrong with it. */
+/** Analysis of the unit for the response; undefined if the unit is valid. */
 export function analysisOf(unit: UnitState): "unit:missing" | "unit:invalid" | undefined {
   if (unit === "missing") return "unit:missing";
   return unit === "invalid" || unit === "unlisted" ? "unit:invalid" : undefined;

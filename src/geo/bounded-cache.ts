@@ -1,16 +1,18 @@
 /**
- * Keeps what was used most recently, up to a bound on the sum of weights: bytes for the geodata of an isolate, which
- * has 128 MB for everything; or simply a number of entries, each of weight 1. A Map iterates in order of insertion:
- * taking an entry out and putting it back makes it the newest.
+ * Least-recently-used cache with a limit on the sum of weights: bytes for the geodata of an isolate, which has 128 MB
+ * in total, or a number of entries of weight 1 each. A Map iterates in insertion order: removing an entry and inserting
+ * it again makes it the newest.
  *
- * A value may have two sizes: what was read, and what was made of it since. Where room is needed the oldest such value
- * first lets go of what can be made again, without reading, and counts as used then; only when its turn comes again is
- * it let go itself.
+ * A value may have two sizes: the data as read, and the data derived from it since. When space is needed, the oldest
+ * such value first drops what can be derived again without a read, and then counts as just used. It is evicted only
+ * when its turn comes again.
  *
- * What lives as long as the isolate and is no entry, as what searches work in, can be counted too (`claim`): entries then have the less.
+ * Memory that lives as long as the isolate but is not an entry, such as search buffers, can be counted too (`claim`):
+ * it reduces the space for entries.
  *
- * Beside these, sources: what values are made of, as it was read. They are smaller and dearer to get again, so they stay longer:
- * until what was let go of meanwhile would have filled the cache `PATIENCE` times, and in at most `SOURCES` of what entries may take.
+ * The cache also holds sources: the raw bytes that values are derived from. They are smaller and more expensive to get
+ * again, so they stay longer: until the values evicted since would have filled the cache `PATIENCE` times. Sources take
+ * at most the share `SOURCES` of the limit.
  */
 export class BoundedCache<Value = unknown> {
   readonly limit: number;
@@ -43,8 +45,8 @@ export class BoundedCache<Value = unknown> {
   }
 
   /**
-   * Keeps a value; one heavier than half of the bound is not kept. `shrink`: lets go of what hangs on the value, and
-   * answers what it weighs then.
+   * Caches a value; a value heavier than half of the limit is not cached. `shrink` drops what was derived from the
+   * value and returns the remaining weight.
    */
   put(key: string, value: Value, weight = 1, shrink?: () => number): void {
     this.delete(key);
@@ -54,7 +56,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** Something else takes so much of the room now, in place of what it took before. Entries never make it smaller. */
+  /** Sets how much of the limit something else takes, replacing its previous claim. Entries never reduce a claim. */
   claim(what: string, weight: number): void {
     const before = this.#claims.get(what) ?? 0;
     if (weight === before) return;
@@ -75,11 +77,11 @@ export class BoundedCache<Value = unknown> {
     return found.bytes;
   }
 
-  /** Keeps bytes that a value can be made of again, beside the value itself. */
+  /** Caches the bytes that a value can be derived from, in addition to the value itself. */
   putSource(key: string, bytes: Uint8Array): void {
     const weight = bytes.byteLength + SOURCE_OVERHEAD;
     if (this.#sources.has(key) || weight > this.limit / 8) return;
-    // What is a small part of a larger buffer would keep all of that.
+    // A small view would keep its entire larger buffer alive.
     const own = bytes.buffer.byteLength > 2 * bytes.byteLength ? bytes.slice() : bytes;
     this.#sources.set(key, { bytes: own, weight, used: this.#gone });
     this.#sourceWeight += weight;
@@ -132,7 +134,7 @@ export class BoundedCache<Value = unknown> {
       this.delete(oldest);
       this.#gone += entry.weight;
       if (!entry.shrink || entry.isSmall) continue;
-      // Not among the entries while it shrinks: the weight it tells meanwhile is of no concern.
+      // Removed from the entries while it shrinks, so that weights reported meanwhile are ignored.
       entry.weight = entry.shrink();
       entry.isSmall = true;
       this.#entries.set(oldest, entry);
@@ -144,15 +146,15 @@ export class BoundedCache<Value = unknown> {
 
 /** Sources take at most this share of what entries may take. */
 const SOURCES = 0.6;
-/** An isolate turns over its cache this often before a source that nobody asked for goes. */
+/** An unused source is evicted after the isolate has replaced its cache this many times. */
 const PATIENCE = 8;
-/** A source beside its bytes. */
+/** Overhead of a source in addition to its bytes. */
 const SOURCE_OVERHEAD = 200;
 
 interface Source {
   bytes: Uint8Array;
   weight: number;
-  /** What had been let go of when it was last used. */
+  /** Total weight evicted when it was last used. */
   used: number;
 }
 
@@ -160,6 +162,6 @@ interface Entry<Value> {
   value: Value;
   weight: number;
   shrink: (() => number) | undefined;
-  /** It has shrunk, and nobody has asked for it since. */
+  /** It has shrunk and was not requested since. */
   isSmall: boolean;
 }

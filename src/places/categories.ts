@@ -3,10 +3,10 @@
  * `food-beverage/restaurant/burger-restaurant`. A place carries every slug of its paths, so a search for `restaurant`
  * finds burgers too.
  *
- * The slugs are worded like those this API's clients already use (`burger-restaurant`, `coffee-shop`, `gas-station`);
- * where nothing is public the choice is ours. A row lists the tag patterns that lead to its path: conditions divided by
- * blanks must all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins,
- * then the earlier row.
+ * The slugs match those that clients of this API already use (`burger-restaurant`, `coffee-shop`, `gas-station`); if no
+ * public slug exists, we chose one. A row lists the tag patterns that lead to its path: space-separated conditions must
+ * all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins, then the
+ * earlier row.
  */
 const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   // Food and drink
@@ -295,7 +295,10 @@ function holds(value: string | undefined, values: ReadonlySet<string> | undefine
   return values.has(value) || (value.includes(";") && value.split(";").some((part) => values.has(part.trim())));
 }
 
-/** What of OSM can be a place: "key=value" pairs, "key" where any value will do. Everything else need not be read. */
+/**
+ * OSM tags that make a feature a place: "key=value" pairs, or "key" if any value will do. Other features need not be
+ * read.
+ */
 export const CATEGORY_TAGS: readonly string[] = [
   ...new Set(
     [...PATTERNS_BY_KEY].flatMap(([key, patterns]) =>

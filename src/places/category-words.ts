@@ -1,7 +1,8 @@
 /**
  * Words for kinds of places, as people type them, and the slugs they mean. Each row holds one kind in English, German,
- * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian, Arabic,
- * Japanese, Chinese and Korean; words that are alike in several stand once. Ours; no table of somebody else's is in it.
+ * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian,
+ * Arabic, Japanese, Chinese and Korean; words that several languages share are listed once. Original work: it contains
+ * no third-party table.
  */
 const TABLE: readonly (readonly [slugs: string, words: string])[] = [
   [
@@ -181,7 +182,10 @@ const TABLE: readonly (readonly [slugs: string, words: string])[] = [
   ],
 ];
 
-/** One form for a word: no marks, small letters. Its own, as this room knows nothing of the geocoder's. */
+/**
+ * Normalizes a word: no diacritics, lowercase. Separate from the geocoder's function, because this module does not
+ * depend on it.
+ */
 const plain = (text: string) =>
   text
     .normalize("NFKD")
@@ -228,7 +232,7 @@ const HERE = new Set(
 );
 const NEAR_ME =
   /(?:\s|^)(?:near me|nearby|in meiner nahe|in der nahe|pres de moi|pres d'ici|cerca de mi|cerca|perto de mim|vicino a me|in de buurt|w poblizu|v okoli|lahella|yakinimda|yakininda|рядом|поблизости|рядом со мной|بالقرب مني)$/;
-/** Scripts in which the kind stands behind the place: "東京駅の近くのカフェ", "天安门附近的咖啡", "강남역 근처 카페". */
+/** Scripts in which the kind follows the place: "東京駅の近くのカフェ", "天安门附近的咖啡", "강남역 근처 카페". */
 const BEHIND = /^(.+?)\s*(?:の近くの|の近く|近くの|周辺の|附近的|附近|周边的?|旁边的?|근처의?|주변|인근)\s*(.+)$/u;
 const IN_FRONT = /^(.+?)\s+(?:yakininda(?:ki)?|yakinlarinda|lahella)\s+(.+)$/;
 

@@ -1,6 +1,6 @@
 /**
- * What the map tells of a place besides its name, category and address, as its mappers wrote it. Kept as texts of
- * OpenStreetMap (at most 255 characters each); the order is part of the format of tiles.
+ * OpenStreetMap details of a place besides its name, category and address, as mappers wrote them. Stored as
+ * OpenStreetMap strings (at most 255 characters each); the order is part of the tile format.
  */
 export const DETAILS = [
   ["openingHours", ["opening_hours"]],

@@ -25,7 +25,7 @@ const HEADER = 16;
 export const COARSEST_TILE = 3;
 export const FINEST_TILE = 7;
 
-/** The search radius that directories are made for [metres]. */
+/** Search radius that directories are built for [meters]. */
 export const MAX_RADIUS = 10_000;
 
 export const directoryKey = (cell: PackedCell): string => `places/directory/${unpackCell(cell)}`;

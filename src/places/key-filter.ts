@@ -15,7 +15,7 @@ const HEADER = 8;
 /** Ten bits and seven hashes: 0.8 %. */
 const BITS = 10;
 const HASHES = 7;
-/** So that few places are told apart, too [bytes]. */
+/** Also keeps a small number of places distinguishable [bytes]. */
 const MIN_BYTES = 16;
 /** 16 KB. */
 export const MAX_FILTERED = 13_000;

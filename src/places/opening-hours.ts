@@ -1,11 +1,12 @@
 /**
- * When a place is open, by the text of its `opening_hours` (OpenStreetMap's specification, version 0.7). Read is what nearly
- * all places write: weekdays, months, days of a month, spans of time also past midnight, `off`, `24/7`, and rules that replace
- * or add to one another. What is not read (holidays by name, weeks, sunrise, open ends) gives no answer rather than a
- * wrong one; `PH` beside weekdays is passed over, as nothing here knows the holidays of a place.
+ * When a place is open, by the text of its `opening_hours` (OpenStreetMap's specification, version 0.7). Supports what
+ * nearly all places use: weekdays, months, days of a month, spans of time also past midnight, `off`, `24/7`, and rules
+ * that replace or add to one another. Unsupported values (holidays by name, weeks, sunrise, open ends) give no result
+ * rather than a wrong one. `PH` next to weekdays is ignored, because no holiday calendar is available.
  *
  * Why not the library `opening_hours` 3.15.0 (2025, LGPL-3.0-only): 1.18 MB before packing, for all holidays of the
- * world and its sun's position, in a Worker whose whole code is smaller, and under terms that a deployer would have to see to.
+ * world and its sun's position, in a Worker whose entire code is smaller, and under a license that a deployer would
+ * have to comply with.
  */
 const DAYS = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -13,7 +14,7 @@ const DAY_MINUTES = 24 * 60;
 /** How far the next change is looked for [days]. */
 const AHEAD = 8;
 
-/** A span of a day [minutes since midnight]; the end may lie in the next day. */
+/** A time span of a day [minutes since midnight]; the end may be on the next day. */
 type Span = readonly [from: number, to: number];
 
 interface Rule {
@@ -94,7 +95,7 @@ function parseRules(text: string): Rule[] | undefined {
   return rules.length > 0 ? rules : undefined;
 }
 
-/** What stands between two semicolons: a rule, and further ones behind commas that add to it. */
+/** Parses the text between two semicolons: a rule, and further comma-separated rules that add to it. */
 function parsePart(part: string): Rule[] | undefined {
   const rules: Rule[] = [];
   let rest = part.replace(/[–—]/g, "-");

@@ -36,10 +36,10 @@ export interface AirportRecord {
   place: PlaceRecord;
 }
 
-/** What finding the tiles of places gives, ready to be written. */
+/** Result of finding the tiles of places, ready to be written. */
 interface HomeTile {
   cell: PackedCell;
-  /** Where its places lie in the store, by length; in order. */
+  /** Positions of its places in the store, by length; in order. */
   start: number;
   lengths: number[];
 }
@@ -135,7 +135,7 @@ export class PlacePacker {
     return homes;
   }
 
-  /** Which tile each place lies in, object by object. */
+  /** Generates the tile of each place, object by object. */
   *#ids(ids: Sorter, parts: number): Generator<{ key: string; bytes: Uint8Array }> {
     let homes: PlaceHome[] = [];
     let part = 0;
@@ -225,7 +225,7 @@ function* byTile(
 }
 
 /**
- * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges
+ * Within this share of a cell's radius from its center there can be no other cell's descendants: neighbors are √3 edges
  * away and their descendants reach 1.05 edges out.
  */
 const SURE = 0.5;

@@ -20,10 +20,10 @@ import { KEY_FILTER_KEY, KeyFilter } from "./key-filter.ts";
 import type { Place, PlaceKey } from "./place.ts";
 import { PlaceTile } from "./tile.ts";
 
-/** How far outside its footprint a visitor still counts as being at a place [metres]. */
+/** Maximum distance outside its footprint at which a visitor is still at a place [meters]. */
 export const NEARBY = 75;
 
-/** Tiles read at once: a Worker has six connections per request. */
+/** Tiles read concurrently: a Worker has six connections per request. */
 const PARALLEL = 6;
 
 export interface PlaceSearch {
@@ -158,8 +158,8 @@ export class PlaceIndex {
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /**
- * The nearest places of several builds (neighbouring extracts overlap); a place that is in two of them is answered
- * once.
+ * Returns the nearest places of several builds (neighboring extracts overlap); a place that is in two of them is
+ * returned once.
  */
 export async function nearInAll(
   indexes: readonly PlaceIndex[],

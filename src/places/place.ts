@@ -58,7 +58,7 @@ export function placeSourceOf(id: string): { source: PlaceSource; id: number } |
   return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
 }
 
-/** The key that an `_id` is made of; undefined when it is not a place's. */
+/** Returns the key from which an `_id` was derived; undefined if it is not a place's id. */
 export function placeKeyOf(id: string): PlaceKey | undefined {
   if (!placeSourceOf(id)) return undefined;
   return { high: Number.parseInt(id.slice(8, 16), 16), low: Number.parseInt(id.slice(16), 16) };

@@ -6,8 +6,8 @@ import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } 
 
 /**
  * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the
- * tile's own cell (`home`) before its visitors: places whose centre lies elsewhere, but whose footprint reaches into
- * the cell.
+ * tile's own cell (`home`) before its visitors: places whose center is elsewhere, but whose footprint reaches into the
+ * cell.
  *
  *     0   u32  magic "GPLC"
  *     4   u16  version
@@ -132,7 +132,7 @@ function layout(n: number, texts: number) {
   };
 }
 
-/** A tile as it lies in memory; texts are decoded only for the places that are asked for. */
+/** A tile in its binary form; strings are decoded only for the requested places. */
 export class PlaceTile {
   readonly count: number;
   readonly home: number;
@@ -157,7 +157,7 @@ export class PlaceTile {
 
   /** Throws on bytes that are no tile of this version. */
   constructor(source: Uint8Array) {
-    // Columns of four bytes have to lie on multiples of four.
+    // Columns of four bytes must be aligned to four bytes.
     const bytes = source.byteOffset % 4 === 0 ? source : source.slice();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a tile of places");
@@ -223,7 +223,7 @@ export class PlaceTile {
     };
   }
 
-  /** What else is known of a place; decoded only for those that are asked for by themselves. */
+  /** Other details of a place; decoded only when requested. */
   details(i: number): PlaceDetails | undefined {
     return this.#detailsAt === undefined ? undefined : readDetails(this.#string(this.#detailsAt + i));
   }

@@ -16,8 +16,8 @@ export function boroughOf({ borough, county }: PointRegions): NamedRegion | unde
 }
 
 /**
- * Is a borough written beside the city in an address? A borough that only the county implies is part of New York, but not
- * of what else people write as the city: "Queens Village, NY".
+ * Returns whether a borough is written next to the city in an address. A borough that only the county implies is part
+ * of New York, but not of other names that people write as the city: "Queens Village, NY".
  */
 export function isWrittenBeside({ borough, county }: PointRegions, name: string, city: string): boolean {
   const isImplied = borough === undefined && county !== undefined && NEW_YORK[county.code] === name;

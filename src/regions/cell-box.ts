@@ -28,9 +28,9 @@ export function cellBox(cell: PackedCell): CellBox {
 }
 
 /**
- * Does an edge from (x1, y1) to (x2, y2) meet the box? x counts from the box's centre. First the boxes of both, then
- * whether the box lies wholly on one side of the edge's line (separating axes): a long slanting edge has a box far
- * larger than itself.
+ * Returns whether an edge from (x1, y1) to (x2, y2) meets the box. x is relative to the box's center. First compares
+ * the bounding boxes, then checks whether the box is entirely on one side of the edge's line (separating axes): a long
+ * diagonal edge has a bounding box far larger than itself.
  */
 export function meetsBox(
   { y, south, north, halfWidth }: CellBox,
@@ -43,6 +43,6 @@ export function meetsBox(
   if (x1 < -halfWidth ? x2 < -halfWidth : x1 > halfWidth && x2 > halfWidth) return false;
   const dx = x2 - x1;
   const dy = y2 - y1;
-  const room = Math.abs(dx) * (north - y) + Math.abs(dy) * halfWidth;
-  return Math.abs(dx * (y - y1) + dy * x1) <= room * 1.000001;
+  const limit = Math.abs(dx) * (north - y) + Math.abs(dy) * halfWidth;
+  return Math.abs(dx * (y - y1) + dy * x1) <= limit * 1.000001;
 }

@@ -10,7 +10,7 @@
  * Edges are straight in longitude and latitude and take the shorter way round, as in geo/shapes/polygon.
  */
 
-/** Coordinates in tiles are whole numbers of 10⁻⁵ degrees, 1.1 m at most: more exact than any border's source. */
+/** Coordinates in tiles are integers of 10⁻⁵ degrees, 1.1 m at most: more precise than any border's source. */
 export const GRID = 1e5;
 export const HALF_TURN = 18_000_000;
 export const FULL_TURN = 36_000_000;

@@ -3,7 +3,7 @@ import type { RegionShape } from "./region-shape.ts";
 
 type Rings = RegionShape["rings"];
 
-/** Degrees in one unit where all corners lie on OpenStreetMap's grid. */
+/** Degrees per unit if all corners are on OpenStreetMap's grid. */
 const FINE = 1e7;
 
 /** Rings as two numbers a corner: 8 bytes on OpenStreetMap's grid, 16 elsewhere, where arrays of pairs take some 70. */
@@ -33,13 +33,13 @@ export class PackedRings {
     return this.#corners.length / 2;
   }
 
-  /** What tells these rings from others, as bytes. */
+  /** Bytes that identify these rings. */
   columns(): Uint8Array[] {
     const own = (column: ArrayBufferView) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
     return [own(this.#corners), own(this.#ends)];
   }
 
-  /** Made anew each time. */
+  /** Recomputed on each call. */
   unpack(): [longitude: number, latitude: number][][] {
     const corners = this.#corners;
     const scale = corners instanceof Int32Array ? FINE : 1;
@@ -77,7 +77,7 @@ export class PackedShape implements RegionShape {
     this.packed = packed;
   }
 
-  /** Made anew each time: to be asked for once. */
+  /** Recomputed on each access: read it once. */
   get rings(): Rings {
     return this.packed.unpack();
   }

@@ -37,7 +37,7 @@ export interface EdgeTable {
  * pole left out. A ring that stays away from a box neither holds its centre nor has an edge in it.
  */
 export function edgeTable(shapes: readonly RegionShape[], boxes: readonly CellBox[]): EdgeTable {
-  // Rings of packed shapes are made anew each time they are asked for, so no more than one shape's are held.
+  // Rings of packed shapes are recomputed on each access, so only one shape's rings are held.
   let size = 0;
   const near = shapes.map(({ rings }) =>
     Uint8Array.from(rings, (ring) => {

@@ -21,8 +21,8 @@ interface LeafEdges {
 }
 
 /**
- * One decoded region tile. A point in a cell that lies wholly in its regions costs one binary search; near a border the
- * few edges around decide exactly. Equal answers are the same array, so callers may cache by identity.
+ * One decoded region tile. A point in a cell that is entirely within its regions costs one binary search; near a border
+ * the few edges around it decide exactly. Equal results are the same array, so callers may cache by identity.
  */
 export class RegionTile {
   readonly #bytes: Uint8Array;
@@ -67,8 +67,9 @@ export class RegionTile {
   }
 
   /**
-   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the
-   * smaller. Edges beyond the tile are not seen, so near the tile's border the answer may be a farther one or none.
+   * Returns the region accepted by `wants` whose edge is nearest, if within `limit` [m]; of two along the same edge,
+   * the smaller. Edges beyond the tile are not considered, so near the tile's border the result may be a farther region
+   * or none.
    */
   nearest({ latitude, longitude }: Coordinate, limit: number, wants: (region: Region) => boolean): Region | undefined {
     const wanted = this.#tile.sets.map((set) => set.find((region) => wants(this.#tile.regions[region])) ?? -1);

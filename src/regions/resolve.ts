@@ -4,9 +4,9 @@ import { countryName, flagOf, type PointRegions, REGION_KINDS, REGION_RANKS, typ
 const PLAIN = ["state", "county", "locality", "borough", "neighborhood", "postalCode"] as const;
 
 /**
- * Reduces all regions that hold a point to one answer. `regions` come build by build, the finest first, each in the
- * order of its tile. One rule decides: the finest build that holds the point says in which country it lies, and
- * everything else in the answer must fit that country and the state chosen in it. So country, state, county, postal
+ * Reduces all regions that contain a point to one result. `regions` are listed build by build, the finest first, each
+ * in the order of its tile. One rule decides: the finest build that contains the point determines its country, and
+ * everything else in the result must be consistent with that country and its state. So country, state, county, postal
  * code and time zone never come from two sides of a border, however differently two sources draw it.
  */
 export function resolve(regions: readonly Region[]): PointRegions {

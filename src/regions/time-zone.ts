@@ -31,9 +31,9 @@ const DIRECTIONS = 16;
 const WITH_OUTPOSTS = new Set(["FR", "GB"]);
 
 /**
- * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines it comes from are coarse
+ * Returns the IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines are coarse
  * (@photostructure/tz-lookup, CC0: at 49° N off by 11 km), so the country and state from the regions decide: a zone
- * that is not one of theirs gives way to the nearest one that is.
+ * that is not one of theirs is replaced by the nearest that is.
  */
 export function timeZoneAt(
   point: Coordinate,
@@ -86,8 +86,8 @@ function readClock(clock: Clock, ms: number): Pick<TimeZone, "name" | "code" | "
 }
 
 /**
- * English as spoken where each short name is at home: the Unicode CLDR gives "EST" only to Americans and "CET" only to
- * Europeans. The first of these that gives more than "GMT+…" is taken.
+ * English locales in which the short names are in use: the Unicode CLDR returns "EST" only for American English and
+ * "CET" only for European English. The first locale that returns more than "GMT+…" is used.
  */
 const ENGLISHES = ["en-US", "en-GB", "en-IE", "en-AU", "en-NZ", "en-IN", "en-ZA", "ja"];
 

@@ -9,10 +9,7 @@ import {
   parseLiveList,
 } from "./manifest.ts";
 
-/**
- * What may become of the list of live builds, for the operator's commands and for the dashboard: the same rules, over
- * whatever holds the list.
- */
+/** Operations on the list of live builds, for the CLI and the dashboard: the same rules for any store of the list. */
 
 /** How many builds of a name `rollback` can go back. */
 const HISTORY = 5;
@@ -23,7 +20,7 @@ export class NotPossible extends Error {
   override name = "NotPossible";
 }
 
-/** Where live.json lies, and its pages (live-pages.ts). */
+/** Store of live.json and its pages (live-pages.ts). */
 export interface LiveListStore extends PageStore {
   read(): Promise<{ text: string; etag: string } | undefined>;
   /** Writes it, if it is still what the etag says; null: if there is none yet. */
@@ -57,7 +54,7 @@ export async function changeLiveBuilds(
     const pagesBefore = pageKeys(list.pages ?? {}).filter((key) => !now.has(key));
     if (!(await store.write(formatLiveList(changed, { pages, pagesBefore }), etag))) continue;
     const gone = (list.pagesBefore ?? []).filter((key) => !now.has(key) && !pagesBefore.includes(key));
-    // What is left there harms nobody.
+    // Leftover pages do no harm.
     if (gone.length > 0) await store.deletePages(gone).catch(() => undefined);
     return changed;
   }
@@ -84,13 +81,13 @@ export function rollBackTarget(builds: readonly LiveBuild[], name: string): stri
 /** The build that was live before is live again; what is gone back from is forgotten. @throws NotPossible */
 export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest, now: number): LiveBuild[] {
   if (rollBackTarget(builds, name) !== manifest.id) {
-    throw new NotPossible(`What is live as ${name} was changed at the same time. Look again.`);
+    throw new NotPossible(`The live build of ${name} was changed concurrently. Check it and retry.`);
   }
   const rest = builds.find((build) => build.name === name)?.previous.slice(1) ?? [];
   return [...builds.filter((build) => build.name !== name), liveBuild(manifest, rest, new Date(now).toISOString())];
 }
 
-/** The name answers no request any more. */
+/** Removes the builds of a name from the list, so that it no longer answers requests. */
 export function takenOff(builds: readonly LiveBuild[], name: string): LiveBuild[] {
   return builds.filter((build) => build.name !== name);
 }

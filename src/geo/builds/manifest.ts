@@ -5,8 +5,8 @@ import { UnreadableObject } from "./tile-source.ts";
 /**
  * The contents of the geodata bucket. The importer writes it, the Worker reads it:
  *
- *     live.json                     which builds answer requests: the only truth about that, switched last
- *     builds/<id>/manifest.json     what a build is made of
+ *     live.json                     which builds are live: the only source of truth, updated last
+ *     builds/<id>/manifest.json     sources and layers of a build
  *     builds/<id>/objects.json      every object's size and SHA-256
  *     builds/<id>/<layer>/…         the objects: immutable, as is everything under a build id
  */
@@ -24,7 +24,7 @@ export function isInBounds([west, south, east, north]: Bounds, latitude: number,
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-/** A source of data and what its licence requires; attributions are made from this. */
+/** A data source and the requirements of its license; attributions are generated from it. */
 export interface DataSource {
   readonly name: string;
   readonly url: string;
@@ -33,7 +33,7 @@ export interface DataSource {
   readonly licenceUrl?: string;
   /** The words to show, when the licence requires some: "© OpenStreetMap contributors". */
   readonly attribution?: string;
-  /** What the data is of [ISO 8601]: where several files went in, the oldest. */
+  /** Date of the data [ISO 8601]; of several input files, the oldest. */
   readonly date?: string;
   /** The edition, where a source has editions instead of dates. */
   readonly edition?: string;
@@ -50,7 +50,7 @@ export interface LayerSummary {
   sources?: string[];
 }
 
-/** builds/<id>/manifest.json. Says nothing about when it was made: same input, same bytes, same id. */
+/** builds/<id>/manifest.json. It contains no creation time: same input, same bytes, same id. */
 export interface Manifest {
   version: typeof MANIFEST_VERSION;
   /** First 16 hex digits of a SHA-256 over the rest of the manifest. */
@@ -85,13 +85,13 @@ export interface LiveBuild {
   sources: DataSource[];
   /** Layer → names of its sources, for layers that not all of the build's sources went into. */
   layerSources?: Record<string, string[]>;
-  /** Since when it answers requests [ISO 8601]; absent where an older program made it live. */
+  /** Time at which it went live [ISO 8601]; absent if an older program made it live. */
   liveSince?: string;
   /** Builds of the same name that were live before, the latest first. */
   previous: string[];
 }
 
-/** A page of what all live builds are asked (live-pages.ts): it tells of builds whose ids are not before `from`. */
+/** A page with objects of all live builds (live-pages.ts): it covers builds whose ids are not before `from`. */
 export interface PageName {
   key: string;
   from: string;
@@ -117,7 +117,7 @@ export function areasOf({ areas, layerAreas }: LiveBuild, layer: string): readon
   return layerAreas?.[layer] ?? areas;
 }
 
-/** What went into a layer of a build. */
+/** Returns the sources of a layer of a build. */
 export function sourcesOf({ sources, layerSources }: LiveBuild, layer: string): readonly DataSource[] {
   const names = layerSources?.[layer];
   return names ? sources.filter(({ name }) => names.includes(name)) : sources;

@@ -13,8 +13,8 @@ export interface DecodeOptions<T> {
   /** How many bytes the decoded value takes, given the raw size; twice that when not given. */
   weight?: (value: T, rawBytes: number) => number;
   /**
-   * Must the object exist? True or false when something else in the build tells, undefined when nothing does. Asked
-   * only when the object is not there.
+   * Whether the object must exist: true or false if another object of the build implies it, undefined if unknown.
+   * Called only when the object is missing.
    */
   required?: boolean | (() => Promise<boolean | undefined>);
 }
@@ -28,8 +28,8 @@ export interface DecodedSource {
 }
 
 /**
- * An object cannot be read: its bytes are not those that were written, or it is not there and should be. Code that
- * meets this does without the object, and says so; the failure is never cached, so that a repair counts at once.
+ * An object cannot be read: its bytes differ from those written, or a required object is missing. Callers continue
+ * without the object and report it. The failure is never cached, so a repair takes effect immediately.
  */
 export class UnreadableObject extends Error {
   override name = "UnreadableObject";
@@ -41,7 +41,7 @@ export class UnreadableObject extends Error {
   }
 }
 
-/** Is an absent object lost? False: there never was one; undefined: nothing tells. */
+/** Returns whether an absent object is lost. False: it never existed; undefined: unknown. */
 export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean | undefined> {
   return typeof required === "function" ? required() : required;
 }

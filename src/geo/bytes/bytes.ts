@@ -91,7 +91,7 @@ export class ByteWriter {
     this.bytes(NUMBER_BYTES);
   }
 
-  /** What was written so far, in place: valid until more is written. */
+  /** View of the bytes written so far: valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.length);
   }
@@ -194,7 +194,9 @@ export function openObject(bytes: Uint8Array, magic: string, version: number, wh
   return openVersions(bytes, magic, [version, version], what).reader;
 }
 
-/** The same for a reader that knows several versions; tells which one it is. @throws Error, which says what to do */
+/**
+ * The same for a reader that supports several versions; returns the version. @throws Error with the fix in its message
+ */
 export function openVersions(
   bytes: Uint8Array,
   magic: string,

@@ -1,4 +1,4 @@
-/** A record where it lies; holds until the next one is asked for. */
+/** A view of a record; valid until the next record is requested. */
 export interface SortedRecord {
   key: number;
   bytes: Uint8Array;
@@ -18,7 +18,7 @@ export interface Sorter {
   close(): void;
 }
 
-/** `name` tells apart the sorters of one build. */
+/** `name` identifies the sorter within a build. */
 export type MakeSorter = (name: string) => Sorter;
 
 /** For what is small. */
@@ -50,7 +50,10 @@ export function textKey(text: string): number {
   return unit(0) * 4294967296 + unit(1) * 65536 + unit(2);
 }
 
-/** The records of one key at a time: `take` gets each, `done` is called behind the last one of a key. */
+/**
+ * Iterates over the records of one key at a time: `take` gets each record, `done` is called after the last record of a
+ * key.
+ */
 export function byKey(sorter: Sorter, take: (record: SortedRecord) => void): Iterable<number> {
   return (function* () {
     let last = -1;

@@ -30,7 +30,7 @@ export function cellsTouching(center: Coordinate, radius: number, resolution: nu
   const { latitude, longitude } = center;
   const edge = EDGES[resolution];
   const reach = radius + DESCENDANT_REACH * MAX_VALUE * edge;
-  // The centre lies anywhere in its own cell, hence one more circumradius.
+  // The center can be anywhere in its own cell, hence one more circumradius.
   const rings = Math.ceil((reach + MAX_VALUE * edge) / (RING_SPACING * edge)) - 1;
   const out: PackedCell[] = [];
   for (const cell of gridDisk(latLngToCell(latitude, longitude, resolution), rings)) {
@@ -41,8 +41,8 @@ export function cellsTouching(center: Coordinate, radius: number, resolution: nu
 }
 
 /**
- * A cell and those beside it. The finer cell of a point in it has its number below one of these: descendants reach a tenth of a
- * circumradius beyond a cell, its neighbours a whole one.
+ * A cell and its neighbors. The finer cell of a point in it has its number under one of these: descendants reach a
+ * tenth of a circumradius beyond a cell, its neighbors a full circumradius.
  */
 export function withNeighbours(cell: PackedCell): PackedCell[] {
   return gridDisk(unpackCell(cell), 1).map(packCell);

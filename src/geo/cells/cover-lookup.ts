@@ -6,7 +6,7 @@ import { coverCircle } from "./cover.ts";
 const LOOKUP_CELLS = 7;
 
 /**
- * Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell <
+ * Rows of an index of coverings to read: those whose cell is one of `keys` or is in one of `ranges` (low ≤ cell <
  * high).
  */
 export interface CoverLookup {

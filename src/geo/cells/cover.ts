@@ -102,8 +102,8 @@ function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], ed
 
 /**
  * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of
- * it. A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH
- * more; the first centres that two rings around the centre's own cell leave out are three and a half away.
+ * it. A point of the shape is within half a circumradius of the center, its cell's center within DESCENDANT_REACH more.
+ * The nearest centers outside two rings around the center's own cell are 3.5 circumradii away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {
   const resolution = Math.min(MAX_RESOLUTION, Math.floor(Math.log(MIN_RADIUS / (2 * reach)) / Math.log(Math.sqrt(7))));

@@ -39,8 +39,8 @@ export function contourRings(grid: Grid, level: number): Point[][] {
 }
 
 /**
- * From edge of the grid to edge: where the line comes into a cell, and where it leaves it. An edge is its lower or left corner × 2,
- * + 1 where it runs north. What lies around the grid is outside.
+ * From grid edge to grid edge: where the line enters a cell, and where it leaves it. An edge is its lower or left
+ * corner × 2, + 1 if it runs north. Everything around the grid is outside.
  */
 function segments({ columns, rows, values }: Grid, level: number): Map<number, number> {
   // The grid with a border of outside around it, so that every line closes.

@@ -19,7 +19,7 @@ function longitudeStep(from: number, to: number): number {
   return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
 }
 
-/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes are used as written. */
+/** Distance east from one corner to the next [degrees]. Along a pole the longitudes are used as written. */
 export function eastward(from: readonly number[], to: readonly number[]): number {
   return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
 }
@@ -29,7 +29,7 @@ export function eastward(from: readonly number[], to: readonly number[]): number
  * either.
  */
 export function ringContains(ring: Ring, latitude: number, longitude: number): boolean {
-  // The ring is walked in one piece, so it may lie a whole turn east or west of the point: count for all three.
+  // The ring is unrolled continuously, so it may be a full turn east or west of the point: check all three.
   let here = false;
   let east = false;
   let west = false;

@@ -3,8 +3,8 @@ import { EARTH_RADIUS, haversine, RADIANS } from "../distance.ts";
 import { type Ring, ringContains } from "./polygon.ts";
 
 /**
- * Where a disc (centre, reach [m]) lies relative to a shape. "outside" and "inside" are certain for every point of the
- * disc. Otherwise the edge may run through it, and the answer is the probe to ask about any part of the disc.
+ * Position of a disc (center, reach [m]) relative to a shape. "outside" and "inside" are certain for every point of the
+ * disc. Otherwise the edge may run through it, and the result is the probe to use for any part of the disc.
  */
 export type Probe = (latitude: number, longitude: number, reach: number) => "outside" | "inside" | Probe;
 
@@ -53,7 +53,7 @@ function probePieces(ring: Ring, pieces: readonly Piece[]): Probe {
     const near: Piece[] = [];
     for (const p of pieces) collect(p, x, y, z, reach, near);
     if (near.length > 0) return probePieces(ring, near);
-    // No edge in the disc: it lies wholly on the side on which its centre lies.
+    // No edge in the disc: it is entirely on the side of its center.
     return ringContains(ring, latitude, longitude) ? "inside" : "outside";
   };
 }
