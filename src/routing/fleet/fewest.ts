@@ -6,9 +6,10 @@ const STARTS = 40;
 const MANY = 150;
 
 /**
- * A number of vehicles that no plan with all tasks done can go below, where all vehicles are of one kind; otherwise 1. Either what
- * must be carried fills as many vehicles, or so many tasks exclude each other pair by pair that each needs a vehicle of its own:
- * whoever does the one comes too late for the other, both ways round, or cannot carry both. It saves looking for a fleet that cannot be.
+ * Lower bound on the number of vehicles of any plan that does all tasks, if all vehicles are of one kind; otherwise 1.
+ * Either the load fills this many vehicles, or this many tasks exclude each other in pairs, so that each needs its own
+ * vehicle: a vehicle that does one is too late for the other, in both orders, or cannot carry both. This avoids
+ * searching for an impossible fleet.
  */
 export function fewestVehicles(model: Model): number {
   if (model.classes.length !== 1 || model.nodes === 0) return 1;
@@ -24,8 +25,8 @@ function byLoad({ problem, dimensions, classes }: Model): number {
       out += delivery[d] ?? 0;
       back += pickup[d] ?? 0;
     }
-    const room = classes[0].capacity[d];
-    if (room > 0) most = Math.max(most, Math.ceil(Math.max(out, back) / room));
+    const capacity = classes[0].capacity[d];
+    if (capacity > 0) most = Math.max(most, Math.ceil(Math.max(out, back) / capacity));
   }
   return most;
 }

@@ -3,7 +3,7 @@ import type { Tour } from "./tour.ts";
 
 /** The cheapest places for a task in a tour. Reused: an insertion is asked for some million times. */
 export interface Insertion {
-  /** What it adds to the cost; NEVER where it does not fit. */
+  /** Added cost; NEVER if it does not fit. */
   cost: number;
   /** The place of the first node. */
   place: number;
@@ -54,7 +54,7 @@ export class Inserter {
     const { count, type, ready, latest, locations, wayCost } = tour;
     const model = this.#model;
     const here = model.location[node];
-    // The ways from here and to here, each as a row of its own.
+    // Routes from here and to here, each as a row.
     const row = here * type.size;
     const { cost, costTo, durationTo } = type;
     const opening = count === 0 ? type.vehicle.costs.fixed : 0;
@@ -63,7 +63,7 @@ export class Inserter {
     const setup = model.setup[node];
     let found = false;
     let k = 0;
-    // Who waits for the node to open is too late for what lies behind the first places.
+    // A vehicle that waits for the node to open is too late for the stops after the first positions.
     while (k < count && latest[k] < first) k++;
     let looked = k;
     let blink = this.#untilBlink(blinks);
@@ -90,12 +90,18 @@ export class Inserter {
     return found;
   }
 
-  /** How many places are looked at before one is overlooked: drawn at once, as a draw for each costs more than to look. */
+  /**
+   * Number of positions examined before one is skipped. Drawn for a run of positions, because a draw for each costs
+   * more than examining it.
+   */
   #untilBlink(blinks: number): number {
     return blinks > 0 ? Math.floor(Math.log(this.#random() || 1e-12) / Math.log1p(-blinks)) : NEVER;
   }
 
-  /** Is there any place in the tour at which the load of this job fits? Loads are lowest before the first stop, or behind the last. */
+  /**
+   * Returns whether there is any position in the tour at which the load of this job fits. Loads are lowest before the
+   * first stop, or after the last.
+   */
   #mayCarry({ highBefore, highAfter, count, type }: Tour, node: number): boolean {
     const { dimensions, fromStart, change } = this.#model;
     for (let d = 0; d < dimensions; d++) {
@@ -194,7 +200,7 @@ export class Inserter {
     return true;
   }
 
-  /** Is there room for what is fetched at `node` at place k? */
+  /** Returns whether a pickup at `node` fits at position k. */
   #holds({ load, type }: Tour, node: number, k: number): boolean {
     const { dimensions, change } = this.#model;
     for (let d = 0; d < dimensions; d++)

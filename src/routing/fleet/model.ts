@@ -13,7 +13,10 @@ export interface VehicleClass {
   duration: Float64Array;
   distance: Float64Array;
   cost: Float64Array;
-  /** Duration and cost once more, turned over: row by row the ways *to* a place, so that all ways of one place lie side by side. */
+  /**
+   * Duration and cost transposed: each row holds the routes *to* a location, so that all routes of one location are
+   * contiguous.
+   */
   durationTo: Float64Array;
   costTo: Float64Array;
   start: number;
@@ -23,7 +26,7 @@ export interface VehicleClass {
   able: Uint8Array;
 }
 
-/** The problem as columns by node. A node is a stop of a task; tasks' nodes stand beside each other. */
+/** The problem as columns by node. A node is a stop of a task; the nodes of a task are adjacent. */
 export interface Model {
   problem: FleetProblem;
   nodes: number;
@@ -50,7 +53,10 @@ export interface Model {
   /** By node and dimension: on board from the start until here; and what the load changes by here. */
   fromStart: Float64Array;
   change: Float64Array;
-  /** All nodes, the nearest to this one first; told when it is asked, as sorting them all at once would hold the isolate. */
+  /**
+   * All nodes, the nearest to this one first. Sorted on demand, because sorting all of them together would block the
+   * isolate.
+   */
   nearTo(node: number): Int32Array;
   /** By task: what it costs to leave it undone. */
   worth: Float64Array;
@@ -110,7 +116,7 @@ export function modelOf(problem: FleetProblem): Model {
   };
 }
 
-/** When work at a node begins for who comes at `time`; NEVER after its last window. */
+/** Time at which work at a node begins for a vehicle that arrives at `time`; NEVER after its last window. */
 export function beginAt(model: Model, node: number, time: number): number {
   const windows = model.windows[node];
   if (!windows) {

@@ -113,7 +113,7 @@ function latestDeparture(at: (departure: number) => Schedule | undefined, earlie
   return [low, best];
 }
 
-/** Why a task is done by nobody. `fleet`: a vehicle could, had it not other things to do. */
+/** Returns why a task is unassigned. `fleet`: a vehicle could do it if it had no other tasks. */
 export function reasonFor(model: Model, task: number): Reason {
   let most = 0;
   const first = model.firstNode[task];

@@ -1,6 +1,6 @@
 /**
- * A fleet and what it has to do, as the solver sees it: locations are rows of a matrix, times are seconds on one clock of
- * the caller's choice, amounts are vectors. What is optional on the wire has its default here.
+ * A fleet and its tasks, as the solver sees them: locations are rows of a matrix, times are seconds on one clock of the
+ * caller's choice, amounts are vectors. Fields that are optional in the API have their defaults here.
  */
 export interface FleetProblem {
   /** One per profile that a vehicle names. */
@@ -18,7 +18,7 @@ export interface TravelMatrix {
   duration: Float64Array;
   /** [m] */
   distance: Float64Array;
-  /** What is minimised, in place of what time and distance cost. */
+  /** Cost to minimize, instead of the cost of time and distance. */
   cost?: Float64Array;
 }
 
@@ -52,7 +52,7 @@ export interface FleetBreak {
   windows: readonly Span[];
   /** [s] */
   service: number;
-  /** With no more than this on board; undefined: with any load. */
+  /** Maximum load on board; undefined: any load. */
   maxLoad?: readonly number[];
 }
 

@@ -6,7 +6,10 @@ import { Tour } from "./tour.ts";
 
 /** Places of insertion looked at in a unit of pace: seen with `npm run bench -- fleet`. */
 const LOOKED_PER_UNIT = 75;
-/** What else costs, in places looked at: putting a task in, and a round of ruin and recreate beside its stops. */
+/**
+ * Other costs, in units of examined positions: inserting a task, and an iteration of ruin and recreate in addition to
+ * its stops.
+ */
 const TAKING = 20;
 const ROUND = 250;
 const BLINKS = 0.01;
@@ -27,15 +30,15 @@ export const isBetter = (a: Score, b: Score): boolean =>
   a.undone !== b.undone ? a.undone < b.undone : a.cost < b.cost - 1e-9;
 
 /**
- * The assignment that is being improved: tours, where each node is, and what is undone. A change is tried in place; what
- * it touches is kept, so that it can be taken back.
+ * The assignment that is being improved: tours, the position of each node, and the unassigned tasks. A change is tried
+ * in place; the state it affects is saved, so that it can be undone.
  */
 export class Search {
   readonly model: Model;
   readonly tours: Tour[];
   readonly random: Random;
   readonly inserter: Inserter;
-  /** Vehicles that stay at home while the fleet is made smaller. */
+  /** Vehicles that are not used while the fleet is reduced. */
   readonly closed: Uint8Array;
   readonly tourOf: Int32Array;
   undone: number[] = [];
@@ -134,7 +137,7 @@ export class Search {
     this.undone = this.#bestUndone.slice();
   }
 
-  /** From here on changes can be taken back. */
+  /** Starts a change that can be undone. */
   begin(): void {
     for (const tour of this.#kept) this.#isKept[tour] = 0;
     this.#kept.length = 0;
@@ -317,10 +320,13 @@ export class Search {
     for (let k = 0; k < count; k++) this.tourOf[nodes[k]] = tour;
   }
 
-  /** Changes whole tours at once, if their vehicles can do it. @returns whether they can; if not, nothing has changed */
+  /**
+   * Changes complete tours together, if their vehicles can do it. @returns whether they can; if not, nothing has
+   * changed
+   */
   tryTours(changes: readonly { tour: number; nodes: Int32Array }[]): boolean {
     this.inserter.looked += 4 * changes.reduce((sum, { nodes }) => sum + nodes.length + 2, 0);
-    // What comes too late, as most does, is told before anything is changed.
+    // Most changes fail by being too late; this is checked before anything is changed.
     if (!changes.every(({ tour, nodes }) => this.#isInTime(tour, nodes) && this.#isAble(tour, nodes))) return false;
     const before = changes.map(({ tour }) => this.tours[tour].nodes.slice(0, this.tours[tour].count));
     const fits = changes.every(({ tour, nodes }) => this.tours[tour].set(nodes));

@@ -8,9 +8,12 @@ import { constructByRegret } from "./regret.ts";
 import { type Assignment, isBetter, Search } from "./search.ts";
 
 export interface SolveOptions {
-  /** The same problem with the same seed and effort has the same answer. */
+  /** The same problem with the same seed and effort gives the same result. */
   seed: number;
-  /** How much work [units of pace, about a microsecond each]. Counted, not timed, so that the answer is the same everywhere. */
+  /**
+   * Amount of work [units of pace, about a microsecond each]. Counted, not timed, so that the result is the same
+   * everywhere.
+   */
   effort: number;
   pace: Pace;
   /** Told now and then how much is done, 0 to 1. */
@@ -26,12 +29,12 @@ const MIN_FOR_TWO = 200_000;
 const HOT = 1;
 const COLD = 0.01;
 const LUKEWARM = 0.1;
-/** Of fewer vehicles: rounds of ruin and recreate, in which room comes about by itself, for each time that it is made. */
+/** When reducing vehicles: iterations of ruin and recreate, which make space on their own, between two ejections. */
 const BETWEEN_EJECTIONS = 20;
 
 /**
  * Gives tasks to vehicles: regret insertion, then ruin and recreate under simulated annealing (SISR, Christiaens &
- * Vanden Berghe 2020) with its minimisation of the fleet, and at last a local search until nothing is left to gain.
+ * Vanden Berghe 2020) with its minimisation of the fleet, and finally a local search until no improvement is left.
  */
 export async function solve(model: Model, { seed, effort, pace, progress }: SolveOptions): Promise<Assignment> {
   const search = new Search(model, randomFrom(seed), pace);
@@ -64,7 +67,7 @@ async function beginAnew(search: Search, effort: number, savesVehicles: boolean)
   if (!isBetter(search.score, scoreBefore)) search.restore(before);
 }
 
-/** What a step leaves for the next: numbers alone, so that it can be written down. */
+/** State passed from one step to the next: only numbers, so that it can be stored. */
 export interface Halfway {
   routes: number[][];
   undone: number[];
@@ -84,7 +87,7 @@ export async function solveStep(
   until: number,
 ): Promise<Halfway> {
   const begun = from?.share ?? 0;
-  // A stream of its own for each step.
+  // A separate random stream for each step.
   const search = new Search(model, randomFrom((seed + Math.round(begun * 1_000_003)) >>> 0), pace);
   if (from) search.restore({ routes: from.routes.map((nodes) => Int32Array.from(nodes)), undone: from.undone });
   else {
@@ -167,7 +170,7 @@ async function fewerVehicles(search: Search, effort: number): Promise<void> {
         bestScore = score;
         search.remember();
       }
-      const victim = search.used > fewest ? leastMissed(search, absences) : -1;
+      const victim = search.used > fewest ? leastAbsent(search, absences) : -1;
       if (victim < 0) break;
       search.begin();
       search.empty(victim);
@@ -202,14 +205,14 @@ async function fewerVehicles(search: Search, effort: number): Promise<void> {
   search.recall();
 }
 
-/** What a way between two stops costs on average. */
+/** Average cost of a route between two stops. */
 function meanWay({ tours, model }: Search): number {
   const ways = tours.reduce((sum, { count, travelCost }) => sum + (count > 0 ? travelCost : 0), 0);
   return Math.max(1e-9, ways / (model.nodes + 1));
 }
 
 /** The vehicle in use whose tasks were left over least often. */
-function leastMissed({ tours, model }: Search, absences: Float64Array): number {
+function leastAbsent({ tours, model }: Search, absences: Float64Array): number {
   let [victim, least, used] = [-1, Number.POSITIVE_INFINITY, 0];
   tours.forEach(({ count, nodes, type }, tour) => {
     if (count === 0) return;

@@ -46,16 +46,16 @@ function edgeWeight(duration: number, { preference }: Passage): number {
   return Math.round((duration * 100) / preference);
 }
 
-/** Times are whole tenths of a second, at least one, so that sums are exact. */
+/** Times are integer tenths of a second, at least one, so that sums are exact. */
 export function edgeDuration(length: number, passage: Passage): number {
   return passage.speed === 0 ? 0 : Math.max(1, Math.round((length * 36) / passage.speed));
 }
 
 /**
- * Which turns are open, and at what cost. At a junction every turn is, except
- *  - back onto the same road, unless there is no other way on (a dead end) or a barrier stands there,
+ * Builds the open turns and their costs. At a junction every turn is open, except
+ *  - back onto the same road, unless there is no other way out (a dead end) or there is a barrier,
  *  - past a barrier, which leaves only the way back,
- *  - what an exception says; copies of edges are entered through exceptions alone.
+ *  - turns listed as exceptions; copies of edges are entered through exceptions alone.
  */
 export function buildArcs(topology: Topology, mode: number): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
@@ -175,8 +175,9 @@ export function arrivingEdges({ head, insideCount }: Pick<Topology, "head" | "in
 }
 
 /**
- * The same arcs and weights of edges in as little memory as they fit, those that were made for this tile in one buffer
- * (small arrays of their own would cost more than what is in them). How many tiles an isolate can hold depends on it.
+ * The same arcs and edge weights in the smallest possible integer types, those created for this tile in one buffer
+ * (separate small arrays would cost more than their contents). The number of tiles that an isolate can hold depends on
+ * it.
  */
 export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: Numbers } {
   const columns = new Set<Int32Array>();
@@ -188,11 +189,11 @@ export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: N
     (column) => column instanceof Uint16Array && column.buffer.byteLength === column.byteLength,
   );
   const all = [...new Set<Numbers>([...columns, ...fresh])];
-  const room = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
+  const buffer = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const column of all) {
-    room.set(column, at);
-    narrow.set(column, room.subarray(at, at + column.length));
+    buffer.set(column, at);
+    narrow.set(column, buffer.subarray(at, at + column.length));
     at += column.length;
   }
   const of = <T extends Numbers>(column: T) => (narrow.get(column) ?? column) as T;

@@ -16,32 +16,35 @@ export interface NarrowTable {
   distance: Numbers;
 }
 
-/** Room to work in, for one table after the other: fill it, UNREACHABLE in `weight` where there is no way, then `narrowed`. */
-interface Room {
+/**
+ * Scratch memory, for one table at a time: fill it, with UNREACHABLE in `weight` if there is no route, then call
+ * `narrowed`.
+ */
+interface Scratch {
   weight: Int32Array;
   duration: Int32Array;
   distance: Int32Array;
 }
 
-const room: Room = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
+const scratch: Scratch = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
 /** A top level's clique has 20,000 entries, and a search cell's some hundred: more is let go of with its pack. */
 const KEPT_ENTRIES = 32_768;
 
-export function roomFor(entries: number): Room {
-  if (room.weight.length >= entries) return room;
+export function scratchFor(entries: number): Scratch {
+  if (scratch.weight.length >= entries) return scratch;
   const made = {
     weight: new Int32Array(entries),
     duration: new Int32Array(entries),
     distance: new Int32Array(entries),
   };
-  return entries <= KEPT_ENTRIES ? Object.assign(room, made) : made;
+  return entries <= KEPT_ENTRIES ? Object.assign(scratch, made) : made;
 }
 
 /** In 16 bits: no way. */
 const NONE = 65_535;
 
-/** The first entries of a room. What the room holds is no longer what it was. */
-export function narrowed({ weight, duration, distance }: Room, entries: number): NarrowTable {
+/** Copies the first entries out of the scratch memory, whose content is then undefined. */
+export function narrowed({ weight, duration, distance }: Scratch, entries: number): NarrowTable {
   let heaviest = 0;
   let latest = 0;
   let longest = 0;

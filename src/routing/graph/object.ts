@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
 
 /**
- * What all routing objects have in common: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
- * (`columns.ts`), one after the other, the whole deflated. docs/formats/roads.md lists the columns of each.
+ * Common format of all routing objects: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
+ * (`columns.ts`), one after the other, deflated together. docs/formats/roads.md lists the columns of each.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version
@@ -24,8 +24,8 @@ export async function openObject(bytes: Uint8Array, magic: string, version: numb
 }
 
 /**
- * The payload of an object, in a buffer of its own; throws when the object is of another kind or a version this reader
- * does not know.
+ * Returns the payload of an object in a separate buffer; throws if the object is of another kind or of a version that
+ * this reader does not support.
  */
 export async function openPayload(bytes: Uint8Array, magic: string, version: number): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));

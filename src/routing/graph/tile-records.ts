@@ -2,7 +2,7 @@ import { Interned } from "../../geo/bytes/interned.ts";
 import type { ColumnReader, ColumnWriter } from "./columns.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 
-/** How many of each a tile has, in the order in which its counts tell them. */
+/** Number of records of each kind in a tile, in the order of its counts. */
 export interface RecordCounts {
   records: number;
   /** Bytes of the texts. */
@@ -12,9 +12,9 @@ export interface RecordCounts {
 }
 
 /**
- * What is written on the roads and at the junctions of a tile. Roads differ by their names, and in little else: a
- * record is a kind (all but the name), and a name. Texts are kept as bytes until they are asked for, for most tiles
- * are only ever passed through.
+ * Records of the roads and junctions of a tile. Roads differ mostly by their names: a record is a kind (everything
+ * except the name), and a name. Strings are kept as bytes until they are requested, because most tiles are only passed
+ * through.
  *
  *     kind, name  u16 each  per record; name 0: none, else its number + 1
  *     kinds       text      JSON: RoadRecord[] without names
@@ -78,7 +78,7 @@ export class TileRecords {
 
 /** Bytes that a byte of JSON takes once it is read, about. */
 const PARSED = 3;
-/** A record beside its texts [bytes]. */
+/** A record, in addition to its strings [bytes]. */
 const RECORD = 80;
 
 const parsed = (text: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(text));

@@ -1,8 +1,6 @@
 import { CAR, TRUCK } from "./modes.ts";
 
-/**
- * A part of the week with speeds of its own: on its days from `from` to `until`, past midnight where that comes first.
- */
+/** A part of the week with its own speeds: on its days from `from` to `until`, past midnight if `until` is earlier. */
 export interface TimeWindow {
   /** Sum of 1 (Monday) … 64 (Sunday): the days on which it begins. */
   days: number;

@@ -7,7 +7,7 @@ import { writeProfiles } from "./tile-profiles.ts";
 import { packRecords, writeRecords } from "./tile-records.ts";
 import type { TurnException } from "./topology.ts";
 
-/** What a tile holds, as plain columns; its format and what each column means stands at `Tile`. */
+/** Content of a tile as plain columns; for the format and the columns see `Tile`. */
 export interface TileContent {
   insideCount: number;
   /** Of all nodes, the inside ones first and in the order of their search cells [1e-6 degrees]. */

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { RoadClass } from "./types.ts";
 
-/** What the direction of a road depends on besides its line. */
+/** Properties that determine the direction of a road, in addition to its line. */
 export interface SeenRoad {
   class: RoadClass;
   minor?: boolean;
@@ -19,11 +19,11 @@ const DEFAULT_LANES = 2;
 /** How far along a road its direction is measured: where it winds, and at most where it bends at the junction [m]. */
 const NEAR = 10;
 const FAR = 40;
-/** A straight stretch this long shows the direction of the road, whatever comes behind it [m]. */
+/** A straight segment this long determines the direction of the road, whatever follows it [m]. */
 const LONG = 30;
-/** How far along a roundabout its direction is measured: it bends at once [m]. */
+/** Distance along a roundabout at which its direction is measured: it bends immediately [m]. */
 const ON_RING = 2;
-/** Roads where nobody drives fast: they may bend from their first metre on. */
+/** Low-speed roads: they may bend from their first meter on. */
 const WINDING: ReadonlySet<RoadClass> = new Set(["track", "cycleway", "path", "footway", "steps"]);
 
 /**
@@ -100,7 +100,7 @@ function isStraight(points: readonly Point[]): boolean {
   return seen.length > 1 && off(seen, seen[0], seen[seen.length - 1]) < LANE / 2;
 }
 
-/** The end of a stretch, moved as if the stretch began at the junction: 0.9 of its start's offset is taken off. */
+/** The end of a segment, moved as if the segment began at the junction: 0.9 of its start's offset is subtracted. */
 function shifted(from: Point, to: Point): Point {
   return length(from, to) < 2 ? to : [to[0] - 0.9 * from[0], to[1] - 0.9 * from[1]];
 }
@@ -179,9 +179,9 @@ function bestLine(points: readonly Point[]): [from: Point, to: Point] {
   }
   const tilt = Math.atan2(2 * en, ee - nn) / 2;
   const [east, north] = [Math.cos(tilt), Math.sin(tilt)];
-  const beside = (point: Point): Point => {
+  const shift = (point: Point): Point => {
     const along = (point[0] - middle[0]) * east + (point[1] - middle[1]) * north;
     return [middle[0] + along * east, middle[1] + along * north];
   };
-  return [beside(points[0]), beside(points[points.length - 1])];
+  return [shift(points[0]), shift(points[points.length - 1])];
 }

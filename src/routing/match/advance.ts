@@ -5,7 +5,7 @@ import type { OverlayWindow } from "../search/overlay.ts";
 import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
-/** What the transition from the candidates of one point to those of the next depends on. */
+/** Parameters of the transition from the candidates of one point to those of the next. */
 export interface Transition {
   /** Straight line between the two points [m]. */
   metres: number;
@@ -16,7 +16,7 @@ export interface Transition {
   sigma: number;
 }
 
-/** Candidates whose log-likelihood is this much below that of the best are given up. */
+/** Candidates whose log-likelihood is this much below that of the best are dropped. */
 const BEAM = 20;
 /** Log-likelihood that turning round in the middle of a road costs. */
 const U_TURN = 9;
@@ -73,8 +73,8 @@ const STILL_REACH = 4;
 const STILL_MOST = 3;
 
 /**
- * A point measured a little behind the one before does not mean that the traveller went round the block or turned round
- * twice: it may be error alone. So the places of the point before are candidates for this point too.
+ * A point measured slightly behind the previous one does not mean that the traveler drove around the block or made two
+ * U-turns: it may be error alone. So the positions of the previous point are candidates for this point too.
  */
 function standStill(
   earlier: readonly Candidate[],
@@ -181,7 +181,7 @@ class TransitionSearch {
     return Math.min(most, metres + beta * (score + this.#likeliest - best + BEAM)) * 10;
   }
 
-  /** Dijkstra's algorithm by time from an earlier candidate, until all later ones are found or lie too far. */
+  /** Dijkstra's algorithm by time from an earlier candidate, until all later ones are found or are too far away. */
   #search(start: Candidate): void {
     const window = this.#window;
     const later = this.#later;

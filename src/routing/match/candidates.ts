@@ -5,13 +5,13 @@ import type { Tile } from "../graph/tile.ts";
 import type { OverlayWindow } from "../search/overlay.ts";
 import type { TileView } from "../store/tile-view.ts";
 
-/** An edge of the path between two candidates, as one of the tiles it lies in numbers it. */
+/** An edge of the path between two candidates, with its number in one of its tiles. */
 export interface PathStep {
   tile: Tile;
   edge: number;
 }
 
-/** A place on a road, in one direction, where the traveller may have been when a point of the trace was taken. */
+/** A position on a road, in one direction, where the traveler may have been at a point of the trace. */
 export interface Candidate extends PathStep {
   /** From the edge's tail, 0 … 1. */
   share: number;

@@ -27,7 +27,7 @@ export interface MatchedTrace {
 const MAX_GAP = 2500;
 /** After so many points in a row that no path leads to, a new run begins at the first of them. */
 const MAX_MISSES = 3;
-/** How far from a point its road may lie: three standard deviations, but no less and no more [m]. */
+/** Maximum distance from a point to its road: three standard deviations, within these bounds [m]. */
 const MIN_RADIUS = 25;
 const MAX_RADIUS = 100;
 /** The tiles of roads at least this near to a point are loaded [m]. */
@@ -106,7 +106,7 @@ class Matcher {
       if (current && !this.#extend(current, fixes[i])) {
         misses.push(i);
         if (misses.length < MAX_MISSES && i + 1 < fixes.length) continue;
-        // No path leads on: the fixes that were missed may form a run of their own.
+        // No path continues: the skipped fixes may form a separate run.
         current = undefined;
         i = misses[0];
         misses = [];
@@ -153,7 +153,7 @@ class Matcher {
     return [];
   }
 
-  /** Loads the tiles around the fixes from `first` on, as many as fit; answers the index of the first that did not. */
+  /** Loads the tiles around the fixes from `first` on, as many as fit; returns the index of the first that did not. */
   async #prepare(first: number, current: Run | undefined): Promise<number> {
     const fixes = this.#fixes;
     const store = this.#store;

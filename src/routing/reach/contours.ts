@@ -10,7 +10,7 @@ import { type ReachOptions, reach, TileBudget, TOP_SPEED } from "./reach.ts";
 const FIRST_STEPS = 16;
 /** How often cells at the edge of an area are cut in four; a grid has 16 × 2³ + 1 corners a side then. */
 const HALVINGS = 3;
-/** A place counts as reached as far off the road as this share of the step between corners … */
+/** A position is reached if it is at most this share of the step between corners off the road … */
 const OFF_ROAD_SHARE = 0.75;
 /** … within these bounds [m]. */
 const MIN_OFF_ROAD = 30;
@@ -37,9 +37,9 @@ export interface Contour {
 }
 
 /**
- * The areas that are reached from a point within times or lengths of way, holes and islands and all: on a grid, which is made
- * finer where an edge runs, it is found how far each corner is by the nearest road, and lines of equal time are drawn between.
- * Undefined where no road is near the point. Throws TooFar when the roads within reach lie on too many tiles.
+ * Returns the areas that are reached from a point within times or distances, including holes and islands. The cost of
+ * each corner of a grid is computed by the nearest road, the grid is refined along the edges, and lines of equal cost
+ * are drawn. Undefined if no road is near the point. Throws TooFar if the roads within reach are on too many tiles.
  */
 export async function contours(
   router: Router,
@@ -58,7 +58,7 @@ export async function contours(
   if (here > within) return undefined;
 
   const farthest = Math.max(MIN_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
-  // Roads that are closed for this question are nothing that cells know of.
+  // Cells do not take into account the roads that this query closes.
   if (!options.areas) cells = await CellReach.around(router, center, { ...options, limits, radius: farthest });
   const whole = { west: -farthest, south: -farthest, step: (2 * farthest) / FIRST_STEPS };
   const box = boxOf(whole, await ask(cornersOf(whole, FIRST_STEPS), whole.step));
@@ -146,8 +146,8 @@ function boxOf({ west, south, step }: Frame, times: Float64Array): Frame {
 }
 
 /**
- * Asks for the corners of a grid, and of grids twice as fine where an edge of some limit runs through a cell; elsewhere what lies
- * between corners is as they are.
+ * Queries the corners of a grid, and of grids twice as fine where the edge of a limit crosses a cell; elsewhere
+ * positions between corners get their corners' value.
  */
 async function refine(
   frame: Frame,

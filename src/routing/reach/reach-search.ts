@@ -28,8 +28,8 @@ export function reachSearch(
 }
 
 /**
- * Of some tiles, those that the search comes into within a time [s] (a length [m]), and those of which that cannot be told. None of them
- * is opened: the search goes over the cliques of tiles, which the window has loaded.
+ * Of some tiles, returns those that the search reaches within a time [s] (a length [m]), and those for which this is
+ * unknown. It opens none of them: the search uses the cliques of tiles, which the window has loaded.
  */
 export function tilesReached(
   window: OverlayWindow,
@@ -72,7 +72,9 @@ export function spreadInto(
   spread(window, marks, starts, within * 10, byLength);
 }
 
-/** Dijkstra's algorithm from the starts, in `labels`; nothing goes on from what is later, or farther, than `limit` [0.1 s, 0.1 m]. */
+/**
+ * Dijkstra's algorithm from the starts, in `labels`; it does not continue from labels beyond `limit` [0.1 s, 0.1 m].
+ */
 function spread(
   window: OverlayWindow,
   marks: Marks,
@@ -143,7 +145,7 @@ function spread(
   }
 }
 
-/** What travelling along an edge takes [0.1 s], or how long it is [0.1 m]. */
+/** Travel time along an edge [0.1 s], or its length [0.1 m]. */
 function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
   return byLength ? (view, edge) => views[view].tile.lengthOf(edge) : (view, edge) => views[view].arcs.duration[edge];
 }

@@ -142,7 +142,7 @@ class PassedJunction implements Junction {
   }
 }
 
-/** The junction at the head of `from`, an inside node of the view's tile; `to` the edge that is taken, or −1. */
+/** The junction at the head of `from`, an inside node of the view's tile; `to` is the next edge of the route, or −1. */
 function junctionAt(view: TileView, from: number, to: number): Junction {
   const { tile, arcs } = view;
   const node = tile.headOf(from);

@@ -13,8 +13,8 @@ export interface OptimizedRoute extends Route {
 /**
  * The quickest route from the first location through all others to the last, or undefined when the network does not
  * connect them. 2 to MAX_LOCATIONS locations; equal first and last make a round trip. Throws NoRoad, by the caller's
- * index. With a departure the order is the best for the traffic at that time; each leg then takes what it takes when it
- * begins.
+ * index. With a departure time the order is the best for the traffic at that time; the duration of each leg is that at
+ * its own start time.
  */
 export async function optimize(
   router: Router,
@@ -38,9 +38,9 @@ export interface VisitingOrder extends Connection {
 }
 
 /**
- * The same order, for who wants no lines: the legs are cells of the matrix that it was found by, so no route is searched for again.
- * Of two ways that take exactly as long a leg may tell the length of the other one. Where speeds change with the time, or a
- * location lies on an island of roads, legs are found one by one, as `optimize` does.
+ * The same order, for callers that need no lines: the legs are cells of the matrix that determined the order, so no
+ * route is searched again. If two routes take exactly the same time, a leg may have the length of the other one. If
+ * speeds depend on time, or a location is on an island of roads, legs are found one by one, as in `optimize`.
  */
 export async function optimizeOrder(
   router: Router,

@@ -4,9 +4,9 @@ import type { Snap } from "../store/snap.ts";
 import type { EndPoint } from "./overlay.ts";
 
 /**
- * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a
- * tile's border needs the neighbour, which is read when it is not at hand; where it cannot be read, no journey leads
- * there.
+ * Start points of journeys from these snaps: for each direction of the road, the tile of its head. A road across a
+ * tile's border needs the neighboring tile, which is read if it is not loaded; if it cannot be read, no journey starts
+ * in that direction.
  */
 export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];

@@ -12,7 +12,7 @@ export class Heap {
     this.#position = new Int32Array(capacity).fill(-1);
   }
 
-  /** Empties it, for items up to `capacity` from now on; what took more room is let go of. */
+  /** Clears it, for items up to `capacity` from now on; releases memory beyond that. */
   resize(capacity: number): void {
     this.#position = new Int32Array(capacity).fill(-1);
     this.size = 0;

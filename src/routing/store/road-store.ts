@@ -11,8 +11,8 @@ import type { Metric } from "../graph/modes.ts";
 import { Numbering, type PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
-import { ownQuestion, type Question } from "./question.ts";
-import { QuestionBundles } from "./question-bundles.ts";
+import { QueryBundles } from "./query-bundles.ts";
+import { type QueryContext, unpacedContext } from "./query-context.ts";
 import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import type { TileView } from "./tile-view.ts";
@@ -30,16 +30,18 @@ export interface LoadedPack {
 
 /** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
 const NUMBERED = 16_384;
-/** One that is full sooner than this has too little room: to number anew what the top levels hold takes some milliseconds. */
+/**
+ * If it fills up sooner than this, it is too small: rebuilding the index of the top levels takes a few milliseconds.
+ */
 const WINDOWS = 16;
-/** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
-const MAX_ROOM = 4;
+/** Upper limit, as a multiple of the initial capacity: four modes may have an index each. */
+const MAX_CAPACITY = 4;
 
 /** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
 
-/** What all questions to one build share. */
+/** State that all queries to one build share. */
 interface SharedRoads {
   manifest: Manifest;
   source: TileSource;
@@ -49,20 +51,20 @@ interface SharedRoads {
   views: TileViews;
   loads: SharedReads;
   /** By mode, made when one is first asked for: most builds are asked for a car only. */
-  numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
-  /** How many edges a new numbering has room for. */
-  room: number;
+  numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
+  /** Capacity of a new index [edges]. */
+  capacity: number;
   /**
-   * What was read before. Where it has to be read again there is no room for all that is in use: it is kept as it came, too, which
-   * takes a sixth of the room.
+   * Keys read before. If an object is read again, the cache cannot hold everything in use: the raw object is cached
+   * too, which takes a sixth of the memory.
    */
   read: SeenKeys;
 }
 
 /**
- * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its
- * own (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
- * question and never kept, so that a repair counts for the next.
+ * Tiles and packs of one build, read through a source and cached in decoded form. Every query has its own store
+ * (`forQuery`), which shares all of that and remembers the objects that could not be read: such an object is requested
+ * once per query and never cached, so that a repair takes effect with the next query.
  */
 export class RoadStore {
   readonly manifest: Manifest;
@@ -72,22 +74,22 @@ export class RoadStore {
    */
   readonly detours = new Set<number>();
   readonly #shared: SharedRoads;
-  readonly #question: Question;
+  readonly #query: QueryContext;
   readonly #missing = new Set<string>();
-  /** Tables that this question has asked for: they stay at hand until it is answered. Undefined: they cannot be read. */
+  /** Tables that this query has requested: they stay loaded until it ends. Undefined: they cannot be read. */
   readonly #districts = new Map<number, District | undefined>();
-  readonly #bundles = new QuestionBundles((key) => this.#readBundle(key));
+  readonly #bundles = new QueryBundles((key) => this.#readBundle(key));
   #owed = 0;
 
   /**
-   * Undefined where the build has no roads. `room`: how many edges between tiles are numbered before numbers begin anew.
+   * Undefined if the build has no roads. `capacity`: number of edges between tiles at which a new index starts.
    * @throws UnreadableObject
    */
   static async open(
     source: TileSource,
     cache: BoundedCache,
     prefix = "",
-    room = NUMBERED,
+    capacity = NUMBERED,
   ): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
     if (!bytes) return undefined;
@@ -100,36 +102,38 @@ export class RoadStore {
       views: new TileViews(),
       loads: new SharedReads(),
       numberings: [],
-      room,
+      capacity,
       read: new SeenKeys(),
     };
-    return new RoadStore(shared, ownQuestion());
+    return new RoadStore(shared, unpacedContext());
   }
 
-  private constructor(shared: SharedRoads, question: Question) {
+  private constructor(shared: SharedRoads, query: QueryContext) {
     this.#shared = shared;
-    this.#question = question;
+    this.#query = query;
     this.manifest = shared.manifest;
   }
 
-  /** What searches of a mode hang their values on. For a new window: what was numbered too long ago is forgotten. */
+  /** Edge index of a mode. For a new window: an index that has grown too large is replaced. */
   numbering(mode: number): Numbering {
     const { numberings, manifest } = this.#shared;
     let known = numberings[mode];
-    if (!known || known.numbering.count > known.room) {
-      // Questions that need more than there is room for would begin anew again and again.
-      const first = this.#shared.room;
-      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MAX_ROOM) : first;
-      known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
+    if (!known || known.numbering.count > known.capacity) {
+      // Queries that exceed the capacity would rebuild the index again and again.
+      const first = this.#shared.capacity;
+      const capacity = known
+        ? Math.min(known.capacity * (known.windows < WINDOWS ? 2 : 1), first * MAX_CAPACITY)
+        : first;
+      known = { numbering: new Numbering(manifest.levels), capacity, windows: 0 };
       numberings[mode] = known;
     }
     known.windows++;
-    this.#claimRoom();
+    this.#claimMemory();
     return known.numbering;
   }
 
-  /** What searches work in counts as what is kept does. */
-  #claimRoom(): void {
+  /** Search buffers count towards the cache limit as cached entries do. */
+  #claimMemory(): void {
     const { cache, prefix, numberings } = this.#shared;
     cache.claim(
       `${prefix}numberings`,
@@ -144,9 +148,9 @@ export class RoadStore {
     cache.claim(`${prefix}numberings`, 0);
   }
 
-  /** The same roads for one question. */
-  asking(question: Question): RoadStore {
-    return new RoadStore(this.#shared, question);
+  /** The same roads for one query. */
+  forQuery(query: QueryContext): RoadStore {
+    return new RoadStore(this.#shared, query);
   }
 
   /** Could something that was asked for not be read? */
@@ -163,7 +167,7 @@ export class RoadStore {
   spend(units: number): Promise<void> | undefined {
     const owed = this.#owed;
     this.#owed = 0;
-    return this.#question.pace.spend(units + owed);
+    return this.#query.pace.spend(units + owed);
   }
 
   #districtAtHand(number: number): District | undefined {
@@ -220,7 +224,9 @@ export class RoadStore {
     return Array.from(near).every((number) => this.#hasAsked(number));
   }
 
-  /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
+  /**
+   * Tiles that may have roads within a number of meters of a point. The required objects have been read (`openAround`).
+   */
   tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
     return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
   }
@@ -232,8 +238,8 @@ export class RoadStore {
 
   /**
    * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
-   * place. What is needed has been read (`openNear`). A district whose tables cannot be read counts as its first tile, which cannot be
-   * read either.
+   * position. The required objects have been read (`openNear`). A district whose tables cannot be read is represented
+   * by its first tile, which cannot be read either.
    */
   tilesNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
     const tiles = new Set<number>();
@@ -247,7 +253,7 @@ export class RoadStore {
   }
 
   /**
-   * The cells that a tile lies in, by level from 1 on, itself first; −1 for those that only tables tell that cannot be read.
+   * The ancestor cells of a tile, by level from 1 on, itself first; −1 for those in tables that cannot be read.
    * `openDistricts` has been awaited.
    */
   cellsOf(tile: number): Int32Array {
@@ -260,7 +266,7 @@ export class RoadStore {
     return this.#cellsFrom(level, cell);
   }
 
-  /** The cells that all districts with roads around a point lie in, by level. */
+  /** The common ancestor cells of all districts with roads around a point, by level. */
   cellsAroundDistricts({ latitude, longitude }: Coordinate, metres: number): Int32Array {
     const { manifest } = this;
     const districts = manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
@@ -342,7 +348,7 @@ export class RoadStore {
     );
   }
 
-  /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
+  /** Drops the data derived from a tile; returns its size. Current users of a view may continue. */
   #shrink(tile: Tile): number {
     this.#shared.views.drop(tile);
     tile.shrink();
@@ -422,7 +428,7 @@ export class RoadStore {
       if (!bytes) throw new UnreadableObject(key, "the build lacks it");
       try {
         const bundle = new Bundle(bytes);
-        // Most of what it holds is not asked for at once.
+        // Most of its content is not needed immediately.
         if (!kept) cache.putSource(prefix + key, bytes);
         return bundle;
       } catch (error) {
@@ -452,7 +458,7 @@ export class RoadStore {
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
     held?: { bytes: Uint8Array } | (() => Promise<Uint8Array | undefined>),
-    // What has nothing to let go of still gets a second turn: reading it again is what costs most.
+    // Values without derived data also get a second turn: reading them again is the most expensive part.
     shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
     const { source, cache, prefix } = this.#shared;
@@ -476,7 +482,7 @@ export class RoadStore {
       return await this.#shared.loads.read(key, read);
     } catch (error) {
       if (!(error instanceof UnreadableObject)) throw error;
-      if (!this.#missing.has(key)) this.#question.missed(key);
+      if (!this.#missing.has(key)) this.#query.missed(key);
       this.#missing.add(key);
       return undefined;
     }
@@ -489,7 +495,7 @@ function reachOf(latitude: number, metres: number): [reachY: number, reachX: num
   return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];
 }
 
-/** What some lists of cells by level have in common; −1 where they differ. */
+/** Common cells of several lists of cells by level; −1 where they differ. */
 export function sharedCells(lists: readonly Int32Array[], levels = lists[0].length): Int32Array {
   if (lists.length === 0) return new Int32Array(levels).fill(-1);
   return lists[0].map((cell, level) => (lists.every((cells) => cells[level] === cell) ? cell : -1));

@@ -42,7 +42,7 @@ export function turnAngle(before: number, after: number): number {
   return (((before - after + 540) % 360) + 360) % 360;
 }
 
-/** What a turn of this angle is called. */
+/** Returns the modifier for a turn of this angle. */
 export function modifierOf(angle: number): Modifier {
   if (angle > 0 && angle < 60) return "sharp right";
   if (angle >= 60 && angle < 140) return "right";

@@ -7,14 +7,15 @@ import type { View } from "./view.ts";
 const CHOSEN = new Set(["turn", "continue", "fork", "on ramp", "off ramp"]);
 
 /**
- * Two roads that lead straight on cannot both be called "straight": what tells them apart is how they lie to each other.
+ * Two roads that lead straight on cannot both be called "straight": their relative position distinguishes them.
  *
  *      \ |  175° and 190°            "slight right" and "slight left", though either alone would be "straight"
  *       \|
  *        │
  *
- * The one that is passed in silence, or goes on under a new name, keeps its word, and the other is told by its side of that one. Where the
- * lanes are painted with an arrow for each of them, it is those arrows that are told: "through|slight_right".
+ * The road that is passed without an announcement, or that continues under a new name, keeps its modifier, and the
+ * other is described by its side of that road. If the lanes have an arrow for each of them, the modifiers follow these
+ * arrows: "through|slight_right".
  */
 export function partStraight({ branches, via }: View, maneuvers: BranchManeuvers): void {
   // From right to left, as branches are.

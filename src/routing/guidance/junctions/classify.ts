@@ -16,7 +16,10 @@ export interface SeenJunction {
   maneuver: JunctionManeuver;
 }
 
-/** The maneuver at every junction of the path, each judged on its own; undefined where the road merely goes on. */
+/**
+ * Returns the maneuver at every junction of the path, each judged independently; undefined if the road simply
+ * continues.
+ */
 export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
   const { pieces, junctions, drivingSide } = path;
   let kind: CircleKind | undefined;

@@ -55,7 +55,7 @@ export function nameChanges(from: Road, to: Road): boolean {
   const nameForNumber = from.name !== "" && from.ref === "" && to.name === "" && to.ref !== "";
   const otherNumber = bothUnnamed && !refContained;
   const exitChanges = (from.exitRef ?? "") !== (to.exitRef ?? "");
-  // An exit number often stands on the first part of a ramp only: its end is not announced.
+  // An exit number is often tagged on the first part of a ramp only: its end is not announced.
   const exitLost = equal && !!from.exitRef && !to.exitRef;
   return !unremarkable || numberForName || nameForNumber || otherNumber || (exitChanges && !exitLost);
 }

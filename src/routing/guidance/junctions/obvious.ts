@@ -33,7 +33,7 @@ export function obviousBranch(view: View): number {
   const choiceless = choices(view) === 1;
   if (isMotorway(ahead.road) && narrow && choiceless) return unlessCircle(view, open);
 
-  // One road splits into its two directions: only one of them can be taken.
+  // A road splits into its two directions: only one of them can be entered.
   if (branches.length === 3 && choiceless && branches.every(({ road }) => identical(road, via))) {
     const endOfRoad = deviation(branches[1].angle, 90) <= NARROW && deviation(branches[2].angle, 270) <= NARROW;
     if (!endOfRoad) return unlessCircle(view, open);
@@ -70,7 +70,10 @@ function lanes(road: Road): number {
   return road.lanes ?? 0;
 }
 
-/** Is `other` so much less important than the arrival road and the candidate that nobody takes it for the way on? */
+/**
+ * Returns whether `other` is so much less important than the arrival road and the candidate that drivers would not
+ * mistake it for the continuation.
+ */
 function isClearlyLesser(via: Road, candidate: Road, other: Road): boolean {
   const fewerLanes = lanes(other) > 0 && lanes(other) + 1 < lanes(via);
   if (isLesser(other, via) && isLesser(other, candidate) && fewerLanes) return true;
@@ -111,7 +114,7 @@ function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number)
   const otherName = nameChanges(via, road);
   if ((keepsName || otherName) && !laneFork && distinct) return false;
 
-  // A street that crosses is not an alternative to going on.
+  // A crossing street is not an alternative to continuing.
   const across = opposite(view, other);
   const crossing = !nameChanges(across.road, road);
   const crossAngle = deviation(other.angle, across.angle);
@@ -133,7 +136,9 @@ function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number)
   return !(sameRank && road.link);
 }
 
-/** The same for a candidate that bends by GROUP or more. Roads that may not be entered count too: drivers see them. */
+/**
+ * The same for a candidate that bends by GROUP or more. Roads that may not be entered are included: drivers see them.
+ */
 function resemblesWide(view: View, candidateIndex: number, otherIndex: number): boolean {
   const candidate = view.branches[candidateIndex];
   const other = view.branches[otherIndex];

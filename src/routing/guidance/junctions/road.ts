@@ -1,8 +1,8 @@
 import type { Road, RoadClass } from "../types.ts";
 
 /**
- * How roads rank against each other when it is asked which one obviously goes on. Ranks and groups are those of OSRM's
- * profiles (Project OSRM contributors, BSD-2-Clause, profiles/lib/guidance.lua): the lower, the more important.
+ * Ranks of roads, for deciding which road obviously continues. Ranks and groups are those of OSRM's profiles (Project
+ * OSRM contributors, BSD-2-Clause, profiles/lib/guidance.lua): the lower, the more important.
  */
 const RANKS: Record<RoadClass, number> = {
   motorway: 0,
@@ -49,7 +49,7 @@ export function isRamp(road: Road): boolean {
   return road.link && (road.class === "motorway" || road.class === "trunk");
 }
 
-/** Roads that drivers do not count as side streets: service roads, tracks, paths. */
+/** Roads that drivers do not perceive as side streets: service roads, tracks, paths. */
 export function isLowPriority(road: Road): boolean {
   return !road.link && RANKS[road.class] > 11;
 }

@@ -203,9 +203,9 @@ function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): bool
 /** Where four roads meet at the end of the slip road, the fourth must be another slip road around the same junction. */
 function fourAtTarget(target: View, crossing: Corner, onLeft: boolean, network: RoadNetwork): boolean {
   const { branches } = crossing.view;
-  const beside = onLeft ? branches[branches.length - 2] : branches[2];
-  if (!beside || beside.edge < 0) return false;
-  const end = network.follow(beside.edge);
+  const adjacent = onLeft ? branches[branches.length - 2] : branches[2];
+  if (!adjacent || adjacent.edge < 0) return false;
+  const end = network.follow(adjacent.edge);
   if (!end) return false;
   return target.branches.some((branch) => {
     if (branch.edge < 0 || bend(branch.angle) <= 120) return false;

@@ -45,9 +45,9 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
     const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
-    const spoken = spokenStep(step, before);
+    const described = describedStep(step, before);
     const telling = { waypoint, dismount };
-    const instructions = instruction(spoken, lang, telling);
+    const instructions = instruction(described, lang, telling);
     return {
       step,
       distance: step.distance,
@@ -57,8 +57,8 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       bearingBefore: step.maneuver.bearingBefore,
       bearingAfter: step.maneuver.bearingAfter,
       instructions,
-      bannerInstructions: banner(spoken, lang),
-      voiceInstructions: voice(spoken, before, lang, units, telling, instructions),
+      bannerInstructions: banner(described, lang),
+      voiceInstructions: voice(described, before, lang, units, telling, instructions),
       geometry: step.geometry,
       mode: step.mode,
       maneuver: maneuverWord(step, before),
@@ -69,7 +69,7 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
 }
 
 /** "Continue on Main Street" needs a name announced before: where it changed silently, the text says "turn". */
-function spokenStep(step: Step, before: Step | undefined): Step {
+function describedStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
   if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
   return { ...step, maneuver: { ...step.maneuver, type: "turn" } };

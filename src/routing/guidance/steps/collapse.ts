@@ -55,7 +55,7 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
   }
 }
 
-/** Two joined maneuvers may join with a further one, such as a name that changes behind a U-turn. */
+/** Two joined maneuvers may join with a third, such as a name change after a U-turn. */
 function joinAgain(steps: RawStep[], index: number): void {
   const current = steps[index];
   if (isDropped(current)) return;

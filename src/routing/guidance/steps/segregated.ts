@@ -130,7 +130,7 @@ function goesAhead(modifier: Modifier): boolean {
   return modifier === "straight" || modifier === "slight left" || modifier === "slight right";
 }
 
-/** Is no other open road clearly straighter than the one that is taken? */
+/** Returns whether no other open road is clearly straighter than the route's. */
 function isStraightest(step: RawStep): boolean {
   const WIDE = 55;
   const own = angleOf(step);

@@ -1,6 +1,6 @@
 import type { LegPath, PathPiece } from "../types.ts";
 
-/** A first or last piece this short is no step of its own [m]: the start or destination lies on the junction itself. */
+/** A first or last piece this short is not a step [m]: the start or destination is on the junction itself. */
 const NEGLIGIBLE = 1;
 
 /** Joins such pieces with their neighbours, so that no leg begins or ends with a turn on the spot. */

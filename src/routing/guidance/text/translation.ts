@@ -11,8 +11,8 @@ import ru from "osrm-text-instructions/languages/translations/ru.json" with { ty
 import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
- * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its
- * code would load 31 languages.
+ * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are used: its code
+ * would load 31 languages.
  */
 export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
