@@ -12,7 +12,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The names of what an entry lies in; "" for what is unknown. */
+/** Names of the areas that contain an entry; "" for unknown ones. */
 export interface Context {
   city: string;
   /** Part of a city that people write instead of it: Brooklyn. */
@@ -33,9 +33,9 @@ export interface House {
   units: readonly string[];
   /** Made from an interpolation line: the house is said to exist, but its exact position is not recorded. */
   computed: boolean;
-  /** The four digits behind a ZIP code, where the source has them. */
+  /** The four digits after a ZIP code, if the source has them. */
   plus4?: string;
-  /** What the building is used for, where the source says so. */
+  /** Use of the building, if the source has it. */
   propertyType?: PropertyType;
 }
 

@@ -212,7 +212,7 @@ export class AddressIndex {
     this.#houses(tile).catch(() => undefined);
   }
 
-  /** Asks for what `tilesWith` begins with, in case what is around a point is not enough: then that is there by now. */
+  /** Prefetches the data that `tilesWith` reads first, in case the results around a point are not enough. */
   expectWords({ words, pairs }: WantedWords): void {
     if (this.#regionsOnly) return;
     const ask = async () => {
@@ -319,7 +319,7 @@ export class AddressIndex {
     const first = blockOf(firsts, beginning);
     let end = first + 1;
     while (end < Math.min(first + BLOCKS_PER_WORD, firsts.length) && firsts[end].startsWith(beginning)) end++;
-    // All at once: waiting for each to tell whether the next is needed would take a round of reads.
+    // All together: deciding for each whether the next is needed would take another round trip.
     const blocks = Array.from({ length: end - first }, (_, i) => this.#words(first + i));
     for (const table of await Promise.all(blocks)) {
       if (!table) return;

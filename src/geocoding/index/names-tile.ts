@@ -120,7 +120,7 @@ function writeWords(out: ByteWriter, words: readonly string[], listOf: (word: st
   }
 }
 
-/** A word behind the one before, which is given as its bytes; returns its own. */
+/** Writes a word after the previous one, which is given as its bytes; returns its own bytes. */
 export function writeWord(out: ByteWriter, word: string, before: Uint8Array): Uint8Array {
   const bytes = new TextEncoder().encode(word);
   let shared = 0;

@@ -15,8 +15,8 @@ const ENTRY_BYTES = 24;
 const MAX_PREFIX = 6;
 
 /**
- * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
- * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
+ * The head: regions by word prefixes, so that "ber" opens one object and finds Berlin regardless of the caller's
+ * location. A prefix that many words share keeps its best-known regions; the rest are stored under longer prefixes.
  */
 export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
   const head = new HeadBuilder();
@@ -132,7 +132,7 @@ class Ranked {
     this.#store = store;
   }
 
-  /** @param bytes the entry as `readEntry` takes it */
+  /** @param bytes the entry in the format of `readEntry` */
   add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
     const rank = this.#count++;
     if (rank === this.#starts.length) this.#grow();

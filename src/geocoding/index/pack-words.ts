@@ -14,8 +14,8 @@ import { WordFilterBuilder } from "./word-filter.ts";
  */
 const BLOCK_BYTES = 8 * 1024;
 /**
- * From half of that on a block ends behind the first text whose hash says so, with a chance that grows with what the text takes, and
- * at twice that in any case: a word more changes the block that it is in, and seldom where others end.
+ * From half of that on, a block ends after the first string whose hash matches, with a probability that grows with the
+ * string's size, and always at twice that: an added word changes its own block, but rarely the boundaries of others.
  */
 const MIN_COUNT = BLOCK_BYTES / 2;
 const MAX_COUNT = 2 * BLOCK_BYTES;
@@ -55,7 +55,7 @@ export class WordIndexBuilder {
       if (tiles.length > BUDGET.words) common.add(word);
       return true;
     });
-    // A rare word leads to its tiles by itself, so its pairs are not needed.
+    // A rare word identifies its tiles alone, so its bigrams are not needed.
     const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
     yield* blocks(listsOf(this.#pairs), PAIRS_KEY, pairsKey, isTelling);
     for (const town of this.#towns) this.#filter.addTown(town);

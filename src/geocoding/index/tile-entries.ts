@@ -12,7 +12,7 @@ const SAME_HOUSE = 100;
 /** How well known a street is (0 … 255), and how much more with many houses. */
 const STREET_IMPORTANCE = 38;
 
-/** The names of streets in other languages: houses have none, and take those of the lines beside them. */
+/** Names of streets in other languages: houses have none, and take those of nearby lines. */
 export interface StreetNames {
   get(street: number): Street["names"];
   set(street: number, names: Street["names"]): void;
@@ -79,8 +79,8 @@ function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
 }
 
 /**
- * Lines have no postal code: each is added to the street of its name and context with the most houses here, or makes a
- * street of its own where there is none.
+ * Lines have no postal code: each is added to the street with its name and context that has the most houses here. If
+ * there is none, the line becomes a separate street.
  */
 function joinLines(
   { pieces, streets }: Collected,

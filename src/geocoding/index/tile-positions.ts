@@ -36,7 +36,7 @@ function extent(values: readonly number[]): [least: number, all: number] {
   return [least, values.reduce((max, value) => Math.max(max, value)) - least];
 }
 
-/** Read where it lies. */
+/** Reads the positions in place. */
 export class TilePositions {
   readonly #bytes: Uint8Array;
   readonly #at: number;

@@ -30,8 +30,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Which parts of a label a query named: whole words, written in any form or with a mistake, and of the word that is still
- * being typed the letters so far. Words beside each other are one span.
+ * Returns the parts of a label that match a query: entire words, in any form or with a typo, and the typed letters of
+ * an incomplete word. Adjacent words are one span.
  *
  *     "jay st brook" in "20 Jay St, Brooklyn, NY 11201 USA"  →  [[3, 9], [11, 16]]
  */

@@ -55,7 +55,7 @@ const TABLE: Record<string, string> = {
   "{postalCode}, {city} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
-/** Countries where nobody lives, or whose form is not known. */
+/** Countries without inhabitants, or with an unknown format. */
 const OTHERS = "{number} {street}, {city}, {state} {postalCode}";
 
 const BY_COUNTRY = new Map(

@@ -32,7 +32,7 @@ export function labelsOf(parts: LabelParts, language = "en"): Labels {
   const line = lineOf(form);
   const fields = fieldsOf(parts);
   const addressLabel = fill(line, fields);
-  // A place's name stands before everything, a unit behind the street and its number.
+  // A place's name comes first, a unit after the street and its number.
   const written = fill(form.replace(line, `${line}, {unit}`), { ...fields, unit: unitOf(parts) });
   const body = [fields.place, written].filter((part) => part !== "");
   const country = parts.countryCode === "US" ? "USA" : parts.countryCode && countryName(parts.countryCode, language);
@@ -48,7 +48,7 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     number,
     street,
     place,
-    // A borough stands beside its city: "Brooklyn, New York".
+    // A borough is written before its city: "Brooklyn, New York".
     area: borough && borough !== city ? borough : "",
     city: city || (street || (place && place !== county) ? county : ""),
     // Where city and state have the same name it is written once: not "Москва, Москва".

@@ -98,7 +98,7 @@ function kindOf(words: readonly string[]): { name: string; taken: number } | und
   return undefined;
 }
 
-/** "BYPASS", "BUSINESS", "FRONTAGE RD" behind the number belong to it. */
+/** "BYPASS", "BUSINESS", "FRONTAGE RD" after the number belong to it. */
 function withRest(name: string, words: readonly string[], at: number): { name: string; taken: number } {
   let [full, taken] = [name, at];
   if (words[taken] !== undefined && BEHIND[words[taken]] && taken < words.length) {

@@ -49,7 +49,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   if (numbered || (directionalOf(words[at]) !== undefined && words.length - at > 2 && !isCertain(at + 1))) at++;
   const highway = highwayOf(words.slice(at), country);
   if (highway) return withDirection(words, at + highway.taken);
-  // "RUE SAINTE-CATHERINE OUEST MONTREAL": a French street ends with a direction; without one its end cannot be told.
+  // "RUE SAINTE-CATHERINE OUEST MONTREAL": a French street ends with a direction; without one its end is unknown.
   if (
     country === "CA" &&
     FRENCH.has(words[at]) &&
@@ -97,7 +97,7 @@ const CITIES_BY_DIRECTION: Record<string, RegExp> = {
   WEST: /^(?:PALM|COVINA|HOLLYWOOD|ALLIS|HAVEN|DES|JORDAN|VALLEY|SACRAMENTO|LAFAYETTE|CHESTER|HARTFORD|ORANGE|MEMPHIS|MONROE|BEND|SPRINGFIELD|WARWICK|BABYLON|ISLIP|NEW|FARGO|POINT|PLAINS|COLUMBIA|LINN|SENECA|MIFFLIN|BLOOMFIELD|CHICAGO|CALDWELL|NYACK|ROXBURY|VANCOUVER|KELOWNA|MELBOURNE|SALEM|UNION|WINDSOR|LONG|NEWTON)$/,
 };
 
-/** Behind a street its direction, unless that begins the city: "ST W CHICAGO", but "AVE WEST PALM BEACH". */
+/** Includes the direction after a street, unless it begins the city: "ST W CHICAGO", but "AVE WEST PALM BEACH". */
 function withDirection(words: readonly string[], end: number): number {
   if (directionalOf(words[end] ?? "") === undefined || /^(?:NO|SO)$/.test(words[end])) return end;
   return CITIES_BY_DIRECTION[words[end]]?.test(words[end + 1] ?? "") ? end : end + 1;

@@ -171,7 +171,7 @@ function takePostdirectional(words: string[], parts: StreetParts, isSuffix: IsSu
   const before = words[words.length - 2];
   // "AVENUE E" is the avenue of that letter.
   if (words.length === 2 && isSuffix(before) && last.length === 1 && isAvenueLike(words)) return words;
-  // "KEY WEST", "BAY EAST": a word written out behind a name without suffix may be the name's.
+  // "KEY WEST", "BAY EAST": a direction in full after a name without suffix may be part of the name.
   parts.postdirectional = direction;
   return words.slice(0, -1);
 }

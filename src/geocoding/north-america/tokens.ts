@@ -77,7 +77,7 @@ function splitGrid(tokens: Token[]): Token[] {
   });
 }
 
-/** "IL-29" behind a house number is a road; behind "Apt" it is an apartment. */
+/** "IL-29" after a house number is a road; after "Apt" it is an apartment. */
 function stateRoad(word: string, before: Token | undefined): RegExpExecArray | null {
   const match = /^([A-Z]{2})-(\d{1,3}[A-Z]?)$/.exec(word);
   return match && before && /^\d/.test(before.word) && stateCodeOf(match[1], "US") ? match : null;

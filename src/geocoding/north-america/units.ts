@@ -23,7 +23,7 @@ export interface Unit {
 
 export interface FoundUnits {
   units: Unit[];
-  /** Where the first one begins, and what comes behind the last one. */
+  /** Start of the first unit, and text after the last one. */
   start: number;
   end: number;
 }
@@ -31,14 +31,14 @@ export interface FoundUnits {
 /** "4B", "12", "A", "12-A", "B-2-3", "1/2": not "ST". */
 const ID = /^(?:[A-Z]{0,3}-?\d{1,6}[A-Z]{0,3}(?:[/-][A-Z0-9]{1,5})*|[A-Z]|[A-Z]-[A-Z]|[A-Z]{1,3}-\d{1,4})$/;
 const SHORT = /^[A-Z]{1,3}$/;
-/** A number by itself behind a street is a unit. */
+/** A separate number after a street is a unit. */
 const BARE = /^(?:\d{1,5}[A-Z]?|[A-Z]-?\d{1,4}|\d{1,4}-[A-Z\d]{1,3})$/;
 
 const isId = (token: Token | undefined) =>
   token !== undefined && ID.test(token.word) && !/^\d+(?:ST|ND|RD|TH)$/.test(token.word);
 
 /**
- * The units in the words behind a house number. The first word is the street's in any case.
+ * Finds the units in the words after a house number. The first word always belongs to the street.
  *
  * @param from where units may begin
  */
@@ -61,7 +61,7 @@ export function findUnits(tokens: readonly Token[], country: Country, from = 1):
   return bareAtEnd(tokens, highway, from, country);
 }
 
-/** "860 W BLACKHAWK 305": a number behind a name without a type, at the end of the line; not that of "CALLE 5". */
+/** "860 W BLACKHAWK 305": a number after a name without a type, at the end of the line; not that of "CALLE 5". */
 function bareAtEnd(tokens: readonly Token[], highway: number, from: number, country: Country): FoundUnits | undefined {
   const end = tokens.findIndex((token, i) => i > 0 && token.breaks);
   const i = (end < 0 ? tokens.length : end) - 1;
@@ -187,7 +187,7 @@ const ambiguous = (designator: string, id: string) => designator === "LOT" && /^
 const isKnownIn = (designator: string, country: Country) =>
   country === "CA" || !/^(?:APP|BUREAU|UNITE|ETAGE|PORTE)$/.test(designator);
 
-/** Does a street end right before token i: with its type, and a direction behind that? */
+/** Returns whether a street ends right before token i: with its type, and an optional direction after it. */
 function endsStreet(tokens: readonly Token[], i: number, country: Country): boolean {
   const before = tokens[i - 1]?.word;
   if (before === undefined) return false;

@@ -151,7 +151,7 @@ const LOCAL: Record<string, string> = {
   "US Washington, D.C.": "Washington",
 };
 
-/** What else people write in any language. */
+/** Alternative names in any language. */
 const ALIASES: Record<string, readonly string[]> = {
   "IN Bengaluru": ["Bangalore"],
   "IN Chennai": ["Madras"],

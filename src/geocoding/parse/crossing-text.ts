@@ -1,6 +1,6 @@
 /**
- * "A / B" and what people write for it: between the streets signs and words that hardly stand in names, then those that do
- * ("y", "e"). Beside them a text may begin with "corner of", "Ecke", "esquina de".
+ * "A / B" and its variants: between the streets, characters and words that rarely occur in names, then those that do
+ * ("y", "e"). A text may also begin with "corner of", "Ecke", "esquina de".
  */
 const SURE =
   /\s*[&@×]\s*|\s+\/\s*|(?<=\p{L}|[.)])\/\s*(?=\p{L}|\d+\p{L})|(?<=\p{L}\s?\d+)\/(?=\p{L}{2})|\/\s+|\s+(?:at|x|ecke|corner(?:\s+of)?|esquina(?:\s+(?:con|de))?|esq\.?|angle|angolo|hoek|róg|sarok|kulma|kulman|hörnet|hjørnet|köşesi|угол|角)\s+/giu;
@@ -13,7 +13,7 @@ const MAX_COUNT = 3;
 
 export interface CrossingText {
   streets: readonly [string, string];
-  /** A sign or word that hardly stands in names, or "corner of" in front. */
+  /** A separator that rarely occurs in names, or a leading "corner of". */
   sure: boolean;
 }
 
@@ -28,7 +28,7 @@ export function crossingsIn(text: string): CrossingText[] {
   ] as const) {
     for (const sign of rest.matchAll(signs)) {
       const streets = [rest.slice(0, sign.index), rest.slice(sign.index + sign[0].length)] as const;
-      // What stands behind a comma is the town: "Main St, Salem and …" is none.
+      // The town follows a comma: "Main St, Salem and …" is not a crossing.
       if (streets.some((street) => !/\p{L}{2}|\d/u.test(street)) || streets[0].includes(",")) continue;
       if (out.length < MAX_COUNT) out.push({ streets, sure: isSure });
     }

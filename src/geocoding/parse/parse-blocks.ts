@@ -40,10 +40,10 @@ function takeJapan(text: string, address: ParsedAddress): ParsedAddress {
     address.postalCode = `${postalCode[1]}-${postalCode[2]}`;
     rest = rest.replace(postalCode[0], "");
   }
-  const room = /(?:\d+階)?(?:\d+号室)|\d+階/.exec(rest);
-  if (room) {
-    address.unit = room[0];
-    rest = rest.slice(0, room.index);
+  const roomMatch = /(?:\d+階)?(?:\d+号室)|\d+階/.exec(rest);
+  if (roomMatch) {
+    address.unit = roomMatch[0];
+    rest = rest.slice(0, roomMatch.index);
   }
   const places = JAPAN_PLACES.exec(rest.replace(/^日本/, ""));
   const place = places ? places[3] : rest;

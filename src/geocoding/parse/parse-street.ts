@@ -19,9 +19,9 @@ import {
 export interface StreetReading {
   street: string;
   number?: string;
-  /** What stands before: the name of a house or firm. */
+  /** Text before the street: the name of a house or firm. */
   before: string;
-  /** What stands behind: in a text without commas, the city. */
+  /** Text after the street: in a text without commas, the city. */
   after: string;
   /** How likely it is: 3 with a number and a kind of street, 2 with a kind of street, less for a guess. */
   score: number;
@@ -29,13 +29,13 @@ export interface StreetReading {
 
 export interface Surroundings {
   country?: string;
-  /** The city stands in another part of the text. */
+  /** The city is in another part of the text. */
   divided: boolean;
   /** Last part of several: rather a city. */
   last: boolean;
 }
 
-/** Countries that write the house number behind the street. */
+/** Countries that write the house number after the street. */
 const NUMBER_LAST = new Set(
   "DE AT CH LI NL BE DK NO SE FI IS EE LT LV PL CZ SK HU SI HR RS BA ME MK BG RO MD GR CY TR IT ES PT BR AR CL CO PE MX UY EC RU UA BY KZ".split(
     " ",
@@ -169,8 +169,8 @@ function numberLast(words: Words, number: NumberSpan, around: Surroundings): Str
 }
 
 /**
- * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets
- * ("Avenue") does so behind a name.
+ * The first word before `end` that begins a street and is followed by a name. A word that also ends streets ("Avenue")
+ * must follow a name.
  */
 function lastPrefix(words: Words, end: number): number {
   for (let i = 0; i < end - 1; i++)
@@ -244,7 +244,7 @@ function tail(words: Words, at: number): number {
   return end;
 }
 
-/** The type that ends the name: the last one, with no more than three words of a place behind it. */
+/** The type that ends the name: the last one, followed by at most three words of a place. */
 function lastType({ keys }: Words, end: number): number {
   for (let i = end - 1; i > 0; i--) if (isStrongType(keys[i])) return i;
   return -1;

@@ -27,13 +27,13 @@ export interface Word {
   weight: number;
   /** How many mistakes it may have. */
   mistakes: number;
-  /** Which part of the text between commas it stands in. */
+  /** Index of its comma-separated part of the text. */
   segment: number;
   /** One of its forms, if it is a letter with two dots written out: "munchen" of "muenchen". */
   umlauts?: string;
   /** Its letters with marks written out: "aarhus" of "Århus". */
   written?: string;
-  /** Says only that what is beside it is a house number: "no", "дом". */
+  /** Only marks an adjacent house number: "no", "дом". */
   mark: boolean;
   /** Says only that a street follows: "ul" of "ul. Długa". */
   silent: boolean;
@@ -73,13 +73,16 @@ const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*
 const NUMBERED =
   /^\s*(?:calle|cl|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|tv|rua|r)\.?\s+\d+\p{L}?(?:\s+\p{L}+\.?)*\s*$/iu;
 
-/** "Avenida Juárez # 245", "Calle 5 # 12-34": behind a street without a number it is the house. */
+/** "Avenida Juárez # 245", "Calle 5 # 12-34": after a street without a number it is the house. */
 function isHouse(unit: RegExpExecArray, text: string): boolean {
   const before = text.slice(0, unit.index);
   return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
 }
 
-/** What cars carry abroad, and some write before postal codes: longer ones are codes of ISO, too, which are known anyway. */
+/**
+ * International vehicle codes, which some people write before postal codes: longer ones are also ISO codes, which are
+ * recognized anyway.
+ */
 const SIGNS: Readonly<Record<string, string>> = {
   A: "AT",
   B: "BE",
@@ -101,7 +104,7 @@ function withoutSign(text: string): string {
   return text.replace(SIGN, (_, sign: string, code: string) => `${code} ${SIGNS[sign]}`);
 }
 
-/** Which part between commas each word stands in; all in one where words reach over a comma. */
+/** Comma-separated part of each word; a single part if words span a comma. */
 function segmentsOf(text: string, count: number): number[] {
   const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
   const segments = parts.flatMap((words, part) => new Array<number>(words).fill(part));
@@ -118,9 +121,7 @@ const LINKS = new Set(
   ),
 );
 
-/**
- * Words beside each other that are most likely a street's name: with a kind of street among them, else the first two.
- */
+/** Adjacent words that are most likely a street's name: with a kind of street among them, else the first two. */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
   const pairs = words
     .slice(1)

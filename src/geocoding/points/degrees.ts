@@ -8,7 +8,7 @@ export interface DegreesReading {
   sure: boolean;
 }
 
-/** What "O" means: east in German, west in Romance languages; without a hint both are answered. */
+/** Meaning of "O": east in German, west in Romance languages; without a hint both are returned. */
 export type LetterO = "east" | "west" | undefined;
 
 type Token =
@@ -62,7 +62,7 @@ export function readDegrees(text: string, letterO?: LetterO): DegreesReading | u
   return undefined;
 }
 
-/** "40d42m51s": these letters count only together. */
+/** "40d42m51s": these letters are valid only in combination. */
 const HOURS = /(\d+)\s?d\s?(\d+(?:\.\d+)?)\s?m(?:\s?(\d+(?:\.\d+)?)\s?s)?(?![\p{L}\d])/giu;
 
 const hasLetterO = (text: string) => /(?<!\p{L})o(?!\p{L})/iu.test(text);
@@ -191,7 +191,7 @@ function cutInTwo(tokens: readonly Token[]): [Token[], Token[], boolean][] {
   for (let at = 1; at < tokens.length; at++) {
     const before = numbers.filter((i) => i < at).length;
     if (before * 2 !== numbers.length) continue;
-    // "40 N 74 W" is cut behind the N, "N 40 W 74" before the W: reading the halves tells which fits.
+    // "40 N 74 W" is cut after the N, "N 40 W 74" before the W: parsing the halves shows which fits.
     out.push([tokens.slice(0, at), tokens.slice(at), false]);
   }
   return out;
@@ -231,7 +231,7 @@ function readAngle(tokens: readonly Token[]): Angle | undefined {
   }
   const value = parts.length === 0 ? undefined : sum(parts);
   if (value === undefined) return undefined;
-  // Minutes without a mark of their own need a side: "40 42" and "12:30" are no angles.
+  // Minutes without their own mark need a direction: "40 42" and "12:30" are not angles.
   if (parts.length > 1 && !unit && !side) return undefined;
   if (side && sign < 0) return undefined;
   return {
@@ -250,8 +250,8 @@ function readAngle(tokens: readonly Token[]): Angle | undefined {
 function inOrder(a: Angle, b: Angle): [Angle, Angle] | undefined {
   if (a.axis && a.axis === b.axis) return undefined;
   if (a.axis === "longitude" || b.axis === "latitude") return [b, a];
-  const told = a.axis !== undefined || b.axis !== undefined;
-  return !told && Math.abs(a.value) > 90 && Math.abs(b.value) <= 90 ? [b, a] : [a, b];
+  const hasAxis = a.axis !== undefined || b.axis !== undefined;
+  return !hasAxis && Math.abs(a.value) > 90 && Math.abs(b.value) <= 90 ? [b, a] : [a, b];
 }
 
 /**

@@ -64,7 +64,7 @@ function readMgrs(text: string): GridReading | undefined {
   const within = rowOf(zone, row) * SQUARE + Number(digits[1]) * size + size / 2;
   const [low, high] = bandRange(band);
   const south = band < "N";
-  // Rows repeat every 2,000 km: the one that lies in the band.
+  // Rows repeat every 2,000 km: find the one in the band.
   for (let northing = within; northing < 10_000_000; northing += ROWS.length * SQUARE) {
     const location = fromUtm({ zone, south, easting, northing });
     if (location && location.latitude >= low - 1 && location.latitude <= high + 1)

@@ -4,7 +4,7 @@ import { type LetterO, readDegrees } from "./degrees.ts";
 import { readGrid } from "./mgrs.ts";
 import { decodePlusCode, plusCodeKind } from "./plus-code.ts";
 
-/** What a query is that is no address. */
+/** Reading of a query that is not an address. */
 export type PointReading =
   /** Positions; `sure` where the text can be no address as well. */
   | { kind: "point"; locations: readonly Coordinate[]; sure: boolean }
@@ -70,7 +70,7 @@ const LINKS: readonly RegExp[] = [
   new RegExp(`#map=[\\d.]+/${NUMBER}/${NUMBER}`),
 ];
 
-/** A link that somebody copied from a map. */
+/** A link copied from a map. */
 function readLink(text: string): PointReading | undefined {
   if (!/^https?:\/\/\S+$/i.test(text)) return undefined;
   for (const link of LINKS) {
@@ -90,7 +90,7 @@ function readWellKnownText(text: string): PointReading | undefined {
   return found ? point(parseCoordinate(`${found[2]},${found[1]}`)) : undefined;
 }
 
-/** A code alone, or with a town before or behind it. */
+/** A code alone, or with a town before or after it. */
 function readPlusCode(text: string): PointReading | undefined {
   if (!text.includes("+")) return undefined;
   const words = text.split(/[\s,]+/);

@@ -6,7 +6,7 @@ import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { nearestOn } from "./reverse.ts";
 
-/** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
+/** Two streets meet if a vertex of one is this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
 /** The most pairs of streets that are compared. */
 const MAX_PAIRS = 40;
@@ -68,7 +68,7 @@ async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> 
     .flatMap((one) =>
       b.filter((other) => other.names !== one.names || other.entry !== one.entry).map((other) => [one, other] as const),
     )
-    // Parts of a street lie in several tiles, and two streets may meet at the edge of two.
+    // Parts of a street are in several tiles, and two streets may meet at the edge of two.
     .sort((x, y) => weightOf(y) - weightOf(x))
     .slice(0, MAX_PAIRS);
   for (const [one, other] of pairs) {

@@ -17,7 +17,7 @@ export interface Found {
   unit?: string;
   location: Coordinate;
   confidence: Confidence;
-  /** It is all that was asked for, if perhaps written otherwise, and does not only stand in for it. */
+  /** It matches the entire query, possibly in another form, and is not only a fallback. */
   reached?: true;
   /** 0 … 1 */
   score: number;

@@ -24,12 +24,12 @@ const WRONG_START = 0.66;
  */
 const AROUND = 0.95;
 const PART_OF_AROUND = 0.5;
-/** The name of a town in whose reach an entry lies, though the entry names another. */
+/** The name of a town that has an entry within its reach, though the entry has another town. */
 const BESIDE = 0.7;
-/** What stands behind a town's name without a comma belongs to it: "Lauf an der Pegnitz". It counts this much less. */
+/** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
 const EPITHET = 0.2;
 
-/** What a street loses whose town is named before a comma, and itself behind it. */
+/** Penalty for a street whose town comes before a comma, and the street after it. */
 const TURNED = 0.03;
 
 /** The shortest word that may be two words whose blank or hyphen was lost. */
@@ -196,7 +196,7 @@ function eachWord(
     }
   }
   if (!typos || word.mistakes === 0) return;
-  // A wrong first letter counts as two mistakes, so of a word that may have only one the rest has to be right.
+  // A wrong first letter counts as two mistakes, so in a word that may have only one the rest must match.
   const sameStart = word.mistakes === 1;
   for (let at = 0; at < table.words.length; at++) {
     if (at === exact) continue;
@@ -238,8 +238,8 @@ interface Around extends ContextWord {
 }
 
 /**
- * What each word of the query is of the surroundings of an entry: of the names of its town, state and country, or of a
- * town that is called otherwise, or lies beside it ("Copenhagen" of København K).
+ * Returns the role of each word of the query in the surroundings of an entry: part of the names of its town, state and
+ * country, or of a town with another name or nearby ("Copenhagen" of København K).
  */
 function surroundings(
   names: NamesTile,
@@ -252,7 +252,7 @@ function surroundings(
   const out = words.map((word) => aroundQuality(context, word, typos));
   for (const town of towns) {
     const { from, to } = town;
-    // What the data itself says of all these words is better.
+    // A match of all these words in the data itself is better.
     if (out.slice(from, to).every((one) => one?.spelt && one.part === "city")) continue;
     const same = isNamedAfter(town, context.city);
     if (!isNear(town, names.latitudes[entry], names.longitudes[entry], same)) continue;
@@ -406,7 +406,10 @@ function leadOf({ weight, weights }: Name, inName: readonly number[], covered: n
   return weights[0] < 1 ? coverage : covered / (covered + EPITHET * (weight - covered));
 }
 
-/** Says no more than that a house number is beside it, or that a name follows: no contradiction where it fits nothing. */
+/**
+ * Returns whether these words only mark a house number next to them or announce a name: they contradict nothing if they
+ * match nothing.
+ */
 function isIdle(words: readonly Word[], inName: readonly number[], used: readonly number[] | undefined, i: number) {
   if (words[i].mark) return used !== undefined && (used.includes(i + 1) || used.includes(i - 1));
   return words[i].silent && inName[i + 1] >= 0;
@@ -444,7 +447,7 @@ function assign(
       if (fits > 0) pairs.push({ i, k, quality: fits });
     }
   }
-  // Where two words mean the same ("5 5th Ave"), the one at the right position in the name is taken.
+  // If two words mean the same ("5 5th Ave"), use the one at the right position in the name.
   if (pairs.length > 1)
     pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
   let taken = 0;
@@ -495,7 +498,7 @@ function initialAt(letter: string, target: readonly string[], next: number | und
   return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
 }
 
-/** Is word i a part of the postal code, or the code with something behind it ("11201-1234")? */
+/** Returns whether word i is a part of the postal code, or the code with a suffix ("11201-1234"). */
 function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
   const { text, open } = words[i];
   if (parts.includes(text) || (parts.length > 1 && text === parts.join(""))) return 1;
@@ -514,7 +517,7 @@ function houseNumberAmong(
   rest: readonly number[],
   inName: readonly number[],
 ): { key: string; used: number[] } | undefined {
-  const beside = (i: number) =>
+  const isAdjacent = (i: number) =>
     inName[i - 1] >= 0 ||
     inName[i + 1] >= 0 ||
     (words[i - 1]?.mark && inName[i - 2] >= 0) ||
@@ -523,7 +526,7 @@ function houseNumberAmong(
     .filter((i) => words[i].number)
     .sort(
       (a, b) =>
-        Number(beside(b)) - Number(beside(a)) ||
+        Number(isAdjacent(b)) - Number(isAdjacent(a)) ||
         Number(words[a].text.length > 4) - Number(words[b].text.length > 4) ||
         a - b,
     );

@@ -1,4 +1,4 @@
-/** How much each side of an answer counts; the sum of the first four is 1. */
+/** Weight of each aspect of a result; the sum of the first four is 1. */
 export const WEIGHTS = {
   /** How well the words fit. */
   text: 0.45,

@@ -11,7 +11,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 export const ADDRESS_REACH = 50;
 export const PLACE_REACH = 50;
 export const STREET_REACH = 100;
-/** Tiles that can hold something within reach: a point lies at the corner of three cells at most, of two sizes. */
+/** Tiles that can contain something within reach: a point is at the corner of three cells at most, of two sizes. */
 const TILES = 6;
 
 export interface Nearby {

@@ -22,7 +22,7 @@ export async function searchAddress(
   const found = await search(indexes, text, options);
   const [best] = found;
   const reached = found.some(isReached);
-  // A house whose words were not all understood may stand in a text with more than an address.
+  // If not all words of the house query were matched, the text may contain more than an address.
   const isWhole = best?.confidence === "exact" || best?.number === undefined;
   if (!options.layers.has("address") || (reached && isWhole)) return found;
   const address = parseAddress(text);
@@ -35,7 +35,7 @@ export async function searchAddress(
   return again.map(withUnit);
 }
 
-/** Is it a house, or all that was asked for, and not a street or region that only stands in for it? */
+/** Returns whether it is a house or matches the entire query, and is not a street or region that is only a fallback. */
 const isReached = ({ reached }: Found) => reached === true;
 
 function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {

@@ -12,16 +12,16 @@ export interface Town {
   /** The words of the query, from … to − 1. */
   from: number;
   to: number;
-  /** What it is called, folded, and its words. */
+  /** Its names, folded, as words. */
   names: readonly (readonly string[])[];
   /** [1e-5 degrees] */
   latitude: number;
   longitude: number;
-  /** How far its own addresses lie from its middle [m]. */
+  /** Distance of its farthest own addresses from its center [m]. */
   reach: number;
 }
 
-/** What a search has found in a block of regions. */
+/** Result of a search in a block of regions. */
 interface Named {
   names: NamesTile;
   entry: number;
@@ -31,7 +31,7 @@ interface Named {
 
 /** A query is looked at with this many towns. */
 const MAX_TOWNS = 6;
-/** Addresses that have the town's name may lie farther from its middle, as the middle is often that of a part. */
+/** Addresses with the town's name may be farther from its center, because the center is often that of a part. */
 const SAME_NAME = 3;
 
 /** The towns among what was found in the blocks of regions, large ones first. */

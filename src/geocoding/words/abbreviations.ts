@@ -21,7 +21,7 @@ for (const [groups, types] of [
   }
 }
 
-/** What the short end of a compound word stands for, and where: "g" → "gade", "gasse", "gatan". */
+/** Full forms of the short end of a compound word: "g" → "gade", "gasse", "gatan". */
 const ENDS = new Map<string, Map<string, string[]>>();
 for (const { long, shorts, countries } of endsOfHabits()) {
   for (const short of shorts) {
@@ -34,7 +34,7 @@ for (const { long, shorts, countries } of endsOfHabits()) {
 const MAX_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
 const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
 
-/** Is it a word for a kind of street, or the abbreviation of one? Such words tell less than others. */
+/** Returns whether it is a word for a kind of street, or its abbreviation. Such words identify less than others. */
 export function isStreetType(word: string): boolean {
   return TYPES.has(word);
 }
@@ -42,9 +42,9 @@ export function isStreetType(word: string): boolean {
 const NONE: readonly string[] = [];
 
 /**
- * What else a word of a query may be written as in the index, without the word itself: its abbreviations and long
- * forms, compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and
- * Nordic vowels written out ("muenchen" → "munchen").
+ * Alternative forms in the index of a word of a query, without the word itself: its abbreviations and long forms,
+ * compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and Nordic
+ * vowels written out ("muenchen" → "munchen").
  */
 export function otherForms(word: string): readonly string[] {
   const more: string[] = [];

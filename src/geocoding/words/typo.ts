@@ -14,8 +14,8 @@ const MAX_LENGTH = 62;
 const ROWS = [new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2)];
 
 /**
- * Mistakes in a query's word, up to `most`: as `mistakes`, but in a word of 3 letters only a missing letter counts as
- * one ("Rad" for Road), as too many words are as near as one letter.
+ * Number of mistakes in a query's word, up to `most`: like `mistakes`, but in a word of 3 letters only a missing letter
+ * counts as one ("Rad" for Road), because too many words differ by one letter.
  */
 export function mistakesOf(word: string, target: string, most: number, prefix = false): number {
   return word.length < 4 && target.length <= word.length ? NONE : mistakes(word, target, most, prefix);
