@@ -7,7 +7,10 @@ import { paintPicture, readPicture, type VectorPicture } from "./raster/vector-p
 import type { Scene } from "./scene.ts";
 import type { Icon } from "./style/icons.ts";
 
-/** What lies below texts and markers: shapes, the icons of labels, paths. Drawn on rows of the image, one band after the other. */
+/**
+ * Everything below texts and markers: shapes, the icons of labels, paths. Drawn on rows of the image, one band after
+ * the other.
+ */
 export class Ground {
   readonly #scene: Scene;
   readonly #scale: number;
@@ -25,7 +28,7 @@ export class Ground {
     const { shapes, pathsBefore, labels, icons } = this.#scene;
     const painter = this.#painter;
     const [first] = shapes;
-    // What no style covers is black.
+    // Areas that no style covers are black.
     if (!first || !("background" in first) || first.background[3] < 1) painter.wash([0, 0, 0, 1]);
     let pathsAreDrawn = false;
     for (const layer of shapes) {
@@ -41,7 +44,8 @@ export class Ground {
           if (turn) await turn;
         }
     }
-    // Below the icons of labels, as texts lie over the areas of paths, too; the lines of paths they keep clear of.
+    // Below the icons of labels, because texts are also drawn over the areas of paths; labels keep clear of the lines
+    // of paths.
     if (!pathsAreDrawn) await this.#paths(painter, pace);
     for (const icon of labels.icons) drawIcon(painter, icon, icons[icon.name]);
     const turn = pace.spend(painter.takeWork());
@@ -60,7 +64,7 @@ export class Ground {
   }
 }
 
-/** Pictures of icons, read once for as long as their style is kept. */
+/** Parsed images of icons, cached as long as their style. */
 const pictures = new WeakMap<Icon, VectorPicture>();
 
 function drawIcon(painter: Painter, { x, y, scale: size, rotation }: PlacedIcon, icon: Icon): void {

@@ -32,8 +32,8 @@ interface LastPin {
 }
 
 /**
- * Markers as sprites. Each picture is drawn once, however many markers show it; a pin once for each size and pictogram, as
- * its colour and letters are applied when it is laid on the image: 500 pins of 500 colours are two drawings.
+ * Markers as sprites. Each image is drawn once, however many markers show it; a pin once for each size and pictogram,
+ * as its color and letters are applied when it is drawn on the map: 500 pins of 500 colors are two drawings.
  */
 export class MarkerSprites {
   readonly #scale: number;
@@ -56,7 +56,7 @@ export class MarkerSprites {
       const { left, above, below } = markerExtent(marker);
       if ((y - above - 1) * scale > raster.top + raster.height || (y + below + 1) * scale < raster.top) continue;
       const sprite = marker.icon ? this.#icon(marker.icon, marker.size) : this.#pin(drawn);
-      // Of a picture its own whole pixels count.
+      // Images are aligned to whole pixels.
       const [dx, dy] = marker.icon
         ? [(left / (left + markerExtent(marker).right)) * sprite.width, (above / (above + below)) * sprite.height]
         : [left * scale, above * scale];
@@ -104,7 +104,7 @@ export class MarkerSprites {
     const share = new Uint8Array(width * height);
     for (let i = 0; i < share.length; i++) {
       share[i] = Math.max(0, filled[4 * i] - pixels[4 * i]);
-      // What shines through on white and not on black.
+      // Transparency: the difference between drawing on white and on black.
       pixels[4 * i + 3] = 255 - Math.max(0, onWhite[4 * i] - pixels[4 * i]);
     }
     return { pixels, width, height, share };

@@ -74,7 +74,7 @@ class Squares {
   }
 }
 
-/** The part of a segment, as shares of its length, that lies within `reach` of the image. */
+/** The part of a segment, as shares of its length, that is within `reach` of the image. */
 function visiblePart(x0: number, y0: number, x1: number, y1: number, reach: number, view: View): [number, number] {
   let [from, to] = [0, 1];
   for (const [start, delta, low, high] of [

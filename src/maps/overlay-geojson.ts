@@ -20,7 +20,7 @@ export interface GeojsonOverlay {
   paths: OverlayPath[];
 }
 
-/** What simplestyle has where a feature says nothing. */
+/** simplestyle's defaults for missing properties. */
 const GREY = "#555555";
 const MARKER_GREY = "#7e7e7e";
 const SIZES: Readonly<Record<string, MarkerSize>> = { small: "small", medium: "normal", large: "large" };
@@ -53,7 +53,7 @@ const MAKI: Readonly<Record<string, Pictogram>> = {
   embassy: "flag",
 };
 
-/** Nested collections deeper than this are nobody's map. */
+/** No real map nests collections deeper than this. */
 const MAX_DEPTH = 8;
 
 type Json = Record<string, unknown>;
@@ -112,7 +112,7 @@ function readGeometry(value: unknown, at: string, look: Look, overlay: GeojsonOv
   else throw wrong(`${at}type`, "No such type of GeoJSON.");
 }
 
-/** What the properties of a feature say. */
+/** Style from the properties of a feature. */
 class Look {
   readonly #properties: Json;
   readonly #at: string;
@@ -127,7 +127,7 @@ class Look {
     if (!Object.hasOwn(SIZES, size)) throw this.#wrong("marker-size", "Valid values: small, medium, large.");
     const symbol = this.#text("marker-symbol", "");
     const known = SYMBOLS.find((name) => name === symbol) ?? (Object.hasOwn(MAKI, symbol) ? MAKI[symbol] : undefined);
-    // Letters and digits stand in the pin as they are; of a picture that is not here only the pin is.
+    // Letters and digits are shown in the pin; an unknown symbol is drawn as a plain pin.
     const isLabel = !known && symbol !== "" && [...symbol].length <= MAX_LABEL;
     return {
       color: this.#color("marker-color", MARKER_GREY),

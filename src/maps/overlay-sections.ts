@@ -24,15 +24,15 @@ export interface Section {
   index: number;
 }
 
-/** Where a name lies: names are looked up before sections are read. */
+/** Position of a name: names are looked up before sections are parsed. */
 export type PlaceOf = (name: string) => Coordinate | undefined;
 
 export const noPlaces: PlaceOf = () => undefined;
 
 /**
- * Sections of a parameter, without empty ones. An encoded polyline is made of the characters 63 to 126, and the bar is 124:
- * nearly every line of 6 decimals has some. After `enc:` a bar separates only where something follows that no polyline contains:
- * the digit, sign, dot or blank a location begins with, another `enc:`, or `hole:`.
+ * Sections of a parameter, without empty ones. An encoded polyline is made of the characters 63 to 126, and the bar is
+ * 124: nearly every line of 6 decimals contains some. After `enc:` a bar separates only where something follows that no
+ * polyline contains: the digit, sign, dot or space that begins a location, another `enc:`, or `hole:`.
  */
 export function sectionsOf(text: string): Section[] {
   const start = /(^|\|)\s*enc6?:/i.exec(text);
@@ -123,13 +123,13 @@ function polylineOf(encoded: string, decimals: 5 | 6, section: Section): Coordin
   if (numbers / 2 > MAX_PATH_POINTS) throw broken(section, `A path may have up to ${MAX_PATH_POINTS} points.`);
   const points = decodeLine(encoded, decimals);
   for (const { latitude, longitude } of points) {
-    // A route may go on beyond the 180th meridian.
+    // A route may continue beyond the 180th meridian.
     if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360)) throw wrong("The polyline leaves the Earth.");
   }
   return points;
 }
 
-/** Options are those that are read, and no others: a misspelt one would be missed by nobody but who looks at the map. */
+/** Rejects unknown options: otherwise a misspelled option would be noticed only by looking at the map. */
 export const unknownOption = (section: Section, known: readonly string[]): SectionError =>
   broken(section, `No such option. Options: ${known.join(", ")}.`);
 

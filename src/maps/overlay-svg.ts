@@ -23,7 +23,7 @@ export function pathsSvg(paths: readonly DrawnPath[], window: Box): string {
 
 /** SVG elements of the markers. */
 export function markersSvg(markers: readonly DrawnMarker[]): string {
-  // A picture is written once, however many markers show it.
+  // An image is written once, however many markers show it.
   const pictures = new Map<MarkerIcon, string>();
   for (const { marker } of markers)
     if (marker.icon && !pictures.has(marker.icon)) pictures.set(marker.icon, `icon${pictures.size}`);
@@ -93,7 +93,7 @@ function markerSvg({ marker, x, y, label }: DrawnMarker, pictures: ReadonlyMap<M
   return `<g transform="${corner} scale(${factor})"${opacity("opacity", marker.color)}>${pin}</g>${letters}`;
 }
 
-/** What a pin's head shows: its eye, a pictogram, or nothing beneath letters. */
+/** Content of a pin's head: its eye, a pictogram, or nothing below letters. */
 export type PinHead = "eye" | "bare" | keyof typeof PICTOGRAMS;
 
 export const headOf = ({ label, symbol }: MarkerLook): PinHead => (label !== undefined ? "bare" : (symbol ?? "eye"));
@@ -122,12 +122,12 @@ export function contrastOf(color: Color): string {
   return luminance(color) > 0.85 ? "#5a5f6a" : "#ffffff";
 }
 
-/** Colour of what stands in a pin's head: white where that can be read. */
+/** Color of the content of a pin's head: white if legible. */
 export function inkOf(color: Color): string {
   return luminance(color) > 0.6 ? "#30343c" : "#ffffff";
 }
 
-/** Relative luminance without its gamma: enough to tell light from dark. */
+/** Relative luminance without gamma: enough to distinguish light from dark. */
 function luminance([red, green, blue]: Color): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }

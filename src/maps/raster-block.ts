@@ -5,7 +5,7 @@ import { PngEncoder } from "./image/png.ts";
 import { ColorCounts } from "./image/quantise.ts";
 import { AROUND, placeInBlock } from "./labels/block-labels.ts";
 import { collectCandidates } from "./labels/candidates.ts";
-import { lackGlyphs } from "./labels/place-labels.ts";
+import { areGlyphsMissing } from "./labels/place-labels.ts";
 import { hanFormOfView, isDark, type MapRequest, type Scene } from "./scene.ts";
 import { type PlacedTile, prepareShapes } from "./shapes.ts";
 import type { FontSet } from "./text/font-set.ts";
@@ -49,10 +49,10 @@ export function viewOfBlock({ z, x, y, side }: RasterBlock): View {
   };
 }
 
-/** What a block is laid out from; `tiles` lie behind `viewAround`. */
+/** Input for the layout of a metatile; `tiles` are those of `viewAround`. */
 export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles" | "form">;
 
-/** What has to be known to place the names of a block. */
+/** Area of the data that is needed to place the labels of a metatile. */
 export function viewAround(block: RasterBlock): View {
   const view = viewOfBlock(block);
   return { ...view, width: view.width + 2 * AROUND, height: view.height + 2 * AROUND };
@@ -71,7 +71,7 @@ export async function layOutBlock(
   const candidates = await collectCandidates(style, tiles, zoom, around, pace, form ?? hanFormOfView(view));
   await fonts.prepare([...candidates, ...candidates.map(({ font, fallback }) => ({ font, text: fallback }))]);
   const labels = await placeInBlock(candidates, view, { fonts, icons, pace });
-  const lacksGlyphs = lackGlyphs(candidates, fonts);
+  const lacksGlyphs = areGlyphsMissing(candidates, fonts);
   const dark = isDark(style, zoom);
   const image = { left: 0, top: 0, right: width, bottom: height };
   const own = tiles

@@ -11,9 +11,9 @@ export const RING_MARGIN = 2;
 const CIRCLE_CORNERS = 48;
 
 /**
- * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and for each part its end and
- * box. A window of the image takes only the parts that touch it, so that many small windows cost little more than one
- * large picture.
+ * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and the end and box of each
+ * part. A window of the image draws only the parts that touch it, so that many small windows cost little more than one
+ * large image.
  */
 export class ShapeGroup {
   readonly kind: "fill" | "line" | "circle";
@@ -85,7 +85,7 @@ export class ShapeGroup {
     painter.lay(stroke.color);
   }
 
-  /** One by one: where two of them meet, the later one lies above. */
+  /** One by one: if two of them overlap, the later one is on top. */
   #drawCircles(painter: Painter): void {
     const { fill, stroke, radius = 0 } = this.paint;
     const around = new Float64Array(2 * CIRCLE_CORNERS);

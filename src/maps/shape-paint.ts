@@ -3,7 +3,7 @@ import type { Cap, Join } from "./raster/stroke.ts";
 import type { CompiledLayer } from "./style/compile-style.ts";
 import type { Subject, Value } from "./style/expression.ts";
 
-/** Coordinates are whole numbers of 1/Q pixel. */
+/** Coordinates are integers in units of 1/Q pixel. */
 export const Q = 16;
 
 /** How shapes look. Those with the same attributes look the same. */
@@ -41,7 +41,7 @@ const CAPS = ["butt", "round", "square"] as const;
 const JOINS = ["miter", "round", "bevel"] as const;
 const oneOf = <T>(words: readonly T[], value: Value): T => words.find((word) => word === value) ?? words[0];
 
-/** What the paint of a layer's features depends on. */
+/** Parameters that determine the paint of a layer's features. */
 export const PAINT = {
   fill: ["fill-color", "fill-opacity", "fill-outline-color"],
   line: ["line-color", "line-opacity", "line-width", "line-gap-width", "line-dasharray", "line-cap", "line-join"],

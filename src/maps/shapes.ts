@@ -9,7 +9,7 @@ import { matchingFeatures } from "./style/matching-features.ts";
 import type { Feature, Layer, Tile } from "./vector-tile.ts";
 import type { TilePlace } from "./view.ts";
 
-/** A decoded tile, and where it lies in the image. */
+/** A decoded tile and its position in the image. */
 export interface PlacedTile extends TilePlace {
   tile: Tile;
 }
@@ -27,7 +27,7 @@ export type PreparedLayer = ({ background: Color } | { groups: readonly ShapeGro
   order: number;
 };
 
-/** What evaluating costs [µs]: the filter and paint of a feature, and a point that is placed and clipped. */
+/** Cost of evaluation [µs]: the filter and paint of a feature, and placing and clipping a point. */
 const FEATURE_COST = 0.8;
 const POINT_COST = 0.05;
 
@@ -157,7 +157,7 @@ class LayerShapes {
         points[2 * count + 1] = points[1];
         count++;
       }
-      // An outline is clipped to the tile as a line is: the edges along its buffer lie outside and fall away.
+      // An outline is clipped to the tile as a line is: the edges along its buffer are outside and are dropped.
       clipLine(points, count, box, (piece, n) => group.add(piece, n, false));
     }
   }

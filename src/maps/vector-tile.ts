@@ -11,7 +11,7 @@ import {
 import type { MessageReader } from "./tiles/protobuf.ts";
 
 /**
- * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs
+ * Vector tiles decoded into flat arrays: a layer's points are in one Int32Array, so that a tile kept in memory costs
  * little more than its bytes and drawing it allocates nothing per point.
  */
 export type TagValue = Value;
@@ -32,7 +32,7 @@ export interface Layer {
   features: Feature[];
   /** x, y of all points one after the other [tile units]. */
   points: Int32Array;
-  /** Of each part, the index behind its last point (counted in points); a part begins where the one before it ends. */
+  /** Of each part, the index after its last point (counted in points); a part begins where the previous one ends. */
   ends: Uint32Array;
 }
 

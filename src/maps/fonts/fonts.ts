@@ -1,4 +1,4 @@
-/** The fonts that ship with the Worker, by the names that styles use, and the files they are made from. */
+/** The fonts that ship with the Worker, by their names in styles, and their source files. */
 export const PACK_FONTS = [
   { name: "Noto Sans Regular", file: "noto-sans/400Regular/NotoSans_400Regular.ttf" },
   { name: "Noto Sans Medium", file: "noto-sans/500Medium/NotoSans_500Medium.ttf" },

@@ -1,9 +1,9 @@
 import { codesOf, lengthsOf } from "./prefix-code.ts";
 
 /**
- * zlib (RFC 1950, 1951) for the rows of an image in a palette. What a map repeats lies to the left, above, or where the same four
- * indices were seen last: these three places are looked at and no others, which takes half to nine tenths of what zlib needs at its usual level and
- * makes 5 to 14 % more bytes. Each call of `write` becomes a block with codes of its own.
+ * zlib (RFC 1950, 1951) for the rows of a palette image. Repetitions in a map are to the left, above, or where the same
+ * four indexes last occurred: only these three positions are examined, which takes half to nine tenths of the time of
+ * zlib at its default level and produces 5 to 14 % more bytes. Each call of `write` becomes a block with its own codes.
  */
 const WINDOW = 32_768;
 const MAX_LENGTH = 258;
@@ -15,7 +15,7 @@ const HASH_BITS = 13;
 const HASH_SIZE = 1 << HASH_BITS;
 /** A match that is no longer than this has all its positions noted [bytes]. */
 const NOTED = 8;
-/** A copy of so many is taken without looking for a longer one [bytes]. */
+/** A match of this length is used without looking for a longer one [bytes]. */
 const ENOUGH = 24;
 
 const END = 256;
@@ -71,15 +71,15 @@ export class RowDeflater {
   #high = 0;
   #out = new BitStream();
 
-  /** @param stride bytes of a row: what lies above is that far back */
+  /** @param stride bytes of a row: the position above is that far back */
   constructor(stride: number) {
     this.#stride = stride;
     this.#out.put(0x78, 8);
     this.#out.put(0x9c, 8);
   }
 
-  /** Room for the next `length` bytes, to be filled before `write` is called. */
-  room(length: number): Uint8Array {
+  /** Returns the buffer for the next `length` bytes, to be filled before `write` is called. */
+  reserve(length: number): Uint8Array {
     const needed = this.#history + length;
     if (this.#data.length < needed) {
       const larger = new Uint8Array(WINDOW + length);
@@ -90,7 +90,7 @@ export class RowDeflater {
     return this.#data.subarray(this.#history, needed);
   }
 
-  /** Compresses what was put into the room. */
+  /** Compresses the bytes in the reserved buffer. */
   write(length: number): void {
     const from = this.#history;
     const to = from + length;
@@ -104,7 +104,7 @@ export class RowDeflater {
     if (moved > 0) for (let i = 0; i < HASH_SIZE; i++) this.#seen[i] -= moved;
   }
 
-  /** What is finished since it was last asked. */
+  /** Returns the output completed since the last call. */
   take(): Uint8Array {
     return this.#out.take();
   }
@@ -229,7 +229,7 @@ function hashOf(data: Uint8Array, at: number): number {
   return Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS);
 }
 
-/** The lengths of both codes, with runs shortened, in a code of their own. */
+/** Writes the lengths of both codes, run-length encoded, in a separate code. */
 function writeLengths(out: BitStream, literals: Uint8Array, distances: Uint8Array): void {
   const lastOf = (lengths: Uint8Array) => lengths.findLastIndex((length) => length > 0) + 1;
   const literalCount = Math.max(257, lastOf(literals));
@@ -275,7 +275,7 @@ class BitStream {
   #buffer = 0;
   #pending = 0;
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   put(value: number, count: number): void {
     this.#reserve(2);
     this.#buffer |= value << this.#pending;

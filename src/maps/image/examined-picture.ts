@@ -1,12 +1,12 @@
-/** A caller's picture after it was examined. */
+/** A caller's image after validation. */
 export interface Picture {
   kind: "png" | "jpeg" | "webp" | "svg";
   /** [pixels] */
   width: number;
   height: number;
-  /** As an element of an SVG of ours, at the origin, width × height large. */
+  /** As an element of a generated SVG, at the origin, width × height large. */
   element: string;
 }
 
-/** Why a caller's picture is refused, as a sentence for the caller. */
+/** Reason for rejecting a caller's image, as a message for the caller. */
 export class PictureError extends Error {}

@@ -62,7 +62,7 @@ function bytesOf(hex: string): number[] {
   return Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Takes rows as they are made, and keeps eight of them. */
+/** Accepts rows incrementally, and buffers eight of them. */
 export class JpegEncoder {
   readonly #width: number;
   readonly #out: Output;
@@ -99,7 +99,7 @@ export class JpegEncoder {
 
   finish(): Uint8Array {
     if (this.#filled > 0) {
-      // The last row goes on to the end of its blocks.
+      // The last row is repeated to the end of its blocks.
       const stride = 4 * this.#width;
       const last = this.#rows.slice(stride * (this.#filled - 1), stride * this.#filled);
       while (this.#filled < 8) this.#rows.set(last, stride * this.#filled++);
@@ -262,7 +262,7 @@ class Output {
     this.bits(entry & 0xffff, entry >> 16);
   }
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   bits(value: number, count: number): void {
     this.#buffer = (this.#buffer << count) | (value & ((1 << count) - 1));
     this.#pending += count;

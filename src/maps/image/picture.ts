@@ -6,15 +6,15 @@ import { webpPicture } from "./webp-picture.ts";
 
 /** [bytes] */
 export const MAX_PICTURE_BYTES = 256 * 1024;
-/** A picture twenty times as long as it is wide is an accident; one a billion times so is an attack. */
+/** An image twenty times as long as it is wide is a mistake; one a billion times as long is an attack. */
 const MAX_RATIO = 20;
 
 /**
- * What a caller brings, looked at before anything is done with it: PNG, JPEG, WebP or SVG. A WebP is decoded once its size is known
- * and taken; call when its decoder is ready. @throws PictureError with a sentence for the caller
+ * Validates a caller's image before it is used: PNG, JPEG, WebP or SVG. A WebP is decoded once its size is known and
+ * accepted; call this when its decoder is ready. @throws PictureError with a message for the caller
  */
 export function examinePicture(bytes: Uint8Array): Picture {
-  if (bytes.length > MAX_PICTURE_BYTES) throw new PictureError(`A picture may have up to ${MAX_PICTURE_BYTES} bytes.`);
+  if (bytes.length > MAX_PICTURE_BYTES) throw new PictureError(`An image may have up to ${MAX_PICTURE_BYTES} bytes.`);
   const webp = examineWebp(bytes);
   if (webp) {
     checkPixels(webp.width, webp.height);
@@ -28,7 +28,7 @@ export function examinePicture(bytes: Uint8Array): Picture {
 
 function checkRatio({ width, height }: PictureSize): void {
   if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
-    throw new PictureError(`A picture's longer side may be up to ${MAX_RATIO} times the shorter one.`);
+    throw new PictureError(`An image's longer side may be up to ${MAX_RATIO} times the shorter one.`);
 }
 
 function drawing(bytes: Uint8Array): Picture {

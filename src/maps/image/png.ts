@@ -22,13 +22,16 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   return encoder.finish();
 }
 
-/** Takes rows as they are made, so that an image never has to be in memory as a whole. */
+/** Accepts rows incrementally, so that an image need never be in memory as a whole. */
 export class PngEncoder {
   readonly #width: number;
   readonly #height: number;
   readonly #palette: Palette;
   readonly #deflater: RowDeflater;
-  /** The data of the IDAT chunk, and the sum of the chunk: counted as the parts come, as megabytes at once would hold up others. */
+  /**
+   * The data of the IDAT chunk and the checksum of the chunk, updated incrementally: megabytes in one step would block
+   * other requests.
+   */
   readonly #parts: Uint8Array[] = [];
   #crc = crc32(ascii("IDAT"));
 
@@ -42,7 +45,7 @@ export class PngEncoder {
   /** The next rows, as RGBA. */
   write(pixels: Uint8Array, rows: number): void {
     const length = (this.#width + 1) * rows;
-    this.#palette.indexRows(pixels, this.#width, rows, this.#deflater.room(length));
+    this.#palette.indexRows(pixels, this.#width, rows, this.#deflater.reserve(length));
     this.#deflater.write(length);
     this.#take();
   }
@@ -68,8 +71,8 @@ export class PngEncoder {
 }
 
 /**
- * RGBA pixels, colours not multiplied by alpha, as they are: without compression, at once. For pictures on their way to a decoder
- * of PNG, not for answers.
+ * RGBA pixels, colors not premultiplied by alpha: uncompressed, synchronous. For images passed to a PNG decoder, not
+ * for responses.
  */
 export function plainPng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const row = 4 * width;

@@ -22,7 +22,7 @@ const FARTHEST = 1 << 20;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
-/** The palette of one picture. */
+/** The palette of one image. */
 export function buildPalette(pixels: Uint8Array): Palette {
   const counts = new ColorCounts();
   counts.add(pixels);
@@ -36,7 +36,7 @@ const VOTES = 2;
 
 /** Counts the colours of an image that comes in pieces. */
 export class ColorCounts {
-  // What is counted of a bucket lies side by side: one access to memory, not three.
+  // The counts of a bucket are adjacent: one access to memory, not three.
   readonly #table = new Int32Array(ENTRY * BUCKETS);
 
   add(pixels: Uint8Array): void {
@@ -144,7 +144,7 @@ function byFrequency(counts: Uint32Array): number[] {
 function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
   if (used.length <= MAX_COLORS) return [...used];
   const chosen = used.slice(0, MAX_COLORS - 64);
-  // In a noisy picture some thousands are enough to choose from; all buckets would take a tenth of a second.
+  // In a noisy image a few thousand are enough to choose from; all buckets would take a tenth of a second.
   const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
   const channel = (shift: number) => Int32Array.from(rest, (bucket) => (majority[bucket] >> shift) & 255);
   const [reds, greens, blues] = [channel(0), channel(8), channel(16)];

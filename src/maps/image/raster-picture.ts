@@ -1,19 +1,22 @@
 import { toBase64 } from "./base64.ts";
 import { type Picture, PictureError } from "./examined-picture.ts";
 
-/** Pictures made of pixels that resvg decodes, by the first bytes of their files; none of them can hold or ask for anything else. */
+/**
+ * Raster images that resvg decodes, by the first bytes of their files; none of these formats can contain or request
+ * anything else.
+ */
 type RasterKind = "png" | "jpeg";
 
 /** Decoded a pixel takes four bytes, however small the file is [pixels]. */
 export const MAX_RASTER_SIDE = 1024;
 
 const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** What a PNG's picture is made of. The rest says things about it, in places compressed a thousand times. */
+/** PNG chunks with image data. The others hold metadata, in some cases compressed a thousand times. */
 const PNG_CHUNKS = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
-/** A progressive JPEG has about ten scans; each goes over the whole picture, and may take a dozen bytes. */
+/** A progressive JPEG has about ten scans; each covers the entire image, and may take a dozen bytes. */
 const MAX_SCANS = 40;
 
-/** undefined when it is no picture made of pixels. @throws PictureError */
+/** Undefined if it is not a raster image. @throws PictureError */
 export function examineRaster(bytes: Uint8Array): Picture | undefined {
   if (PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) return asPicture("png", bytes, examinePng(bytes));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return asPicture("jpeg", bytes, examineJpeg(bytes));
@@ -23,7 +26,7 @@ export function examineRaster(bytes: Uint8Array): Picture | undefined {
 interface Examined {
   width: number;
   height: number;
-  /** What is handed on, when less than the whole file. */
+  /** The part of the file to use, if less than the entire file. */
   kept?: Uint8Array;
 }
 
@@ -36,10 +39,10 @@ function asPicture(kind: RasterKind, file: Uint8Array, { width, height, kept = f
 /** @throws PictureError for more pixels than may be decoded, or none */
 export function checkPixels(width: number, height: number): void {
   if (!(width >= 1 && height >= 1 && width <= MAX_RASTER_SIDE && height <= MAX_RASTER_SIDE))
-    throw new PictureError(`A picture may have up to ${MAX_RASTER_SIDE} × ${MAX_RASTER_SIDE} pixels.`);
+    throw new PictureError(`An image may have up to ${MAX_RASTER_SIDE} × ${MAX_RASTER_SIDE} pixels.`);
 }
 
-/** Size of a PNG, and its chunks that make the picture (ISO/IEC 15948, section 5). */
+/** Returns the size of a PNG, and its chunks with image data (ISO/IEC 15948, section 5). */
 function examinePng(bytes: Uint8Array): Examined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept = new Uint8Array(bytes.length);
@@ -61,7 +64,9 @@ function examinePng(bytes: Uint8Array): Examined {
   return { width: view.getUint32(16), height: view.getUint32(20), kept: kept.subarray(0, length) };
 }
 
-/** Size of a JPEG (ITU T.81, annex B), and that it does not go over its picture again and again. */
+/**
+ * Returns the size of a JPEG (ITU T.81, annex B), and checks that it does not repeat scans of its image excessively.
+ */
 function examineJpeg(bytes: Uint8Array): Examined {
   const size = { width: 0, height: 0 };
   let scans = 0;

@@ -8,8 +8,7 @@ export function startRasteriser(module: WebAssembly.Module): void {
 }
 
 /**
- * Draws an SVG of our own making, at its own size. @throws ResvgError, or the error of a trap; the next drawing is not
- * affected
+ * Draws a generated SVG at its own size. @throws ResvgError, or the error of a trap; the next drawing is not affected
  */
 export function draw<T>(svg: Uint8Array, output: Output<T>): T {
   if (!resvg) throw new Error("the rasteriser was not started");

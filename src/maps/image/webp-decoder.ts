@@ -1,18 +1,18 @@
 /**
- * libwebp's decoder behind its WebAssembly module (`webp-dec.wasm` of the package icodec), bound here and not by the package's
- * script, which makes functions out of text, as a Worker may not, and lets memory grow to 2 GB: a WebP of 256 KB can ask
- * for 600 MB of Huffman tables. Here memory has a bound, beyond which libwebp gives the picture up; and an instance that
- * failed, trapped or grew is thrown away. The next WebP gets a new one, which costs about a millisecond.
+ * libwebp's decoder through its WebAssembly module (`webp-dec.wasm` of the package icodec), bound here instead of by
+ * the package's script, which creates functions from strings, which a Worker may not do, and lets memory grow to 2 GB:
+ * a WebP of 256 KB can request 600 MB of Huffman tables. Here memory is limited; beyond the limit libwebp fails. An
+ * instance that failed, trapped or grew is discarded. The next WebP gets a new one, which costs about a millisecond.
  *
- * The letters below are what Emscripten made of the names of calls in the version that package.json names; with another
- * version they may stand for others, and every test of WebP fails.
+ * The letters below are the names that Emscripten generated in the version that package.json specifies; with another
+ * version they may refer to other functions, and every test of WebP fails.
  */
 
 interface Exports {
   w: WebAssembly.Memory;
   /** Runs the module's constructors. */
   x(): void;
-  /** Functions, by the numbers that the module tells. */
+  /** Functions, by the numbers that the module uses. */
   z: WebAssembly.Table;
   /** malloc and free. */
   A(bytes: number): number;
@@ -66,7 +66,7 @@ class Instance {
   constructor(module: WebAssembly.Module) {
     const calls = this.#calls();
     const a: Record<string, WebAssembly.ImportValue> = {};
-    // What is not named registers types, and counts references.
+    // The other imports register types and count references.
     for (const { name } of WebAssembly.Module.imports(module)) a[name] = calls[name] ?? (() => 0);
     this.#exports = new WebAssembly.Instance(module, { a }).exports as unknown as Exports;
     this.#exports.x();
@@ -74,7 +74,7 @@ class Instance {
 
   decode(file: Uint8Array): WebpPixels | undefined {
     const { A: malloc, B: free, z: table } = this.#exports;
-    // A std::string as embind hands it over: its length, its bytes and a zero. The module makes a copy.
+    // A std::string as embind passes it: its length, its bytes and a zero. The module copies it.
     const text = malloc(4 + file.length + 1);
     if (text === 0) return undefined;
     this.#view().setUint32(text, file.length, true);
@@ -90,12 +90,15 @@ class Instance {
     return { pixels, width, height };
   }
 
-  /** Made anew for each use: when memory grows, older views are of nothing. */
+  /** Created for each use: when memory grows, older views are detached. */
   #view(): DataView {
     return new DataView(this.#exports.w.buffer);
   }
 
-  /** What the module calls; it ends a picture with `new ImageData(new Uint8ClampedArray(view), width, height, 8)`. */
+  /**
+   * Functions that the module imports; it finishes an image with `new ImageData(new Uint8ClampedArray(view), width,
+   * height, 8)`.
+   */
   #calls(): Record<string, (...numbers: number[]) => number> {
     return {
       // embind_register_function: name, types, their number, signature, invoker, function. There is one.

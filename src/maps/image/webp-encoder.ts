@@ -15,7 +15,7 @@ const GREENS = 256 + 24;
 /** With 16 colours or fewer several indices share a pixel; a few more entries cost less than that. */
 const MIN_COLORS = 17;
 
-/** Takes rows as they are made; keeps one byte for each pixel. */
+/** Accepts rows incrementally; stores one byte for each pixel. */
 export class WebpEncoder {
   readonly #width: number;
   readonly #height: number;
@@ -33,7 +33,7 @@ export class WebpEncoder {
   /** The next rows, as RGBA without transparency. */
   write(pixels: Uint8Array, rows: number): void {
     const width = this.#width;
-    // Each row comes behind the number of PNG's filter.
+    // Each row follows the number of its PNG filter.
     const indexed = this.#palette.indexRows(pixels, width, rows);
     for (let y = 0; y < rows; y++) {
       this.#indices.set(indexed.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)), this.#filled);
@@ -61,7 +61,7 @@ export class WebpEncoder {
     bits.put(1, 1);
     bits.put(3, 2);
     bits.put(count - 1, 8);
-    // An image of one row, in which each colour is told by what it has more than the one before.
+    // An image of one row, in which each color is stored as the difference to the previous one.
     bits.put(0, 1);
     const parts = [new Uint8Array(count), new Uint8Array(count), new Uint8Array(count), new Uint8Array(count)];
     for (let i = 0; i < count; i++) {
@@ -134,7 +134,7 @@ function eachToken(
   }
 }
 
-/** A length as a symbol and bits behind it (RFC 9649, 5.2.2). */
+/** A length as a symbol and extra bits (RFC 9649, 5.2.2). */
 function prefixOf(value: number): { symbol: number; extra: number; extraBits: number } {
   if (value <= 4) return { symbol: value - 1, extra: 0, extraBits: 0 };
   const rest = value - 1;
@@ -166,7 +166,7 @@ export class BitWriter {
   #buffer = 0;
   #pending = 0;
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   put(value: number, count: number): void {
     this.#buffer |= value << this.#pending;
     this.#pending += count;

@@ -12,14 +12,14 @@ export interface PictureSize {
 }
 
 /**
- * The size of a WebP (RFC 9649), as its pixels have it; undefined when it is none. Nothing is decoded.
+ * Returns the size of a WebP (RFC 9649) from its pixel data; undefined if it is not a WebP. It decodes nothing.
  *
  *     "RIFF" u32 length "WEBP"    then chunks: name, u32 length, content, padded to even bytes
  *     "VP8 "                      lossy pixels        either of the two alone,
- *     "VP8L"                      lossless pixels     or behind a VP8X
- *     "VP8X" flags, canvas        "ICCP", "ANIM", "ALPH" … stand between it and the pixels
+ *     "VP8L"                      lossless pixels     or after a VP8X
+ *     "VP8X" flags, canvas        "ICCP", "ANIM", "ALPH" … between it and the pixels
  *
- * @throws PictureError for an animated one, and for one whose parts do not fit
+ * @throws PictureError for an animated one, and for an inconsistent one
  */
 export function examineWebp(file: Uint8Array): PictureSize | undefined {
   if (nameAt(file, 0) !== "RIFF" || nameAt(file, 8) !== "WEBP") return undefined;
@@ -36,7 +36,7 @@ export function examineWebp(file: Uint8Array): PictureSize | undefined {
     else if (name === "VP8 " || name === "VP8L") {
       const size = name === "VP8 " ? lossySize(view, content, length) : losslessSize(view, content, length);
       if (canvas && (canvas.width !== size.width || canvas.height !== size.height))
-        throw new PictureError("The WebP has a canvas of another size than its picture.");
+        throw new PictureError("The canvas of the WebP and its image differ in size.");
       return size;
     } else if (!canvas) throw damaged();
     at = content + length + (length % 2);
@@ -46,7 +46,7 @@ export function examineWebp(file: Uint8Array): PictureSize | undefined {
 
 function canvasSize(view: DataView, at: number, length: number): PictureSize {
   if (length < 10) throw damaged();
-  if (view.getUint8(at) & ANIMATED) throw new PictureError("An animated WebP is not taken: send one picture of it.");
+  if (view.getUint8(at) & ANIMATED) throw new PictureError("Animated WebP is not supported. Send a single frame.");
   const uint24 = (from: number) => view.getUint16(from, true) | (view.getUint8(from + 2) << 16);
   return { width: uint24(at + 4) + 1, height: uint24(at + 7) + 1 };
 }

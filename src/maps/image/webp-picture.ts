@@ -9,9 +9,9 @@ import type { PictureSize } from "./webp-file.ts";
 const MAX_LENGTH = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
 
 /**
- * A WebP that was examined, as a picture that resvg draws, which reads no WebP: decoded, and handed on as a PNG. Large ones are
- * made smaller first, as that PNG is not compressed: never below what an icon shows, and at most 600 KB.
- * @throws PictureError when it cannot be decoded
+ * Converts a validated WebP for resvg, which does not support WebP: decoded, and passed on as a PNG. Large ones are
+ * downscaled first, because that PNG is not compressed: never below the resolution of an icon, and at most 600 KB.
+ * @throws PictureError if it cannot be decoded
  */
 export function webpPicture(file: Uint8Array, { width, height }: PictureSize): Picture {
   const decoded = decodeWebp(file);
@@ -19,12 +19,12 @@ export function webpPicture(file: Uint8Array, { width, height }: PictureSize): P
   const block = Math.max(1, Math.floor(Math.max(width, height) / MAX_LENGTH));
   const small = average(decoded, block);
   const href = `data:image/png;base64,${toBase64(plainPng(small.pixels, small.width, small.height))}`;
-  // The last blocks may reach beyond the picture, where nothing is drawn.
+  // The last blocks may extend beyond the image, where nothing is drawn.
   const [w, h] = [small.width * block, small.height * block];
   return { kind: "webp", width, height, element: `<image width="${w}" height="${h}" href="${href}"/>` };
 }
 
-/** One pixel for each block × block of them, at the edges for what is there: colours weigh as much as they are seen. */
+/** One pixel for each block × block of them, at the edges for the available ones: colors are weighted by alpha. */
 function average(picture: WebpPixels, block: number): WebpPixels {
   if (block === 1) return picture;
   const width = Math.ceil(picture.width / block);

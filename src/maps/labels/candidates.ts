@@ -22,7 +22,7 @@ export interface Candidate {
   font: string;
   icon: string | undefined;
   look: Look;
-  /** A point, or the lines along which it may lie; flat x, y lists [pixels at scale 1]. */
+  /** A point, or the lines for placement; flat x, y lists [pixels at scale 1]. */
   point: readonly [x: number, y: number] | undefined;
   lines: number[][];
 }
@@ -80,7 +80,7 @@ export async function collectCandidates(
   return all;
 }
 
-/** What evaluating a filter and making a label cost [µs]. */
+/** Cost of evaluating a filter and creating a label [µs]. */
 const FEATURE_COST = 0.8;
 const LABEL_COST = 8;
 

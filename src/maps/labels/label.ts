@@ -20,7 +20,7 @@ export interface PlacedText {
   haloColor: Color | undefined;
   haloWidth: number;
   glyphs: PlacedGlyph[];
-  /** What it covers, halo included; along a line, a box for each glyph. */
+  /** Covered area, halo included; along a line, a box for each glyph. */
   boxes: Box[];
 }
 

@@ -22,7 +22,7 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
   return readsRightToLeft(text) ? lines.reverse() : lines;
 }
 
-/** Words with the blank that follows them; each ideograph by itself. */
+/** Words with the space that follows them; each ideograph separately. */
 function wordsOf(text: string): string[] {
   return (
     text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s*/g) ?? [text]

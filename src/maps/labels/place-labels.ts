@@ -14,7 +14,7 @@ const REPEAT = 230;
 const TURN_PER_LETTER = 0.45;
 const TURN_IN_ALL = 1.1;
 
-/** What searching for a position costs: at a point; along lines, and for each of their pieces [µs]. */
+/** Cost of searching for a position: at a point; along lines, and for each of their pieces [µs]. */
 const POINT_COST = 10;
 const LINE_COST = 150;
 const PIECE_COST = 10;
@@ -38,12 +38,12 @@ export async function placeLabels(
   return { texts: placer.texts, icons: placer.icons };
 }
 
-/** Are there names that no font can write as they are? The English one stands in where it is known. */
-export function lackGlyphs(candidates: readonly Pick<Candidate, "font" | "text">[], fonts: FontSet): boolean {
+/** Returns whether there are names that no font can write. The English name replaces them if it is known. */
+export function areGlyphsMissing(candidates: readonly Pick<Candidate, "font" | "text">[], fonts: FontSet): boolean {
   return candidates.some(({ font, text }) => text !== "" && !fonts.covers(font, text.replace(/\s/g, "")));
 }
 
-/** What a label at a point covers at its first anchor, and the box around all that it may cover at any. */
+/** Area that a label at a point covers at its first anchor, and the box around its areas at all anchors. */
 export interface Extent {
   first: Box[];
   reach: Box;
@@ -181,8 +181,8 @@ class Placer {
     const width = this.#fonts.width(font, text, look.spacing) * look.size;
     const spacing = Math.max(REPEAT, look.every);
     for (const chain of joinChains(candidate.lines)) {
-      const room = chain.length - width;
-      if (room < 4) break;
+      const slack = chain.length - width;
+      if (slack < 4) break;
       const stretches = Math.max(1, Math.floor(chain.length / (spacing + width)));
       for (let k = 0; k < stretches; k++) {
         const from = (chain.length / stretches) * k;
@@ -283,7 +283,7 @@ class Placer {
   }
 }
 
-/** Of a letter along a line: the middle of what it stands on, and the direction there. */
+/** For a letter along a line: the middle of its baseline, and the direction there. */
 const PER_LETTER = 4;
 /** Two points, and where a third is written. */
 const ends = new Float64Array(6);

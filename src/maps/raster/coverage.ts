@@ -1,7 +1,7 @@
 import type { Color } from "../color.ts";
 import type { Raster } from "../image/sprite.ts";
 
-/** What is inside: anything that is enclosed, or what is enclosed an odd number of times. */
+/** What is inside: any enclosed point, or points enclosed an odd number of times. */
 export type FillRule = "nonzero" | "evenodd";
 
 /** Pixels of a row that share a mark: rows are looked at only where an edge passes. */
@@ -37,7 +37,7 @@ export class Coverage {
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
-    // An edge in the last column notes what begins behind it.
+    // An edge in the last column writes to the column after it.
     this.#stride = width + 2;
     this.#sums = new Float32Array(this.#stride * height);
     this.#marksPerRow = (this.#stride >> (BLOCK_BITS + 5)) + 1;
@@ -87,7 +87,7 @@ export class Coverage {
       x = next;
       let area = down * sign;
       if (left < 0) {
-        // What lies left of the image covers all that is right of it.
+        // An edge left of the image covers everything to its right.
         if (right <= 0) {
           sums[row] += area;
           marks[mark] |= 1;
@@ -159,8 +159,8 @@ export class Coverage {
   }
 
   /**
-   * Lays what was added on an image of this size, whose pixels are opaque, and forgets it.
-   * @returns pixels that were looked at, for who counts work
+   * Draws the added edges on an image of this size, whose pixels are opaque, and clears them.
+   * @returns number of examined pixels, for counting work
    */
   lay({ pixels }: Pick<Raster, "pixels">, [red, green, blue, alpha]: Color, rule: FillRule = "nonzero"): number {
     const width = this.#width;
@@ -218,7 +218,7 @@ export class Coverage {
           looked += BLOCK;
         } while (bits !== 0);
       }
-      // What lies behind the last column is not seen.
+      // The part after the last column is not visible.
       sums[row + width] = 0;
       sums[row + width + 1] = 0;
       if (x < width && share > 0) stretch(words, image + x, image + width, opaque, share);

@@ -3,7 +3,7 @@ import type { Raster } from "../image/sprite.ts";
 import { Coverage, type FillRule } from "./coverage.ts";
 import { Stroker, type StrokeStyle } from "./stroke.ts";
 
-/** What work costs, seen on a core of 2.5 GHz [µs]: an edge in a row, a pixel that is looked at, a pixel that is filled. */
+/** Cost of work, measured on a 2.5 GHz core [µs]: an edge in a row, an examined pixel, a filled pixel. */
 const ROW_COST = 0.035;
 const LOOK_COST = 0.015;
 
@@ -33,7 +33,7 @@ export class Painter {
     this.#raster = raster;
   }
 
-  /** The first row, and the row behind the last [pixels at scale 1]. */
+  /** The first row, and the row after the last [pixels at scale 1]. */
   get top(): number {
     return this.#raster.top / this.scale;
   }
@@ -42,7 +42,7 @@ export class Painter {
     return (this.#raster.top + this.#raster.height) / this.scale;
   }
 
-  /** The first column behind the last [pixels at scale 1]. */
+  /** The first column after the last [pixels at scale 1]. */
   get right(): number {
     return this.#raster.width / this.scale;
   }
@@ -83,7 +83,7 @@ export class Painter {
     }
   }
 
-  /** What was done since it was last asked [µs]. */
+  /** Work done since the last call [µs]. */
   takeWork(): number {
     const added = this.#coverage.rows;
     const work = this.#work + (added - this.#counted) * ROW_COST;

@@ -4,7 +4,7 @@ import type { Painter } from "./painter.ts";
 import type { Cap, Join } from "./stroke.ts";
 import { readSvgPath, type Subpath } from "./svg-path.ts";
 
-/** A picture as shapes in units of its own, painted one after the other. */
+/** An image as shapes in its own units, painted in order. */
 export type VectorPicture = readonly PictureShape[];
 
 interface PictureShape {
@@ -14,7 +14,7 @@ interface PictureShape {
   stroke: { color: Color; width: number; cap: Cap; join: Join } | undefined;
 }
 
-/** Where a picture stands: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
+/** Placement of an image: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
 export interface PicturePlace {
   x: number;
   y: number;
@@ -39,9 +39,9 @@ interface Group {
 }
 
 /**
- * The pictures that this code writes itself, icons of styles and pins: `path`, `circle`, `ellipse`, `rect` and `g` with colours,
- * strokes, and moves and sizes. What others send is for resvg.
- * @throws Error for an element that it does not know
+ * Parses built-in images, icons of styles and pins: `path`, `circle`, `ellipse`, `rect` and `g` with colors, strokes,
+ * translations and scales. Uploaded images are drawn by resvg.
+ * @throws Error for an unsupported element
  */
 export function readPicture(svg: string): VectorPicture {
   const shapes: PictureShape[] = [];
@@ -65,7 +65,7 @@ function inner(outer: Group, { transform = "", ...own }: Attributes): Group {
     const [x, y = call === "translate" ? 0 : x] = list.split(/[\s,]+/).map(Number);
     if (call === "translate") [left, top] = [left + x * size, top + y * size];
     else if (call === "scale" && x === y) size *= x;
-    else throw new Error(`A picture with ${call}(${list}).`);
+    else throw new Error(`Unsupported transform in an image: ${call}(${list}).`);
   }
   return { attributes: { ...outer.attributes, ...own }, left, top, size };
 }
@@ -79,7 +79,7 @@ function partsOf(name: string, attributes: Attributes): Subpath[] {
     const size = [number("width"), number("height")] as const;
     return [rectangle(number("x"), number("y"), ...size, number("rx"))];
   }
-  throw new Error(`A picture with <${name}>.`);
+  throw new Error(`Unsupported element in an image: <${name}>.`);
 }
 
 function ellipse(x: number, y: number, rx: number, ry: number): Subpath {
@@ -132,7 +132,7 @@ function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): Pict
   };
 }
 
-/** Draws a picture where it stands. */
+/** Draws an image at its place. */
 export function paintPicture(painter: Painter, picture: VectorPicture, place: PicturePlace): void {
   for (const { parts, fill, rule, stroke } of picture) {
     const placed = parts.map(({ points }) => placedPoints(points, place));

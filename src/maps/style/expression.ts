@@ -8,7 +8,7 @@ import { type Color, parseColor } from "../color.ts";
 export type Value = string | number | boolean | null | undefined | readonly Value[];
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What an expression is evaluated for: one feature at one zoom. */
+/** Input of an expression: one feature at one zoom. */
 export interface Subject {
   zoom: number;
   /** 1 point, 2 line, 3 polygon. */
@@ -183,14 +183,14 @@ const OPERATORS: Record<string, Operator> = {
   }),
   match(args) {
     const input = compile(args[0]);
-    const answers = new Map<Value, Evaluate>();
+    const results = new Map<Value, Evaluate>();
     for (let i = 1; i + 1 < args.length; i += 2) {
       const answer = compile(args[i + 1]);
       for (const label of Array.isArray(args[i]) ? (args[i] as Value[]) : [args[i] as Value])
-        if (!answers.has(label)) answers.set(label, answer);
+        if (!results.has(label)) results.set(label, answer);
     }
     const otherwise = compile(args[args.length - 1]);
-    return (subject) => (answers.get(input(subject)) ?? otherwise)(subject);
+    return (subject) => (results.get(input(subject)) ?? otherwise)(subject);
   },
   coalesce: compiled((parts) => (subject) => {
     for (const part of parts) {

@@ -1,7 +1,7 @@
 import type { Palette, PoiGroup } from "./palettes.ts";
 import { inOneColor, PICTOGRAMS, type Pictogram, STOPS } from "./pictograms.ts";
 
-/** A picture that styles name as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
+/** An image that styles refer to as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
 export interface Icon {
   width: number;
   height: number;

@@ -54,7 +54,7 @@ export interface Palette {
   crown: string;
   /** Lines of undergrounds, trams and light rail. */
   transitLine: string;
-  /** Whether lines of transit have the colours of their own that are known. */
+  /** Use the known colors of transit lines. */
   lineColours: boolean;
   /** Points of interest, by what they are for. */
   poi: Record<PoiGroup, string>;

@@ -1,6 +1,6 @@
 import type { Icon } from "./icons.ts";
 
-/** Where an icon lies in the sheet [pixels of the sheet], as MapLibre's sprite index says it. */
+/** Position of an icon in the sheet [pixels of the sheet], as in MapLibre's sprite index. */
 export interface SpriteEntry {
   x: number;
   y: number;

@@ -1,6 +1,6 @@
 /**
- * Palettes without colours, for maps below somebody's own data: made of the lightness of a coloured one, so that what is told
- * apart there is told apart here, and moved towards a tone.
+ * Palettes without colors, for maps below the user's own data: computed from the lightness of a colored one, so that
+ * its distinctions are preserved, and shifted towards a tone.
  */
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 

@@ -10,16 +10,16 @@ export function shapeText(text: string): string {
   if (!BEYOND_LATIN.test(text)) return text;
   const composed = text.normalize("NFC");
   const ordered = RIGHT_TO_LEFT.test(composed) ? reorder(joinLetters(composed)) : composed;
-  // What joins or parts letters has done so; by itself it is nothing.
+  // Joiners have taken effect; they have no glyph.
   return withSyllables(ordered).replace(/[\u200b-\u200f\u2060\ufeff]/g, "");
 }
 
-/** Arabic letters in the forms in which they stand beside each other, in the order in which they are read; no vowel signs. */
+/** Arabic letters in their contextual forms, in reading order; no vowel signs. */
 export function joinLetters(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? join(text.normalize("NFC").replace(MARKS, "")) : text;
 }
 
-/** What may need any of it: combining marks, and everything from Hebrew on. */
+/** Text that may need any of this: combining marks, and everything from Hebrew on. */
 const BEYOND_LATIN = /[\u0300-\u036f\u0590-\u{10ffff}]/u;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -155,8 +155,9 @@ export interface Placed {
 export const mirrorImage = (character: string): string => MIRRORED[character] ?? character;
 
 /**
- * The characters from the left, as they are drawn. Runs of one direction; what has none goes with its neighbours, or with the text.
- * @param whole the paragraph of which they are a line: its first letter tells the direction
+ * Characters in visual order, from left to right. Runs of one direction; neutral characters follow their neighbors, or
+ * the text.
+ * @param whole the paragraph of which they are a line: its first letter determines the direction
  */
 export function visualOrder(characters: readonly string[], whole: readonly string[] = characters): Placed[] {
   const strong = characters.map(directionOf);

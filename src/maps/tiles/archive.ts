@@ -22,12 +22,12 @@ export interface DirectoryCache {
 const FIRST_READ = 16_384;
 /** Root, then at most three leaves: the specification's bound. */
 const MAX_DEPTH = 4;
-/** What a directory entry weighs in memory [bytes]. */
+/** Size of a directory entry in memory [bytes]. */
 const ENTRY_BYTES = 80;
 
 /**
- * A PMTiles archive behind a range reader. Header and root are read once; leaves go through the cache.
- * Own code and not the package `pmtiles`, which is as fast and four times as large: docs/decisions/maps.md.
+ * A PMTiles archive read through a range reader. Header and root are read once; leaves go through the cache. Custom
+ * code instead of the package `pmtiles`, which is as fast and four times as large: docs/decisions/maps.md.
  */
 export class TileArchive {
   readonly header: Header;
@@ -53,7 +53,7 @@ export class TileArchive {
     return new TileArchive(header, root, read, leaves);
   }
 
-  /** What this weighs in memory [bytes]. */
+  /** Its size in memory [bytes]. */
   get weight(): number {
     return HEADER_BYTES + this.#root.length * ENTRY_BYTES;
   }

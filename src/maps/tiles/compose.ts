@@ -11,7 +11,7 @@ export const COMPOSITION_VERSION = 3;
 const BUFFER = 64;
 /** Strips around a hole overlap by half a pixel, so that no hairline shows between them. */
 const OVERLAP = 4;
-/** Rivers are magnified as much as this, and no more. */
+/** Maximum magnification of rivers. */
 const RIVER_SCALE = 4;
 
 /** Bounds in archives are rounded; a pixel at the edge is not worth opening another archive. */
@@ -33,8 +33,8 @@ export interface TilePart {
 }
 
 /**
- * One tile from parts; features of a layer stand in the order of the parts, last first, so that the first lies on top.
- * `shown`: the parts of which anything is visible.
+ * Composes one tile from parts; features of a layer are in the order of the parts, last first, so that the first is on
+ * top. `shown`: the visible parts.
  */
 export function composeTile<Part extends TilePart>(
   zoom: number,

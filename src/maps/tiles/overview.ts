@@ -23,7 +23,7 @@ export const OVERVIEW_ZOOM = 10;
 export const LINES_ZOOM = 8;
 const FAR_CLASSES: readonly FeatureClass[] = ["ocean", "boundaries"];
 
-/** What an archive has around a tile, with the coasts and borders of the wider neighbourhood. */
+/** Content of an archive around a tile, with the coasts and borders of a wider area. */
 export function withLines(near: Overview, wide: Overview): Overview {
   const lines = FAR_CLASSES.filter((kind) => wide.knows.has(kind) && !near.knows.has(kind));
   return lines.length === 0 ? near : { ...near, knows: new Set([...near.knows, ...lines]) };

@@ -4,9 +4,8 @@ import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
 
 /**
- * What of an SVG is kept: elements and attributes that are listed here, with values of the form that is listed here.
- * Everything else is refused where it would be visible or refer to something outside, and left out where it has no
- * effect.
+ * Allowlist for SVG: elements and attributes listed here, with values of the listed forms. Everything else is rejected
+ * if it would be visible or refer to an external resource, and omitted if it has no effect.
  */
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const ALLOWED = new Set([
@@ -82,7 +81,7 @@ const ATTRIBUTES: Record<string, Rule> = {
 for (const name of ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "fr", "width", "height"])
   ATTRIBUTES[name] = length;
 
-/** Attributes that would change the picture and are refused: dropping them would draw something else than was sent. */
+/** Attributes that would change the image and are rejected: omitting them would draw something other than the file. */
 const REFUSED = new Set(["filter", "marker", "marker-start", "marker-mid", "marker-end"]);
 
 /**

@@ -4,9 +4,9 @@ import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
 
 /**
- * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
- * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as
- * it does.
+ * Cost of drawing an image once every reference is followed: five levels of ten copies are a file of a kilobyte and
+ * 100,000 shapes. Each element costs its own shapes, and everything it refers to (copies, clips, masks, gradients) once
+ * per reference.
  */
 interface Cost {
   elements: number;
@@ -15,7 +15,7 @@ interface Cost {
    * own at each corner.
    */
   numbers: number;
-  /** Pictures that are drawn separately and laid over the rest: opacity, clips and masks. */
+  /** Layers that are drawn separately and composited: opacity, clips and masks. */
   layers: number;
   /** Of dashed lines, estimated. */
   dashes: number;
@@ -26,7 +26,7 @@ interface Expanded extends Cost {
   reach: number;
 }
 
-/** Together they keep the worst picture below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
+/** Together they keep the worst image below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
 export const BUDGET: Cost = { elements: 4000, numbers: 12_000, layers: 40, dashes: 50_000 };
 const NAMES: Record<keyof Cost, string> = {
   elements: "elements",
@@ -35,7 +35,7 @@ const NAMES: Record<keyof Cost, string> = {
   dashes: "dashes",
 };
 
-/** Attributes that stand for a layer of their own. */
+/** Attributes that need a separate layer. */
 const LAYERED = ["opacity", "clip-path", "mask"];
 const GEOMETRY = ["d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height"];
 
@@ -95,7 +95,7 @@ class Expansion {
 function ownCost({ name, attributes }: SvgElement): Expanded {
   const numbers = GEOMETRY.flatMap((attribute) => extents(attributes.get(attribute) ?? ""));
   let layers = LAYERED.filter((attribute) => attributes.has(attribute)).length;
-  // A nested picture is cut at its box; a clip or mask is drawn separately.
+  // A nested image is clipped to its box; a clip or mask is drawn separately.
   if (["svg", "symbol", "clipPath", "mask"].includes(name)) layers++;
   return {
     elements: 1,
@@ -106,7 +106,7 @@ function ownCost({ name, attributes }: SvgElement): Expanded {
   };
 }
 
-/** The numbers of a geometry attribute without their signs; a unit or a percentage counts as the most it may be. */
+/** The absolute values of a geometry attribute; a unit or a percentage is treated as its maximum. */
 function extents(value: string): number[] {
   const factor = value.endsWith("%") ? MAX_NUMBER : /[a-z]$/i.test(value) && !/^m/i.test(value) ? INCH : 1;
   return numbersOf(value).map((number) => Math.abs(number) * factor);
@@ -114,7 +114,7 @@ function extents(value: string): number[] {
 
 const STROKE = 4;
 
-/** Lines take the stroke of the group they stand in. */
+/** Lines inherit the stroke of their group. */
 function isStroked({ attributes }: SvgElement): boolean {
   return (attributes.get("stroke") ?? "none") !== "none";
 }
@@ -123,9 +123,9 @@ function isStroked({ attributes }: SvgElement): boolean {
 const INCH = 96;
 
 /**
- * Dashes per unit of a line; lines take the pattern of the group they stand in. 0: not dashed. A line is at most as
- * long as the path from the origin to each of its corners and back, an arc at most 2π of its radius: both less than
- * seven times all numbers.
+ * Dashes per unit of a line; lines inherit the pattern of their group. 0: not dashed. A line is at most as long as the
+ * path from the origin to each of its corners and back, an arc at most 2π of its radius: both less than seven times all
+ * numbers.
  */
 function dashesPerUnit({ attributes }: SvgElement): number {
   const pattern = numbersOf(attributes.get("stroke-dasharray") ?? "");

@@ -1,4 +1,4 @@
-/** Larger numbers are refused: no icon has them, and arithmetic with them leaves the range of the rasteriser. */
+/** Larger numbers are rejected: no icon has them, and arithmetic with them leaves the range of the rasterizer. */
 export const MAX_NUMBER = 1e6;
 
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;

@@ -4,7 +4,7 @@ import { readSvg, type SvgElement } from "./read-svg.ts";
 import { checkBudget } from "./svg-budget.ts";
 import { numbersOf } from "./svg-numbers.ts";
 
-/** An uploaded SVG after examination: `inner` draws what is left of it in a document of ours. */
+/** An uploaded SVG after validation: `inner` draws the allowed content in a generated document. */
 export interface SvgPicture {
   /** [pixels] */
   width: number;
@@ -13,7 +13,7 @@ export interface SvgPicture {
   inner: string;
 }
 
-/** Sides of a picture [pixels]. */
+/** Maximum side length of an image [pixels]. */
 const MAX_SIDE = 10_000;
 /** CSS pixels of a unit (CSS Values 4, section 6.2); em and ex of a font of 16 pixels. */
 const UNITS: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
@@ -41,7 +41,7 @@ function sizeOf({ attributes }: SvgElement): { width: number; height: number } {
   const width = side(attributes.get("width"), boxWidth);
   const height = side(attributes.get("height"), boxHeight);
   if (!(width > 0 && height > 0 && boxWidth > 0 && boxHeight > 0))
-    throw new PictureError("The picture cannot be drawn: it has no size.");
+    throw new PictureError("The image cannot be drawn: it has no size.");
   if (width > MAX_SIDE || height > MAX_SIDE)
     throw new PictureError(`An SVG may be up to ${MAX_SIDE} × ${MAX_SIDE} pixels large.`);
   return { width, height };
