@@ -3,7 +3,7 @@ import type { Raster } from "./image/sprite.ts";
 import type { PlacedIcon } from "./labels/label.ts";
 import { paintPath } from "./overlay-paint.ts";
 import { Painter } from "./raster/painter.ts";
-import { paintPicture, readPicture, type VectorPicture } from "./raster/vector-picture.ts";
+import { paintVectorImage, parseVectorImage, type VectorImage } from "./raster/vector-image.ts";
 import type { Scene } from "./scene.ts";
 import type { Icon } from "./style/icons.ts";
 
@@ -65,20 +65,20 @@ export class Ground {
 }
 
 /** Parsed images of icons, cached as long as their style. */
-const pictures = new WeakMap<Icon, VectorPicture>();
+const images = new WeakMap<Icon, VectorImage>();
 
 function drawIcon(painter: Painter, { x, y, scale: size, rotation }: PlacedIcon, icon: Icon): void {
   const { width, height, svg } = icon;
   const reach = (width + height) * size;
   if (y + reach < painter.top || y - reach > painter.bottom) return;
-  let picture = pictures.get(icon);
-  if (!picture) {
-    picture = readPicture(svg);
-    pictures.set(icon, picture);
+  let image = images.get(icon);
+  if (!image) {
+    image = parseVectorImage(svg);
+    images.set(icon, image);
   }
   const cos = Math.cos((rotation * Math.PI) / 180);
   const sin = Math.sin((rotation * Math.PI) / 180);
   const [halfX, halfY] = [(size * width) / 2, (size * height) / 2];
   const place = { x: x - halfX * cos + halfY * sin, y: y - halfX * sin - halfY * cos, size, cos, sin };
-  paintPicture(painter, picture, place);
+  paintVectorImage(painter, image, place);
 }

@@ -12,7 +12,7 @@ import {
 } from "./overlay.ts";
 import { contrastOf, headOf, inkOf, type PinHead, pinSvg } from "./overlay-svg.ts";
 import { Painter } from "./raster/painter.ts";
-import { paintPicture, readPicture } from "./raster/vector-picture.ts";
+import { paintVectorImage, parseVectorImage } from "./raster/vector-image.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
 
@@ -96,7 +96,13 @@ export class MarkerSprites {
       const raster = { pixels: new Uint8Array(4 * width * height), width, height, top: 0 };
       const painter = new Painter(raster, factor);
       painter.wash(ground);
-      paintPicture(painter, readPicture(pinSvg(fill, contrast, head, ink)), { x: 0, y: 0, size: 1, cos: 1, sin: 0 });
+      paintVectorImage(painter, parseVectorImage(pinSvg(fill, contrast, head, ink)), {
+        x: 0,
+        y: 0,
+        size: 1,
+        cos: 1,
+        sin: 0,
+      });
       return raster.pixels;
     };
     const pixels = on(BLACK, "#000000");

@@ -24,16 +24,16 @@ export function pathsSvg(paths: readonly DrawnPath[], window: Box): string {
 /** SVG elements of the markers. */
 export function markersSvg(markers: readonly DrawnMarker[]): string {
   // An image is written once, however many markers show it.
-  const pictures = new Map<MarkerIcon, string>();
+  const iconIds = new Map<MarkerIcon, string>();
   for (const { marker } of markers)
-    if (marker.icon && !pictures.has(marker.icon)) pictures.set(marker.icon, `icon${pictures.size}`);
-  const defs = [...pictures].map(
+    if (marker.icon && !iconIds.has(marker.icon)) iconIds.set(marker.icon, `icon${iconIds.size}`);
+  const defs = [...iconIds].map(
     ([{ href, width, height }, id]) =>
       `<image id="${id}" width="${round(width)}" height="${round(height)}" href="${href}"/>`,
   );
   return [
     ...(defs.length > 0 ? [`<defs>${defs.join("")}</defs>`] : []),
-    ...markers.map((one) => markerSvg(one, pictures)),
+    ...markers.map((one) => markerSvg(one, iconIds)),
   ].join("");
 }
 
@@ -80,13 +80,13 @@ function pathData(line: readonly number[], seen: Box): string {
   return d;
 }
 
-function markerSvg({ marker, x, y, label }: DrawnMarker, pictures: ReadonlyMap<MarkerIcon, string>): string {
+function markerSvg({ marker, x, y, label }: DrawnMarker, iconIds: ReadonlyMap<MarkerIcon, string>): string {
   const factor = SIZE_FACTORS[marker.size];
   const { left, above } = markerExtent(marker);
   const corner = `translate(${round(x - left)} ${round(y - above)})`;
   if (marker.icon) {
     const size = factor === 1 ? "" : ` scale(${factor})`;
-    return `<use href="#${pictures.get(marker.icon)}" transform="${corner}${size}"/>`;
+    return `<use href="#${iconIds.get(marker.icon)}" transform="${corner}${size}"/>`;
   }
   const pin = pinSvg(toHex(marker.color), contrastOf(marker.color), headOf(marker), inkOf(marker.color));
   const letters = label ? `<g transform="${corner}"${opacity("opacity", marker.color)}>${textSvg(label)}</g>` : "";

@@ -121,13 +121,13 @@ export async function renderTiles(
   }
   // One palette for all, so that colours do not change from tile to tile.
   const palette = counts.palette();
-  const pictures: Uint8Array[] = [];
+  const images: Uint8Array[] = [];
   for (const pixels of tiles) {
     const encoder = new PngEncoder(size, size, palette);
     encoder.write(pixels, size);
-    pictures.push(encoder.finish());
+    images.push(encoder.finish());
     const turn = pace.spend(size * size * ENCODE_COST);
     if (turn) await turn;
   }
-  return pictures;
+  return images;
 }

@@ -1,4 +1,4 @@
-import { type Picture, PictureError } from "./examined-picture.ts";
+import { type ExaminedImage, ImageError } from "./examined-image.ts";
 import { draw } from "./rasterise.ts";
 import { ResvgError } from "./resvg.ts";
 
@@ -16,8 +16,8 @@ export interface DrawnIcon {
   pngs: Uint8Array[];
 }
 
-/** @throws PictureError if the image cannot be drawn */
-export function drawIcon({ width, height, element }: Picture): DrawnIcon {
+/** @throws ImageError if the image cannot be drawn */
+export function drawIcon({ width, height, element }: ExaminedImage): DrawnIcon {
   const shrink = Math.min(1, MAX_ICON_SIDE / width, MAX_ICON_SIDE / height);
   const pngs = ICON_SCALES.map((scale) => {
     const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * shrink * scale)));
@@ -28,7 +28,7 @@ export function drawIcon({ width, height, element }: Picture): DrawnIcon {
       return draw(new TextEncoder().encode(svg), ({ png }) => png());
     } catch (error) {
       const why = error instanceof ResvgError ? error.message : "the rasteriser gave up on it";
-      throw new PictureError(`The image cannot be drawn: ${why}.`);
+      throw new ImageError(`The image cannot be drawn: ${why}.`);
     }
   });
   return { width: width * shrink, height: height * shrink, pngs };

@@ -1,4 +1,4 @@
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
@@ -85,7 +85,7 @@ for (const name of ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry
 const REFUSED = new Set(["filter", "marker", "marker-start", "marker-mid", "marker-end"]);
 
 /**
- * The tree with what is allowed, values checked, `style` resolved into attributes. @throws PictureError naming what is
+ * The tree with what is allowed, values checked, `style` resolved into attributes. @throws ImageError naming what is
  * not allowed
  */
 export function cleanSvg(element: SvgElement): SvgElement {
@@ -93,7 +93,7 @@ export function cleanSvg(element: SvgElement): SvgElement {
   for (const child of element.children) {
     if (SILENT.has(child.name)) continue;
     if (!ALLOWED.has(child.name))
-      throw new PictureError(
+      throw new ImageError(
         `An SVG may have no <${child.name}>: shapes, groups, gradients, uses, clips and masks are drawn, but no scripts, ` +
           "style sheets, texts, images, animations, filters, patterns, markers or foreign objects.",
       );
@@ -103,13 +103,12 @@ export function cleanSvg(element: SvgElement): SvgElement {
   for (const [name, value] of [...element.attributes, ...declarations(element.attributes.get("style"))]) {
     const rule = ATTRIBUTES[name];
     if (REFUSED.has(name) && value.trim() !== "none")
-      throw new PictureError(`An SVG may have no ${name}: filters and markers are not drawn.`);
+      throw new ImageError(`An SVG may have no ${name}: filters and markers are not drawn.`);
     if (!rule) continue;
     if (value.trim() === "" || value.trim() === "inherit") continue;
     if ((name === "href" || /url\(/i.test(value)) && !rule(value))
-      throw new PictureError("An SVG may refer to nothing outside itself.");
-    if (!rule(value))
-      throw new PictureError(`The SVG's ${name} cannot be read: ${JSON.stringify(value.slice(0, 40))}.`);
+      throw new ImageError("An SVG may refer to nothing outside itself.");
+    if (!rule(value)) throw new ImageError(`The SVG's ${name} cannot be read: ${JSON.stringify(value.slice(0, 40))}.`);
     attributes.set(name, value.trim());
   }
   return { name: element.name === "a" ? "g" : element.name, attributes, children };
@@ -118,7 +117,7 @@ export function cleanSvg(element: SvgElement): SvgElement {
 /** `fill: red; stroke: none` → pairs; what is not a presentation attribute has no effect. */
 function declarations(style: string | undefined): [name: string, value: string][] {
   if (style === undefined) return [];
-  if (/@|\/\*|\\/.test(style)) throw new PictureError("The SVG's style may have no comments, escapes and @ rules.");
+  if (/@|\/\*|\\/.test(style)) throw new ImageError("The SVG's style may have no comments, escapes and @ rules.");
   return style.split(";").flatMap((part): [string, string][] => {
     const colon = part.indexOf(":");
     if (colon < 0) return [];

@@ -1,4 +1,4 @@
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
@@ -39,14 +39,14 @@ const NAMES: Record<keyof Cost, string> = {
 const LAYERED = ["opacity", "clip-path", "mask"];
 const GEOMETRY = ["d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height"];
 
-/** @throws PictureError when it costs more than the budget, or an element refers to itself */
+/** @throws ImageError when it costs more than the budget, or an element refers to itself */
 export function checkBudget(root: SvgElement): void {
   const byId = new Map<string, SvgElement>();
   collect(root, byId);
   const cost = new Expansion(byId).costOf(root);
   for (const name of Object.keys(BUDGET) as (keyof Cost)[]) {
     if (cost[name] > BUDGET[name])
-      throw new PictureError(`An SVG may have up to ${BUDGET[name]} ${NAMES[name]}, all copies counted.`);
+      throw new ImageError(`An SVG may have up to ${BUDGET[name]} ${NAMES[name]}, all copies counted.`);
   }
 }
 
@@ -69,7 +69,7 @@ class Expansion {
   costOf(element: SvgElement): Expanded {
     const known = this.#known.get(element);
     if (known) return known;
-    if (this.#open.has(element)) throw new PictureError("An SVG's elements may not refer to themselves.");
+    if (this.#open.has(element)) throw new ImageError("An SVG's elements may not refer to themselves.");
     this.#open.add(element);
     const cost = ownCost(element);
     for (const child of element.children) add(cost, this.costOf(child));

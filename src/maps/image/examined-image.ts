@@ -1,5 +1,5 @@
 /** A caller's image after validation. */
-export interface Picture {
+export interface ExaminedImage {
   kind: "png" | "jpeg" | "webp" | "svg";
   /** [pixels] */
   width: number;
@@ -9,4 +9,4 @@ export interface Picture {
 }
 
 /** Reason for rejecting a caller's image, as a message for the caller. */
-export class PictureError extends Error {}
+export class ImageError extends Error {}

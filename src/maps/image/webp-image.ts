@@ -1,9 +1,9 @@
 import { toBase64 } from "./base64.ts";
-import { type Picture, PictureError } from "./examined-picture.ts";
+import { type ExaminedImage, ImageError } from "./examined-image.ts";
 import { ICON_SCALES, MAX_ICON_SIDE } from "./marker-icon.ts";
 import { plainPng } from "./png.ts";
 import { decodeWebp, type WebpPixels } from "./webp-decoder.ts";
-import type { PictureSize } from "./webp-file.ts";
+import type { ImageSize } from "./webp-file.ts";
 
 /** The longest side that is ever drawn of an icon [pixels]. */
 const MAX_LENGTH = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
@@ -11,11 +11,11 @@ const MAX_LENGTH = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
 /**
  * Converts a validated WebP for resvg, which does not support WebP: decoded, and passed on as a PNG. Large ones are
  * downscaled first, because that PNG is not compressed: never below the resolution of an icon, and at most 600 KB.
- * @throws PictureError if it cannot be decoded
+ * @throws ImageError if it cannot be decoded
  */
-export function webpPicture(file: Uint8Array, { width, height }: PictureSize): Picture {
+export function webpImage(file: Uint8Array, { width, height }: ImageSize): ExaminedImage {
   const decoded = decodeWebp(file);
-  if (decoded?.width !== width || decoded.height !== height) throw new PictureError("The WebP cannot be decoded.");
+  if (decoded?.width !== width || decoded.height !== height) throw new ImageError("The WebP cannot be decoded.");
   const block = Math.max(1, Math.floor(Math.max(width, height) / MAX_LENGTH));
   const small = average(decoded, block);
   const href = `data:image/png;base64,${toBase64(plainPng(small.pixels, small.width, small.height))}`;
@@ -25,23 +25,23 @@ export function webpPicture(file: Uint8Array, { width, height }: PictureSize): P
 }
 
 /** One pixel for each block × block of them, at the edges for the available ones: colors are weighted by alpha. */
-function average(picture: WebpPixels, block: number): WebpPixels {
-  if (block === 1) return picture;
-  const width = Math.ceil(picture.width / block);
-  const height = Math.ceil(picture.height / block);
+function average(image: WebpPixels, block: number): WebpPixels {
+  if (block === 1) return image;
+  const width = Math.ceil(image.width / block);
+  const height = Math.ceil(image.height / block);
   const pixels = new Uint8Array(4 * width * height);
   for (let y = 0, to = 0; y < height; y++) {
-    const bottom = Math.min(picture.height, (y + 1) * block);
+    const bottom = Math.min(image.height, (y + 1) * block);
     for (let x = 0; x < width; x++, to += 4) {
-      const right = Math.min(picture.width, (x + 1) * block);
+      const right = Math.min(image.width, (x + 1) * block);
       let [red, green, blue, alpha, count] = [0, 0, 0, 0, 0];
       for (let row = y * block; row < bottom; row++) {
-        const end = 4 * (row * picture.width + right);
-        for (let at = 4 * (row * picture.width + x * block); at < end; at += 4, count++) {
-          const seen = picture.pixels[at + 3];
-          red += seen * picture.pixels[at];
-          green += seen * picture.pixels[at + 1];
-          blue += seen * picture.pixels[at + 2];
+        const end = 4 * (row * image.width + right);
+        for (let at = 4 * (row * image.width + x * block); at < end; at += 4, count++) {
+          const seen = image.pixels[at + 3];
+          red += seen * image.pixels[at];
+          green += seen * image.pixels[at + 1];
+          blue += seen * image.pixels[at + 2];
           alpha += seen;
         }
       }

@@ -5,9 +5,9 @@ import type { Cap, Join } from "./stroke.ts";
 import { readSvgPath, type Subpath } from "./svg-path.ts";
 
 /** An image as shapes in its own units, painted in order. */
-export type VectorPicture = readonly PictureShape[];
+export type VectorImage = readonly ImageShape[];
 
-interface PictureShape {
+interface ImageShape {
   parts: Subpath[];
   fill: Color | undefined;
   rule: FillRule;
@@ -15,7 +15,7 @@ interface PictureShape {
 }
 
 /** Placement of an image: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
-export interface PicturePlace {
+export interface ImagePlace {
   x: number;
   y: number;
   size: number;
@@ -43,8 +43,8 @@ interface Group {
  * translations and scales. Uploaded images are drawn by resvg.
  * @throws Error for an unsupported element
  */
-export function readPicture(svg: string): VectorPicture {
-  const shapes: PictureShape[] = [];
+export function parseVectorImage(svg: string): VectorImage {
+  const shapes: ImageShape[] = [];
   const groups: Group[] = [{ attributes: {}, left: 0, top: 0, size: 1 }];
   for (const [, closing, name, text, ended] of svg.matchAll(ELEMENTS)) {
     if (closing) {
@@ -109,7 +109,7 @@ function rectangle(x: number, y: number, width: number, height: number, radius: 
   return { points, closed: true };
 }
 
-function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): PictureShape {
+function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): ImageShape {
   const color = (key: "fill" | "stroke", otherwise: string): Color | undefined => {
     const word = attributes[key] ?? otherwise;
     const read = word === "none" ? undefined : parseColor(word);
@@ -133,8 +133,8 @@ function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): Pict
 }
 
 /** Draws an image at its place. */
-export function paintPicture(painter: Painter, picture: VectorPicture, place: PicturePlace): void {
-  for (const { parts, fill, rule, stroke } of picture) {
+export function paintVectorImage(painter: Painter, image: VectorImage, place: ImagePlace): void {
+  for (const { parts, fill, rule, stroke } of image) {
     const placed = parts.map(({ points }) => placedPoints(points, place));
     if (fill) {
       for (const points of placed) painter.ring(points, 0, points.length / 2);
@@ -149,7 +149,7 @@ export function paintPicture(painter: Painter, picture: VectorPicture, place: Pi
   }
 }
 
-function placedPoints(points: readonly number[], { x, y, size, cos, sin }: PicturePlace): Float64Array {
+function placedPoints(points: readonly number[], { x, y, size, cos, sin }: ImagePlace): Float64Array {
   const placed = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 2) {
     const across = points[i] * size;
