@@ -62,7 +62,7 @@ export class Area {
     return inside;
   }
 
-  /** Does the stretch between two places meet an edge? */
+  /** Returns whether the segment between two positions crosses an edge. */
   isCrossedBy(y: number, x: number, toY: number, toX: number): boolean {
     const [low, high] = y < toY ? [y, toY] : [toY, y];
     const [left, right] = x < toX ? [x, toX] : [toX, x];

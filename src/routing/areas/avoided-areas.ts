@@ -47,7 +47,7 @@ export class AvoidedAreas {
     const tiles = await Promise.all(indices.map((index) => store.tileAtHand(index) ?? store.tile(index)));
     const touched = new Map<number, Touched>();
     for (const [i, tile] of tiles.entries()) {
-      // A tile that cannot be read may be in the way: none leads through it.
+      // A tile that cannot be read may contain an area: no route may cross it.
       if (!tile) store.detours.add(indices[i]);
       else {
         const entered = areasByPiece(tile, areas);
@@ -92,12 +92,12 @@ export class Closure {
     this.#open = open;
   }
 
-  /** Tiles that must not be crossed by what is known of them without the areas. */
+  /** Tiles that must not be crossed with data computed without the areas. */
   *tiles(): Iterable<Tile> {
     for (const { tile } of this.#touched.values()) yield tile;
   }
 
-  /** A tile as one sees it who keeps to the areas; undefined where they leave it as it is. */
+  /** View of a tile that respects the areas; undefined if they do not affect it. */
   view(store: RoadStore, tile: Tile, metric: Metric): TileView | undefined {
     const touched = this.#touched.get(tile.index);
     if (!touched) return undefined;
@@ -136,7 +136,7 @@ async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mos
   return tiles;
 }
 
-/** By piece the areas it enters, as bits; undefined where none enters any. */
+/** For each piece, the areas it enters, as bits; undefined if no piece enters any. */
 function areasByPiece(tile: Tile, areas: readonly Area[]): Int32Array | undefined {
   let found: Int32Array | undefined;
   const { groups } = pieceBoxes(tile);

@@ -83,7 +83,7 @@ export class Ejector {
       scratch = tour.empty();
       this.#scratches.set(tour.type, scratch);
     }
-    // A shorter way may take longer than a detour, where the matrix says so.
+    // A shorter route may take longer than a detour, if the matrix says so.
     if (!scratch.set(this.#nodes, left)) return false;
     this.#trial.cost = NEVER;
     return inserter.improve(this.#trial, scratch, task, 0);

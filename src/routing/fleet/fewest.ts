@@ -2,7 +2,7 @@ import { beginAt, type Model, NEVER } from "./model.ts";
 
 /** From how many tasks a set of those that exclude each other is begun. */
 const STARTS = 40;
-/** Of more tasks the sets are chosen by a simpler rule, as choosing well takes their number squared, again and again. */
+/** For more tasks the sets are chosen by a simpler rule, because a good choice takes quadratic time, repeatedly. */
 const MANY = 150;
 
 /**
@@ -44,7 +44,8 @@ function byPairs(model: Model): number {
     let open = order.filter((task) => excludes[start * tasks + task] === 1);
     let size = 1;
     while (open.length > 0) {
-      // The one that leaves most of the others: their numbers of exclusions within what is open; of many tasks, within all.
+      // The candidate that leaves most of the others: the number of exclusions within the open set; for many tasks,
+      // within all.
       let [next, leaves] = [open[0], -1];
       for (const task of tasks > MANY ? [] : open) {
         let within = 0;

@@ -1,7 +1,7 @@
 import { beginAt, type Model, NEVER } from "./model.ts";
 import type { Tour } from "./tour.ts";
 
-/** The cheapest places for a task in a tour. Reused: an insertion is asked for some million times. */
+/** The cheapest positions for a task in a tour. Reused: insertions are computed millions of times. */
 export interface Insertion {
   /** Added cost; NEVER if it does not fit. */
   cost: number;
@@ -17,8 +17,8 @@ export const noInsertion = (): Insertion => ({ cost: NEVER, place: -1, second: -
 export type Random = () => number;
 
 /**
- * Finds the cheapest places for tasks. With `blinks` a place is overlooked now and then, so that the same tasks do not
- * come to the same places again (Christiaens & Vanden Berghe 2020).
+ * Finds the cheapest positions for tasks. With `blinks` a position is skipped now and then, so that the same tasks do
+ * not always get the same positions (Christiaens & Vanden Berghe 2020).
  */
 export class Inserter {
   /** Places looked at so far. */
@@ -32,7 +32,7 @@ export class Inserter {
     this.#random = random;
   }
 
-  /** Lowers `best` where the tour has a cheaper place for the task than `best.cost`. @returns whether it had */
+  /** Updates `best` if the tour has a cheaper position for the task than `best.cost`. @returns whether it had */
   improve(best: Insertion, tour: Tour, task: number, blinks: number): boolean {
     const model = this.#model;
     if (tour.type.able[task] === 0) return false;
@@ -174,8 +174,8 @@ export class Inserter {
   }
 
   /**
-   * Does who leaves `here` at `done` for the stop behind place k come in time? It was reached from `from` before, so that
-   * its setup may be due only now.
+   * Returns whether a vehicle that leaves `here` at `done` reaches the stop after position k in time. That stop was
+   * reached from `from` before, so its setup may be needed only now.
    */
   #arrives(tour: Tour, k: number, from: number, here: number, done: number): boolean {
     if (done >= NEVER) return false;

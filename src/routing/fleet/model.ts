@@ -1,11 +1,11 @@
 import type { FleetProblem, FleetStop, FleetTask, FleetVehicle, Span } from "./problem.ts";
 
-/** Later than anything; finite, so that differences of it are numbers. */
+/** Later than any time; finite, so that differences are numbers. */
 export const NEVER = 1e15;
 /** In place of Infinity, for the same reason: far more than NEVER. */
 const NO_WAY = 1e18;
 
-/** Vehicles that differ in nothing but their name share one: an empty one stands for all empty ones. */
+/** Vehicles that differ only in their name share a class: one empty vehicle represents all empty ones. */
 export interface VehicleClass {
   vehicle: FleetVehicle;
   /** Row by row over `size` locations; the last is nowhere, where an open route begins and ends. */
@@ -22,7 +22,7 @@ export interface VehicleClass {
   start: number;
   end: number;
   capacity: Float64Array;
-  /** By task: does a vehicle have its skills? */
+  /** By task: whether a vehicle has its skills. */
   able: Uint8Array;
 }
 
@@ -43,14 +43,14 @@ export interface Model {
   partner: Int32Array;
   location: Int32Array;
   setup: Float64Array;
-  /** Does any node need one? */
+  /** Whether any node needs a setup. */
   hasSetups: boolean;
   service: Float64Array;
   opens: Float64Array;
   closes: Float64Array;
   /** Where a node has more than one window; otherwise undefined. */
   windows: (readonly Span[] | undefined)[];
-  /** By node and dimension: on board from the start until here; and what the load changes by here. */
+  /** By node and dimension: load from the start until here, and the change of load here. */
   fromStart: Float64Array;
   change: Float64Array;
   /**
@@ -58,7 +58,7 @@ export interface Model {
    * isolate.
    */
   nearTo(node: number): Int32Array;
-  /** By task: what it costs to leave it undone. */
+  /** By task: the cost of leaving it unassigned. */
   worth: Float64Array;
 }
 
@@ -188,7 +188,7 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
   }
 }
 
-/** Nearest by what the way there and back costs. */
+/** Nearest by the cost of the route there and back. */
 function neighbours(location: Int32Array, { size, cost, costTo }: VehicleClass): Model["nearTo"] {
   const known: Int32Array[] = [];
   return (node) => {

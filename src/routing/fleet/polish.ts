@@ -30,10 +30,10 @@ export async function polish(search: Search): Promise<void> {
   }
 }
 
-/** A way's cost; nothing for none. */
+/** Cost of a route; 0 if there is none. */
 const way = ({ type }: Tour, from: number, to: number): number => type.cost[from * type.size + to];
 
-/** The cost of the ways between stops j … j + n − 1 of a tour, driven by the vehicle of another. */
+/** Cost of the routes between stops j … j + n − 1 of a tour, driven by the vehicle of another. */
 function along(tour: Tour, { locations }: Tour, j: number, n: number): number {
   let cost = 0;
   for (let k = j + 1; k < j + n; k++) cost += way(tour, locations[k], locations[k + 1]);

@@ -33,7 +33,7 @@ export interface FleetVehicle {
   /** Locations; undefined: the route begins with its first stop, or ends with its last. */
   start?: number;
   end?: number;
-  /** Undefined: carries anything. */
+  /** Undefined: unlimited. */
   capacity?: readonly number[];
   skills: ReadonlySet<number>;
   window: Span;
@@ -58,11 +58,11 @@ export interface FleetBreak {
 
 export interface FleetStop {
   location: number;
-  /** Spent where the vehicle comes from another location [s]. */
+  /** Spent if the vehicle comes from another location [s]. */
   setup: number;
   /** [s] */
   service: number;
-  /** The work at the stop begins within one of them; sorted, none overlapping; empty: at any time. */
+  /** Work at the stop begins within one of them; sorted, not overlapping; empty: at any time. */
   windows: readonly Span[];
 }
 
@@ -71,9 +71,9 @@ export interface FleetTask {
   stops: readonly [FleetStop] | readonly [FleetStop, FleetStop];
   /** Of a job: on board from the start on. */
   delivery: readonly number[];
-  /** Of a job: on board until the end. Of a shipment: what it carries. */
+  /** For a job: on board until the end. For a shipment: its load. */
   pickup: readonly number[];
   skills: readonly number[];
-  /** 0 to 100: where not all can be done, the sum of what is done is as large as possible. */
+  /** 0 to 100: if not all tasks can be done, the sum over the assigned tasks is maximized. */
   priority: number;
 }

@@ -20,7 +20,7 @@ export interface SolveOptions {
   progress?: (share: number) => void;
 }
 
-/** Of the effort that is left, for fewer vehicles, where a vehicle costs something by being used. */
+/** Share of the remaining effort for reducing vehicles, if using a vehicle has a cost. */
 const FOR_FLEET = 0.6;
 /** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
 const FOR_A_START = 0.1;
@@ -54,8 +54,9 @@ export async function solve(model: Model, { seed, effort, pace, progress }: Solv
 }
 
 /**
- * Begins once more from nothing, by plain insertion, and keeps what is better after the same effort: which part of a town goes with
- * which, in a few long tours, is settled at the beginning, and no change of some ten stops leads from one way to another.
+ * Restarts from an empty assignment, by plain insertion, and keeps the better result after the same effort: in a few
+ * long tours the grouping of areas is decided at the beginning, and changes of about ten stops cannot move from one
+ * grouping to another.
  */
 async function beginAnew(search: Search, effort: number, savesVehicles: boolean): Promise<void> {
   const [before, scoreBefore] = [search.save(), search.score];
@@ -76,9 +77,9 @@ export interface Halfway {
 }
 
 /**
- * The same in steps, for what takes longer than one may compute at a time: from where the last one was left (or from nothing) to a share of
- * the effort. A step begins with the best that was seen, so one that is done again ends the same; the last, at share 1, ends with the
- * local search.
+ * The same in steps, for problems that take longer than one computation may: from the state of the last step (or from
+ * the start) to a share of the effort. A step begins with the best assignment so far, so a repeated step has the same
+ * result; the last, at share 1, ends with the local search.
  */
 export async function solveStep(
   model: Model,
@@ -146,9 +147,9 @@ async function anneal(
 }
 
 /**
- * Sends one vehicle home after the other as long as the others can take over its tasks. A task that was often left over weighs
- * more, so that what is hard to place finds its place first (the authors' absence counters); and every now and then one that is left over
- * is put in at the price of others that weigh less.
+ * Removes one vehicle after the other as long as the others can take over its tasks. A task that was often unassigned
+ * gets a higher weight, so that hard tasks are placed first (the authors' absence counters). Now and then an unassigned
+ * task is inserted in exchange for others with lower weights.
  */
 async function fewerVehicles(search: Search, effort: number): Promise<void> {
   const until = search.spent + effort;

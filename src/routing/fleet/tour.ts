@@ -10,18 +10,18 @@ export class Tour {
   readonly type: VehicleClass;
   count = 0;
   nodes = new Int32Array(16);
-  /** Without what the vehicle costs by being used. */
+  /** Without the fixed cost of the vehicle. */
   travelCost = 0;
   travelTime = 0;
   distance = 0;
-  /** Is the load within the capacity, and every stop within its windows? */
+  /** Whether the load is within the capacity, and every stop within its windows. */
   fits = true;
   isInTime = true;
   /**
    * The locations in order: [0] the start, [k + 1] stop k, [count + 1] the end. Position k is between [k] and [k + 1].
    */
   locations = new Int32Array(18);
-  /** [place] cost of the way there; nothing where the vehicle stays at home. */
+  /** [position] cost of the route there; 0 if the vehicle is unused. */
   wayCost = new Float64Array(18);
   /** [place] ready to leave for it, at the earliest. */
   ready = new Float64Array(18);
@@ -42,12 +42,12 @@ export class Tour {
     this.update();
   }
 
-  /** Another vehicle of the same kind, with nothing to do. */
+  /** Another vehicle of the same kind, without tasks. */
   empty(): Tour {
     return new Tour(this.#model, this.#vehicle);
   }
 
-  /** Cost of the vehicle's day; nothing for one that stays where it is. */
+  /** Total cost of the vehicle; 0 if it is unused. */
   get cost(): number {
     return this.count === 0 ? 0 : this.travelCost + this.type.vehicle.costs.fixed;
   }
@@ -85,7 +85,7 @@ export class Tour {
     else this.#follow(place);
   }
 
-  /** After an insertion into a tour of some stops, none of which needs a setup. */
+  /** Updates a tour of several stops after an insertion, if none needs a setup. */
   #follow(place: number): void {
     const { type, count, nodes, ready, latest, locations, wayCost } = this;
     const model = this.#model;

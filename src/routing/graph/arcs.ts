@@ -15,14 +15,12 @@ export interface Arcs {
   /** [0.1 s] as time, and as weight. */
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
-  /** Time of an edge [0.1 s], 0 where the mode may not go, and its weight before anything is avoided. */
+  /** Time of an edge [0.1 s], 0 if the mode may not use it, and its weight before avoidance. */
   duration: Numbers;
   weight: Numbers;
 }
 
-/**
- * The arcs as they are in a window of time (its bucket; 0: as ever): other durations and weights, all else the same.
- */
+/** The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. */
 export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
@@ -108,8 +106,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       const next = leaving.edges[i];
       const isOpen = own?.has(next) ? (own.get(next)! & bit) !== 0 : original[next] === next;
       if (!isOpen) continue;
-      // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a
-      // return.
+      // A road that ends where it began (a loop) leaves along the direction in which it came; only the other direction
+      // is a return.
       if (piece[next] === piece[from] && along[next] !== along[from]) {
         back = next;
         continue;
@@ -133,7 +131,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
   }
   first[edgeCount] = count;
-  // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.
+  // A tile's numbers fit 16 bits; memory limits the number of tiles that an isolate can hold.
   const narrow = edgeCount < 65536 && count < 65536;
   const packed = (numbers: Int32Array): Numbers => (narrow ? new Uint16Array(numbers) : numbers);
   durations = durations.slice(0, count);
@@ -168,7 +166,7 @@ export interface ByNode {
   edges: Numbers;
 }
 
-/** The edges that end at each inside node: where arcs come from, for searches against the direction of travel. */
+/** The edges that end at each inside node: sources of arcs, for searches against the direction of travel. */
 export function arrivingEdges({ head, insideCount }: Pick<Topology, "head" | "insideCount">, arcs: Arcs): ByNode {
   const { first, edges } = edgesByNode(head, arcs.duration, insideCount);
   return { first: new Uint16Array(first), edges: new Uint16Array(edges) };
@@ -264,7 +262,7 @@ export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, fac
   return weights;
 }
 
-/** May an edge be where a journey starts or ends? Not on a ferry or a train, nor on a private drive. */
+/** Returns whether a journey may start or end on an edge: not on a ferry or a train, nor on a private driveway. */
 export function isStartable(passage: Passage): boolean {
   return (
     passage.speed > 0 && !passage.private && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing)

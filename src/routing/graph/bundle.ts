@@ -4,7 +4,7 @@ export const BUNDLE_VERSION = 1;
 /** Stands for the tables of the district in place of a level. */
 export const TABLES = 0;
 
-/** Magic, version, and three bytes so that what follows begins at a multiple of four. */
+/** Magic, version, and three padding bytes so that the rest begins at a multiple of four. */
 const HEADER = 8;
 const COUNT = 4;
 const ENTRY = 12;
@@ -36,7 +36,7 @@ export class Bundle {
   readonly #view: DataView;
   readonly #count: number;
 
-  /** `bytes` stay as they are. @throws Error for another kind, a version this reader does not know, or bytes that end too early */
+  /** `bytes` are not copied. @throws Error for another kind, an unsupported version, or truncated bytes */
   constructor(bytes: Uint8Array) {
     const magic = String.fromCharCode(...bytes.subarray(0, 4));
     if (magic !== BUNDLE_MAGIC)

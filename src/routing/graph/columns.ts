@@ -39,7 +39,7 @@ export class ColumnReader {
   }
 }
 
-/** Writes what ColumnReader reads. */
+/** Writes the format of ColumnReader. */
 export class ColumnWriter {
   readonly out = new ByteWriter(32_768);
 

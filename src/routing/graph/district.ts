@@ -15,7 +15,7 @@ export const DISTRICT_VERSION = 2;
  */
 export class District {
   readonly number: number;
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   readonly size: number;
   readonly #manifest: Manifest;
   /** By level; counted from the district's first cell, of `level` and of the next. */

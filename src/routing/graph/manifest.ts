@@ -114,8 +114,8 @@ export class Manifest {
   }
 
   /**
-   * Do the packs of a level come in the bundles of districts (`Bundle`)? So do those below districts, and those of the districts
-   * themselves where one does not hold all of them.
+   * Returns whether the packs of a level are in the bundles of districts (`Bundle`): those below districts, and those
+   * of the districts themselves if one pack does not contain all of them.
    */
   isBundled(level: number): boolean {
     return level < this.districtLevel || (level === this.districtLevel && level + 1 < this.levels);
@@ -160,7 +160,7 @@ export class Manifest {
   }
 }
 
-/** By mode, level and parent cell: what of a metric changes a pack. */
+/** By mode, level and parent cell: the parts of a metric that change a pack. */
 class PackBits {
   readonly #avoid: Uint8Array[][];
   readonly #traffic: Uint8Array[][];
@@ -194,7 +194,7 @@ class PackBits {
   }
 }
 
-/** How many avoid sets and windows differ where these bits make a difference. */
+/** Number of avoid sets and windows that differ in these bits. */
 const packCount = ({ avoid, traffic }: { avoid: number; traffic: number }): number =>
   (1 << ones(avoid)) * (1 + ones(traffic));
 

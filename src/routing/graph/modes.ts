@@ -44,7 +44,7 @@ export interface Passage {
   /** Weight = duration × 100 / preference: 100 neutral, 50 twice as unattractive. 1 … 255. */
   preference: number;
   travel: Travel;
-  /** Only for those who start or end here (destination, private, customers, delivery). */
+  /** Only for traffic that starts or ends here (destination, private, customers, delivery). */
   restricted: boolean;
   /** No journey starts or ends here: the private drives of others. */
   private: boolean;

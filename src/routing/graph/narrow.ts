@@ -4,14 +4,14 @@ import type { Numbers } from "./topology.ts";
 export const UNREACHABLE = 0x3fffffff;
 
 /**
- * The columns of a clique as narrow as they can be: cliques of cells, of tiles in use and of packs, are most of what an isolate
- * holds, and nearly all of their numbers are small.
+ * The columns of a clique in the smallest integer types: cliques of cells, of tiles in use and of packs, are most of an
+ * isolate's memory, and nearly all of their numbers are small.
  */
 export interface NarrowTable {
   weight: Numbers;
   /** The weight where there is no way through; time and length are 0 there. */
   none: number;
-  /** The same array as `weight` where time is what is minimised. */
+  /** The same array as `weight` if time is minimized. */
   duration: Numbers;
   distance: Numbers;
 }
@@ -27,7 +27,10 @@ interface Scratch {
 }
 
 const scratch: Scratch = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
-/** A top level's clique has 20,000 entries, and a search cell's some hundred: more is let go of with its pack. */
+/**
+ * A top level's clique has 20,000 entries, and a search cell's several hundred: larger buffers are released with their
+ * pack.
+ */
 const KEPT_ENTRIES = 32_768;
 
 export function scratchFor(entries: number): Scratch {

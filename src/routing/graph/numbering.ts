@@ -92,7 +92,7 @@ export class Numbering {
     return this.#cells.get(cell * LEVELS + level) ?? -1;
   }
 
-  /** The pack that holds a cell's clique; −1 likewise. */
+  /** The pack with a cell's clique; −1 likewise. */
   packAt(level: number, cell: number): number {
     const known = this.cellAt(level, cell);
     return known < 0 ? -1 : this.packOf[known];
@@ -104,8 +104,8 @@ export class Numbering {
   }
 
   /**
-   * Numbers of the edges that cross the border of a tile, from its `firstBorder` on; −1 for edges within. From now on it is
-   * known that they lead into it, or out of it.
+   * Numbers of the edges that cross the border of a tile, from its `firstBorder` on; −1 for edges within. Marks them as
+   * entering or leaving it.
    */
   bordersOf(tile: Tile): Int32Array {
     const known = this.#borders.get(tile.index);
@@ -188,7 +188,7 @@ export class Numbering {
   /** Slot of an id, or the free slot for it. */
   #slotOf(id: number): number {
     const slots = this.#slots;
-    // Fibonacci hashing (Knuth): ids come in runs.
+    // Fibonacci hashing (Knuth): ids are often consecutive.
     let at = Math.imul(id, 0x9e3779b1) >>> 7;
     for (at %= slots.length; slots[at] > 0 && this.ids[slots[at] - 1] !== id; ) if (++at === slots.length) at = 0;
     return at;
@@ -212,7 +212,7 @@ export class Numbering {
     for (let number = 0; number < this.count; number++) this.#slots[this.#slotOf(ids[number])] = number + 1;
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get bytes(): number {
     const { ids, headCell, levels, stamps } = this;
     const perNumber = 20 + (levels - 1) * 2 * (headCell[0].BYTES_PER_ELEMENT + 2);

@@ -18,7 +18,7 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
   return object;
 }
 
-/** `openPayload`, for payloads whose numbers take as many bytes as they need. */
+/** `openPayload`, for payloads with variable-length numbers. */
 export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
   return new ByteReader(await openPayload(bytes, magic, version));
 }
@@ -34,7 +34,7 @@ export async function openPayload(bytes: Uint8Array, magic: string, version: num
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const { writable, readable } = new DecompressionStream("deflate-raw");
   const inflated = new Response(readable).arrayBuffer();
-  // A write that fails makes reading fail too, and that is where the error is reported.
+  // A failed write also makes the read fail, and the error is reported there.
   const writer = writable.getWriter();
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);

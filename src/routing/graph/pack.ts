@@ -36,12 +36,12 @@ export interface PackClique extends NarrowTable {
  *       counts    u × 2    edges in, edges out
  *       ins       u each   difference to the id before; ascending
  *       outs      s each   likewise
- *       weight    plane    0 = no way, else weight + 1
- *       duration  plane    weight − duration, 0 where there is no way
+ *       weight    plane    0 = no route, else weight + 1
+ *       duration  plane    weight − duration, 0 if there is no route
  *       distance  plane    likewise
  *
- * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell
- * that soon run together differ by the same amount wherever they lead, so most differences are 0.
+ * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: routes into a
+ * cell that soon merge differ by the same amount wherever they lead, so most differences are 0.
  */
 export class Pack {
   readonly cliques: readonly PackClique[];
@@ -96,7 +96,7 @@ export async function readPack(bytes: Uint8Array): Promise<Pack> {
 
 const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;
 
-/** Name of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
+/** Name of a pack; it contains only the parts of the metric that affect `parent` (`Manifest.packMetric`). */
 export const packKey = (metric: Metric, level: number, parent: number) =>
   `roads/packs/${nameOf(metric)}/${level}/${parent}`;
 /**

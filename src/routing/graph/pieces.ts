@@ -55,7 +55,7 @@ function widen(boxes: Int32Array, at: number, y: number, x: number): void {
   if (x > boxes[at + 3]) boxes[at + 3] = x;
 }
 
-/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: metres per unit. */
+/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: meters per unit. */
 export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number, ky: number, kx: number): number {
   const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
   const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;

@@ -50,8 +50,8 @@ export class RoadGrid {
   }
 
   /**
-   * Adds to `found`, counted from `first`, what may have roads within `reach` [1e-6 degrees of latitude, of longitude: half
-   * the axes of an ellipse] of a place.
+   * Adds to `found`, numbered from `first`, the members that may have roads within `reach` [1e-6 degrees of latitude,
+   * of longitude: half the axes of an ellipse] of a position.
    */
   near(y: number, x: number, reachY: number, reachX: number, first: number, found: Set<number>): void {
     const size = this.#step;
@@ -86,7 +86,7 @@ export class RoadGrid {
   }
 }
 
-/** Writes what RoadGrid reads; `first`: the number that members are counted from. */
+/** Writes the format of RoadGrid; `first`: the number from which members are counted. */
 export function writeGrid(out: ColumnWriter, content: GridContent, first: number): void {
   const { step, firstRow, firstColumn, lists, rows } = content;
   const runs = rows.flat();

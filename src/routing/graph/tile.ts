@@ -76,7 +76,7 @@ export class Tile {
   readonly edgeCount: number;
   /** For each edge, 2 × its piece, + 1 along the piece: the index of its head in `ends`; its tail is at ^ 1. */
   readonly side: Uint16Array;
-  /** Edges from here on are copies, which restrictions made. */
+  /** Edges from here on are copies, created by restrictions. */
   readonly firstCopy: number;
   /** Edges before this one stay in one search cell; those before the other one stay in the tile. */
   readonly firstBetween: number;
@@ -85,7 +85,7 @@ export class Tile {
   readonly traffic: Traffic | undefined;
 
   readonly firstEntering: number;
-  /** The edges that come in, by id − firstEntering. */
+  /** The incoming edges, by id − firstEntering. */
   readonly entering: Uint16Array;
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
@@ -97,7 +97,7 @@ export class Tile {
    * replacing it drops all of that. Findings stay as long as the tile.
    */
   kept: object = {};
-  /** Called when the tile, or what is kept with it, takes more memory or less than before. */
+  /** Called when the memory size of the tile or its derived data changes. */
   onResize: (() => void) | undefined;
   #extra = 0;
   #found = 0;
@@ -335,7 +335,7 @@ export class Tile {
     this.#records.forget();
   }
 
-  /** The memory it takes with all that is kept with it, about [bytes]. */
+  /** Approximate memory size, including derived data [bytes]. */
   get size(): number {
     const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCount * 2 + this.#crossing.byteLength;
     const { traffic, exceptions, entering, leaving } = this;
@@ -351,7 +351,7 @@ const OBJECTS = 3500;
 const EXCEPTION = 40;
 const MAP_ENTRY = 40;
 
-/** Throws when the bytes are no tile of a version this reader knows. */
+/** Throws if the bytes are not a tile of a supported version. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
   return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION));
 }

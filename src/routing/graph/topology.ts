@@ -15,7 +15,7 @@ export interface Topology {
   nodeCount: number;
   /** Nodes from here on are outside: edges touch them, but turns at them belong to another tile. */
   insideCount: number;
-  /** Modes (bits) that a barrier on the node keeps from passing, and GATE_BIT or LIFT_BIT where a gate or a lift costs time. */
+  /** Modes (bits) that a barrier on the node blocks, and GATE_BIT or LIFT_BIT if a gate or a lift costs time. */
   nodeBlocked: Uint8Array;
   edgeCount: number;
   tail: Numbers;

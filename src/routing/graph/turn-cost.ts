@@ -6,8 +6,8 @@ import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4, lift: 5 } as const;
 
 /**
- * Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). A lift, which OSRM does not
- * know, takes a minute of waiting and riding.
+ * Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). A lift,
+ * which OSRM does not support, takes a minute of waiting and riding.
  */
 const MOTOR_OBSTACLES = [0, 20, 20, 10, 600, 600];
 const OTHER_OBSTACLES = [0, 20, 0, 0, 0, 600];
@@ -24,8 +24,8 @@ export function obstacleAt(blocked: number, sign: number): number {
 }
 
 /**
- * Two bits for each end of a piece: at bits 0 and 2 what traffic meets that arrives at its end, at bits 1 and 3 at its
- * start. Lights alone are 1 and 2.
+ * Two bits for each end of a piece: bits 0 and 2 for traffic that arrives at its end, bits 1 and 3 at its start. Lights
+ * alone are 1 and 2.
  */
 export function obstacleMarks(atEnd: number, atStart: number): number {
   return (atEnd & 1) | ((atStart & 1) << 1) | ((atEnd & 2) << 1) | ((atStart & 2) << 2);

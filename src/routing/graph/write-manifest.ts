@@ -3,7 +3,7 @@ import { ColumnWriter, steps } from "./columns.ts";
 import { type GridContent, writeGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
-/** By mode, level and parent cell: what of a metric changes a pack. */
+/** By mode, level and parent cell: the parts of a metric that change a pack. */
 export type BitsByMode = readonly (readonly (readonly number[])[])[];
 
 /** Content of a manifest; for the format see `Manifest`. */
@@ -16,7 +16,10 @@ export interface ManifestContent {
   /** For each level from the districts' on: the number of its cells in each cell of the next. */
   children: readonly ArrayLike<number>[];
   windows: readonly TimeWindow[];
-  /** Bits of what to avoid that change: first, by district, its bundle; then, by level from the districts' on and parent, the pack. */
+  /**
+   * Avoid bits that have an effect: first, by district, on its bundle; then, by level from the districts' on and
+   * parent, on the pack.
+   */
   avoid: BitsByMode;
   /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
   traffic: BitsByMode;

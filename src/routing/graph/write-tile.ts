@@ -21,7 +21,9 @@ export interface TileContent {
   outside: readonly number[];
   /** profiles[0] is closed to all. */
   profiles: readonly EdgeProfile[];
-  /** By piece; those come first that stay in a search cell, then those that stay in the tile: the reader counts on few others. */
+  /**
+   * By piece; first those within a search cell, then those within the tile: the reader assumes that few others exist.
+   */
   start: readonly number[];
   end: readonly number[];
   length: readonly number[];

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { bearing, destination, distance } from "../../geo/distance.ts";
 import type { PathPiece } from "./types.ts";
 
-/** How far along a road its direction is measured [m]: past the rounding of a kerb, short of the next bend. */
+/** Distance along a road at which its direction is measured [m]: past the rounding of a curb, before the next bend. */
 export const LOOK_AHEAD = 15;
 
 /**

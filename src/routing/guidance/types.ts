@@ -55,7 +55,7 @@ export interface Road {
   /** The signs over the lanes before a junction, leftmost first: "Porto|Porto;Braga|Braga". */
   destinationLanes?: string;
   destinationRefLanes?: string;
-  /** junction:ref of the way: an exit number that holds for the whole ramp. */
+  /** junction:ref of the way: an exit number that applies to the entire ramp. */
   exitRef?: string;
   /** Lanes in this direction; 0 or absent when unknown. */
   lanes?: number;
@@ -70,13 +70,15 @@ export interface Road {
 /** One of the roads that meet at a junction. */
 export interface JunctionRoad {
   road: Road;
-  /** Direction in which the road leads away from the junction, even if traffic only comes in (see `seenDirection`). */
+  /**
+   * Direction in which the road leads away from the junction, even if it is one-way towards it (see `seenDirection`).
+   */
   bearing: number;
-  /** May it be entered from the road the path arrives on (one-ways, restrictions, access)? */
+  /** Whether it may be entered from the arrival road of the path (one-ways, restrictions, access). */
   entry: boolean;
-  /** Does traffic leave the junction on it at all (false: a one-way that only arrives)? */
+  /** Whether traffic may leave the junction on it (false: a one-way towards the junction). */
   leaves: boolean;
-  /** The engine's own id of the edge that leaves here, for `RoadNetwork.follow`; -1 when there is none. */
+  /** The engine's id of the edge that leaves here, for `RoadNetwork.follow`; -1 if there is none. */
   edge: number;
 }
 
@@ -111,7 +113,7 @@ export interface Junction {
   /** Returns the note stored when an earlier path made the same turn here and continued along all of the next piece. */
   recall?(): ManeuverNote | undefined;
   note?(note: ManeuverNote): void;
-  /** Likewise stored: is the piece after this junction between the carriageways of a divided road? */
+  /** Likewise stored: whether the piece after this junction is between the carriageways of a divided road. */
   recallInside?(): boolean | undefined;
   noteInside?(inside: boolean): void;
 }
@@ -139,7 +141,7 @@ export interface LegPath {
 
 /** The roads beyond the path. Guidance queries it only at roundabouts, forks and slip roads, so it may be slow. */
 export interface RoadNetwork {
-  /** How often `follow` had no answer, as a tile was not in memory: what was concluded then must not be kept. */
+  /** How often `follow` had no result because a tile was not in memory: conclusions from this must not be cached. */
   misses?: number;
   /**
    * Follows an edge to the next junction, as seen on arriving there (its `departure` is -1). Undefined at a dead end,
@@ -164,9 +166,9 @@ export interface Maneuver {
 
 /** One lane of the road that leads to a maneuver, leftmost first. */
 export interface Lane {
-  /** turn:lanes values in OSRM's words, e.g. ["straight", "right"]; ["none"] for an unmarked lane. */
+  /** turn:lanes values in OSRM's vocabulary, e.g. ["straight", "right"]; ["none"] for an unmarked lane. */
   indications: string[];
-  /** Does the lane lead where the path goes? */
+  /** Whether the lane leads along the path. */
   valid: boolean;
 }
 

@@ -30,10 +30,10 @@ const [labels] = overlayLabels;
 let aimAt = new Int16Array(0);
 
 /**
- * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the point
- * before. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
- * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches need not go
- * far. False when no path leads to any candidate. The window holds the tiles around both points.
+ * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the previous
+ * point. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
+ * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches can be
+ * shorter. False if no path leads to any candidate. The window holds the tiles around both points.
  */
 export function advance(
   window: OverlayWindow,
@@ -130,7 +130,7 @@ class TransitionSearch {
     for (const label of this.#aims) if (label >= 0) aimAt[label] = 0;
   }
 
-  /** Can no path from this candidate come near enough to the best score any more? */
+  /** Returns whether no path from this candidate can come near enough to the best score any more. */
   isHopeless({ score }: Candidate): boolean {
     return score + this.#likeliest < this.best - BEAM;
   }
@@ -205,7 +205,7 @@ class TransitionSearch {
         labels.lower(label, sum);
         distances[label] = metres + tile.lengthOf(next);
         before[label] = from;
-        // Is it the edge of a later candidate, or a copy that a restriction made of it?
+        // Matches the edge of a later candidate, or a restriction's copy of it.
         const original = tile.originalOf(next);
         const at = aimAt[original === next ? label : window.label(view, original)] - 1;
         if (at < 0 || (foundBy[at] >= 0 && foundKey[at] <= sum)) continue;

@@ -11,7 +11,7 @@ import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
-  /** A silence longer than this splits the trace [s]; absent: none does. */
+  /** A longer silence splits the trace [s]; absent: never. */
   gap?: number;
 }
 
@@ -42,7 +42,7 @@ const MAX_TILES = 48;
 /**
  * The roads on which a trace was most likely taken: a hidden Markov model (Newson & Krumm 2009) whose states are places
  * on roads, observed with a normally distributed error, and whose transitions are the paths between them. Points that
- * fit no path are dropped, gaps split the trace; what is left is matched. Nothing matched is an empty answer.
+ * fit no path are dropped, gaps split the trace; the rest is matched. Without any match the result is empty.
  */
 export async function match(
   router: Router,
@@ -62,7 +62,7 @@ export async function match(
   return { points, courses, distance: courses.reduce((sum, course) => sum + course.distance, 0) };
 }
 
-/** Was nothing heard for longer than so many seconds? */
+/** Returns whether there was no point for longer than this number of seconds. */
 function isSilent(before: Fix, fix: Fix, gap: number): boolean {
   return before.time !== undefined && fix.time !== undefined && fix.time - before.time > gap;
 }
@@ -101,7 +101,7 @@ class Matcher {
     let misses: number[] = [];
     let ready = 0;
     for (let i = 0; i < fixes.length; i++) {
-      // Points that were missed are looked at again, so what they need must still be at hand.
+      // Skipped points are examined again, so their data must still be loaded.
       if (i >= ready) ready = await this.#prepare(misses[0] ?? i, current);
       if (current && !this.#extend(current, fixes[i])) {
         misses.push(i);

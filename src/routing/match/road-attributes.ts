@@ -17,7 +17,7 @@ export type ApiRoadClass =
 /** A part of the course on one edge, with at most one point of the trace on it. */
 export interface RoadPart {
   roadClass: ApiRoadClass;
-  /** [km/h]; absent where no limit is known. */
+  /** [km/h]; absent if no limit is known. */
   speedLimit?: number;
   names: string[];
   start: Coordinate;
@@ -96,7 +96,9 @@ class Clock {
     }
   }
 
-  /** The mean speed between two places [m/s], and around them where they are close, where the clock knows a part of it. */
+  /**
+   * The mean speed between two positions [m/s], and around them if they are close, if the clock covers a part of it.
+   */
   speed(from: number, to: number): number | undefined {
     const [metres, last] = [this.#metres, this.#metres.length - 1];
     if (last < 1 || Math.max(from, metres[0]) >= Math.min(to, metres[last])) return undefined;

@@ -21,16 +21,16 @@ export interface Fix extends Coordinate {
   sigma: number;
 }
 
-/** Accuracy assumed for a point that comes without one, as in OSRM [m]. */
+/** Default accuracy of a point, as in OSRM [m]. */
 const DEFAULT_SIGMA = 5;
 const MIN_SIGMA = 3;
 const MAX_SIGMA = 50;
-/** A point that takes a higher speed to reach is wrong [m/s]. */
+/** A point that requires a higher speed is wrong [m/s]. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
 const SAME_PLACE = 1.5;
-/** Most points that make one fix while the traveller moves. */
+/** Maximum number of points that form one fix while the traveler moves. */
 const MAX_POINTS = 10;
 /** Minimum distance between the means of two groups of k points that shows a direction [standard deviations × √k]. */
 const APART = 4;
@@ -50,7 +50,7 @@ export function fixesOf(trace: readonly TracePoint[]): Fix[] {
     const count = i === 0 || i === last ? 1 : groupSize(trace, sums, i);
     const { latitude, longitude } = meanOf(sums, i, count);
     const points = Array.from({ length: count }, (_, k) => i + k);
-    // The error of a mean, but no less than half: a traveller who moves meanwhile is not at one place.
+    // The error of a mean, but at least half: a traveler who moves meanwhile is not at one position.
     const sigma = Math.max(MIN_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
     const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
     const before = fixes[fixes.length - 1];
@@ -114,7 +114,7 @@ function sigmaOf({ accuracy }: TracePoint): number {
 /** Points nearer than this to the previous kept one add little [m]. */
 const TIDY = 10;
 
-/** The numbers of the points that are kept where those too near each other are dropped; the first and last always are. */
+/** Indexes of the points that remain when those too near each other are dropped; the first and last always remain. */
 export function tidied(trace: readonly TracePoint[]): number[] {
   const kept: number[] = [];
   trace.forEach((point, i) => {
@@ -124,7 +124,9 @@ export function tidied(trace: readonly TracePoint[]): number[] {
   return kept;
 }
 
-/** Is it too far from one to the other for the time between, even if both are off by three standard deviations? */
+/**
+ * Returns whether the distance is too large for the time between, even if both are off by three standard deviations.
+ */
 export function isTooFast(a: Fix, b: Fix, mode: Mode): boolean {
   if (a.time === undefined || b.time === undefined || b.time <= a.time) return false;
   return distance(a, b) - 3 * (a.sigma + b.sigma) > (b.time - a.time) * TOP_SPEED[mode];

@@ -18,13 +18,13 @@ export class Buckets {
   #durations = new Float64Array(INITIAL_CAPACITY);
   #distances = new Float64Array(INITIAL_CAPACITY);
 
-  /** Forgets what was there before: one object serves all matrices, one after the other. */
+  /** Discards the previous content: one object serves all matrices, one after the other. */
   clear(): void {
     this.#count = 0;
     this.least = 0;
   }
 
-  /** Lets go of what only a large matrix needs: an isolate is asked for more than matrices. */
+  /** Releases memory that only a large matrix needs. */
   release(): void {
     if (this.#labels.length <= KEPT_CAPACITY) return;
     this.#labels = new Int32Array(INITIAL_CAPACITY);

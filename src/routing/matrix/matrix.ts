@@ -43,7 +43,7 @@ export async function matrixSearch(
   const forwardCrosses = starts.length <= ends.length;
   const buckets = idle.pop() ?? new Buckets();
   buckets.clear();
-  // Every search runs in one piece; between two of them others get a turn.
+  // Every search runs without yielding; other requests get a turn between two of them.
   for (let column = 0; column < ends.length; column++) {
     if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets);
     const turn = window.store.spend(takeWork());
@@ -160,7 +160,7 @@ function backwardSearch(
   }
 }
 
-/** Dijkstra's algorithm from an origin; reads the buckets of what it settles. One row of the matrix. */
+/** Dijkstra's algorithm from an origin; reads the buckets of the labels it settles. One row of the matrix. */
 function forwardSearch(
   window: OverlayWindow,
   starts: readonly EndPoint[],

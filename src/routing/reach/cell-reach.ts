@@ -32,11 +32,11 @@ export interface CellReachOptions extends Pick<ReachOptions, "mode" | "avoid" | 
   radius: number;
 }
 
-/** When one comes into a cell. */
+/** Time span in which a cell is reached. */
 interface Span {
-  /** Of all times that a place in it may have one on the same side of every limit; undefined where there is none. */
+  /** If all its positions are on the same side of every limit, a time of one of them; otherwise undefined. */
   settled: number | undefined;
-  /** About when one is in it, where that is known well enough to draw a far edge through it. */
+  /** Approximate time of the cell, if it is precise enough to draw a distant edge through it. */
   about: number | undefined;
 }
 

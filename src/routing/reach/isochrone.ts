@@ -7,7 +7,7 @@ import { reach, TileBudget, TOP_SPEED } from "./reach.ts";
 
 /** Directions in which the edge of the area is looked for. */
 const RAYS = 48;
-/** Places asked for along a ray, first from nothing to the farthest there can be, then up to the farthest found. */
+/** Positions queried along a ray, first up to the maximum distance, then up to the farthest found. */
 const COARSE = 12;
 const FINE = 16;
 /** Then the edge is closed in upon by halves. */

@@ -8,9 +8,9 @@ const [labels] = overlayLabels;
 
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
- * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
- * owner of an end, how long the best path takes [s], where it takes no longer than `within`; with `byLength` how long it is
- * [m], in place of each time. Exact. The window has loaded the tiles of starts and ends.
+ * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Stores in `times`, by the
+ * owner of an end, the time of the best path [s], if it is at most `within`; with `byLength` its length [m] instead of
+ * the time. Exact. The window has loaded the tiles of starts and ends.
  */
 export function reachSearch(
   window: OverlayWindow,
@@ -56,8 +56,8 @@ export function tilesReached(
 }
 
 /**
- * Leaves in the labels (`overlayLabels[0]`) when the search comes to the edges between the cells inside some cells, which are those
- * above the starts and what was `opened` of the others. The window has loaded the packs of these.
+ * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells,
+ * which are those above the starts and the `opened` ones. The window has loaded the packs of these.
  */
 export function spreadInto(
   window: OverlayWindow,
@@ -108,7 +108,7 @@ function spread(
     const cost = heap.least;
     const label = heap.pop();
     const spent = durations[label];
-    // It only grows along a path: what is settled from here on is too late, or too far.
+    // Costs only grow along a path: everything settled from here on is too late, or too far.
     if (spent > limit) continue;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;

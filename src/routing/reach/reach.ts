@@ -28,8 +28,8 @@ export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "de
 /** Known values of all positions in some cells (`CellReach`). */
 export interface KnownCells {
   /**
-   * A time in place of that of a point with roads of these tiles around it; undefined where the point must be looked at. The tables of
-   * their districts are at hand.
+   * An approximate time for a point with roads of these tiles around it; undefined if the point must be computed. The
+   * tables of their districts are loaded.
    */
   timeAmong(tiles: Iterable<number>): number | undefined;
 }
@@ -74,10 +74,10 @@ const AHEAD = 1000;
 const POINT_COST = 15;
 
 /**
- * How long it takes from a point to each of many [s], or how far it is along the fastest way [m]; Infinity where it takes longer than `within`, or no road is near.
- * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
- * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
- * number.
+ * Travel time from a point to each of many [s], or distance along the fastest route [m]; Infinity if it takes longer
+ * than `within`, or no road is near. It is the time of the route that directions would return, and if that takes too
+ * long, of one that arrives in time. One search runs from the origin over the overlay and down into the cells that
+ * contain a point, whatever their number.
  */
 export async function reach(
   router: Router,
@@ -116,7 +116,7 @@ export async function reach(
   for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
     const tiles = new Set<number>();
     const first = next;
-    // A few tiles first: often they hold as many as are asked for.
+    // A few tiles first: they often contain as many as requested.
     const maxTiles = first === 0 ? FIRST_TILES : MAX_TILES;
     const ahead = order.slice(first, first + AHEAD);
     await openAll(ahead);
@@ -169,7 +169,10 @@ export async function reach(
     });
   }
 
-  /** Of some points those near a tile that one comes into soon enough: to find the roads near the others is most of the work. */
+  /**
+   * Of some points, returns those near a tile that is reached soon enough: finding the roads near the others would be
+   * most of the work.
+   */
   async function inTilesReached(among: readonly number[]): Promise<number[]> {
     const near = new Map<number, Set<number>>();
     const all = new Set<number>();
@@ -190,17 +193,17 @@ export async function reach(
   }
 }
 
-/** How much longer than the longest that counts a way may take and still be the lightest to somewhere. */
+/** Factor by which a route may take longer than the longest relevant one and still be the lightest to some point. */
 const DETOUR = 1.25;
-/** Tiles whose cliques are looked at to see which of them one comes into. */
+/** Tiles whose cliques are examined to find those that are reached. */
 const MAX_CLIQUES = 400;
 
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 
 /**
- * Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road
- * is.
+ * Adds the ends of journeys to the roads nearest to a point, islands only if no other road is near; none if there is no
+ * road.
  */
 function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
   for (const [radius, islands] of [
@@ -292,7 +295,7 @@ function addEnds(
     const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;
     const share = there ? shareThere : 1 - shareThere;
-    // Restrictions made copies of some edges: arriving on a copy is arriving too.
+    // Restrictions created copies of some edges: arriving on a copy also counts.
     for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
   }
 }

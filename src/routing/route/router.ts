@@ -24,13 +24,13 @@ import { legView } from "./leg-view.ts";
 export interface RouteOptions {
   mode: Mode;
   avoid?: readonly Avoid[];
-  /** Where no road may lead; see `Router.areas`. */
+  /** Closed areas; see `Router.areas`. */
   areas?: AvoidedAreas;
   /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
   /** Maximum distance from a point to a road [m]; SNAP_REACH if absent. */
   reach?: number;
-  /** Local departure time: speeds known for that time are used. Absent: speeds that hold at any time. */
+  /** Local departure time: speeds known for that time are used. Absent: default speeds. */
   departure?: LocalTime;
 }
 
@@ -104,7 +104,7 @@ export class Router {
     return AvoidedAreas.find(this.store, areas, mostTiles);
   }
 
-  /** Does the departure time make a difference? */
+  /** Whether the departure time makes a difference. */
   get knowsTraffic(): boolean {
     return this.store.manifest.windows.length > 0;
   }
@@ -117,7 +117,7 @@ export class Router {
     return collect(this.legs(locations, options));
   }
 
-  /** The same through points whose roads are known already, as `squareMatrix` has found them. */
+  /** The same through points whose roads are already known, from `squareMatrix`. */
   async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
     return collect(this.#legsThrough(snaps, options));
   }
@@ -147,7 +147,7 @@ export class Router {
     }
   }
 
-  /** `legs` with their steps: what guidance says of each, given before the next leg is searched for. */
+  /** `legs` with their steps: the guidance of each leg is returned before the next leg is searched. */
   async *guidedLegs(
     locations: readonly Coordinate[],
     options: RouteOptions,
@@ -162,14 +162,14 @@ export class Router {
     }
   }
 
-  /** The legs of a route that is known, with their steps. */
+  /** The legs of a known route, with their steps. */
   guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
     return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
   }
 
   /**
-   * The best route between two locations, and up to `most` others that are worth a look: not much longer, not much the
-   * same, sensible all along. Empty when the network does not connect them. Throws NoRoad.
+   * The best route between two locations, and up to `most` reasonable alternatives: not much longer, sufficiently
+   * different, and locally optimal. Empty if the network does not connect them. Throws NoRoad.
    */
   async routeWithAlternatives(
     origin: Coordinate,
@@ -215,7 +215,7 @@ export class Router {
     return [];
   }
 
-  /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
+  /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
@@ -355,7 +355,7 @@ export class Router {
     return { window, starts, ends };
   }
 
-  /** A leg as guidance reads it. `destination`: where the caller wanted to go. */
+  /** A leg in the input format of guidance. `destination`: the caller's requested destination. */
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
@@ -391,7 +391,7 @@ async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | u
 /** Cost of guidance and line for an edge of a leg, including roads that it reads for the first time [µs]. */
 const GUIDANCE_COST = 25;
 
-/** How often a path is searched for again, when the one found leads through what cannot be read. */
+/** Maximum number of searches for a path, if the path found leads through objects that cannot be read. */
 const ATTEMPTS = 20;
 
 /** A road that fits the heading but is farther than this is not the road of the traveler [m]. */

@@ -20,14 +20,14 @@ export const BY_ARCS = -1;
 export const NOWHERE = -2;
 
 /**
- * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level
- * down, all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones
- * void, so searches run one after the other, each without waiting.
+ * The cells that contain an end of a search, and the lookup of a search's labels: inside those cells it goes a level
+ * down, all others it crosses in one step. Marks are stamps in the store: the newest Marks invalidate older ones, so
+ * searches run one after the other, each without yielding.
  */
 export class Marks {
   /**
-   * What `locateHead` and `locateTail` found. Level > 0: the clique; level 0: that of the search cell; and where the
-   * label's row or column begins in it. Kernels have a loop for each: numbers of a search cell are narrower.
+   * Result of `locateHead` and `locateTail`. Level > 0: the clique; level 0: that of the search cell; and the start of
+   * the label's row or column in it. Kernels have a loop for each: numbers of a search cell are narrower.
    */
   clique: PackClique = EMPTY_CLIQUE;
   inner: CellClique = EMPTY_CELL;

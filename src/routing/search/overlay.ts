@@ -23,7 +23,7 @@ export interface EndPoint {
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 export const BLOCK_BITS = 10;
 
-/** The clique of a cell that nothing crosses. */
+/** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
   ins: new Int32Array(0),
   outs: new Int32Array(0),
@@ -49,7 +49,7 @@ export class OverlayWindow {
   readonly isPlain: boolean[] = [];
   /** Where the labels of each view's inner edges begin. */
   readonly bases: number[] = [];
-  /** By view: from which of its edges on some lead out, and their numbers, −1 for those that do not. */
+  /** By view: the first edge from which on some lead out, and their numbers, −1 for those that do not. */
   readonly #firstBorder: number[] = [];
   readonly #borders: Int32Array[] = [];
   /** By view: the numbers of its cells, by level. */
@@ -99,7 +99,7 @@ export class OverlayWindow {
     return index;
   }
 
-  /** Keeps a pack at hand for as long as this window lives. */
+  /** Keeps a pack loaded for as long as this window lives. */
   add(level: number, loaded: LoadedPack): void {
     if (loaded.placed?.mark !== this.numbering.mark) {
       loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
@@ -112,8 +112,8 @@ export class OverlayWindow {
   }
 
   /**
-   * To be called before labels are used, once all is at hand: from now on a label stands for the same edge until a tile or a
-   * pack is added and this is called again.
+   * Call it before labels are used, once everything is loaded: from then on a label identifies the same edge until a
+   * tile or a pack is added and this is called again.
    */
   settle(): void {
     if (this.#isSettled) return;
@@ -128,7 +128,7 @@ export class OverlayWindow {
     }
   }
 
-  /** Are the cliques at hand of the cells of which this is one? */
+  /** Returns whether the cliques of the cells that include this one are loaded. */
   has(level: number, cell: number): boolean {
     const pack = this.numbering.packAt(level, cell);
     return pack >= 0 && this.#packs[pack] !== undefined;
@@ -219,7 +219,7 @@ export class OverlayWindow {
     if (turn) await turn;
   }
 
-  /** Cliques lead through roads that are closed here: the tiles that hold some are seen in full. */
+  /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
   async #openChanged(): Promise<number[]> {
     const changed: number[] = [];
     for (const tile of this.#closure?.tiles() ?? []) {

@@ -34,7 +34,7 @@ export interface Path {
   distance: number;
 }
 
-/** Puts the stretches of an unpacked path together and adds up what each edge takes. */
+/** Joins the stretches of an unpacked path and sums the cost of each edge. */
 export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]): Path {
   const { start, end } = found;
   const edges: PathEdge[] = [];
@@ -138,7 +138,7 @@ export function partOfLine(points: readonly Coordinate[], from: number, to: numb
 
 const round6 = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
-/** The line of an edge of a path, made once. */
+/** The line of an edge of a path, computed once. */
 export function lineOf(part: PathEdge): Coordinate[] {
   part.line ??= edgeGeometry(part.view.tile, part.edge, part.from, part.to);
   return part.line;

@@ -67,7 +67,7 @@ function directPath(
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   const id = a.tile.crossingOf(a.edge);
   if (id >= 0) return id === b.tile.crossingOf(b.edge);
-  // A tile may have been let go and read again meanwhile.
+  // A tile may have been dropped and read again meanwhile.
   return a.tile.index === b.tile.index && a.edge === b.edge;
 }
 

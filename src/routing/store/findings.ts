@@ -47,7 +47,7 @@ export class Findings {
     if (this.#isCounted) this.#tile.find(bytes);
   }
 
-  /** `make`: where they are asked for the first time. */
+  /** `make`: called on first use. */
   cells(make: () => SearchCells): SearchCells {
     const { cells } = this.#ofMode;
     if (cells) return cells;

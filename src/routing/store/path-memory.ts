@@ -34,7 +34,7 @@ export class PathMemory {
     return path;
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get size(): number {
     return this.#edges.byteLength + this.#places.size * MAP_ENTRY;
   }

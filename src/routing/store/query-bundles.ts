@@ -7,7 +7,7 @@ const MAX_BUNDLES = 4;
 export class QueryBundles {
   readonly #read: (key: string) => Promise<Bundle | undefined>;
   readonly #bundles = new Map<string, Promise<Bundle | undefined>>();
-  /** By district the key of the one that was asked for last. */
+  /** By district, the key of the last requested bundle. */
   readonly #lastOf = new Map<number, string>();
   /** Keys of those that have been read, in that order. */
   readonly #settled: string[] = [];

@@ -2,7 +2,7 @@ import { type Pace, unpaced } from "../../geo/pace.ts";
 
 /** Context of one query to the roads, in addition to its parameters. */
 export interface QueryContext {
-  /** How its work gives way to others; units are microseconds, about. */
+  /** How its work yields to others; units are about a microsecond. */
   pace: Pace;
   /** Called with the key of every object that cannot be read, once per query. */
   missed(key: string): void;

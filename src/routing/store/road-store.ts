@@ -24,11 +24,11 @@ export type { Metric };
 export interface LoadedPack {
   pack: Pack;
   firstCell: number;
-  /** As the newest numbering has it that asked for it. */
+  /** Its numbers in the newest edge index that requested it. */
   placed?: PlacedPack;
 }
 
-/** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
+/** Edges that an index may hold before the next window begins a new one; searches use about 250 bytes for each. */
 const NUMBERED = 16_384;
 /**
  * If it fills up sooner than this, it is too small: rebuilding the index of the top levels takes a few milliseconds.
@@ -50,7 +50,7 @@ interface SharedRoads {
   prefix: string;
   views: TileViews;
   loads: SharedReads;
-  /** By mode, made when one is first asked for: most builds are asked for a car only. */
+  /** By mode, created on first use: most builds are used for cars only. */
   numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
   /** Capacity of a new index [edges]. */
   capacity: number;
@@ -69,8 +69,8 @@ interface SharedRoads {
 export class RoadStore {
   readonly manifest: Manifest;
   /**
-   * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
-   * an unreadable tile, or the first tile of a cell whose pack is.
+   * Tiles around which a search must see the network in full, because a path led through an object that cannot be read:
+   * an unreadable tile, or the first tile of a cell with an unreadable pack.
    */
   readonly detours = new Set<number>();
   readonly #shared: SharedRoads;
@@ -142,7 +142,7 @@ export class RoadStore {
     cache.claim("labels", labelBytes());
   }
 
-  /** Nothing more will be asked of this build. */
+  /** There will be no more queries to this build. */
   close(): void {
     const { cache, prefix } = this.#shared;
     cache.claim(`${prefix}numberings`, 0);
@@ -153,17 +153,20 @@ export class RoadStore {
     return new RoadStore(this.#shared, query);
   }
 
-  /** Could something that was asked for not be read? */
+  /** Whether a requested object could not be read. */
   get isDamaged(): boolean {
     return this.#missing.size > 0;
   }
 
-  /** Is a tile one of those that could not be read? */
+  /** Returns whether a tile is one of those that could not be read. */
   lacksTile(index: number): boolean {
     return this.#missing.has(tileKey(index));
   }
 
-  /** Counts work [µs] and what decoding and views took since; gives way when it is time. @throws TooMuchWork */
+  /**
+   * Counts work [µs] and the work of decoding and views since the last call; yields when it is time. @throws
+   * TooMuchWork
+   */
   spend(units: number): Promise<void> | undefined {
     const owed = this.#owed;
     this.#owed = 0;
@@ -179,12 +182,12 @@ export class RoadStore {
     return cached;
   }
 
-  /** Is what can be known of a district known? */
+  /** Returns whether the tables of a district were read or are unreadable. */
   #hasAsked(number: number): boolean {
     return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
   }
 
-  /** Reads its tables: those in a bundle where one was asked for, else the object that has nothing else. */
+  /** Reads its tables: from a bundle if one was requested, else the separate object. */
   async #openDistrict(number: number): Promise<void> {
     if (this.#hasAsked(number)) return;
     const key = districtKey(number);
@@ -195,7 +198,7 @@ export class RoadStore {
     this.#districts.set(number, await this.#load(key, decode, bytes && { bytes }));
   }
 
-  /** `metric`: what will be asked of the districts; what a search needs of them comes in the same read. */
+  /** `metric`: that of the coming search; the data of the districts that it needs is fetched in the same read. */
   #openAll(districts: Iterable<number>, metric?: Metric): Promise<void> | undefined {
     const lacking = [...districts].filter((number) => !this.#hasAsked(number));
     if (lacking.length === 0) return undefined;
@@ -203,12 +206,15 @@ export class RoadStore {
     return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
   }
 
-  /** Reads the tables of the districts of some tiles; undefined where they are at hand. */
+  /** Reads the tables of the districts of some tiles; undefined if they are loaded. */
   openDistricts(tiles: Iterable<number>, metric?: Metric): Promise<void> | undefined {
     return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
   }
 
-  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. `metric` as in `#openAll`. */
+  /**
+   * Reads the tables that `tilesAround` needs for each of some points; undefined if they are loaded. `metric` as in
+   * `#openAll`.
+   */
   openAround(points: Iterable<Coordinate>, metres: number, metric?: Metric): Promise<void> | undefined {
     const districts = new Set<number>();
     for (const { latitude, longitude } of points) {
@@ -218,7 +224,7 @@ export class RoadStore {
     return this.#openAll(districts, metric);
   }
 
-  /** Is what `tilesAround` needs at hand? */
+  /** Returns whether the tables that `tilesAround` needs are loaded. */
   knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
     const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
     return Array.from(near).every((number) => this.#hasAsked(number));
@@ -231,7 +237,7 @@ export class RoadStore {
     return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
   }
 
-  /** Reads what `tilesNear` needs; undefined where it is at hand. */
+  /** Reads the tables that `tilesNear` needs; undefined if they are loaded. */
   openNear(y: number, x: number, reachY: number, reachX: number): Promise<void> | undefined {
     return this.#openAll(this.manifest.districtsNear(y, x, reachY, reachX));
   }
@@ -297,7 +303,7 @@ export class RoadStore {
     return cells;
   }
 
-  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined where the tables are not at hand. */
+  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined if the tables are not loaded. */
   childrenAtHand(level: number, parent: number): readonly [first: number, end: number] | undefined {
     const { manifest } = this;
     if (level >= manifest.districtLevel) return manifest.childrenOf(level, parent);
@@ -339,7 +345,7 @@ export class RoadStore {
         const [tile] = await Promise.all([readTile(index, bytes), opening]);
         if (!this.#districtAtHand(district)) throw new Error("the tables of its district cannot be read");
         tile.cells = this.cellsOf(index);
-        // Views and the like hang on their tile, and come and go with it.
+        // Views and other derived data belong to their tile and share its lifetime.
         tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
         return tile;
       },
@@ -370,7 +376,10 @@ export class RoadStore {
     return cache.get(prefix + key)?.value as LoadedPack | undefined;
   }
 
-  /** Undefined where it cannot be read. `near`: of the districts that it belongs to, one of which more will be asked. */
+  /**
+   * Undefined if it cannot be read. `near`: the preferred district among those that contain it, because more of it will
+   * be needed.
+   */
   async pack(metric: Metric, level: number, parent: number, near?: number): Promise<LoadedPack | undefined> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
@@ -398,7 +407,10 @@ export class RoadStore {
     throw new UnreadableObject(key, "its checksum does not fit");
   }
 
-  /** The bytes of a pack, out of the bundle of a district it belongs to: one that is at hand if there is any, the next where one cannot be read. */
+  /**
+   * The bytes of a pack, from the bundle of a district that contains it: a loaded one if possible, the next if one
+   * cannot be read.
+   */
   async #bundled(metric: Metric, level: number, parent: number, near?: number): Promise<Uint8Array | undefined> {
     const { manifest } = this;
     const { districtLevel } = manifest;
@@ -438,8 +450,8 @@ export class RoadStore {
   }
 
   /**
-   * Begins to read the packs that a search from or to these cells (by level, −1 not known) will ask for, so that they come
-   * in the same round as something else one must wait for. Failures are met by the search that needs them.
+   * Starts to read the packs that a search from or to these cells (by level, −1 unknown) will need, in the same round
+   * trip as other required reads. The search that needs them handles failures.
    */
   prefetchPacks(metric: Metric, cells: Int32Array): void {
     const { levels, districtLevel } = this.manifest;
@@ -451,8 +463,8 @@ export class RoadStore {
   }
 
   /**
-   * Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. `held`: its bytes, out
-   * of a bundle, or how they are read, where not by the key.
+   * Reads and decodes an object once for all concurrent callers; undefined if it cannot be read. `held`: its bytes,
+   * from a bundle, or a function that reads them, if not by the key.
    */
   async #load<T extends { size: number }>(
     key: string,
@@ -475,7 +487,7 @@ export class RoadStore {
     });
   }
 
-  /** Does something once, however many ask for it at the same time; undefined where what is to be read cannot be, from then on. */
+  /** Runs a read once for all concurrent callers; undefined if the object cannot be read, from then on. */
   async #unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
     if (this.#missing.has(key)) return undefined;
     try {

@@ -11,7 +11,7 @@ export interface CellClique extends NarrowTable {
   outs: Uint16Array;
 }
 
-/** Search cells (level 0) of a tile as a mode sees them: which edges lead into each, and which out of it. */
+/** Search cells (level 0) of a tile for a mode: the edges that lead into each, and out of it. */
 export class SearchCells {
   readonly ins: readonly Uint16Array[];
   readonly outs: readonly Uint16Array[];
@@ -46,7 +46,7 @@ export class SearchCells {
     return this.#column[edge - this.#first];
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get size(): number {
     let size = OBJECTS + this.#row.byteLength * 2;
     for (let cell = 0; cell < this.ins.length; cell++) {
@@ -101,7 +101,7 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
   return { ins, outs, ...narrowed(scratch, entries) };
 }
 
-/** The memory a clique takes, about [bytes]. */
+/** Approximate memory size of a clique [bytes]. */
 export function cliqueSize(clique: CellClique): number {
   return CLIQUE + tableBytes(clique);
 }

@@ -2,8 +2,8 @@ import { UNREACHABLE } from "../graph/pack.ts";
 import { Heap } from "../search/heap.ts";
 
 /**
- * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting,
- * so `takeWork` called after a search gives the work of that search alone.
+ * Entries of cliques and arcs that searches examined since the last `takeWork`. A search runs without yielding, so
+ * `takeWork` called after a search returns the work of that search alone.
  */
 export const looked = { at: 0 };
 
@@ -91,7 +91,7 @@ export class SearchLabels {
     this.heap.set(label, weight);
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get bytes(): number {
     const columns = [this.key, this.#touched, this.duration, this.distance, this.from, this.level, this.place];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.heap.bytes);
@@ -99,8 +99,8 @@ export class SearchLabels {
 }
 
 /**
- * For all that searches the overlay of a window: none of it waits between `reset` and its last look, so all take turns. The
- * second is for those that search from both ends.
+ * For all searches of a window's overlay: none of them yields between `reset` and its last read, so they can share
+ * these. The second is for searches from both ends.
  */
 export const overlayLabels = [new SearchLabels(), new SearchLabels()] as const;
 

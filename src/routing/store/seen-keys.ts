@@ -5,7 +5,7 @@ const SLOTS = 1 << 17;
 export class SeenKeys {
   readonly #bits = new Uint8Array(SLOTS / 8);
 
-  /** Notes a key. Was it (or one like it) noted before? */
+  /** Adds a key. Returns whether it (or one with the same bit) was added before. */
   addAndTest(key: string): boolean {
     // FNV-1a (Fowler, Noll & Vo 1991)
     let hash = 0x811c9dc5;

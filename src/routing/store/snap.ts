@@ -14,7 +14,7 @@ import {
 import type { Tile } from "../graph/tile.ts";
 import { type RoadStore, sharedCells } from "./road-store.ts";
 
-/** A place on a piece of road near a point that was asked for. */
+/** A position on a piece of road near a requested point. */
 export interface Snap {
   tile: Tile;
   piece: number;
@@ -51,8 +51,8 @@ export const SNAP_REACH = 5000;
  */
 const FIRST_REACH = 50;
 /**
- * Where tables had to be waited for, as in an isolate that knows nothing, more tiles come with the first, so that the round after the
- * tables is the last: those within the farthest of these [m] …
+ * If tables had to be read first, as in a new isolate, more tiles are read with the first ones, so that no further
+ * round trip follows: those within the farthest of these [m] …
  */
 const WITH_THE_FIRST = [75, 100, 150];
 /** … if there are at most this many. */
@@ -73,7 +73,7 @@ export interface Snaps {
 }
 
 const HIDDEN: Snaps = { nearest: [], mainland: [], hidden: true };
-/** Of one point whose tiles are at hand [µs]. */
+/** Cost for one point whose tiles are loaded [µs]. */
 const SNAP_COST = 20;
 
 /**
@@ -100,7 +100,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
       }
       near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
       if (seen.size > 0 || near.length > 0 || radius >= reach) break;
-      // To see that no tile has a road within a circle costs nothing.
+      // Finding that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
     }
     if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
@@ -141,7 +141,7 @@ function withTheFirst(
   let widest: [number, number[]] = [radius, near];
   for (const wider of WITH_THE_FIRST) {
     if (wider <= radius) continue;
-    // The tables of one more district are not worth a wait.
+    // The tables of one more district are not worth another round trip.
     if (wider > reach || !store.knowsAround(point, wider)) break;
     const tiles = indicesAround(store, point, wider);
     if (tiles.length > MAX_AT_FIRST) break;
@@ -195,7 +195,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
-  // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
+  // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
   let within = reach;
   let bound = reach * reach;
   const lookAt = (piece: number) => {

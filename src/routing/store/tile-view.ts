@@ -36,8 +36,8 @@ export class TileView {
   #size: number;
 
   /**
-   * `found`: what is known of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing at any time, whose
-   * arcs are the same.
+   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing
+   * at any time, whose arcs are the same.
    */
   static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
     const topology = tile.topology();
@@ -75,7 +75,7 @@ export class TileView {
     return view;
   }
 
-  /** The memory it takes, about, with what it came to hold [bytes]. */
+  /** Approximate memory size, including derived data [bytes]. */
   get size(): number {
     return this.#size;
   }
@@ -105,8 +105,8 @@ export class TileView {
   }
 
   /**
-   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its
-   * search cells cost as much as a few such searches. Asked once for each window the view is opened in.
+   * Returns whether so few searches end in the tile that they should traverse it edge by edge. The cliques of all its
+   * search cells cost as much as a few such searches. Called once for each window in which the view is opened.
    */
   isNew(): boolean {
     return this.#found.opened++ < CLIQUES_AFTER;

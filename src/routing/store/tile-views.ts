@@ -3,7 +3,7 @@ import type { Tile } from "../graph/tile.ts";
 import { Findings } from "./findings.ts";
 import { TileView } from "./tile-view.ts";
 
-/** How many views of a tile are kept, of the 64 and more there can be; likewise what was found in it. */
+/** Number of views of a tile that are cached, of the 64 and more that are possible; likewise of findings. */
 const MAX_VIEWS = 8;
 
 const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
@@ -13,18 +13,20 @@ function viewKey(tile: Tile, { mode, avoid, bucket = 0 }: Metric): number {
   return numberOf(mode, avoid, tile.traffic ? bucket : 0);
 }
 
-/** The views of all tiles of a build; they go with what is kept of a tile, what was found in it with the tile. */
+/**
+ * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
+ */
 export class TileViews {
   readonly #views = new WeakMap<Tile["kept"], Map<number, TileView>>();
   /** By the same keys; there is no view without. */
   readonly #findings = new WeakMap<Tile, Map<number, Findings>>();
 
-  /** The tile as a metric sees it, if that is at hand. */
+  /** The view of a tile for a metric, if it exists. */
   atHand(tile: Tile, metric: Metric): TileView | undefined {
     const views = this.#views.get(tile.kept);
     const key = viewKey(tile, metric);
     const known = views?.get(key);
-    // Moved to the end: where one has to go, it is the one not asked for the longest time.
+    // Moved to the end: the least recently used view is dropped first.
     if (known && views?.size === MAX_VIEWS) this.#foundFor(tile, metric, key);
     return known;
   }

@@ -3,7 +3,7 @@ import { modifierOf } from "./angles.ts";
 import type { BranchManeuvers } from "./basic-maneuvers.ts";
 import type { View } from "./view.ts";
 
-/** Maneuvers by which a driver chooses; a new name, or silence, says that there is nothing to choose. */
+/** Maneuvers with a choice; a new name or a silent junction means that there is no choice. */
 const CHOSEN = new Set(["turn", "continue", "fork", "on ramp", "off ramp"]);
 
 /**

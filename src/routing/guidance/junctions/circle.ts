@@ -75,7 +75,7 @@ function looksLikeCrossing(arms: Junction[]): boolean {
   return bearings.every((a, i) => bearings.every((b, j) => i === j || deviation(a, b) > NARROW));
 }
 
-/** Is the junction one where a circle is entered, left or driven along? */
+/** Returns whether a circle is entered, left or driven along at the junction. */
 export function meetsCircle(view: View): boolean {
   return isCircle(view.via) || view.branches.some(({ road, entry, leaves }) => entry && leaves && isCircle(road));
 }

@@ -26,7 +26,7 @@ export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | 
   return junctions.map((junction, index) => {
     const via = pieces[index].road;
     const ahead = pieces[index + 1].distance;
-    // The last piece may end anywhere on its road, so what is found before it holds for this path alone.
+    // The last piece may end anywhere on its road, so results for the junction before it apply to this path only.
     const lasting = index + 1 < junctions.length;
     const known = lasting ? junction.recall?.() : undefined;
     if (known && known.before === kind && known.drivingSide === drivingSide) {

@@ -134,7 +134,7 @@ function leftTurns(view: View, maneuvers: BranchManeuvers, from: number): void {
   }
 }
 
-/** Classifies the branches right of `end`, so that no two of them get the same modifier where that can be avoided. */
+/** Classifies the branches right of `end`, so that no two of them get the same modifier if possible. */
 function rightTurns(view: View, maneuvers: BranchManeuvers, end: number): void {
   const { branches } = view;
   if (end === 3 && modifierOf(branches[1].angle) === modifierOf(branches[2].angle)) {

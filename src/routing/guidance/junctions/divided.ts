@@ -35,7 +35,7 @@ export function dividedRoads(junction: Junction): readonly Halves[] {
   return found.length < roads.length - 1 ? found : NONE;
 }
 
-/** The outgoing half that belongs to an incoming one; -1 when there is none, or more than one. */
+/** The outgoing half for an incoming one; -1 if there is none, or more than one. */
 function otherHalf(roads: readonly JunctionRoad[], index: number): number {
   const { road, bearing } = roads[index];
   if (road.name === "" || road.roundabout || road.link) return -1;

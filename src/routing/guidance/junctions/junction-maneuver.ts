@@ -25,7 +25,7 @@ export interface JunctionManeuver {
 /** "intersection": a roundabout so small and plain that drivers perceive it as a crossing. */
 export type CircleKind = "roundabout" | "rotary" | "intersection";
 
-/** The maneuver found at a junction, and what else it depends on; engines may keep it for the next path. */
+/** The maneuver found at a junction, with its other dependencies; engines may cache it for the next path. */
 export interface ManeuverNote {
   /** Undefined if the road simply continues. */
   maneuver: JunctionManeuver | undefined;

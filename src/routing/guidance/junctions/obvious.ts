@@ -5,11 +5,11 @@ import { isLesser, isLinkTo, isLowerGroup, isLowPriority, isMotorway, rank, same
 import { type Branch, choices, straightmost, type View } from "./view.ts";
 
 /**
- * Which road does a driver take who gets no instruction? Turning onto the obvious one need not be announced. The
+ * Finds the road that a driver takes without an instruction. Turning onto the obvious road need not be announced. The
  * criteria are OSRM's (Project OSRM contributors, BSD-2-Clause, guidance/intersection_handler.hpp): a road is obvious
  * when no other one resembles it in direction, name, class and lanes.
  *
- * Returns the index of the obvious branch, 0 when there is none.
+ * Returns the index of the obvious branch, 0 if there is none.
  */
 export function obviousBranch(view: View): number {
   const { branches, via } = view;
@@ -90,7 +90,7 @@ function opposite(view: View, branch: Branch): Branch {
   return best;
 }
 
-/** Could a driver mistake `other` for `candidate`, which leads nearly straight on? */
+/** Returns whether a driver could mistake `other` for `candidate`, which leads nearly straight on. */
 function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number): boolean {
   const via = view.via;
   const candidate = view.branches[candidateIndex];
@@ -147,7 +147,10 @@ function resemblesWide(view: View, candidateIndex: number, otherIndex: number): 
   return bend(other.angle) <= DISTINCTION * bend(candidate.angle);
 }
 
-/** Is the branch part of a street that runs straight through the junction, so that the path joins it from the side? */
+/**
+ * Returns whether the branch is part of a street that runs straight through the junction, so that the path joins it
+ * from the side.
+ */
 export function isThroughStreet(view: View, index: number): boolean {
   const branch = view.branches[index];
   if (isNameless(branch.road)) return false;

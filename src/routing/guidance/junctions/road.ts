@@ -66,7 +66,7 @@ function isMotorwayLike(road: Road): boolean {
   return road.class === "motorway" || road.class === "trunk";
 }
 
-/** Is `road` of a strictly lower group of roads than `other`? */
+/** Returns whether `road` is in a strictly lower group of roads than `other`. */
 export function isLesser(road: Road, other: Road): boolean {
   const low = isLowPriority(road);
   if (low !== isLowPriority(other)) return low;
@@ -77,17 +77,17 @@ export function isLowerGroup(road: Road, other: Road): boolean {
   return group(road) > group(other);
 }
 
-/** Is `link` the kind of link that belongs to `road`? */
+/** Returns whether `link` is the kind of link that belongs to `road`. */
 export function isLinkTo(link: Road, road: Road): boolean {
   return link.link && !road.link && link.class === road.class && rank(road) <= RANKS.tertiary;
 }
 
-/** May two roads be the branches of a fork? */
+/** Returns whether two roads may be the branches of a fork. */
 export function forkable(a: Road, b: Road): boolean {
   return Math.abs(rank(a) - rank(b)) <= 1;
 }
 
-/** Does class alone make `candidate` rather than `other` the obvious way on from `via`? */
+/** Returns whether class alone makes `candidate` rather than `other` the obvious continuation of `via`. */
 export function obviousByClass(via: Road, candidate: Road, other: Road): boolean {
   const farHigher = 1.75 * rank(candidate) < rank(other);
   if (farHigher && sameClass(via, candidate)) return true;

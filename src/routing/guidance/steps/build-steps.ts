@@ -11,7 +11,7 @@ import { guide } from "./steps.ts";
 export interface GuidanceOptions {
   lang: Language;
   units: Units;
-  /** Which of how many legs this is, from 0, for "your 1st destination". Default: the only one. */
+  /** Index of this leg, from 0, and number of legs, for "your 1st destination". Default: the only leg. */
   leg?: { index: number; count: number };
 }
 
@@ -68,7 +68,7 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
   });
 }
 
-/** "Continue on Main Street" needs a name announced before: where it changed silently, the text says "turn". */
+/** "Continue on Main Street" requires that the name was announced: if it changed silently, the text says "turn". */
 function describedStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
   if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;

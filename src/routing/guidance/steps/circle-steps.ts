@@ -65,7 +65,7 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
   if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
   const turnedAt = entry.maneuver.circle === "intersection";
   if (turnedAt) {
-    // The turn is named by the angle between the arm the path comes in on and the arm it leaves on.
+    // The modifier of the turn follows from the angle between the arms on which the path enters and leaves.
     entry.maneuver = { ...entry.maneuver, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
   }
   const oneStep = turnedAt && entry.road.mode === exit.road.mode;

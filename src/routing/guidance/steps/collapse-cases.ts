@@ -5,7 +5,7 @@ import { bearingAfter, bearingBefore, choices } from "../junctions/view.ts";
 import { allowedTurns, type RawStep } from "./raw-step.ts";
 
 /**
- * Cases in which a driver perceives neighbouring maneuvers as one. Each function tests one case of OSRM's list (Project
+ * Cases in which a driver perceives adjacent maneuvers as one. Each function tests one case of OSRM's list (Project
  * OSRM contributors, BSD-2-Clause, engine/guidance/collapse_scenario_detection.cpp). Dropped steps are never passed in.
  */
 
@@ -66,7 +66,7 @@ function hasUTurn(step: RawStep): boolean {
   return !step.waypoint && step.maneuver.modifier === "uturn";
 }
 
-/** A U-turn is joined with nothing but a name change, as in the gap of a divided road. */
+/** A U-turn is joined only with a name change, as in the gap of a divided road. */
 function uTurnForbids(first: RawStep, second: RawStep): boolean {
   if (!hasUTurn(first) && !hasUTurn(second)) return false;
   const aroundAfterName = first.maneuver.type === "new name" && hasUTurn(second);

@@ -67,7 +67,7 @@ export function isDropped(step: RawStep): boolean {
   return step.maneuver.type === "none" && !step.waypoint;
 }
 
-/** Joins two neighbouring steps in either order; the second is dropped. */
+/** Joins two adjacent steps in either order; the second is dropped. */
 export function absorb(step: RawStep, other: RawStep): void {
   step.distance += other.distance;
   if (other.first > step.first) step.views.push(...other.views);
@@ -95,7 +95,10 @@ export function nextStep(steps: RawStep[], index: number): number {
   return i;
 }
 
-/** Joins silent steps with those before them. "End of road" needs other junctions on that road: else it is a turn. */
+/**
+ * Joins silent steps with those before them. "End of road" requires other junctions on that road: otherwise it is a
+ * turn.
+ */
 export function foldSilentSteps(steps: RawStep[]): RawStep[] {
   let announced = steps[0];
   for (const step of steps) {

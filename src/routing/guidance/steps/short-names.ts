@@ -5,8 +5,8 @@ import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 const MIN_ANNOUNCED_LENGTH = 105;
 
 /**
- * Drops name changes that need no announcement: to the name announced last, to no name, or to one that lasts too short.
- * Those for which `hasLanes` holds stay: they show which lane to keep to.
+ * Drops name changes that need no announcement: to the name announced last, to no name, or to one that applies only
+ * briefly. Steps for which `hasLanes` returns true stay: they show the lane to use.
  */
 export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
   let announced = steps[0];

@@ -9,7 +9,7 @@ export type Sign = Pick<Step, "destination" | "destinationRef">;
 /** After a fork, a sign within this distance belongs to the fork [m]. */
 const BEHIND_FORK = 300;
 
-/** Maneuvers that a sign over the lanes may be about. */
+/** Maneuvers to which a sign over the lanes may apply. */
 const CHOICES = new Set(["off ramp", "on ramp", "fork", "turn"]);
 
 /**

@@ -10,15 +10,15 @@ export interface SentenceOptions {
   upcoming?: boolean;
   /** Which of several destinations this is, from 1; absent for the last. */
   waypoint?: number;
-  /** Here the bike is to be pushed, and was not before: "Turn left onto Mall. Get off your bike and walk". */
+  /** The cyclist has to start pushing the bike here: "Turn left onto Mall. Get off your bike and walk". */
   dismount?: boolean;
   /** In words, for a departure: "Head north on Main Street for 300 meters". */
   distance?: string;
 }
 
 /**
- * The sentence for a maneuver, as osrm-text-instructions composes it (Project OSRM contributors, BSD-2-Clause): what a
- * sign says goes before the name of the road; the name goes with its number except on motorways.
+ * The sentence for a maneuver, as osrm-text-instructions composes it (Project OSRM contributors, BSD-2-Clause): the
+ * text of a sign takes precedence over the name of the road; the name is combined with its number except on motorways.
  */
 export function instruction(step: Step, language: Language, options: SentenceOptions = {}): string {
   const translation = translationOf(language);
@@ -144,7 +144,7 @@ export function wayName(step: Step): string {
 
 /** Maximum number of destinations of a sign that are shown or spoken: travelers forget more before they turn. */
 const MAX_DESTINATIONS = 2;
-/** Between two of them, where signs do not have a comma there. */
+/** Separator of two destinations, in languages whose signs do not use a comma. */
 const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
 
 /** The first ones of a list. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
@@ -156,7 +156,7 @@ function firstOnes(list: string | undefined, language: Language): string {
     .join(BETWEEN[language] ?? ", ");
 }
 
-/** The first destinations on the sign: "A 1: Porto, Braga"; for an exit that has none its name. */
+/** The first destinations on the sign: "A 1: Porto, Braga"; for an exit without destinations its name. */
 export function signedDestination(step: Step, language: Language): string {
   if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
   return [firstOnes(step.destinationRef, language), firstOnes(step.destination, language)]

@@ -17,7 +17,7 @@ import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A sentence, or sentences by modifier, by what is known of the road ("name", "destination", …). */
+/** A sentence, or sentences by modifier, by the known properties of the road ("name", "destination", …). */
 export type Phrases = string | { [key: string]: Phrases };
 
 export interface Translation {
@@ -69,7 +69,7 @@ function correct(phrases: { [key: string]: Phrases }, path: string[], text: stri
   }
 }
 
-/** The phrase under a path of keys; undefined when there is none. */
+/** The phrase at a path of keys; undefined if there is none. */
 export function phraseAt(translation: Translation, ...path: string[]): Phrases | undefined {
   let at: Phrases | undefined = translation.phrases;
   for (const key of path) at = typeof at === "object" ? at[key] : undefined;

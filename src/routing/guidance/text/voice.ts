@@ -5,7 +5,7 @@ import { type Language, translationOf } from "./translation.ts";
 import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
 
 const FEET_PER_MILE = 5280;
-/** Below this a distance is not said: the maneuver is at hand [m]. */
+/** Shorter distances are not spoken: the maneuver is immediate [m]. */
 const AT_HAND = 20;
 
 /**
