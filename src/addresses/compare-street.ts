@@ -1,10 +1,10 @@
 import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
 import { mistakes } from "../geocoding/words/typo.ts";
 
-/** How a part of the street that was asked for agrees with the record's. */
+/** How a part of the requested street agrees with the record's. */
 export type Agreement = "same" | "added" | "dropped" | "changed";
 
-/** The differences between the street that was asked for and a known one. */
+/** The differences between the requested street and a known one. */
 export interface StreetDifference {
   /**
    * Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"), 3 where the first one alone is
@@ -29,7 +29,7 @@ const COST = {
   directional: { same: 0, added: 1, dropped: 1.6, changed: 4 },
 } as const;
 
-/** The difference; undefined when the names have nothing in common. */
+/** The difference; undefined if the names have nothing in common. */
 export function compareStreets(asked: StreetParts, known: StreetParts): StreetDifference | undefined {
   const letters = lettersApart(asked.name, known.name) ?? (isBegunWrong(asked.name, known.name) ? 3 : undefined);
   if (letters === undefined) return undefined;
@@ -92,7 +92,7 @@ const typeOf = (suffix: string) => TYPES[suffix] ?? suffix;
 
 const names = new Map<string, string>();
 
-/** `nameKey` with a cache: the same few thousand names come again and again. */
+/** `nameKey` with a cache: the same few thousand names occur repeatedly. */
 function keyOf(name: string): string {
   let key = names.get(name);
   if (key === undefined) {
@@ -117,7 +117,10 @@ export function lettersApart(asked: string, known: string): 0 | 1 | 2 | undefine
   return apart as 1 | 2;
 }
 
-/** Is the first letter alone another, left out, or swapped with the second? "Lvergreen", "Vergreen", "Veergreen". */
+/**
+ * Returns whether only the first letter is different, omitted, or swapped with the second: "Lvergreen", "Vergreen",
+ * "Veergreen".
+ */
 export function beginsWrong(asked: string, known: string): boolean {
   if (known.length < 4 || /\d/.test(asked + known)) return false;
   if (asked.slice(1) === known.slice(1) || asked === known.slice(1)) return true;

@@ -13,12 +13,12 @@ import { readingsOf } from "./readings.ts";
 import { checkUnits, parseUnits } from "./units.ts";
 import { analysisOf, best, statusOf, type VerificationStatus } from "./verdict.ts";
 
-/** An address in the parts that the API takes. */
+/** An address in the parts that the API accepts. */
 export interface AddressQuestion {
   country: Country;
   stateCode: string;
   city: string;
-  /** In any of the forms its country writes; "" where it is not known. */
+  /** In any form that is used in its country; "" if unknown. */
   postalCode: string;
   /** The first line; or number and street. */
   addressLabel?: string;
@@ -48,15 +48,15 @@ export interface Validation {
   address: ValidatedAddress;
   status: VerificationStatus;
   analysis?: "unit:missing" | "unit:invalid";
-  /** Why nothing could be verified. */
+  /** Reason why nothing could be verified. */
   coverage?: CoverageReason;
   /** Parts that differ from the request in more than their form. */
   corrections: Correction[];
 }
 
 /**
- * Standardises an address and looks for the one record that it means. Nothing is guessed: where records tie, or none is
- * known, the address comes back as it was given, in standard form.
+ * Standardizes an address and finds the one record that it refers to. It never guesses: if records tie, or none is
+ * known, it returns the address as given, in standard form.
  */
 export async function validateAddress(indexes: readonly AddressIndex[], query: AddressQuestion): Promise<Validation> {
   const { country, stateCode } = query;
@@ -114,7 +114,10 @@ function firstLine(query: AddressQuestion): DeliveryLine {
   return known ? line : { ...line, units: [...line.units, ...own] };
 }
 
-/** Some callers write the whole address here: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
+/**
+ * Some callers put the full address here: the parts that the other parameters contain are removed from "20 Jay St
+ * Brooklyn NY 11201".
+ */
 function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQuestion): string {
   // Begins and ends with a letter or digit, so that no two repetitions stand side by side in the pattern.
   const escaped = (part: string) =>
@@ -153,7 +156,7 @@ function finish(line: DeliveryLine, last: LastLine, country: Country, record?: A
   };
 }
 
-/** Where two sources have the same house and only one knows its postal code, that one is used. */
+/** If two sources have the same house and only one has its postal code, that one is used. */
 function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
   const at = (record: AddressRecord) => record.house?.location;
   return records.filter((one) => {

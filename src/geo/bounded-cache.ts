@@ -22,19 +22,19 @@ export class BoundedCache<Value = unknown> {
   readonly #sources = new Map<string, Source>();
   readonly #claims = new Map<string, number>();
   #claimed = 0;
-  /** The sum of all that was let go of so far. */
+  /** Total weight evicted so far. */
   #gone = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** The sum of all that is kept. */
+  /** Total weight of the cached values. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** The value under the key as `{ value }`, so that `undefined` can be a value too; undefined when there is none. */
+  /** The value for the key as `{ value }`, so that `undefined` can be a value too; undefined if there is none. */
   get(key: string): { readonly value: Value } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -67,7 +67,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** The bytes that are kept under the key as a source. */
+  /** The bytes cached for the key as a source. */
   source(key: string): Uint8Array | undefined {
     const found = this.#sources.get(key);
     if (!found) return undefined;
@@ -89,7 +89,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** Sets a new weight for the value under the key. Does nothing when the key no longer holds this value. */
+  /** Sets a new weight for the value of the key. Does nothing if the key no longer has this value. */
   resize(key: string, value: Value, weight: number): void {
     const entry = this.#entries.get(key);
     if (!entry || entry.value !== value) return;
@@ -112,7 +112,10 @@ export class BoundedCache<Value = unknown> {
     this.#weight = this.#claimed;
   }
 
-  /** Lets go of the oldest source where sources take too much, or it was not used for long. Was there one? */
+  /**
+   * Evicts the oldest source if sources take too much, or it was not used for a long time. Returns whether it evicted
+   * one.
+   */
   #trimSources(): boolean {
     if (this.#sourceWeight === 0) return false;
     for (const [oldest, { weight, used }] of this.#sources) {
@@ -144,7 +147,7 @@ export class BoundedCache<Value = unknown> {
   }
 }
 
-/** Sources take at most this share of what entries may take. */
+/** Sources take at most this share of the limit for entries. */
 const SOURCES = 0.6;
 /** An unused source is evicted after the isolate has replaced its cache this many times. */
 const PATIENCE = 8;

@@ -7,7 +7,7 @@ export class TooMuchWork extends Error {
 }
 
 /**
- * Keeps long work from holding the isolate: work is counted as it is done, and after every slice others get a turn. It
+ * Keeps long work from blocking the isolate: work is counted as it is done, and after every slice others get a turn. It
  * is counted and not timed, because a Worker's clock does not advance during computation. A unit is about a microsecond
  * on a typical core; the cost of a kernel's step is defined next to the kernel.
  *
@@ -42,5 +42,5 @@ export class Pace {
   }
 }
 
-/** Never yields: for tests, tools and work that is known to be short. */
+/** Never yields: for tests, tools and short work. */
 export const unpaced = (): Pace => new Pace(async () => {}, { slice: Number.POSITIVE_INFINITY });

@@ -32,7 +32,7 @@ export function encodeAirports(airports: readonly { iata: string; place: PlaceRe
   return bytes;
 }
 
-/** How far an airport of the world base reaches: only its position is known [m]. */
+/** Radius of an airport of the world base data, of which only the position is known [m]. */
 const BASE_FOOTPRINT = 1000;
 
 /**

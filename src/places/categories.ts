@@ -1,5 +1,5 @@
 /**
- * What kind of place something is, from its OSM tags. A category is a path of up to three slugs, group first:
+ * Categories of places, from their OSM tags. A category is a path of up to three slugs, group first:
  * `food-beverage/restaurant/burger-restaurant`. A place carries every slug of its paths, so a search for `restaurant`
  * finds burgers too.
  *
@@ -245,7 +245,7 @@ export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) =
   patterns,
 }));
 
-/** Every slug that a search may ask for, on any level. */
+/** Every slug that a search may use, on any level. */
 export const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.flatMap(({ path }) => path));
 
 interface Pattern {
@@ -273,8 +273,8 @@ function weight({ conditions }: Pattern): number {
 }
 
 /**
- * Rows of the table that the tags lead to, at most one per tag key, in the table's order. A gas station with a shop has
- * two; the bare groups give way to anything more specific.
+ * Rows of the table that match the tags, at most one per tag key, in the table's order. A gas station with a shop has
+ * two; the bare groups are replaced by anything more specific.
  */
 export function categoriesOf(tags: Readonly<Record<string, string>>): number[] {
   const found = new Set<number>();
@@ -322,7 +322,7 @@ export function slugsOf(rows: readonly number[]): string[] {
   return [...new Set(rows.flatMap((row) => CATEGORIES[row].path))];
 }
 
-/** The rows whose path holds one of the slugs: what a search by category looks for. Unknown slugs match nothing. */
+/** The rows whose path contains one of the slugs, for a search by category. Unknown slugs match nothing. */
 export function rowsWithSlugs(slugs: readonly string[]): ReadonlySet<number> {
   const wanted = new Set(slugs);
   const rows = new Set<number>();

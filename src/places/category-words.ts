@@ -238,9 +238,9 @@ const IN_FRONT = /^(.+?)\s+(?:yakininda(?:ki)?|yakinlarinda|lahella)\s+(.+)$/;
 
 export interface CategoryQuery {
   slugs: readonly string[];
-  /** The text of where; "" for around the caller. */
+  /** The text of the location; "" for around the caller. */
   reference: string;
-  /** Can it be nothing else? "park street" may be a street; "park near Main Street" is none. */
+  /** Whether it is unambiguous: "park street" may be a street; "park near Main Street" is not. */
   sure: boolean;
 }
 
@@ -256,7 +256,7 @@ export function readCategory(text: string): CategoryQuery | undefined {
     const slugs = behind && (SLUGS.get(plain(behind[2])) ?? SLUGS.get(plain(behind[1])));
     if (behind && slugs) return { slugs, reference: SLUGS.has(plain(behind[2])) ? behind[1] : behind[2], sure: true };
   }
-  // The original text's words, so that the place keeps its marks.
+  // The original text's words, so that the place keeps its diacritics.
   const words = text.trim().split(/\s+/);
   for (let n = Math.min(MAX_WORDS, words.length - 1); n > 0; n--) {
     const kind = words.slice(0, n).join(" ").replace(/[,:]$/, "");

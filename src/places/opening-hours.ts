@@ -25,7 +25,7 @@ interface Rule {
   spans: readonly Span[];
   /** Adds to the rules before it for the same day, instead of replacing them. */
   adds: boolean;
-  /** Only for holidays, of which nothing is known here. */
+  /** Only for holidays, which are not supported. */
   holiday: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface OpenState {
 }
 
 /**
- * Is it open at a local time? undefined where the text cannot be read to the end.
- * @param local as the clock on the wall shows it, "2026-07-04T08:30"
+ * Returns whether it is open at a local time. Undefined if the text cannot be parsed completely.
+ * @param local the wall-clock time, "2026-07-04T08:30"
  */
 export function openState(text: string, local: string): OpenState | undefined {
   const rules = parseRules(text);
@@ -81,7 +81,7 @@ const TIME = "(?:[01]?\\d|2\\d|3\\d|4[0-8])[:.]\\d{2}";
 const TIMES = new RegExp(`^${TIME}\\s?-\\s?${TIME}(?:\\s?,\\s?${TIME}\\s?-\\s?${TIME})*`);
 
 function parseRules(text: string): Rule[] | undefined {
-  // A comment in quotes says something no clock knows: "by appointment".
+  // A comment in quotes cannot be evaluated: "by appointment".
   if (text.includes('"') || text.includes("||")) return undefined;
   const rules: Rule[] = [];
   for (const part of text

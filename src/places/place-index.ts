@@ -45,12 +45,12 @@ export interface PlaceSearch {
 
 export interface FoundPlace {
   place: Place;
-  /** From the point asked about to the place's location [metres]. */
+  /** From the requested point to the place's location [meters]. */
   distance: number;
 }
 
 /**
- * Finds places near a point through a source of decoded objects: one directory, then tiles, nearest first. Keeps
+ * Finds places near a point through a source of decoded objects: one directory, then tiles, nearest first. It caches
  * nothing itself.
  */
 export class PlaceIndex {
@@ -115,7 +115,7 @@ export class PlaceIndex {
     return filter?.mayHave(key) ?? true;
   }
 
-  /** A place by its key, with all that is known of it; builds of before its version 3 know none by their keys. */
+  /** A place by its key, with all its details; builds before version 3 have no lookup by key. */
   async withKey(key: PlaceKey): Promise<{ place: Place; details: PlaceDetails | undefined } | undefined> {
     const parts = await this.#source.cached(IDS_KEY, decodeParts, { weight: asRaw });
     if (parts === undefined) return undefined;
@@ -154,7 +154,7 @@ export class PlaceIndex {
   }
 }
 
-/** Columns are read in place, so a decoded object takes what its bytes take. */
+/** Columns are read in place, so a decoded object is as large as its bytes. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /**
@@ -185,7 +185,7 @@ function byDistance(a: Hit, b: Hit): number {
   return a.distance - b.distance || a.tile.highs[a.i] - b.tile.highs[b.i] || a.tile.lows[a.i] - b.tile.lows[b.i];
 }
 
-/** Which places of a tile pass: made once per tile, so that the loop compares numbers only. */
+/** Selects places of a tile: created once per tile, so that the loop compares numbers only. */
 type Filter = (tile: PlaceTile) => (i: number) => boolean;
 
 function filterOf({ chains, categories, groups, chainFilter }: PlaceSearch): Filter {

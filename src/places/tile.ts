@@ -5,7 +5,7 @@ import { detailsText, type PlaceDetails, readDetails } from "./details.ts";
 import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } from "./place.ts";
 
 /**
- * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the
+ * A tile of places, little endian, in columns, so that a search reads only what it compares. n places, those of the
  * tile's own cell (`home`) before its visitors: places whose center is elsewhere, but whose footprint reaches into the
  * cell.
  *
@@ -51,7 +51,7 @@ export interface PlaceRecord {
   details?: PlaceDetails;
 }
 
-/** Bytes that a record takes in a tile, without its chain's names. */
+/** Size of a record in a tile in bytes, without its chain's names. */
 export function sizeOf(record: PlaceRecord): number {
   return 36 + record.name.length + addressText(record).length + detailsText(record.details).length;
 }
@@ -149,7 +149,7 @@ export class PlaceTile {
   readonly #text: Uint8Array;
   readonly #chainCount: number;
   readonly #textsPerChain: number;
-  /** The number of the first address among the texts; undefined in a tile without any. */
+  /** The number of the first address among the strings; undefined in a tile without any. */
   readonly #addressesAt: number | undefined;
   /** The same of the details. */
   readonly #detailsAt: number | undefined;
@@ -184,7 +184,7 @@ export class PlaceTile {
     this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
     this.#categories = bytes.subarray(columns.categories, columns.text);
     this.#text = bytes.subarray(columns.text);
-    // Texts are decoded when a place is asked for: too late to leave out this tile alone.
+    // Strings are decoded on request: too late to skip only this tile.
     if (texts > 0 && this.#ends[texts - 1] > this.#text.length) throw new Error("a tile of places is cut short");
   }
 
@@ -197,7 +197,7 @@ export class PlaceTile {
     return this.#chainTable;
   }
 
-  /** Is one of the place's rows in the set? */
+  /** Returns whether one of the place's rows is in the set. */
   hasCategory(i: number, rows: ReadonlySet<number>): boolean {
     for (let k = i * CATEGORIES_EACH; k < (i + 1) * CATEGORIES_EACH; k++) {
       if (this.#categories[k] === NO_CATEGORY) return false;
@@ -228,7 +228,7 @@ export class PlaceTile {
     return this.#detailsAt === undefined ? undefined : readDetails(this.#string(this.#detailsAt + i));
   }
 
-  /** The place with a key, visitors included; −1 where there is none. */
+  /** The place with a key, visitors included; −1 if there is none. */
   indexOf({ high, low }: PlaceKey): number {
     for (let i = 0; i < this.count; i++) if (this.lows[i] === low && this.highs[i] === high) return i;
     return -1;

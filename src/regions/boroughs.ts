@@ -9,7 +9,7 @@ const NEW_YORK: Readonly<Record<string, string>> = {
   "36085": "Staten Island",
 };
 
-/** The borough of a point: as the data draws it, else as its county implies it. */
+/** The borough of a point: from the data, else implied by its county. */
 export function boroughOf({ borough, county }: PointRegions): NamedRegion | undefined {
   if (borough || !county || !Object.hasOwn(NEW_YORK, county.code)) return borough;
   return { code: "", name: NEW_YORK[county.code] };

@@ -68,7 +68,7 @@ export function* buildTiles(
 
 const isEmpty = ({ inside, edges }: Visit) => inside.size === 0 && edges.length === 0;
 
-/** Visits a child: keeps the edges near it, and carries the sides over from the parent's centre to its own. */
+/** Visits a child: selects the edges near it, and carries the sides over from the parent's center to its own. */
 function step(table: EdgeTable, { box: from, inside, edges }: Visit, cell: PackedCell): Visit {
   const box = cellBox(cell);
   const px = shorterWay(box.x - from.x);
@@ -104,7 +104,7 @@ function edgesIn(table: EdgeTable, edges: Int32Array, box: CellBox): Int32Array 
   return near.slice(0, count);
 }
 
-/** One tile, or undefined when nothing is in it after all. */
+/** One tile, or undefined if it turns out to be empty. */
 function tileBytes(table: EdgeTable, regions: readonly Region[], root: Visit): Uint8Array | undefined {
   const used = new Set<number>();
   const tree = split(root);

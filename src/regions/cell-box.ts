@@ -3,7 +3,7 @@ import type { PackedCell } from "../geo/cells/cells.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { GRID, HALF_TURN } from "./crossing.ts";
 
-/** Centre of a cell and the box around all it holds [grid units]; near a pole the box spans all longitudes. */
+/** Center of a cell and the box around its content [grid units]; near a pole the box spans all longitudes. */
 export interface CellBox {
   x: number;
   y: number;
@@ -15,7 +15,7 @@ export interface CellBox {
 export function cellBox(cell: PackedCell): CellBox {
   const { center, radius } = cellReach(cell);
   const degrees = radius / METRES_PER_DEGREE;
-  // The circle's widest meridians: sin Δλ = sin r / cos φ; beyond 1 the circle holds the pole.
+  // The circle's widest meridians: sin Δλ = sin r / cos φ; beyond 1 the circle contains the pole.
   const ratio = Math.sin(degrees * RADIANS) / Math.cos(center.latitude * RADIANS);
   const polar = ratio >= 1 || Math.abs(center.latitude) + degrees >= 90;
   return {

@@ -48,7 +48,7 @@ function squaresOf(
     const low = Math.max(south, Math.min(y1, y2)) - 1;
     const high = Math.min(north, Math.max(y1, y2)) + 1;
     for (let row = Math.floor(low / SIDE); row * SIDE <= high; row++) {
-      // The stretch of the edge in the row, a metre more on either side.
+      // The part of the edge in the row, extended by one meter on either side.
       const at = (border: number) => (y1 === y2 ? 0 : Math.max(0, Math.min(1, (border - y1) / (y2 - y1))));
       const from = y1 === y2 ? x1 : x1 + at(row * SIDE - 1) * dx[i];
       const to = y1 === y2 ? x2 : x1 + at((row + 1) * SIDE + 1) * dx[i];

@@ -6,7 +6,9 @@ type Rings = RegionShape["rings"];
 /** Degrees per unit if all corners are on OpenStreetMap's grid. */
 const FINE = 1e7;
 
-/** Rings as two numbers a corner: 8 bytes on OpenStreetMap's grid, 16 elsewhere, where arrays of pairs take some 70. */
+/**
+ * Rings as two numbers per corner: 8 bytes on OpenStreetMap's grid, 16 elsewhere; arrays of pairs would take about 70.
+ */
 export class PackedRings {
   readonly #corners: Int32Array | Float64Array;
   /** Where each ring ends [corners]. */
@@ -55,7 +57,7 @@ export class PackedRings {
 
 const onGrid = (degrees: number) => Math.round(degrees * FINE) / FINE === degrees;
 
-/** A shape that takes little memory until its rings are asked for. */
+/** A shape that takes little memory until its rings are requested. */
 export class PackedShape implements RegionShape {
   readonly kind: RegionKind;
   readonly rank: RegionRank;
@@ -83,7 +85,7 @@ export class PackedShape implements RegionShape {
   }
 }
 
-/** The shape with something else in place of what it says of its region. */
+/** Returns the shape with some properties of its region replaced. */
 export function changed(shape: RegionShape, more: Partial<Region>): RegionShape {
   return shape instanceof PackedShape
     ? new PackedShape({ ...regionOf(shape), ...more }, shape.packed)

@@ -25,10 +25,10 @@ export function cellOfKey(key: string): PackedCell {
   return Number(key.slice(key.indexOf("/") + 1));
 }
 
-/** Returns a decoded tile by its key, or undefined where there is none; the provider caches tiles that are in use. */
+/** Returns a decoded tile by its key, or undefined if it does not exist; the provider caches tiles that are in use. */
 export type TileReader = (key: string) => Promise<RegionTile | undefined>;
 
-/** A reader that decodes each tile once and keeps them all: for builds in memory. */
+/** A reader that decodes each tile once and caches all: for builds in memory. */
 export function tilesFrom(source: TileSource): TileReader {
   const tiles = new Map<string, Promise<RegionTile | undefined>>();
   return (key) => {
@@ -45,7 +45,7 @@ export function tilesFrom(source: TileSource): TileReader {
 const results = new WeakMap<readonly Region[], { result: PointRegions; whole: boolean }>();
 
 /**
- * Which regions a point lies in. An import's tiles include the world base data, so a cold lookup costs one read per
+ * Finds the regions of a point. An import's tiles include the world base data, so a cold lookup costs one read per
  * import around the point, or, if none of them has a tile, one more read of the world base data. A warm lookup costs
  * none. It caches nothing itself: create one per request.
  */
@@ -64,12 +64,12 @@ export class RegionIndex {
     return bestOf(point, regions, tile);
   }
 
-  /** Every region whose outline holds the point, also several of one kind. */
+  /** Every region whose outline contains the point, including several of one kind. */
   async allRegionsAt(point: Coordinate): Promise<readonly Region[]> {
     return (await this.#find(point)).regions;
   }
 
-  /** The regions that hold the point, and a tile around it. */
+  /** The regions that contain the point, and a tile around it. */
   async #find(point: Coordinate): Promise<{ regions: readonly Region[]; tile?: RegionTile }> {
     const cell = cellAt(point);
     if (this.#imports.length > 0) {
@@ -89,7 +89,10 @@ export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell:
   return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
 }
 
-/** The same where it follows from the regions that hold the point alone; undefined where it takes the nearest one as well. */
+/**
+ * The same if it follows from the regions that contain the point alone; undefined if the nearest ones are needed as
+ * well.
+ */
 export function regionsHeld(
   tile: RegionTile | undefined,
   point: Coordinate,
@@ -122,7 +125,7 @@ const NONE: readonly Region[] = [];
  */
 const SHORE = 5000;
 
-/** Which of country, state and county a point lacks although it should have them, as the tile has such regions. */
+/** Kinds among country, state and county that a point lacks although the tile has such regions. */
 function missing({ country, state, county }: PointRegions, tile: RegionTile): RegionKind[] {
   const has = (kind: RegionKind, fits: (region: Region) => boolean) =>
     tile.regions.some((region) => region.kind === kind && fits(region));

@@ -9,7 +9,7 @@ import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./til
 
 const NONE: readonly Region[] = [];
 
-/** Edges near one leaf, around its centre [grid units]. */
+/** Edges near one leaf, around its center [grid units]. */
 interface LeafEdges {
   qx: number;
   qy: number;
@@ -48,7 +48,9 @@ export class RegionTile {
     return this.#tile.regions;
   }
 
-  /** All regions that hold the point, smaller ones first within a kind. `cell` is the point's own at resolution 12. */
+  /**
+   * All regions that contain the point, smaller ones first within a kind. `cell` is the point's own at resolution 12.
+   */
   regionsAt(point: Coordinate, cell: PackedCell = cellAt(point)): readonly Region[] {
     const leaf = this.#leafOf(cell);
     if (leaf < 0) return NONE;
@@ -96,8 +98,8 @@ export class RegionTile {
   }
 
   /**
-   * How far the border of the regions that `wants` accepts is from a point [m], as far as it is in the tile; Infinity where none is. Of several
-   * outlines of one region, those that are drawn best count.
+   * Distance from a point to the border of the regions that `wants` accepts [m], as far as it is in the tile; Infinity
+   * if there is none. Of several outlines of one region, the best-drawn ones are used.
    */
   distanceToBorder(point: Coordinate, wants: (region: Region) => boolean): number {
     const wanted = this.#tile.regions.filter(wants);
@@ -182,7 +184,7 @@ function nearestOnEdge(x: number, y: number, dx: number, dy: number): number {
   return Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
 }
 
-/** The edges that meet the box [grid units] around a cell and all its descendants, seen from the cell's centre. */
+/** The edges that meet the box [grid units] around a cell and all its descendants, relative to the cell's center. */
 function edgesAround(edges: TileEdges, cell: PackedCell): LeafEdges {
   const box = cellBox(cell);
   const rows: number[] = [];

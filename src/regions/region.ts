@@ -18,7 +18,7 @@ export type RegionKind = (typeof REGION_KINDS)[number];
 export const REGION_RANKS = ["import", "base", "replaced"] as const;
 export type RegionRank = (typeof REGION_RANKS)[number];
 
-/** An area as a tile knows it. */
+/** An area as stored in a tile. */
 export interface Region {
   kind: RegionKind;
   rank: RegionRank;
@@ -65,7 +65,7 @@ export function flagOf(countryCode: string): string {
 
 const displayNames = new Map<string, Intl.DisplayNames>();
 
-/** Name of a country in a language, from the Unicode CLDR that comes with the runtime; the code itself when unknown. */
+/** Name of a country in a language, from the runtime's Unicode CLDR; the code itself if unknown. */
 export function countryName(countryCode: string, language = "en"): string {
   let names = displayNames.get(language);
   if (!names) {

@@ -86,9 +86,7 @@ export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): 
   return out.finish();
 }
 
-/**
- * A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values.
- */
+/** A tile ready for lookups. Leaves are the tree's non-empty cells, by key; `values` are their tree values. */
 export interface DecodedTile {
   regions: Region[];
   sets: number[][];
@@ -96,7 +94,7 @@ export interface DecodedTile {
   leafLows: Float64Array;
   leafHighs: Float64Array;
   values: Int32Array;
-  /** Where the chains begin: they are decoded when the first point near a border asks for them. */
+  /** Offset of the chains: they are decoded for the first point near a border. */
   chainsAt: number;
 }
 

@@ -64,10 +64,10 @@ function nearestZone({ latitude, longitude }: Coordinate, wanted: ReadonlySet<st
   return undefined;
 }
 
-/** Clocks change on the quarter hour, so within a quarter hour only the time itself changes. */
+/** UTC offsets change on the quarter hour, so within a quarter hour only the time itself changes. */
 const QUARTER_MS = 900_000;
 
-/** Everything about a zone at a time [ms since 1970]. Throws a RangeError for a zone the runtime does not know. */
+/** Properties of a zone at a time [ms since 1970]. Throws a RangeError for a zone that the runtime does not know. */
 export function describeTimeZone(id: string, nowMs: number): TimeZone {
   const clock = clockOf(id);
   const quarter = Math.floor(nowMs / QUARTER_MS);
@@ -99,7 +99,7 @@ interface Clock {
   known?: Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> & { quarter: number };
 }
 
-/** Formatters are slow to make and there are few zones, so they are kept. */
+/** Formatters are slow to create and there are few zones, so they are cached. */
 const clocks = new Map<string, Clock>();
 
 function clockOf(timeZone: string): Clock {
@@ -124,7 +124,7 @@ function clockOf(timeZone: string): Clock {
   return clock;
 }
 
-/** Offset from UTC [s]: what the zone's clock shows, read as if it were UTC, less the time itself. */
+/** Offset from UTC [s]: the zone's local time, read as if it were UTC, minus the time itself. */
 function offsetAt({ fields }: Clock, ms: number): number {
   const part = Object.fromEntries(fields.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);

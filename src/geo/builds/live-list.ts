@@ -23,7 +23,7 @@ export class NotPossible extends Error {
 /** Store of live.json and its pages (live-pages.ts). */
 export interface LiveListStore extends PageStore {
   read(): Promise<{ text: string; etag: string } | undefined>;
-  /** Writes it, if it is still what the etag says; null: if there is none yet. */
+  /** Writes it if the etag still matches; null: if it does not exist yet. */
   write(text: string, onlyIf: string | null): Promise<boolean>;
   /** Removes pages that no list names any more. */
   deletePages(keys: readonly string[]): Promise<unknown>;
@@ -38,9 +38,9 @@ export async function readLiveBuilds(
 }
 
 /**
- * Changes the list in one step: readers see the old list or the new one. Another change in between makes this one read
- * and decide again, so that none is lost. The pages of the new list are there before it is; those of the old one stay until the
- * change after this one, as machines use the old list for some seconds more.
+ * Changes the list in one step: readers see the old list or the new one. After a concurrent change this one reads and
+ * decides again, so that none is lost. The pages of the new list are written before it; those of the old list stay
+ * until the next change, because machines use the old list for a few more seconds.
  */
 export async function changeLiveBuilds(
   store: LiveListStore,
@@ -78,7 +78,7 @@ export function rollBackTarget(builds: readonly LiveBuild[], name: string): stri
   return target;
 }
 
-/** The build that was live before is live again; what is gone back from is forgotten. @throws NotPossible */
+/** Makes the previous build live again; the current one is removed from the history. @throws NotPossible */
 export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest, now: number): LiveBuild[] {
   if (rollBackTarget(builds, name) !== manifest.id) {
     throw new NotPossible(`The live build of ${name} was changed concurrently. Check it and retry.`);
@@ -92,7 +92,7 @@ export function takenOff(builds: readonly LiveBuild[], name: string): LiveBuild[
   return builds.filter((build) => build.name !== name);
 }
 
-/** The build is nothing to go back to any more. */
+/** Removes a build from the rollback history. */
 export function forgotten(builds: readonly LiveBuild[], id: string): LiveBuild[] {
   return builds.map((build) => ({ ...build, previous: build.previous.filter((other) => other !== id) }));
 }

@@ -33,7 +33,7 @@ export const PAGE_KINDS: readonly PageKind[] = [
   { layer: "basemap", key: "basemap/tiles.pmtiles", beginning: 127 },
 ];
 
-/** One build is asked itself: a page would be a read more. */
+/** A single build is read directly: a page would be an additional read. */
 const MIN_BUILDS = 2;
 /** Larger objects stay where they are [bytes]. */
 const MAX_ENTRY = 17_000;
@@ -47,7 +47,7 @@ export type PageEntries = Map<string, Uint8Array | undefined>;
 
 /** Access to the bucket by full keys, for writing pages. */
 export interface PageStore {
-  /** The first bytes of an object, at most so many; undefined when there is none. */
+  /** The first bytes of an object, up to a limit; undefined if it does not exist. */
   readBeginning(key: string, most: number): Promise<Uint8Array | undefined>;
   writePage(key: string, bytes: Uint8Array): Promise<unknown>;
 }
@@ -85,7 +85,7 @@ export async function writePages(
   return pages;
 }
 
-/** undefined: it cannot be in a page, as it is large, damaged or unreadable; then its build is asked itself. */
+/** Undefined: it cannot be in a page, because it is large, damaged or unreadable; its build is then read directly. */
 async function entryOf(
   store: PageStore,
   id: string,

@@ -13,7 +13,7 @@ import { UnreadableObject } from "./tile-source.ts";
 export const LIVE_KEY = "live.json";
 export const MANIFEST_VERSION = 1;
 
-/** The build that exists before anything is imported: countries, cities, time zones of the whole Earth. */
+/** The built-in build before any import: countries, cities, time zones of the entire Earth. */
 export const WORLD = "world";
 
 /** [west, south, east, north] in degrees. west > east when it crosses the 180th meridian. */
@@ -29,9 +29,9 @@ export interface DataSource {
   readonly name: string;
   readonly url: string;
   readonly licence: string;
-  /** The licence's text. */
+  /** URL of the license text. */
   readonly licenceUrl?: string;
-  /** The words to show, when the licence requires some: "© OpenStreetMap contributors". */
+  /** Text to show if the license requires attribution: "© OpenStreetMap contributors". */
   readonly attribution?: string;
   /** Date of the data [ISO 8601]; of several input files, the oldest. */
   readonly date?: string;
@@ -41,7 +41,7 @@ export interface DataSource {
 
 export interface LayerSummary {
   formatVersion: number;
-  /** Where it has data; [] when it has none. Absent in older builds, where the areas of the inputs count. */
+  /** Areas with data; [] if there are none. Absent in older builds, which use the areas of the inputs. */
   areas?: Bounds[];
   objects: number;
   bytes: number;
@@ -61,7 +61,7 @@ export interface Manifest {
   inputs: { name: string; bytes: number; sha256: string; bounds?: Bounds; timestamp?: string }[];
   sources: DataSource[];
   layers: Record<string, LayerSummary>;
-  /** How objects are sealed (geo/builds/sealed.ts); absent in older builds, whose objects are not. */
+  /** Checksum of objects (geo/builds/sealed.ts); absent in older builds, whose objects have none. */
   checksum?: typeof SEAL;
   /** SHA-256 of objects.json, and so of every object. */
   objectsSha256: string;
@@ -70,17 +70,17 @@ export interface Manifest {
 /** builds/<id>/objects.json: key within the build → [size in bytes, SHA-256 in hex], by ascending key. */
 export type ObjectList = Record<string, [bytes: number, sha256: string]>;
 
-/** A live build with what the Worker needs to choose it, so that it opens no manifest. */
+/** A live build with the data that the Worker needs to choose it without opening a manifest. */
 export interface LiveBuild {
   name: string;
   id: string;
-  /** The area of each extract; a point belongs to the build when one of them holds it. */
+  /** The area of each extract; a point belongs to the build if one of them contains it. */
   areas: Bounds[];
   /** Layer → version of its format. A layer without data is not live. */
   layers: Record<string, number>;
   /** Layer → where it has data, for layers whose areas are not those of the build. */
   layerAreas?: Record<string, Bounds[]>;
-  /** How its objects are sealed (geo/builds/sealed.ts); absent in older builds, whose objects are not. */
+  /** Checksum of its objects (geo/builds/sealed.ts); absent in older builds, whose objects have none. */
   checksum?: typeof SEAL;
   sources: DataSource[];
   /** Layer → names of its sources, for layers that not all of the build's sources went into. */
@@ -106,7 +106,7 @@ export interface LiveList {
   builds: LiveBuild[];
   /** CRC-32C of `builds` as JSON; absent in lists of older importers. */
   crc32c?: number;
-  /** Absent in lists of older importers: then each build is asked itself. */
+  /** Absent in lists of older importers: each build is then read directly. */
   pages?: PageNames;
   /** Keys of pages of the list before this one, which machines may still read. */
   pagesBefore?: string[];
@@ -127,7 +127,7 @@ export function buildKey(id: string, key: string): string {
   return `builds/${id}/${key}`;
 }
 
-/** The text of live.json for some builds. */
+/** Formats builds as the text of live.json. */
 export function formatLiveList(builds: LiveBuild[], { pages = {}, pagesBefore = [] }: Partial<LiveList> = {}): string {
   const list: LiveList = {
     version: MANIFEST_VERSION,
@@ -140,7 +140,7 @@ export function formatLiveList(builds: LiveBuild[], { pages = {}, pagesBefore = 
 }
 
 /**
- * The text of live.json → its builds.
+ * Parses the text of live.json.
  * @throws UnreadableObject when it is damaged; Error when it was written by a newer importer
  */
 export function parseLiveList(text: string): LiveList {

@@ -40,7 +40,7 @@ function holds(outer: readonly Bounds[], inner: readonly Bounds[]): boolean {
   );
 }
 
-/** Do they share ground, one of them being grown by so many metres? */
+/** Returns whether two areas overlap when one is extended by this many meters. */
 function doMeet(a: Bounds, b: Bounds, metres: number): boolean {
   const high = metres / METRES_PER_DEGREE;
   const far = Math.min(85, Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs)));

@@ -29,7 +29,7 @@ export function sealOf(checksum: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The bytes that were sealed, as a view; undefined when they are not those that were written. */
+/** Returns the bytes without their checksum, as a view; undefined if the checksum does not match. */
 export function unseal(sealed: Uint8Array): Uint8Array | undefined {
   const length = sealed.length - SEAL_BYTES;
   if (length < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Numbers things in the order they come, equal ones once: 0, 1, 2 … Formats write the list once, and then numbers in
- * place of the things.
+ * Numbers values in order of first occurrence, equal ones once: 0, 1, 2 … Formats write the list once, and then numbers
+ * instead of the values.
  */
 export class Interned<T> {
   readonly values: T[] = [];

@@ -7,8 +7,8 @@ export interface SortedRecord {
 }
 
 /**
- * Sorts records by a whole number below 2⁵³; equal keys keep the order in which they were added. An import passes one that goes to
- * disk (importer/sort), so that what is packed may be larger than memory.
+ * Sorts records by an integer below 2⁵³; equal keys keep their insertion order. An import passes a sorter that uses the
+ * disk (importer/sort), so that the packed data may be larger than memory.
  */
 export interface Sorter {
   /** Takes a copy of bytes[start … end − 1]. */
@@ -21,7 +21,7 @@ export interface Sorter {
 /** `name` identifies the sorter within a build. */
 export type MakeSorter = (name: string) => Sorter;
 
-/** For what is small. */
+/** For small amounts of data. */
 export class MemorySorter implements Sorter {
   readonly #records: { key: number; bytes: Uint8Array }[] = [];
 
@@ -42,8 +42,8 @@ export class MemorySorter implements Sorter {
 export const inMemory: MakeSorter = () => new MemorySorter();
 
 /**
- * A key that orders texts by their first three UTF-16 units, as JavaScript compares them; texts with the same key are to be
- * compared themselves.
+ * A key that orders strings by their first three UTF-16 units, as JavaScript compares them; strings with the same key
+ * must be compared in full.
  */
 export function textKey(text: string): number {
   const unit = (i: number) => (i < text.length ? text.charCodeAt(i) : 0);

@@ -12,7 +12,7 @@ import {
 } from "./h3.ts";
 
 /**
- * A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions).
+ * A cell's corners are at most this many average edges from its center (1.10 over random cells of several resolutions).
  */
 const MAX_VALUE = 1.15;
 /** Rings of cells around a cell are at least this many average edges apart. */
@@ -24,7 +24,8 @@ export function allCells(resolution: number): PackedCell[] {
 }
 
 /**
- * Cells of a resolution that hold (through their descendants) every point of the circle [metres], and some around it.
+ * Cells of a resolution that contain (through their descendants) every point of the circle [meters], and some around
+ * it.
  */
 export function cellsTouching(center: Coordinate, radius: number, resolution: number): PackedCell[] {
   const { latitude, longitude } = center;
@@ -48,7 +49,7 @@ export function withNeighbours(cell: PackedCell): PackedCell[] {
   return gridDisk(unpackCell(cell), 1).map(packCell);
 }
 
-/** Average edge by resolution [metres]. */
+/** Average edge by resolution [meters]. */
 const EDGES: readonly number[] = Array.from({ length: 13 }, (_, resolution) =>
   getHexagonEdgeLengthAvg(resolution, UNITS.m),
 );

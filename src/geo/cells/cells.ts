@@ -71,7 +71,7 @@ export function cellRange(cell: PackedCell): [low: number, high: number] {
  */
 export const DESCENDANT_REACH = 1.1;
 
-/** Centre of a cell and its circumradius [m] (distance to its farthest corner). */
+/** Center of a cell and its circumradius [m] (distance to its farthest corner). */
 export function cellCircle(cell: PackedCell): { center: Coordinate; radius: number } {
   const h3 = unpackCell(cell);
   const [latitude, longitude] = cellToLatLng(h3);

@@ -127,7 +127,10 @@ export function doubleArea(ring: readonly (readonly number[])[]): number {
   return sum;
 }
 
-/** Fewer corners, none farther than `tolerance` from the line they stood on (Douglas & Peucker 1973); at least three stay. */
+/**
+ * Removes corners, none of them farther than `tolerance` from the new line (Douglas & Peucker 1973); at least three
+ * stay.
+ */
 export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
   if (tolerance <= 0 || ring.length <= 4) return [...ring];
   // Two corners that stay whatever happens: the first, and the one farthest from it.

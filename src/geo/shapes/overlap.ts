@@ -12,7 +12,7 @@ export function circleShare(radius: number, other: number, apart: number): numbe
   if (apart >= radius + other) return 0;
   if (apart + radius <= other) return 1;
   if (apart + other <= radius) return (other * other) / (radius * radius);
-  // Scaled by the first radius: the angles at which the common chord is seen from the two centres.
+  // Scaled by the first radius: the angles of the common chord as seen from the two centers.
   const q = other / radius;
   const d = apart / radius;
   const a = Math.acos(clamp((d * d + 1 - q * q) / (2 * d), -1, 1));
@@ -75,7 +75,7 @@ export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radiu
   return total > 0 ? covered / total : 0;
 }
 
-/** Where strips begin and end: angles t with the parallel sin t of the radius north of the centre. */
+/** Boundaries of the strips: angles t with the parallel sin t of the radius north of the center. */
 function stripCuts(edges: readonly number[], latitude: number, delta: number): number[] {
   const cuts = Array.from({ length: STRIPS + 1 }, (_, i) => (i / STRIPS - 0.5) * Math.PI);
   if (edges.length > MAX_CORNERS * 4) return cuts;

@@ -56,7 +56,10 @@ function roundAway(value: number): number {
   return value >= 0 ? rounded : -rounded;
 }
 
-/** Five bits to a character, the lowest first; the sign is bit 0. At 6 decimals 31 bits hold any difference. @returns where the next one stands */
+/**
+ * Five bits per character, the lowest first; the sign is bit 0. At 6 decimals 31 bits hold any difference. @returns the
+ * position of the next value
+ */
 function writeDelta(delta: number, at: number): number {
   let left = delta < 0 ? -2 * delta - 1 : 2 * delta;
   let next = at;

@@ -18,7 +18,7 @@ export function circleProbe(center: Coordinate, radius: number): Probe {
 }
 
 /**
- * A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length
+ * A piece of a ring's edge: its ends [degrees], its midpoint in space [m from the Earth's center] and half its length
  * [m].
  */
 interface Piece {
@@ -91,7 +91,7 @@ function piece(lonA: number, latA: number, lonB: number, latB: number): Piece {
     x: EARTH_RADIUS * Math.cos(lat) * Math.cos(lon),
     y: EARTH_RADIUS * Math.cos(lat) * Math.sin(lon),
     z: EARTH_RADIUS * Math.sin(lat),
-    // A millimetre more, so that a piece without length is found and rounding never hides one.
+    // A millimeter more, so that a piece without length is found and rounding never hides one.
     half: (EARTH_RADIUS * RADIANS * Math.hypot((lonB - lonA) * widest, latB - latA)) / 2 + 0.001,
   };
 }

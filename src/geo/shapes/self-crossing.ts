@@ -7,8 +7,8 @@ export interface SelfCrossing extends Coordinate {
 }
 
 /**
- * The first place where two edges of a ring go through each other; undefined where there is none. A ring that only
- * touches itself, in a corner or along an edge, encloses what it was meant to, and passes.
+ * Returns the first point where two edges of a ring cross; undefined if there is none. A ring that only touches itself,
+ * in a corner or along an edge, is valid.
  *
  * Edges are compared as straight lines in longitude and latitude, as `ringContains` reads them. Sorted by their west
  * end, each is compared with those that begin before it ends.
