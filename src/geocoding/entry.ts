@@ -8,7 +8,7 @@ import type { HouseNumber } from "./words/house-number.ts";
 export const ENTRY_KINDS = ["street", "place", "locality", "postalCode", "county", "state", "country"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Languages that names are kept and labels written in. The order is part of the format. */
+/** Languages of stored names and of labels. The order is part of the format. */
 export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -43,7 +43,7 @@ export interface House {
 export const PROPERTY_TYPES = ["residential", "commercial"] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** Positions are kept to 1e-5 degrees: 1.1 m. */
+/** Positions are stored to 1e-5 degrees: 1.1 m. */
 export const GRID = 1e5;
 
 /** The version of all objects of the layer `addresses`, and the oldest that is still read. */

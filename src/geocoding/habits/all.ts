@@ -23,7 +23,7 @@ export function groupsOfHabits(column: "types" | "words"): string[][] {
   return lines.filter((line) => line !== "").map((line) => line.split(" "));
 }
 
-/** The end of a compound word, and what it is shortened to in which countries. */
+/** The end of a compound word, and its short forms with their countries. */
 export interface End {
   long: string;
   shorts: readonly string[];

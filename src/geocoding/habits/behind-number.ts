@@ -20,7 +20,9 @@ const STAIR =
 export interface BehindNumber {
   text: string;
   unit: string;
-  /** The house number and unit, where what follows the number may be its letter or a stair: 47 and A 12 of "47 A 12". */
+  /**
+   * The house number and unit, if the text after the number may be its letter or a staircase: 47 and A 12 of "47 A 12".
+   */
   stair?: { number: string; unit: string };
 }
 

@@ -91,8 +91,8 @@ export interface HouseById {
 }
 
 /**
- * The house of an id, or the one that it has become: the same street and number near by. Undefined where there is none, or
- * where two that are not exactly it could be meant.
+ * The house of an id, or its current form: the same street and number nearby. Undefined if there is none, or if two
+ * inexact matches are possible.
  */
 export async function houseWithId(indexes: readonly AddressIndex[], id: string): Promise<HouseById | undefined> {
   const sought = placeOfId(id);

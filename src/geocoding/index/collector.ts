@@ -19,12 +19,12 @@ export interface Street {
 export interface Houses {
   count: number;
   street: Uint32Array;
-  /** Into `texts`. */
+  /** Index into `texts`. */
   number: Uint32Array;
-  /** Into `texts`; units separated by line breaks, 0 = "" */
+  /** Index into `texts`; units separated by line breaks, 0 = "" */
   units: Uint32Array;
   computed: Uint8Array;
-  /** Into `texts`: "1234 residential", either may be missing; 0 = neither. */
+  /** Index into `texts`: "1234 residential", either may be missing; 0 = neither. */
   facts: Uint32Array;
   /** [1e-5 degrees] */
   latitude: Int32Array;
@@ -59,7 +59,7 @@ export interface Collected {
   readonly texts: readonly string[];
 }
 
-/** Collects what an import knows, in any order, in compact form until it is packed (pack.ts). */
+/** Collects the data of an import, in any order, in compact form until it is packed (pack.ts). */
 export class AddressCollector implements Collected {
   readonly pieces: StreetPiece[] = [];
   readonly entries: PlacedEntry[] = [];
@@ -128,7 +128,7 @@ export class AddressCollector implements Collected {
     houses.cell[i] = cell;
   }
 
-  /** A line of a street; it is cut where it leaves a cell, so that every tile holds its own part. */
+  /** Adds a line of a street; it is cut where it leaves a cell, so that every tile has its own part. */
   line(street: number, points: Path): void {
     cutByCell(points, (cell, line) => this.piece(street, cell, line));
   }

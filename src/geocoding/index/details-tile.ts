@@ -96,8 +96,8 @@ export class DetailsTile {
   }
 
   /**
-   * @param start,end the entry's part, as its tile of names says
-   * @param wanted leaves out houses by their first number, which is much faster than decoding them all
+   * @param start,end the entry's range, from its tile of names
+   * @param wanted filters houses by their first number, which is much faster than decoding them all
    */
   read(start: number, end: number, origin: Coordinate, wanted?: (first: number) => boolean): Details {
     if (start === end) return { houses: [], lines: [] };

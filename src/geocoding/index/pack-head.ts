@@ -7,7 +7,7 @@ import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
- * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
+ * A block with an estimated size above this [bytes] is split by the next letter, and keeps its best entries for short
  * queries.
  */
 const BLOCK_BYTES = 40 * 1024;
@@ -90,7 +90,7 @@ export class HeadBuilder {
     yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
   }
 
-  /** The best known first. */
+  /** The best-known first. */
   *#inOrder(): Generator<Ordered> {
     let same: Ordered[] = [];
     const take = ({ bytes, start, end }: SortedRecord) => {
@@ -146,7 +146,7 @@ class Ranked {
     return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
   }
 
-  /** Of names and words, as a factor of what an average entry takes. */
+  /** Size of names and words, as a multiple of an average entry. */
   averageLength(ranks: readonly number[]): number {
     if (ranks.length === 0) return 1;
     const letters = ranks.reduce((sum, rank) => sum + this.#letters[rank], 0);

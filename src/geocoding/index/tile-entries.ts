@@ -9,7 +9,7 @@ import type { Group } from "./tile-groups.ts";
 
 /** Two houses of the same number are one when they are nearer to each other than this [m]. */
 const SAME_HOUSE = 100;
-/** How well known a street is (0 … 255), and how much more with many houses. */
+/** Importance of a street (0 … 255), and its increase with many houses. */
 const STREET_IMPORTANCE = 38;
 
 /** Names of streets in other languages: houses have none, and take those of nearby lines. */
@@ -69,7 +69,7 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
   );
 }
 
-/** "1234 residential" → both, as the collector keeps them. */
+/** "1234 residential" → both, in the collector's format. */
 function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
   const [plus4, propertyType] = text.split(" ");
   return {

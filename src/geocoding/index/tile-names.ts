@@ -2,7 +2,7 @@ import { isStreetType } from "../words/abbreviations.ts";
 import { tokensOf, writtenOut } from "../words/normalise.ts";
 import type { NamesTile } from "./names-tile.ts";
 
-/** Words of a name beyond these are not compared: matching keeps one bit for each. */
+/** Words of a name beyond these are not compared: matching uses one bit for each. */
 const MAX_WORDS = 30;
 
 /** One of an entry's names, as matching needs it. */
@@ -24,7 +24,7 @@ interface Kept {
   postalCodes: Map<number, readonly string[]>;
 }
 
-/** Made when an entry is first matched closely, and kept as long as its tile is. */
+/** Computed when an entry is first matched closely, and cached as long as its tile is. */
 const kept = new WeakMap<NamesTile, Kept>();
 
 function cachedOf(tile: NamesTile): Kept {

@@ -32,7 +32,7 @@ const HASHES = 6;
 const SHARD_BYTES = 16 * 1024;
 /** Shorter words of towns must be right: with a mistake they are another town. */
 const MIN_MISTAKEN = 4;
-/** The lengths of the beginnings that are kept of a word. */
+/** Lengths of the stored prefixes of a word. */
 const BEGINNINGS = [5, 3] as const;
 /** How well a word matches in another form, and by the beginning that was typed so far. */
 const FORM = 0.97;
@@ -106,7 +106,7 @@ export class WordFilterBuilder {
     this.#keys.add(mixed(key, FIRST_SEED), ENCODER.encode(key));
   }
 
-  /** Each key once: 12 bytes of what it hashes to. */
+  /** Each key once: its 12 bytes of hash. */
   #distinct(): HashedKeys {
     const keys = new HashedKeys();
     const same = new Set<string>();
@@ -192,13 +192,13 @@ export function openFilterShard(bytes: Uint8Array): FilterShard {
 
 /** Filter keys for one word of a query. Created once, for all builds. */
 export interface Probe {
-  /** The word in its forms, or what begins like it: the first key found decides how well it matches. */
+  /** The word in its forms, or its prefixes: the first key found determines the quality of the match. */
   asks: readonly { key: Hashed; quality: number }[];
-  /** Where none is found: keys of towns' names that it may misspell, and of its beginnings. */
+  /** Used if none is found: keys of towns' names that it may misspell, and of its prefixes. */
   town: readonly Hashed[];
   five?: Hashed;
   three?: Hashed;
-  /** The quality of the word where nothing was found. */
+  /** The quality of the word if nothing was found. */
   otherwise: number;
 }
 

@@ -2,7 +2,7 @@ import { countryName } from "../../regions/region.ts";
 import { provinceOf } from "../parse/italian-provinces.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
-/** The parts of a label; "" or absent for what is unknown. */
+/** The parts of a label; "" or absent if unknown. */
 export interface LabelParts {
   number?: string;
   street?: string;
@@ -26,7 +26,7 @@ export interface Labels {
   formattedAddress: string;
 }
 
-/** Labels as they are written in the address's country, the country's name in the language asked for. */
+/** Labels in the format of the address's country, the country's name in the requested language. */
 export function labelsOf(parts: LabelParts, language = "en"): Labels {
   const form = formOf(parts.countryCode);
   const line = lineOf(form);

@@ -10,7 +10,7 @@ import { type Country, cardinalOf, directionalOf, FRENCH, SUFFIXES, unitOf } fro
  */
 export interface DeliveryLine {
   kind: "street" | SpecialLine["kind"] | "unknown";
-  /** "217-14", "12 1/2", "39A"; for a box, its number. "" where there is none. */
+  /** "217-14", "12 1/2", "39A"; for a box, its number. "" if there is none. */
   number: string;
   street?: StreetParts;
   /** The street as it was written, without unit. */
@@ -30,7 +30,7 @@ export interface DeliveryLine {
 
 export interface LineContext {
   country: Country;
-  /** "" where it is not known. */
+  /** "" if unknown. */
   stateCode: string;
 }
 
@@ -39,7 +39,7 @@ const HOUSE =
 const FRACTION = /^\d\/\d$/;
 const GRID = /^[NSEW]\d{1,5}$/;
 
-/** Can a word be a house number? "5TH" can not. */
+/** Returns whether a word can be a house number. "5TH" cannot. */
 export function isHouse(word: string): boolean {
   return HOUSE.test(word) && !/^\d*(?:1ST|2ND|3RD|\dTH)$/.test(word) && !/^\d+(?:E|ER|RE|EME)$/.test(word);
 }
@@ -75,7 +75,7 @@ export function deliveryLineOf(written: readonly Token[], context: LineContext):
 
 const NUMBERED_STREETS = new Set(["VIA", "CALLE", "C", "CLL", "PASEO", "AVE", "AVENIDA", "CARR", "CAMINO"]);
 
-/** "VIA 6 12" of Puerto Rico is house 12 of VIA 6, and no street is called by two numbers. */
+/** "VIA 6 12" of Puerto Rico is house 12 of VIA 6; no street name consists of two numbers. */
 function withNumberFirst(tokens: readonly Token[]): readonly Token[] {
   const [type, name, house, next] = tokens;
   const isSuch =
@@ -244,7 +244,7 @@ function behindHouse(tokens: readonly Token[], house: House, context: LineContex
   };
 }
 
-/** The position of the house number after a firm's name; 0 where there is none. */
+/** The position of the house number after a firm's name; 0 if there is none. */
 function startOfHouse(tokens: readonly Token[], context: LineContext): number {
   const isType = (word: string) => SUFFIXES[context.country].has(word) || FRENCH.has(word);
   for (let i = 1; i < tokens.length - 1; i++) {

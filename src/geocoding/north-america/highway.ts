@@ -51,7 +51,7 @@ const BEHIND: Record<string, string> = {
 };
 
 /**
- * The standard name of a numbered road; `taken` says how many words it has. Undefined where the words begin with none.
+ * The standard name of a numbered road; `taken` is its number of words. Undefined if the words do not begin with one.
  *
  * @param words of the street without its predirectional
  */
@@ -88,7 +88,7 @@ function kindOf(words: readonly string[]): { name: string; taken: number } | und
     if (words[at] === "NO" || words[at] === "NUMBER" || words[at] === "#") at++;
     const number = words[at];
     if (number === undefined) continue;
-    // "ROUTE", "LOOP", "ROAD" and letters: only what can be nothing else.
+    // "ROUTE", "LOOP", "ROAD" and letters: only if it is unambiguous.
     const plain = NUMBER.test(number);
     const lettered =
       LETTERS.test(number) && at === words.length - 1 && /^(?:STATE|COUNTY|TOWNSHIP|HIGHWAY)/.test(kind[1]);

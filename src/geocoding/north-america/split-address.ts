@@ -6,7 +6,7 @@ import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
 import { findUnits } from "./units.ts";
 import type { Country } from "./words.ts";
 
-/** A whole address of the US or Canada as one text, in its parts. */
+/** The parts of a full address of the US or Canada that was given as one text. */
 export interface SplitAddress {
   country: Country;
   line: DeliveryLine;
@@ -17,7 +17,7 @@ export interface SplitAddress {
   postalCode: string;
 }
 
-/** How sure it is that a text is of the US or Canada; undefined when nothing says so. */
+/** Country of a text that is probably of the US or Canada; undefined if nothing indicates it. */
 export function countryOfText(text: string): Country | undefined {
   const tokens = tokensOfLine(text);
   const own = takeCountry(tokens);
@@ -68,7 +68,7 @@ function withoutCounty(tokens: readonly Token[], country: Country, stateCode: st
   return cityStart(before, country, stateCode) < before.length ? before : tokens;
 }
 
-/** Where the city begins: after the last comma, else after the street. */
+/** Start of the city: after the last comma, else after the street. */
 function cityStart(tokens: readonly Token[], country: Country, stateCode: string): number {
   const context = { country, stateCode };
   const special = specialStart(tokens, country, stateCode);
@@ -85,7 +85,7 @@ function cityStart(tokens: readonly Token[], country: Country, stateCode: string
   return behindStreet(tokens, from, country);
 }
 
-/** Is it a city after a comma, and not a unit such as "Apt 4", "2nd Floor" or "Suite 300"? */
+/** Returns whether the part after a comma is a city, and not a unit such as "Apt 4", "2nd Floor" or "Suite 300". */
 function isCity(part: readonly Token[], country: Country, at: number): boolean {
   if (at === 0) return false;
   if (part.some(({ word }) => word === "#")) return false;

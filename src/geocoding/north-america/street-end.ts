@@ -31,7 +31,7 @@ export function behindStreet(tokens: readonly Token[], from: number, country: Co
   return end;
 }
 
-/** A text without commas that names no street: "Brooklyn", "St Paul", "Port Saint Lucie". */
+/** A text without commas and without a street: "Brooklyn", "St Paul", "Port Saint Lucie". */
 export function isPlace(tokens: readonly Token[], country: Country): boolean {
   if (tokens.some(({ word, breaks }) => breaks || /\d/.test(word)) || findUnits(tokens, country)) return false;
   const words = wordsAs(tokens);
@@ -79,7 +79,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
       return withDirection(words, i + 1);
   }
   if (words.length - at < 2) return words.length;
-  // No type at all: the city has one word, or more where its first words are known to begin a longer name.
+  // No type at all: the city has one word, or more if its first words are known to begin a longer name.
   let cityAt = words.length - 1;
   if (cityAt - 1 > at && (CITY_LAST.test(words[cityAt]) || CITY_FIRST.test(words[cityAt - 1]))) cityAt--;
   return cityAt;

@@ -15,7 +15,7 @@ import {
 
 /** A secondary unit: "APT 4B" → APT, 4B. */
 export interface Unit {
-  /** Standard designator; "" where nothing but a number was given. */
+  /** Standard designator; "" if only a number was given. */
   designator: string;
   /** Upper case; "" for "REAR" and its like. */
   id: string;
@@ -85,7 +85,7 @@ export function leadingUnit(tokens: readonly Token[], country: Country): FoundUn
   return found && { units: found.units, start: 0, end: found.end };
 }
 
-/** All units of a text that holds nothing else: "Bldg 4 Apt 2". Undefined where something else is in it. */
+/** All units of a text that contains nothing else: "Bldg 4 Apt 2". Undefined if it contains anything else. */
 export function onlyUnits(tokens: readonly Token[], country: Country): Unit[] | undefined {
   const units: Unit[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -111,7 +111,7 @@ interface At {
   end: number;
 }
 
-/** @param sure behind another unit, or where nothing else can stand */
+/** @param sure after another unit, or where only a unit is possible */
 function unitAt(tokens: readonly Token[], i: number, country: Country, highway: number, sure = false): At | undefined {
   const { word, breaks } = tokens[i];
   const settled = sure || breaks || (i >= highway && endsStreet(tokens, i, country));
@@ -178,10 +178,10 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
   return undefined;
 }
 
-/** "APT 000004": what was filled up to a width loses its zeros; "APT 01" is a name. */
+/** "APT 000004": padding zeros are removed; "APT 01" is a name. */
 const idOf = (word: string) => word.replace(/^-|-$/g, "").replace(/^00+(?=\d)/, "");
 
-/** "100 Lot Rd", "5 Unit E St": without a street before it, a letter may be anything. */
+/** "100 Lot Rd", "5 Unit E St": without a street before it, a letter is ambiguous. */
 const ambiguous = (designator: string, id: string) => designator === "LOT" && /^[A-Z]$/.test(id);
 
 const isKnownIn = (designator: string, country: Country) =>

@@ -85,7 +85,7 @@ const LONG = new Map(
     .trim()
     .split(/[|\n]/)
     .map((group) => group.split(" "))
-    // "LOOP LOOPS", "PARK PRK": nothing longer to spell.
+    // "LOOP LOOPS", "PARK PRK": no longer spelling.
     .map(([standard, long = standard]) =>
       long.length > standard.length && long !== `${standard}S`
         ? ([standard, long] as const)
@@ -96,8 +96,8 @@ const LONG = new Map(
 export const spelledOut = (suffix: string): string => LONG.get(suffix) ?? suffix;
 
 /**
- * Suffixes that hardly ever are a word of a name or of a city: the end of a street in a text without commas. "St" may
- * also be Saint, which the code that reads such a text checks.
+ * Suffixes that almost never are a word of a name or of a city: the end of a street in a text without commas. "St" may
+ * also be Saint, which the code that parses such a text checks.
  */
 export const CERTAIN_SUFFIXES = new Set(
   "ALY AVE BLVD CIR CRT CT DR EXPY FWY HWY LN PKWY PKY PL PLZ RD SQ ST TER TERR TPKE TRL WAY LOOP LANE TRAIL CRES CLOSE GATE MEWS XING AV BOUL CSWY CV BYP".split(

@@ -8,7 +8,7 @@ const DOUBTFUL = /\s+(?:and|und|y|et|e|con|en|i|og|och|ja|a|és|ve|и|і|แล�
 const AHEAD =
   /^\s*(?:the\s+)?(?:corner|intersection|junction|crossing|crossroads|ecke|kreuzung|esquina|esq\.|cruce|angle|intersection|carrefour|angolo|incrocio|hoek|kruispunt|kruising|róg|skrzyżowanie|roh|křižovatka|esquina|cruzamento|hjørnet|hörnet|risteys|угол)(?:\s+(?:of|von|de|del|da|do|di|van|af|av|ulic))?\s+/iu;
 
-/** So many ways to read a text as two streets are tried. */
+/** Maximum number of readings of a text as two streets. */
 const MAX_COUNT = 3;
 
 export interface CrossingText {
@@ -17,7 +17,7 @@ export interface CrossingText {
   sure: boolean;
 }
 
-/** The two streets that a text may name, the likeliest first; the text after the second street's comma applies to both. */
+/** The two streets in a text, the likeliest reading first; the text after the second street's comma applies to both. */
 export function crossingsIn(text: string): CrossingText[] {
   const ahead = AHEAD.exec(text);
   const rest = ahead ? text.slice(ahead[0].length) : text;

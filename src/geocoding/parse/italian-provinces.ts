@@ -12,7 +12,7 @@ const BY_SEAT = new Map(
 );
 const BEFORE = /^(?:citta metropolitana|provincia|libero consorzio comunale)(?: autonoma)?(?: (?:di|del|della|dell))? /;
 
-/** "Milano", "Città Metropolitana di Milano" → "mi"; undefined for what is neither a seat nor a province. */
+/** "Milano", "Città Metropolitana di Milano" → "mi"; undefined if it is neither a seat nor a province. */
 export function provinceOf(name: string): string | undefined {
   return BY_SEAT.get(fold(name).replace(BEFORE, ""));
 }

@@ -221,7 +221,7 @@ function takePostalCode(text: string, address: ParsedAddress): string {
   if (!found) return text;
   if (found.start === 0 && address.box === undefined && beginsWithHouse(text, found.code, address.countryCode))
     return text;
-  // "Fm 3009 TX": what looks like a Dutch code ends with a state.
+  // "Fm 3009 TX": an apparent Dutch code that ends with a state.
   if (address.countryCode === undefined && /^\d{4} [A-Z]{2}$/.test(found.code) && found.end === text.length)
     if (stateCodeOf(found.code.slice(5), "US") && !isKnownCity(text.slice(0, found.start))) return text;
   address.postalCode = found.code;
@@ -248,7 +248,7 @@ function stateBeforeCode(text: string): string | undefined {
   return stateAtEnd(match[1], country) ? country : undefined;
 }
 
-/** A code of digits is recognised by its position: after a comma and before the city, or at the end. */
+/** A numeric code is recognized by its position: after a comma and before the city, or at the end. */
 function codeByPlace(text: string) {
   const plusFour = /(?<!\S)\d{5}-\d{4}(?!\S)/.exec(text);
   if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
@@ -262,7 +262,7 @@ function codeByPlace(text: string) {
   if (whole) return { code: whole[0], start: 0, end: whole[0].length };
   const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,7})(?=\s+\p{L})/u.exec(text);
   const end = /(?<=\p{L},?\s+)(\d{4,6})$/u.exec(text);
-  // "5 rue de la Paix 75002 Paris": the house number is gone, so this one is the code.
+  // "5 rue de la Paix 75002 Paris": the house number was removed, so this number is the code.
   const middle = /^\d/.test(text) ? /(?<=\p{L}\s+)(\d{5})(?=\s+\p{L})/u.exec(text) : null;
   const match = before ?? end ?? middle;
   if (!match) return undefined;

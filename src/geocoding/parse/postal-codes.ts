@@ -1,6 +1,6 @@
 /**
- * How postal codes are written, by country (Universal Postal Union, "Postal addressing systems in member countries").
- * Tried in this order where the country is not known: the ones that look like nothing else first.
+ * Formats of postal codes by country (Universal Postal Union, "Postal addressing systems in member countries"). If the
+ * country is unknown they are tried in this order: the most distinctive first.
  */
 const PATTERNS: [countries: string, pattern: string][] = [
   ["GB", "(?:GIR ?0AA|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})"],

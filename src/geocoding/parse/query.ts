@@ -7,7 +7,7 @@ import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, writtenOut } from "../word
 import { allowedMistakes } from "../words/typo.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 
-/** A word of a query and what it may be. */
+/** A word of a query and its possible meanings. */
 export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
@@ -44,11 +44,11 @@ const SILENT = new Set(wordsOfHabits("silent").map(fold));
 
 export interface ParsedQuery {
   words: readonly Word[];
-  /** "4B" of "Apt 4B": taken out, because it is in no name. */
+  /** "4B" of "Apt 4B": removed, because it is in no name. */
   unit?: string;
   /** Of "47 A 12" the house may be 47 A and its flat 12, or 47 and its flat A 12: the latter. */
   stair?: { number: string; unit: string };
-  /** The two streets of "5th Ave & 42nd St", in the ways the text may be read. */
+  /** The two streets of "5th Ave & 42nd St", for each possible reading of the text. */
   crossings: readonly CrossingText[];
 }
 
@@ -114,7 +114,7 @@ function segmentsOf(text: string, count: number): number[] {
 /** The most pairs of words that a query looks up. */
 const MAX_PAIRS = 2;
 
-/** "Rue de" and "de la" are in every town: what follows them is more specific. */
+/** "Rue de" and "de la" are in every town: the words after them are more specific. */
 const LINKS = new Set(
   "de la le les du des del della delle di da do dos das el los las of the van von der den dem het an am im in ob bei sur sous upon".split(
     " ",
@@ -133,14 +133,14 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
 }
 
 /**
- * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end
- * closes it. An empty list when there is nothing to search for.
+ * Parses a query into words. `open`: the last word may be incomplete, as in autocomplete; a space or comma at the end
+ * completes it. An empty list if there is nothing to search for.
  */
 export function parseQuery(written: string, open: boolean): ParsedQuery {
   const text = written.slice(0, MAX_TEXT_LENGTH);
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
-  // A unit belongs to what comes before it: "Unit 4" alone is a name like any other.
+  // A unit belongs to the text before it: "Unit 4" alone is a name like any other.
   const taken =
     ahead !== null ||
     (unit !== null &&

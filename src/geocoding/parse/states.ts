@@ -22,21 +22,21 @@ const BY_COUNTRY = new Map(
   }),
 );
 
-/** Countries whose addresses name a state that this table knows. */
+/** Countries in this table, whose addresses contain a state. */
 export const COUNTRIES_WITH_STATES: readonly string[] = [...BY_COUNTRY.keys()];
 
-/** "ny", "New York" → "NY"; undefined for what is not a state of the country. */
+/** "ny", "New York" → "NY"; undefined if it is not a state of the country. */
 export function stateCodeOf(text: string, country: string): string | undefined {
   return BY_COUNTRY.get(country)?.get(fold(text).replace(/\./g, "").replace(/-/g, " ").trim());
 }
 
-/** "BC", "CA" → "British Columbia"; undefined for a code that this table does not know. */
+/** "BC", "CA" → "British Columbia"; undefined for a code that is not in this table. */
 export function stateNameOf(code: string, country: string): string | undefined {
   const state = (STATES[country] ?? "").split("|").find((one) => one.startsWith(`${code} `));
   return state?.slice(code.length + 1);
 }
 
-/** A state at the end of a text, what stands before it, and whether it is written out; the longest name that fits. */
+/** A state at the end of a text, the text before it, and whether it is written out; the longest name that fits. */
 export function stateAtEnd(text: string, country: string): { code: string; before: string; name: boolean } | undefined {
   const words = text.trim().split(/[\s,]+/);
   for (let count = Math.min(4, words.length); count > 0; count--) {

@@ -1,7 +1,7 @@
 /**
- * Words that show that a text is a street's name, and where the name begins and ends. Words are folded (normalise.ts)
- * and without dots. Sources as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the
- * posts' addressing guides of these countries.
+ * Words that indicate a street's name, and its start and end. Words are folded (normalise.ts) and without dots. Sources
+ * as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the postal addressing guides
+ * of these countries.
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 

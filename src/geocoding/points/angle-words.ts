@@ -65,7 +65,7 @@ export const UNIT_WORDS: ReadonlyMap<string, number> = table(UNITS);
 const JOINED =
   /北緯|北纬|북위|南緯|南纬|남위|東経|東經|东经|동경|西経|西經|西经|서경|緯度|纬度|위도|経度|經度|经度|경도|[度分秒도분초]/gu;
 
-/** One form for each mark, before anything is read: quotes of every shape, minus signs, digits of other scripts. */
+/** Normalizes marks before parsing: quotes of every shape, minus signs, digits of other scripts. */
 export function plainMarks(text: string): string {
   return text
     .replace(/[\u0660-\u0669]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0660 + 48))

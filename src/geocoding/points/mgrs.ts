@@ -6,7 +6,7 @@ import { bandOf, bandRange, fromUtm, isBand, toUtm } from "./utm.ts";
  *
  *     33U 391545 5820013      33U UU 91545 20013      33UUU9154520013      18TWL8393706672
  *
- * A grid reference is a square of 1 to 1000 m; its middle is the position.
+ * A grid reference is a square of 1 to 1000 m; its center is the position.
  */
 const SQUARE = 100_000;
 const COLUMNS = ["ABCDEFGH", "JKLMNPQR", "STUVWXYZ"];

@@ -2,12 +2,12 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { probeOf } from "../index/word-filter.ts";
 import { parseQuery } from "../parse/query.ts";
 
-/** How many builds are asked together, and how many such turns there are while nothing is found. */
+/** Number of builds searched together, and maximum number of turns while nothing is found. */
 export const BUILDS_AT_ONCE = 8;
 export const MAX_TURNS = 3;
 /**
- * A build is not asked when it has less than the first share of what the best build has, nor in a later turn with less
- * than the second.
+ * A build is skipped if its score is below the first share of the best build's, and in a later turn if it is below the
+ * second.
  */
 const MIN_QUERY_SHARE = 0.4;
 const MIN_TURN_SHARE = 0.9;
@@ -46,7 +46,7 @@ export async function chooseBuilds<T>(
   const chosen = ranked
     .filter((one) => one.asked || (one.score > 0 && one.score >= best * MIN_QUERY_SHARE))
     .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
-  // At most half of the first turn goes to the builds that are always asked.
+  // At most half of the first turn is used for the builds that are always searched.
   const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
   const rest = chosen.filter((one) => !given.includes(one));
   const free = BUILDS_AT_ONCE - given.length;

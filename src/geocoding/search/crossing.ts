@@ -12,8 +12,8 @@ const MEET = 25;
 const MAX_PAIRS = 40;
 
 /**
- * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
- * empty list when no streets of these names meet.
+ * Finds where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to
+ * both. An empty list if no streets of these names meet.
  */
 export async function findCrossings(
   indexes: readonly AddressIndex[],
@@ -33,7 +33,7 @@ export async function findCrossings(
   const found = await Promise.all(
     searches.map(async ({ a, b, both }) => {
       for (const one of [a, b]) one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
-      // A tile that has words of both streets is the likeliest to hold their corner.
+      // A tile with words of both streets is the likeliest to contain their corner.
       await both.openByWords(typos);
       await Promise.all([a, b].map((one) => one.openSame(both)));
       return meetings(await hits(a, typos), await hits(b, typos));

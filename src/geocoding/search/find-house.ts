@@ -14,7 +14,7 @@ export interface FoundHouse {
   unit?: string;
 }
 
-/** Two known numbers are not neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
+/** Two known numbers are not adjacent if they are farther apart than this: in numbers, and on the ground [m]. */
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
@@ -40,9 +40,9 @@ export function housesAround(requested: string, country = ""): (first: number) =
 }
 
 /**
- * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower
- * and the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is
- * known. A number that is not in the data is never exact.
+ * Finds a number among the houses of a street: the house itself; its range; or the point between the next lower and the
+ * next higher known number of the same parity (and, for "217-14", the same block). Undefined if neither is known. A
+ * number that is not in the data is never exact.
  */
 export function findHouse(houses: readonly House[], requested: string, country = ""): FoundHouse | undefined {
   const { key, number } = requestedNumber(requested);

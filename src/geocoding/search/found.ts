@@ -6,7 +6,7 @@ import type { Confidence, Layer } from "./index-search.ts";
 export interface Found {
   layer: Layer;
   kind: EntryKind;
-  /** In the language asked for, where the data has it. */
+  /** In the requested language, if the data has it. */
   name: string;
   context: Context;
   postalCode: string;

@@ -31,7 +31,7 @@ export interface SearchOptions {
 
 /** A tile with less than this share of the weight of the best one is not opened. */
 const FAR_BEHIND = 0.8;
-/** Words of a town's own name that are looked up besides those of the query. */
+/** Words of a town's own name that are looked up in addition to those of the query. */
 const MAX_TOWN_WORDS = 2;
 /** Tiles within this distance are around a point [m]. */
 const AROUND = 40_000;
@@ -89,7 +89,7 @@ export class IndexSearch {
     ]);
   }
 
-  /** The towns that the query names, as far as this index knows them. */
+  /** The towns in the query that are in this index. */
   towns(): Town[] {
     const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
     return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
@@ -100,7 +100,7 @@ export class IndexSearch {
     this.#towns = towns;
   }
 
-  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  /** Opens the tiles with most of the query's words, wherever they are. */
   async openByWords(typos: boolean): Promise<void> {
     if (!this.#fine) return;
     const { words } = this.#query;
@@ -161,8 +161,8 @@ export class IndexSearch {
   }
 
   /**
-   * About how long a tile takes [microseconds]: as written it depends on the entries that the words are in, with
-   * mistakes on the tile's words, each of which is compared with each word of the query.
+   * Approximate time to search a tile [microseconds]: without typos it depends on the entries with the words, with
+   * typos on the tile's words, each of which is compared with each word of the query.
    */
   #costOf({ count, words: { words } }: NamesTile, typos: boolean): number {
     const asked = this.#query.words.length;
@@ -198,7 +198,7 @@ export class IndexSearch {
     });
   }
 
-  /** Opens regions by their words: the last words of an address name its city; a single word may be anything. */
+  /** Opens regions by their words: the last words of an address are its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
@@ -214,7 +214,7 @@ export class IndexSearch {
   }
 }
 
-/** The entry has everything that was asked for, and the query covers part of its name. */
+/** The entry matches the entire query, and the query covers part of its name. */
 export function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
 }
@@ -230,7 +230,7 @@ function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOp
   return !countries || countries.includes(names.context(entry).countryCode);
 }
 
-/** How far a part of a street reaches from where it is kept, at most [degrees]. */
+/** Maximum extent of a part of a street from its stored position [degrees]. */
 const STREET_PART = 0.05;
 
 function widened([west, south, east, north]: Bounds): Bounds {

@@ -101,7 +101,7 @@ async function offerEntries(
   }
 }
 
-/** The point of a line nearest to another, in a flat frame around that point: right to a centimetre over 100 m. */
+/** The point of a line nearest to another, in a flat frame around that point: accurate to a centimeter over 100 m. */
 export function nearestOn(line: Path, point: Coordinate): { at: Coordinate; distance: number } {
   const scale = Math.cos(point.latitude * RADIANS);
   let best = { at: line[0], distance: Number.POSITIVE_INFINITY };

@@ -8,9 +8,8 @@ import { type Found, type SearchOptions, search } from "./search.ts";
 const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
 
 /**
- * Like `search`, for whole addresses. Because of words that no address has, such as a firm in front, a floor or a
- * county, the search may not find the house; then the text is split into its parts, and these are searched for without
- * the rest.
+ * Like `search`, for full addresses. Because of additional words, such as a leading firm, a floor or a county, the
+ * search may not find the house; then the text is split into its parts, and these are searched without the rest.
  *
  *     "c/o Jane Doe, 20 Jay St, 2nd Floor, Brooklyn, Kings County, NY 11201"  →  "20 Jay St, Brooklyn, NY, 11201"
  */

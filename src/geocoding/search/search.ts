@@ -26,7 +26,7 @@ const FAR_OFF = 50_000;
 /** The most streets whose house numbers are read. */
 const STREETS = 60;
 
-/** Addresses, places and regions that a text may mean, the best first. */
+/** Returns addresses, places and regions that match a text, the best first. */
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return [];
@@ -64,7 +64,7 @@ async function searchWords(
   const towns = searches.flatMap((one) => one.towns());
   for (const one of searches) one.expectTowns(towns);
   let found = await results(searches, query, options, false);
-  // While a text is typed around a point, a town elsewhere that begins so says nothing about what is near.
+  // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
   const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
   if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
@@ -85,7 +85,7 @@ async function searchWords(
   return pick(await results(searches, query, options, true), options);
 }
 
-/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+/** Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. */
 function isSettled({ complete, confidence }: Answer): boolean {
   return complete && confidence === "exact";
 }
@@ -114,9 +114,7 @@ async function results(
   return found.filter((one) => one !== undefined);
 }
 
-/**
- * The hits worth answering with, by score; regions and places apart from streets, so that neither crowds out the other.
- */
+/** The best hits, by score; regions and places apart from streets, so that neither displaces the other. */
 function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
@@ -124,7 +122,7 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
   // Where regions only fit the end of an unknown address, those that fit the most of it.
   const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
-  // Where nothing fits well, a street with all of its name in the text is better than no answer.
+  // If nothing fits well, a street whose full name is in the text is better than no result.
   const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
     .filter((hit) => isFine(hit) || options.open || hit.missing <= least)
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
@@ -241,7 +239,7 @@ function ownHouses(hit: Hit, requested: string): Promise<readonly House[]> {
   return hit.houses;
 }
 
-/** Is the number in this part of the street? If not, another part may answer. */
+/** Returns whether the number is in this part of the street. If not, another part may have it. */
 async function hasHouse(hit: Hit, requested: string, found: string): Promise<boolean> {
   return (await ownHouses(hit, requested)).some(({ number }) => number.text === found);
 }

@@ -34,7 +34,7 @@ const MAX_TOWNS = 6;
 /** Addresses with the town's name may be farther from its center, because the center is often that of a part. */
 const SAME_NAME = 3;
 
-/** The towns among what was found in the blocks of regions, large ones first. */
+/** The towns found in the blocks of regions, large ones first. */
 export function townsOf(found: readonly Named[]): Town[] {
   const towns: (Town & { importance: number })[] = [];
   for (const { names, entry, named } of found) {
@@ -61,7 +61,7 @@ export function townsOf(found: readonly Named[]): Town[] {
   return longest.sort((a, b) => b.importance - a.importance).slice(0, MAX_TOWNS);
 }
 
-/** Is a city, as an address has it, this town or a part of it by its name: København K of København? */
+/** Returns whether the city of an address is this town or a part of it by its name: København K of København. */
 export function isNamedAfter({ names }: Town, city: string): boolean {
   if (city === "") return false;
   const own = wordsOf(city);
@@ -79,7 +79,7 @@ function wordsOf(city: string): readonly string[] {
   return words;
 }
 
-/** Does one name begin with the other, word by word? */
+/** Returns whether one name begins with the other, word by word. */
 const begins = (short: readonly string[], long: readonly string[]) =>
   short.length > 0 && short.length <= long.length && short.every((word, i) => word === long[i]);
 

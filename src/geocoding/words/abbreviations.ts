@@ -1,8 +1,8 @@
 import { endsOfHabits, groupsOfHabits } from "../habits/all.ts";
 
 /**
- * Words that stand for each other, by the habits of all countries (habits). A word may be in several groups ("st": street,
- * saint), and then stands for the words of each.
+ * Equivalent words, by the conventions of all countries (habits). A word may be in several groups ("st": street,
+ * saint), and is then equivalent to the words of each.
  */
 const EQUIVALENT = new Map<string, string[]>();
 const TYPES = new Set<string>();
@@ -60,7 +60,7 @@ export function otherForms(word: string): readonly string[] {
     }
   }
   if (word.length > 8 && word.endsWith("strasse")) more.push(word.slice(0, -4));
-  // "Avenuee" is a mistake and no umlaut: an "e" that follows stands for none.
+  // "Avenuee" is a typo and not an umlaut: no further "e" may follow.
   const plain = withoutUmlauts(word);
   if (plain !== undefined) more.push(plain);
   if (/^\d{1,3}$/.test(word)) more.push(word + ordinalEnd(Number(word)));
@@ -70,8 +70,8 @@ export function otherForms(word: string): readonly string[] {
 }
 
 /**
- * Is a word another one with its end shortened as the country does? "Graswg" is a spelling of Grasweg in the Netherlands,
- * and a mistake in Germany.
+ * Returns whether a word is not another one with its end shortened by the country's rules. "Graswg" is a spelling of
+ * Grasweg in the Netherlands, and a typo in Germany.
  */
 export function isMistakenEnd(word: string, target: string, country: string): boolean {
   let mistaken = false;
