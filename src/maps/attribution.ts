@@ -14,7 +14,7 @@ const HEIGHT = 16;
 
 export interface Attribution {
   text: PlacedText;
-  /** The box it covers; a veil is drawn there so that it can be read on any background. */
+  /** The box it covers; a translucent background is drawn there so that it is legible on any map. */
   box: Box;
 }
 
@@ -43,7 +43,7 @@ const PUBLIC_DOMAIN = "Public domain";
 
 function joined(sources: readonly DataSource[]): string {
   const words = sources.flatMap(({ attribution }) => attribution ?? []);
-  // OpenStreetMap first, as its own words lead everywhere.
+  // OpenStreetMap first, the most prominent attribution.
   const osm = words.filter((text) => text.includes("OpenStreetMap"));
   return [...new Set([...osm, ...words])].join(" · ");
 }
@@ -63,7 +63,7 @@ export function placeAttribution(
   dark: boolean,
 ): Attribution {
   const length = attributionWidth(fonts, text);
-  // Where the image is narrower than the text, the type is smaller.
+  // If the image is narrower than the text, the font is smaller.
   const size = Math.min(SIZE, ((width - 2 * PADDING) / Math.max(1, length)) * SIZE);
   const across = (length * size) / SIZE;
   const left = text === "" ? width : Math.max(0, width - across - 2 * PADDING);

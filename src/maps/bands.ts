@@ -12,7 +12,7 @@ import type { FontSet } from "./text/font-set.ts";
  * 2048 at scale 3 would be 151 MB as RGBA [pixels of the image].
  */
 const BAND_PIXELS = 262_144;
-/** Cost of a pixel of a marker or text that is laid on the image [µs]. */
+/** Cost of a pixel of a marker or text drawn on the image [µs]. */
 const LAID_COST = 0.01;
 
 /**

@@ -16,7 +16,7 @@ import { paintVectorImage, parseVectorImage } from "./raster/vector-image.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** A pin without its colour: a black one, and for each pixel the share that takes the colour. */
+/** A pin without its color: a black one, and for each pixel the share of the color. */
 interface PinSprite extends Sprite {
   share: Uint8Array;
 }
@@ -47,7 +47,7 @@ export class MarkerSprites {
     this.#fonts = fonts;
   }
 
-  /** Lays the markers over some rows of the image → number of pixels drawn. */
+  /** Draws the markers on some rows of the image → number of pixels drawn. */
   draw(markers: readonly DrawnMarker[], raster: Raster): number {
     const scale = this.#scale;
     let pixels = 0;
@@ -134,7 +134,7 @@ export class MarkerSprites {
   }
 }
 
-/** A pin's pixels in a colour, without its alpha. */
+/** A pin's pixels in a color, without its alpha. */
 function tinted({ pixels, share }: PinSprite, [red, green, blue]: Color): Uint8Array {
   const out = new Uint8Array(pixels.length);
   const [ofRed, ofGreen, ofBlue] = [red / 255, green / 255, blue / 255];

@@ -3,7 +3,7 @@ import { project, TILE_SIZE, type View } from "./view.ts";
 
 /** Maximum distance between two points of the line [degrees]. */
 const STEP = 1;
-/** A long line takes larger steps, so that no line gets more points than this. */
+/** A long line has larger steps, so that no line gets more points than this. */
 const MAX_ADDED = 10_000;
 /** Maximum distance of a chord from the arc where it is visible [pixels at scale 1]. */
 const SEEN = 0.2;
@@ -42,7 +42,7 @@ export function alongGreatCircles(points: readonly Coordinate[], view?: View): C
   return out;
 }
 
-/** Does the arc through a middle differ from its chord, and near enough to the image? */
+/** Returns whether the arc through a midpoint differs visibly from its chord, near enough to the image. */
 function bentInView({ center, zoom, width, height }: View) {
   const world = TILE_SIZE * 2 ** zoom;
   const [cx, cy] = project(center);

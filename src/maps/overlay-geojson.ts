@@ -7,13 +7,14 @@ import { COLOR_RULE, colorIn, MAX_LINE_WIDTH, SectionError } from "./overlay-sec
 import { type Pictogram, SYMBOLS } from "./style/pictograms.ts";
 
 /**
- * GeoJSON (RFC 7946) whose features say how they look by the properties of simplestyle 1.1 (github.com/mapbox/simplestyle-spec):
+ * GeoJSON (RFC 7946) whose features are styled by the properties of simplestyle 1.1
+ * (github.com/mapbox/simplestyle-spec):
  *
  *     points   marker-color, marker-size, marker-symbol
  *     lines    stroke, stroke-opacity, stroke-width
  *     areas    those of lines for their outline, fill, fill-opacity
  *
- * Other properties are passed over, as GeoJSON has whatever its owner put there.
+ * Other properties are ignored, because GeoJSON may contain any.
  */
 export interface GeojsonOverlay {
   markers: MarkerGroup[];
@@ -72,7 +73,7 @@ function readObject(value: unknown, at: string, overlay: GeojsonOverlay, depth: 
     for (const [i, feature] of listAt(object.features, `${at}features`).entries())
       readObject(feature, `${at}features[${i}].`, overlay, depth + 1);
   } else if (object.type === "Feature") {
-    // A feature without a place is allowed, and shows nothing.
+    // A feature without a geometry is allowed, and shows nothing.
     if (object.geometry !== null)
       readGeometry(object.geometry, `${at}geometry.`, new Look((object.properties ?? {}) as Json, at), overlay, depth);
   } else readGeometry(object, at, new Look({}, at), overlay, depth);
@@ -153,7 +154,7 @@ class Look {
 
   #color(name: string, usual: string): Color {
     const text = this.#text(name, usual);
-    // simplestyle also writes colours without a hash.
+    // simplestyle also allows colors without a hash.
     const color = colorIn(text) ?? (/^[0-9a-f]{3}([0-9a-f]{3})?$/i.test(text) ? colorIn(`#${text}`) : undefined);
     if (!color) throw this.#wrong(name, COLOR_RULE);
     return color;

@@ -1,7 +1,7 @@
 import type { DrawnPath } from "./overlay.ts";
 import type { Painter } from "./raster/painter.ts";
 
-/** A long line is drawn in pieces, which other work can come between [points]. */
+/** A long line is drawn in pieces, with other work between them [points]. */
 const PIECE = 256;
 
 /**

@@ -124,8 +124,8 @@ export function namesIn(markers: readonly Written[]): string[] {
 }
 
 /**
- * `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. With `fill` it is an area, whose outline is closed; what follows
- * `hole:` is left out of it.
+ * `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. With `fill` it is an area with a closed outline; the points
+ * after `hole:` are cut out of it.
  * @throws SectionError
  */
 export function parsePath(written: Written): OverlayPath {
@@ -151,7 +151,7 @@ export function parsePath(written: Written): OverlayPath {
   return { ...draft, points, ...(draft.fill && { holes }) };
 }
 
-/** A parameter's text, or its sections where it came in another form. */
+/** A parameter's text, or its sections if it was given in another form. */
 export type Written = string | readonly Section[];
 
 const asSections = (written: Written) => (typeof written === "string" ? sectionsOf(written) : written);

@@ -4,8 +4,8 @@ import { decodeLine } from "../geo/shapes/polyline.ts";
 import { type Color, parseColor } from "./color.ts";
 
 /**
- * What `markers` and `path` have in common: sections between bars, options first, then locations. An error names the section
- * that it is in.
+ * Common parser of `markers` and `path`: sections between bars, options first, then locations. An error includes its
+ * section.
  */
 export class SectionError extends Error {}
 
@@ -18,7 +18,7 @@ export const COLOR_RULE = "Expected 0xRRGGBB or the name of a CSS color.";
 const LOCATION_RULE =
   'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 
-/** One section of a parameter: its text, and the place it has, counted from 0. */
+/** One section of a parameter: its text, and its index, from 0. */
 export interface Section {
   text: string;
   index: number;
@@ -54,7 +54,7 @@ export function optionOf({ text }: Section): { name: string; value: string } | u
   return match ? { name: match[1].toLowerCase(), value: match[2].trim() } : undefined;
 }
 
-/** Does a section name a place, as it is neither an option nor numbers? */
+/** Returns the place name of a section that is neither an option nor numbers. */
 export function nameOf(section: Section): string | undefined {
   if (optionOf(section) || !/\p{L}/u.test(section.text)) return undefined;
   return parseCoordinate(section.text) ? undefined : section.text.trim();

@@ -117,7 +117,7 @@ function headSvg(ink: string, head: PinHead): string {
   return `<g transform="${move}" fill="${ink}">${inOneColor(PICTOGRAMS[head], ink)}</g>`;
 }
 
-/** Colour of a pin's edge and eye: white, except on a white pin. */
+/** Color of a pin's edge and eye: white, except on a white pin. */
 export function contrastOf(color: Color): string {
   return luminance(color) > 0.85 ? "#5a5f6a" : "#ffffff";
 }

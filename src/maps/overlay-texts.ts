@@ -25,7 +25,7 @@ export function textsOfMarkers(markers: readonly DrawnMarker[]): { font: string;
   });
 }
 
-/** Gives pins their letters; icons have none. */
+/** Adds letters to pins; icons have none. */
 export function labelPins(markers: readonly DrawnMarker[], fonts: FontSet): DrawnMarker[] {
   return markers.map((drawn) => {
     const { label, icon, size, color } = drawn.marker;

@@ -192,7 +192,7 @@ function bounds(values: readonly number[]): [number, number] {
   return [low, high];
 }
 
-/** @param near the first point is the copy that is nearest to this [pixels]; absent: to the image's centre */
+/** @param near the first point is the copy that is nearest to this [pixels]; absent: to the image's center */
 function pathPixels(points: readonly Coordinate[], view: View, near = view.width / 2): number[] {
   const world = TILE_SIZE * 2 ** view.zoom;
   const [cx, cy] = project(view.center);
@@ -222,7 +222,7 @@ function distinctMarkers(markers: readonly Marker[]): Marker[] {
 }
 
 /**
- * A point nearer than this to the last one cannot be seen, and routes have a point every few metres [pixels at scale
+ * A point nearer than this to the last one is not visible, and routes have a point every few meters [pixels at scale
  * 1].
  */
 const THIN = 0.25;

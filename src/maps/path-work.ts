@@ -3,8 +3,8 @@ import type { Box } from "./clip.ts";
 import type { DrawnPath } from "./overlay.ts";
 
 /**
- * The work of drawing a stroked path besides its pixels: for every row of the image that a segment crosses, its two edges.
- * Measured with 2,000 segments across the largest image [µs per segment, stroke and row of the image].
+ * The work of drawing a stroked path in addition to its pixels: for every row of the image that a segment crosses, its
+ * two edges. Measured with 2,000 segments across the largest image [µs per segment, stroke and row of the image].
  */
 const ROW_COST = 0.1;
 /** Paths that would take longer than this are rejected [µs]. */
@@ -16,7 +16,7 @@ export function checkPathWork(paths: readonly DrawnPath[], image: Box, scale: nu
   if (work > MAX_PATH_WORK) throw new TooMuchWork("the paths cross the image too often");
 }
 
-/** Work that paths make in a window [µs]; `scale`: pixels of the image per pixel at scale 1. */
+/** Work of drawing paths in a window [µs]; `scale`: pixels of the image per pixel at scale 1. */
 export function pathWork(paths: readonly DrawnPath[], window: Box, scale: number): number {
   let rows = 0;
   for (const { path, lines, areas } of paths) {

@@ -11,16 +11,16 @@ import { type PlacedTile, prepareShapes } from "./shapes.ts";
 import type { FontSet } from "./text/font-set.ts";
 import { TILE_SIZE, unproject, type View } from "./view.ts";
 
-/** A raster tile's side [pixels at scale 1]: what Leaflet, OpenLayers and others take for granted. */
+/** A raster tile's side [pixels at scale 1]: the size that Leaflet, OpenLayers and others assume. */
 export const RASTER_SIZE = 256;
 
-/** Costs of a pixel: counting its colour and cutting it out; finding and compressing its index [µs]. */
+/** Costs of a pixel: counting its color and cutting it out; finding and compressing its index [µs]. */
 const CUT_COST = 0.01;
 const ENCODE_COST = 0.03;
 
 /**
- * Tiles that are drawn in one go: names may then reach from one into the next, and a screen full of tiles is drawn a few times and
- * not thirty. At twice the scale it is four of them, as many pixels.
+ * Tiles that are drawn together: labels can then cross tile borders, and a screen of tiles needs a few drawings instead
+ * of thirty. At twice the scale it is four tiles, with as many pixels.
  */
 export interface RasterBlock {
   z: number;
@@ -32,7 +32,7 @@ export interface RasterBlock {
   scale: number;
 }
 
-/** The block that a tile is drawn with. */
+/** The metatile of a tile. */
 export function blockOf(z: number, x: number, y: number, scale: number): RasterBlock {
   const side = Math.min(2 ** z, scale === 1 ? 4 : 2);
   return { z, x: x - (x % side), y: y - (y % side), side, scale };
@@ -94,7 +94,7 @@ export async function layOutBlock(
   };
 }
 
-/** The tiles of a block as PNG, row by row, drawn as one image. */
+/** The tiles of a metatile as PNG, row by row, drawn as one image. */
 export async function renderTiles(
   scene: Scene,
   { side, scale }: RasterBlock,
@@ -119,7 +119,7 @@ export async function renderTiles(
     const turn = pace.spend(band.width * band.height * CUT_COST);
     if (turn) await turn;
   }
-  // One palette for all, so that colours do not change from tile to tile.
+  // One palette for all, so that colors are the same in all tiles.
   const palette = counts.palette();
   const images: Uint8Array[] = [];
   for (const pixels of tiles) {

@@ -10,14 +10,14 @@ import type { Scene } from "./scene.ts";
 import { whole } from "./scene-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** Changes with every change of what is drawn: it is part of a map's ETag. */
+/** Increased with every change of the output: it is part of a map's ETag. */
 export const RENDERER_VERSION = 8;
 
 /** Up to this size the entire image is in memory, and its palette is computed from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;
 /** From this size on the palette is computed from an image of half the scale [pixels at scale 1]. */
 const SAMPLE_PIXELS = 1_000_000;
-/** Costs of a pixel: counting its colour; finding and compressing its index [µs]. */
+/** Costs of a pixel: counting its color; finding and compressing its index [µs]. */
 const COUNT_COST = 0.005;
 const ENCODE_COST = 0.03;
 
@@ -38,7 +38,7 @@ export function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpaced()):
   return renderIndexed(scene, fonts, pace, (width, height, palette) => new PngEncoder(width, height, palette));
 }
 
-/** The same colours as WebP, up to MAX_WEBP_PIXELS. @throws TooMuchWork */
+/** The same colors as WebP, up to MAX_WEBP_PIXELS. @throws TooMuchWork */
 export function renderWebp(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
   return renderIndexed(scene, fonts, pace, (width, height, palette) => new WebpEncoder(width, height, palette));
 }

@@ -51,7 +51,7 @@ export interface Scene {
   labels: Labels;
   attribution: Attribution;
   drawn: { paths: DrawnPath[]; markers: DrawnMarker[] };
-  /** Paths are drawn before the first layer of this order or a greater one; infinite: over all. */
+  /** Paths are drawn before the first layer of this order or a greater one; infinite: above all. */
   pathsBefore: number;
   dark: boolean;
   /** Some names had no glyphs: they are not shown, or in English. */

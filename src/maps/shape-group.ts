@@ -65,7 +65,7 @@ export class ShapeGroup {
     this.#boxes.push(left, top, right, bottom);
   }
 
-  /** Draws what some rows of the image show. */
+  /** Draws the part visible in some rows of the image. */
   draw(painter: Painter): void {
     const { fill, stroke } = this.paint;
     if (this.kind === "circle") {
@@ -106,7 +106,9 @@ export class ShapeGroup {
     });
   }
 
-  /** Those that reach into the painter's rows; `reach`: how far they are drawn beyond their points [pixels at scale 1]. */
+  /**
+   * The parts that overlap the painter's rows; `reach`: how far they are drawn beyond their points [pixels at scale 1].
+   */
   #eachPart(painter: Painter, reach: number, draw: (first: number, count: number, closed: boolean) => void): void {
     const top = (painter.top - reach) * Q;
     const bottom = (painter.bottom + reach) * Q;
@@ -118,7 +120,7 @@ export class ShapeGroup {
     }
   }
 
-  /** Writes what a window shows as SVG. `window` in pixels at scale 1. */
+  /** Writes the part visible in a window as SVG. `window` in pixels at scale 1. */
   write(window: Box, out: ByteWriter): void {
     const margin = this.kind === "fill" ? RING_MARGIN : LINE_MARGIN;
     const box = {
@@ -148,7 +150,7 @@ export class ShapeGroup {
     if (open) out.text('"/>');
   }
 
-  /** `box`: what it has to be cut to. Dashed lines are not cut, as their dashes are counted from where they begin. */
+  /** `box`: the clipping box. Dashed lines are not clipped, because their dashes are counted from their start. */
   #writePart(part: number, box: Box | undefined, out: ByteWriter): void {
     const from = part === 0 ? 0 : this.#ends[part - 1];
     const count = this.#ends[part] - from;

@@ -21,7 +21,7 @@ export interface Canvas {
   scale: number;
 }
 
-/** A layer of the style over all tiles: a colour everywhere, or shapes grouped by their paint. */
+/** A layer of the style over all tiles: a color everywhere, or shapes grouped by their paint. */
 export type PreparedLayer = ({ background: Color } | { groups: readonly ShapeGroup[] }) & {
   /** Its place among the style's layers. */
   order: number;
@@ -122,8 +122,8 @@ class LayerShapes {
     const { left, top, size } = placed;
     const tileBox = { left, top, right: left + size, bottom: top + size };
     const seen = grown(image, kind === "fill" ? RING_MARGIN : LINE_MARGIN);
-    // Both tiles draw what they share at their seam, so that no gap shows, except for dashes, which would fall out of
-    // step.
+    // Both tiles draw the shared part at their seam, so that no gap shows, except for dashes, which would get out of
+    // phase.
     const box = intersection(grown(tileBox, group.dashed ? 0 : 1), seen);
     for (let part = feature.first; part < feature.last; part++) {
       let count = this.#place(source, part, placed);

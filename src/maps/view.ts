@@ -35,7 +35,7 @@ export function unproject(x: number, y: number): Coordinate {
 }
 
 /**
- * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre.
+ * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's center.
  */
 export function toPixels(view: View, point: Coordinate): [x: number, y: number] {
   const size = TILE_SIZE * 2 ** view.zoom;
@@ -114,8 +114,8 @@ interface Placed extends Required<Omit<Subject, keyof Coordinate>> {
 }
 
 /**
- * World positions with continuous x: the widest gap between longitudes stays outside, so that Fiji does not stretch
- * around the world. With a kept centre each point takes the copy nearest to it instead.
+ * World positions with continuous x: the widest gap between longitudes stays outside, so that Fiji does not extend
+ * around the world. With a fixed center each point uses the copy nearest to it instead.
  */
 function unwrap(subjects: readonly Subject[], longitude: number | undefined): Placed[] {
   const points = subjects.map((subject): Placed => {
@@ -160,7 +160,7 @@ function zoomFor(points: readonly Placed[], fit: Fit): number {
     if (fits(points, middle, fit)) low = middle;
     else high = middle;
   }
-  // Whole hundredths, so that points that hardly differ give the same map.
+  // Integer hundredths, so that points that differ only slightly give the same map.
   return Math.max(MIN_ZOOM, Math.floor(low * 100) / 100);
 }
 

@@ -8,7 +8,7 @@ import { codesOf, lengthsOf } from "./prefix-code.ts";
 const WINDOW = 32_768;
 const MAX_LENGTH = 258;
 const SHORTEST = 3;
-/** A copy from the row above costs some 12 bits, one from anywhere some 20: as much as three or four indices. */
+/** A match in the row above costs about 12 bits, one elsewhere about 20: as much as three or four indexes. */
 const SHORTEST_ABOVE = 4;
 const SHORTEST_ANYWHERE = 5;
 const HASH_BITS = 13;
@@ -56,14 +56,14 @@ function distanceSymbol(distance: number): number {
   return 2 * high + ((rest >> (high - 1)) & 1);
 }
 
-/** Compresses rows as they come. */
+/** Compresses rows incrementally. */
 export class RowDeflater {
   readonly #stride: number;
-  /** The last of what came before, then what is being written. */
+  /** The end of the previous data, then the data being written. */
   #data = new Uint8Array(0);
   #history = 0;
   #tokens = new Uint32Array(0);
-  /** By the hash of four bytes, where they were seen last, in #data; a chunk further on all move. */
+  /** By the hash of four bytes, their last position in #data; all positions shift by a chunk at a time. */
   readonly #seen = new Int32Array(HASH_SIZE).fill(-WINDOW - 1);
   readonly #literals = new Uint32Array(LITERALS);
   readonly #distances = new Uint32Array(DISTANCES);
@@ -109,10 +109,10 @@ export class RowDeflater {
     return this.#out.take();
   }
 
-  /** Ends the stream; `take` has the rest. */
+  /** Ends the stream; `take` returns the rest. */
   finish(): void {
     const out = this.#out;
-    // A last block with codes that are known and nothing but its end.
+    // A last block with fixed codes that contains only its end.
     out.put(0b011, 3);
     out.put(0, 7);
     out.align();
@@ -223,7 +223,7 @@ export class RowDeflater {
   }
 }
 
-/** Of four bytes, by a multiplier that mixes them well (Knuth 1973, 6.4: the golden ratio). */
+/** Hash of four bytes, by a well-mixing multiplier (Knuth 1973, 6.4: the golden ratio). */
 function hashOf(data: Uint8Array, at: number): number {
   const four = data[at] | (data[at + 1] << 8) | (data[at + 2] << 16) | (data[at + 3] << 24);
   return Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS);

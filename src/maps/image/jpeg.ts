@@ -1,6 +1,6 @@
 /**
- * JPEG, baseline (ITU-T T.81): for maps that go where PNG cannot. Colours are kept at full resolution (4:4:4), as the letters of
- * a map are coloured edges; quantisation and Huffman tables are those of the standard's annex K.
+ * JPEG, baseline (ITU-T T.81): for maps where PNG is not supported. Colors have full resolution (4:4:4), because the
+ * letters of a map are colored edges; quantization and Huffman tables are those of the standard's annex K.
  */
 const QUALITY = 85;
 
@@ -33,7 +33,7 @@ const CHROMINANCE = [
   ...Array<number>(32).fill(99),
 ];
 
-/** A Huffman table: how many codes there are of each length, and what they stand for. */
+/** A Huffman table: the number of codes of each length, and their symbols. */
 interface HuffmanTable {
   counts: readonly number[];
   values: readonly number[];
@@ -184,7 +184,7 @@ class Component {
     this.#ac = codesOf(ac);
   }
 
-  /** A block of 8 × 8, transformed, quantised and coded. */
+  /** A block of 8 × 8, transformed, quantized and encoded. */
   write(block: Float64Array, out: Output): void {
     this.#transform(block);
     const levels = this.#levels;
@@ -209,7 +209,7 @@ class Component {
     if (zeros > 0) out.code(this.#ac[0]);
   }
 
-  /** The discrete cosine transform, columns and then rows; most blocks of a map are of one colour. */
+  /** The discrete cosine transform, columns and then rows; most blocks of a map have a single color. */
   #transform(block: Float64Array): void {
     const levels = this.#levels;
     const first = block[0];
@@ -235,7 +235,7 @@ class Component {
   }
 }
 
-/** Bits of a number without its sign. */
+/** Number of bits of an absolute value. */
 const bitsOf = (value: number) => 32 - Math.clz32(Math.abs(value));
 
 /** Bytes, and bits from the highest; a byte 255 among the bits is followed by 0. */

@@ -1,9 +1,12 @@
 import { RowDeflater } from "./deflate.ts";
 import { buildPalette, type Palette } from "./quantise.ts";
 
-/** PNG (ISO/IEC 15948). Images have 8-bit palette indices, rows without filter: maps have few colours and large flat areas. */
+/**
+ * PNG (ISO/IEC 15948). Images have 8-bit palette indexes, rows without filter: maps have few colors and large flat
+ * areas.
+ */
 const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
-/** Colour types. */
+/** Color types. */
 const PALETTE = 3;
 const COLORS_AND_ALPHA = 6;
 /** Rows that are compressed in one go [pixels]. */

@@ -12,7 +12,7 @@ export interface Code {
 
 const MAX_LENGTH = 15;
 
-/** The code for symbols that occur so often, none longer than 15 bits. One symbol alone costs nothing. */
+/** The code for symbols with these frequencies, at most 15 bits long. A single symbol costs nothing. */
 export function huffmanCode(counts: Uint32Array, longest = MAX_LENGTH): Code {
   const lengths = lengthsOf(counts, longest);
   const codes = codesOf(lengths);

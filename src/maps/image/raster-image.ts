@@ -7,7 +7,7 @@ import { type ExaminedImage, ImageError } from "./examined-image.ts";
  */
 type RasterKind = "png" | "jpeg";
 
-/** Decoded a pixel takes four bytes, however small the file is [pixels]. */
+/** A decoded pixel takes four bytes, however small the file is [pixels]. */
 export const MAX_RASTER_SIDE = 1024;
 
 const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
@@ -36,7 +36,7 @@ function asImage(kind: RasterKind, file: Uint8Array, { width, height, kept = fil
   return { kind, width, height, element: `<image width="${width}" height="${height}" href="${href}"/>` };
 }
 
-/** @throws ImageError for more pixels than may be decoded, or none */
+/** @throws ImageError for too many pixels, or none */
 export function checkPixels(width: number, height: number): void {
   if (!(width >= 1 && height >= 1 && width <= MAX_RASTER_SIDE && height <= MAX_RASTER_SIDE))
     throw new ImageError(`An image may have up to ${MAX_RASTER_SIDE} × ${MAX_RASTER_SIDE} pixels.`);

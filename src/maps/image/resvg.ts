@@ -8,7 +8,7 @@
  * another version a missing name throws at the first image, and every test of images fails.
  */
 
-/** Image → pixels or file. Numbers of calls and objects are handles: WebAssembly holds no JavaScript value. */
+/** Image → pixels or file. Numbers of calls and objects are handles, because WebAssembly holds no JavaScript values. */
 interface Exports {
   memory: WebAssembly.Memory;
   resvg_new(result: number, svg: number, options: number, optionsLength: number, fonts: number): void;
@@ -22,7 +22,7 @@ interface Exports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance whose memory grew beyond this is not kept: 256 KB of SVG take some 10 MB [bytes]. */
+/** An instance whose memory grew beyond this is discarded: 256 KB of SVG take about 10 MB [bytes]. */
 const MAX_MEMORY = 24 * 1024 * 1024;
 /** Size of a result on the module's stack: three numbers, aligned [bytes]. */
 const RESULT = 16;

@@ -5,9 +5,9 @@ export interface Sprite {
   height: number;
 }
 
-/** Rows of an image that is being drawn: RGBA, colours multiplied by alpha. */
+/** Rows of an image that is being drawn: RGBA, colors premultiplied by alpha. */
 export interface Raster extends Sprite {
-  /** The image's row that is row 0 here, for images made in bands. */
+  /** The image's row that is row 0 here, for images drawn in bands. */
   top: number;
 }
 

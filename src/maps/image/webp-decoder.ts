@@ -19,7 +19,7 @@ interface Exports {
   B(address: number): void;
 }
 
-/** Red, green, blue, alpha of each pixel, colours not multiplied by alpha. */
+/** Red, green, blue, alpha of each pixel, colors not premultiplied by alpha. */
 export interface WebpPixels {
   pixels: Uint8Array;
   width: number;
@@ -30,7 +30,10 @@ export interface WebpPixels {
 const MAX_MEMORY = 32 * 1024 * 1024;
 const PAGE = 65536;
 
-/** Handles of what the module asks JavaScript for by name, and of what it gets for a call: any numbers that are no constant's. */
+/**
+ * Handles of JavaScript objects that the module requests by name, and of results of calls: any numbers that differ from
+ * the constants.
+ */
 const PIXEL_ARRAY = 100;
 const OTHER_NAME = 101;
 const CALL_RESULT = 102;
@@ -44,7 +47,7 @@ export class WebpDecoder {
     this.#module = module;
   }
 
-  /** undefined when libwebp does not take it: damaged, animated, or too much in it. @throws what a trap is */
+  /** Undefined if libwebp rejects it: damaged, animated, or too large. @throws any error of a trap */
   decode(file: Uint8Array): WebpPixels | undefined {
     const instance = this.#instance ?? new Instance(this.#module);
     this.#instance = undefined;
@@ -56,7 +59,7 @@ export class WebpDecoder {
 
 class Instance {
   readonly #exports: Exports;
-  /** `decode` as embind registered it: how it is called, and what. */
+  /** Invoker and function of `decode`, as registered by embind. */
   #invoker = 0;
   #function = 0;
   #pixels: Uint8Array | undefined;
@@ -150,7 +153,7 @@ function never(why: string): never {
 
 let decoder: WebpDecoder | undefined;
 
-/** Starts the decoder; its compiled module comes from outside, as a Worker cannot compile. Once per isolate. */
+/** Starts the decoder; its compiled module is passed in, because a Worker cannot compile. Once per isolate. */
 export function startWebpDecoder(module: WebAssembly.Module): void {
   decoder ??= new WebpDecoder(module);
 }

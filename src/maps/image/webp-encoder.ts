@@ -2,8 +2,9 @@ import { type Code, huffmanCode, writeCode } from "./prefix-code.ts";
 import type { Palette } from "./quantise.ts";
 
 /**
- * WebP without loss (VP8L; RFC 9649): the palette of a map and an index for each pixel. Flat areas and straight edges repeat what
- * is left of them or above: only these two distances are looked at, which costs a comparison a pixel and finds nearly all.
+ * Lossless WebP (VP8L; RFC 9649): the palette of a map and an index for each pixel. Flat areas and straight edges
+ * repeat the pixels to the left or above: only these two distances are examined, which costs a comparison per pixel and
+ * finds nearly all repetitions.
  */
 const MAX_LENGTH = 4096;
 const SHORTEST = 3;
@@ -12,7 +13,7 @@ const ABOVE = 0;
 const LEFT = 1;
 /** Literals, then prefixes of lengths. */
 const GREENS = 256 + 24;
-/** With 16 colours or fewer several indices share a pixel; a few more entries cost less than that. */
+/** With 16 colors or fewer several indexes share a pixel; a few more entries cost less than that. */
 const MIN_COLORS = 17;
 
 /** Accepts rows incrementally; stores one byte for each pixel. */
@@ -49,7 +50,7 @@ export class WebpEncoder {
     // No transparency; version 0.
     bits.put(0, 4);
     this.#writePalette(bits);
-    // No more transforms; no cache of colours; one set of codes for the whole image.
+    // No more transforms; no color cache; one set of codes for the entire image.
     bits.put(0, 3);
     writeImage(bits, this.#indices, this.#width);
     return riff(bits.bytes());
@@ -87,7 +88,7 @@ function codeOf(values: Uint8Array, symbols: number): Code {
   return huffmanCode(counts);
 }
 
-/** The indices as literals and copies; red, blue and alpha are always the same and cost nothing. */
+/** The indexes as literals and copies; red, blue and alpha are always the same and cost nothing. */
 function writeImage(bits: BitWriter, indices: Uint8Array, width: number): void {
   const greens = new Uint32Array(GREENS);
   const distances = new Uint32Array(40);
@@ -110,7 +111,7 @@ function writeImage(bits: BitWriter, indices: Uint8Array, width: number): void {
   });
 }
 
-/** The same tokens whenever it is asked: counting them and writing them needs no list. */
+/** Generates the same tokens on every call: counting them and writing them needs no list. */
 function eachToken(
   indices: Uint8Array,
   width: number,

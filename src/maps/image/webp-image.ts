@@ -5,7 +5,7 @@ import { plainPng } from "./png.ts";
 import { decodeWebp, type WebpPixels } from "./webp-decoder.ts";
 import type { ImageSize } from "./webp-file.ts";
 
-/** The longest side that is ever drawn of an icon [pixels]. */
+/** The longest side at which an icon is ever drawn [pixels]. */
 const MAX_LENGTH = MAX_ICON_SIDE * Math.max(...ICON_SCALES);
 
 /**

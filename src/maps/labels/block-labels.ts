@@ -7,7 +7,10 @@ import { Collision } from "./collision.ts";
 import type { Labels, PlacedIcon, PlacedText } from "./label.ts";
 import { type Extent, extentAtPoint, placeLabels } from "./place-labels.ts";
 
-/** So far around a block must be known what has a name [pixels at scale 1]: farther than a label reaches from its point. */
+/**
+ * Width of the area around a metatile whose labels must be known [pixels at scale 1]: farther than a label extends from
+ * its point.
+ */
 export const AROUND = 256;
 
 interface Means {
@@ -53,7 +56,7 @@ function split(
   extentOf: (candidate: Candidate) => Extent | undefined,
 ): { over: Candidate[]; within: Candidate[] } {
   const [over, within]: [Candidate[], Candidate[]] = [[], []];
-  /** Of what came before, near the edge. */
+  /** Boxes of earlier labels near the edge. */
   const before: Box[] = [];
   for (const candidate of candidates) {
     if (!candidate.point) {

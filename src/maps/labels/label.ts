@@ -26,7 +26,7 @@ export interface PlacedText {
 
 export interface PlacedIcon {
   name: string;
-  /** Of its centre [pixels at scale 1]. */
+  /** Position of its center [pixels at scale 1]. */
   x: number;
   y: number;
   /** Clockwise [degrees]. */

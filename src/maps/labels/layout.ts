@@ -18,7 +18,7 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
   const count = Math.min(MAX_LINES, words.length, Math.ceil(width / maxWidth));
   const widths = words.map((word) => fonts.width(font, word, spacing));
   const lines = balance(words, widths, count, width / count);
-  // The text comes in drawing order, from the left: in one that reads from the right the first words come last.
+  // The text is in drawing order, from the left: in a right-to-left text the first words come last.
   return readsRightToLeft(text) ? lines.reverse() : lines;
 }
 

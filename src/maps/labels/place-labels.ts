@@ -10,7 +10,7 @@ import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
 
 /** The same name of the same layer is not repeated nearer than this [pixels at scale 1]. */
 const REPEAT = 230;
-/** How far the direction may turn between two letters, and over a whole text [radians]. */
+/** Maximum change of direction between two letters, and over an entire text [radians]. */
 const TURN_PER_LETTER = 0.45;
 const TURN_IN_ALL = 1.1;
 
@@ -20,7 +20,8 @@ const LINE_COST = 150;
 const PIECE_COST = 10;
 
 /**
- * Gives each candidate in turn a position, or none. Placed labels never overlap and never leave the collision's bounds.
+ * Assigns a position, or none, to each candidate in turn. Placed labels never overlap and never leave the collision's
+ * bounds.
  */
 export async function placeLabels(
   candidates: readonly Candidate[],
@@ -49,7 +50,7 @@ export interface Extent {
   reach: Box;
 }
 
-/** undefined where nothing of it can be drawn. */
+/** Undefined if none of it can be drawn. */
 export function extentAtPoint(
   candidate: Candidate,
   fonts: FontSet,
@@ -79,7 +80,7 @@ function boxAround(boxes: readonly Box[]): Box {
   };
 }
 
-/** A text as a block: its lines, and how large it is [pixels at scale 1]. */
+/** A text as a block: its lines, and its size [pixels at scale 1]. */
 interface Block {
   lines: string[];
   widths: number[];
@@ -129,7 +130,7 @@ class Placer {
     return this.#fonts.covers(font, text.replace(/\s/g, ""));
   }
 
-  /** Icon and text at a point: both, or what the style lets stand alone. */
+  /** Icon and text at a point: both, or only one if the style allows it. */
   #atPoint(candidate: Candidate, [x, y]: readonly [number, number]): boolean {
     const { icon, look, text, layer } = candidate;
     const key = `${layer.id}/${text}`;
@@ -146,14 +147,14 @@ class Placer {
       this.#say(key, x, y);
     }
     if (size && icon !== undefined && iconBox) {
-      // The padding around the icon keeps others away; its own text may come nearer.
+      // The padding around the icon keeps other labels away; its own text may be closer.
       this.#collision.take(iconBoxAt(size, look, x, y, Math.min(2, look.iconPadding)));
       this.icons.push({ name: icon, x, y, rotation: look.iconRotation, scale: look.iconScale });
     }
     return true;
   }
 
-  /** The text as a block at the first anchor where it is free. */
+  /** The text as a block at the first free anchor. */
   #block(candidate: Candidate, x: number, y: number): PlacedText | undefined {
     const { look } = candidate;
     const { size } = look;

@@ -47,7 +47,10 @@ export class Painter {
     return this.#raster.width / this.scale;
   }
 
-  /** Adds the inside of a ring: `count` points from the point `first` on, in units of which `perPixel` make a pixel at scale 1. */
+  /**
+   * Adds the inside of a ring: `count` points from the point `first` on, in units of which `perPixel` are one pixel at
+   * scale 1.
+   */
   ring(points: ArrayLike<number>, first: number, count: number, perPixel = 1): void {
     this.#coverage.ring(points, first, count, this.scale / perPixel, 0, -this.#raster.top);
   }
@@ -63,14 +66,14 @@ export class Painter {
     stroker.add(points, first, count, closed, this.scale / perPixel, 0, -this.#raster.top);
   }
 
-  /** Lays what was added on the image. */
+  /** Draws the added shapes on the image. */
   lay(color: Color, rule?: FillRule): void {
     this.#work += (this.#coverage.rows - this.#counted) * ROW_COST;
     this.#counted = 0;
     this.#work += this.#coverage.lay(this.#raster, color, rule) * LOOK_COST;
   }
 
-  /** Covers all rows with a colour. */
+  /** Covers all rows with a color. */
   wash([red, green, blue, alpha]: Color): void {
     const { pixels } = this.#raster;
     const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);

@@ -3,7 +3,7 @@ import type { Coverage } from "./coverage.ts";
 export type Cap = "butt" | "round" | "square";
 export type Join = "miter" | "round" | "bevel";
 
-/** How a line is drawn [pixels of the image]. */
+/** Style of a line [pixels of the image]. */
 export interface StrokeStyle {
   width: number;
   cap: Cap;

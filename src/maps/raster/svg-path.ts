@@ -11,7 +11,7 @@ const CURVE_EDGES = 10;
 const ARC_STEP = Math.PI / 12;
 
 const COMMANDS = /([a-z])|([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)/gi;
-/** Numbers that each command takes. */
+/** Number of arguments of each command. */
 const NUMBERS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 };
 
 /**

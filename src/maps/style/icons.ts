@@ -9,7 +9,7 @@ export interface Icon {
   svg: string;
 }
 
-/** Widths of shields by the number of characters they hold. */
+/** Widths of shields by their number of characters. */
 const SHIELD_WIDTHS = [0, 15, 20, 26, 32, 38, 44];
 export const MAX_SHIELD_TEXT = SHIELD_WIDTHS.length - 1;
 

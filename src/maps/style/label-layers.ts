@@ -330,7 +330,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   ];
 }
 
-/** The name in a language ("pt-BR": as in Brazil, else in Portuguese), else as it is called where it is. */
+/** The name in a language ("pt-BR": Brazilian, else Portuguese), else the local name. */
 function nameIn(language: string | undefined): Json {
   if (!language) return ["get", "name"];
   const tags = [...new Set([language, language.split("-")[0]])];

@@ -8,7 +8,7 @@ interface Matches {
   count: number;
 }
 
-/** Kept with the tile: the next map of the same tile asks the same. */
+/** Cached with the tile: the next map of the same tile has the same query. */
 const known = new WeakMap<Layer, Matches>();
 
 /** The features that a style's layer draws, as indices into `source.features`. */

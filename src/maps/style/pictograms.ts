@@ -47,6 +47,6 @@ export const STOPS = {
 /** Symbols that a pin's head can show. */
 export const SYMBOLS = (Object.keys(PICTOGRAMS) as Pictogram[]).filter((name) => name !== "service");
 
-/** The pictogram with its lines in a colour; its areas take the `fill` around it. */
+/** The pictogram with its lines in a color; its areas inherit the `fill` around it. */
 export const inOneColor = (svg: string, color: string): string =>
   svg.replaceAll('fill="none"', `fill="none" stroke="${color}"`);

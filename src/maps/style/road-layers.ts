@@ -48,7 +48,8 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       road(
         `${one.id}-${storey}`,
         [one.filter, where],
-        // Where there is no casing yet its colour is what is seen, or white roads would be lost on light land.
+        // Before the casing appears its color is used for the fill, otherwise white roads would be invisible on light
+        // land.
         {
           "line-color":
             palette.dark || one.casedFrom <= one.minzoom

@@ -11,13 +11,13 @@ export interface SpriteEntry {
 
 export interface Sprite {
   index: Record<string, SpriteEntry>;
-  /** The whole sheet, to be rasterised at its own size. */
+  /** The entire sheet, to be rasterized at its own size. */
   svg: string;
 }
 
 /** The sheet is about this wide [pixels at scale 1]. */
 const WIDTH = 128;
-/** Between icons, so that none bleeds into its neighbour. */
+/** Between icons, so that none bleeds into its neighbor. */
 const GAP = 1;
 
 /** All icons of a style on one sheet, in rows, highest first. */

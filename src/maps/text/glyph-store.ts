@@ -32,7 +32,7 @@ export interface StoreIndex {
   starts: readonly number[];
 }
 
-/** How many bytes head and index are, given the first dozen. Throws on what is no store of this version. */
+/** Size of head and index in bytes, given the first dozen. Throws if the bytes are not a store of this version. */
 export function indexEnd(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEAD || String.fromCharCode(...bytes.subarray(0, 4)) !== "GGST" || bytes[4] !== VERSION)

@@ -19,14 +19,14 @@ const SYLLABLE = new RegExp(
   "gv",
 );
 
-/** Where syllables stand while texts are laid out: planes 15 and 16. */
+/** Code points of syllables while texts are laid out: planes 15 and 16. */
 const FIRST = 0xf0000;
 const MAX_COUNT = 60_000;
 
 const codes = new Map<string, number>();
 const syllables: string[] = [];
 
-/** The text with each syllable as one private character; beyond what an isolate can know of, none stands for one. */
+/** The text with each syllable as one private character; empty beyond the number that an isolate can store. */
 export function withSyllables(text: string): string {
   return text.replace(SYLLABLE, (syllable) => {
     let code = codes.get(syllable);
@@ -40,18 +40,18 @@ export function withSyllables(text: string): string {
   });
 }
 
-/** The characters that a code of a laid-out text stands for. */
+/** The characters of a code of a laid-out text. */
 export function unitOf(code: number): string {
   return syllables[code - FIRST] ?? String.fromCodePoint(code);
 }
 
-/** How ideographs are drawn: China, Japan and Korea write many of them differently. */
+/** Form of ideographs: China, Japan and Korea write many of them differently. */
 export type HanForm = "zh" | "ja" | "ko";
 export const HAN_FORMS: readonly HanForm[] = ["zh", "ja", "ko"];
 
 const HAN = /\p{Script=Han}/u;
 
-/** Is the character drawn differently from country to country? */
+/** Returns whether the character is drawn differently from country to country. */
 export function isIdeograph(text: string): boolean {
   return HAN.test(text);
 }

@@ -18,7 +18,7 @@ export class ArchiveTiles {
   /** Number of a different tile + 1, at the place that its digest says, or the next free one. */
   #slots = new Uint32Array(512);
 
-  /** The number of the tile with a digest; −1 when there is none yet. */
+  /** The number of the tile with a digest; −1 if there is none yet. */
   find(digest: Uint8Array): number {
     return this.#slots[this.#slotOf(...wordsOf(digest))] - 1;
   }

@@ -25,7 +25,7 @@ export interface Packing {
   digest(bytes: Uint8Array): Uint8Array;
 }
 
-/** A tile's bytes, packed, and the digest of what they were before. */
+/** A tile's packed bytes, and the digest of the unpacked ones. */
 export interface PackedTile {
   tileId: number;
   digest: Uint8Array;
@@ -48,7 +48,7 @@ export class TileArchiveWriter {
   readonly #gzip: Packing["gzip"];
   readonly #append: (bytes: Uint8Array) => Promise<void>;
 
-  /** @param tiles what an interrupted writer had saved */
+  /** @param tiles state saved by an interrupted writer */
   constructor(gzip: Packing["gzip"], append: (bytes: Uint8Array) => Promise<void>, tiles = new ArchiveTiles()) {
     this.#gzip = gzip;
     this.#append = append;
@@ -92,7 +92,7 @@ export class TileArchiveWriter {
     return joined([encodeHeader(header), root, metadata, leaves]);
   }
 
-  /** One root while it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
+  /** One root if it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
   async #directories(): Promise<{ root: Uint8Array; leaves: Uint8Array }> {
     const { entries } = this.tiles;
     const maxBytes = FIRST_BYTES - HEADER_BYTES;

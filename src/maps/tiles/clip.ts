@@ -1,6 +1,6 @@
 import { POINT, POLYGON, type TileFeature } from "./mvt.ts";
 
-/** A rectangle in the coordinates of what is clipped; its edges belong to it. */
+/** A rectangle in the coordinates of the clipped geometry; its edges belong to it. */
 export interface Rect {
   left: number;
   top: number;
@@ -19,7 +19,7 @@ export function clipParts(type: TileFeature["type"], parts: readonly Part[], rec
   return clipAxis(type, columns, 1, rect.top, rect.bottom);
 }
 
-/** The same between two values of one axis (0: x, 1: y). Parts wholly inside come back as they are. */
+/** The same between two values of one axis (0: x, 1: y). Parts entirely inside are returned unchanged. */
 export function clipAxis(
   type: TileFeature["type"],
   parts: readonly Part[],

@@ -168,7 +168,7 @@ const LAYER = new MessageWriter();
 const FEATURE = new MessageWriter();
 const PACKED = new MessageWriter();
 
-/** A view that holds until the next layer is encoded. */
+/** Returns a view that is valid until the next layer is encoded. */
 function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
   const [layer, feature, packed] = [LAYER, FEATURE, PACKED];
   layer.clear();

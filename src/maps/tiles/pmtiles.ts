@@ -163,7 +163,7 @@ export function encodeEntries(count: number, { tileId, run, length, offset }: En
   return out.finish();
 }
 
-/** The entry that holds a tile or leads to the leaf that may; undefined when the directory has none. */
+/** The entry that contains a tile or leads to the leaf that may; undefined if the directory has none. */
 export function findEntry(entries: readonly DirectoryEntry[], id: number): DirectoryEntry | undefined {
   let low = 0;
   let high = entries.length - 1;

@@ -13,7 +13,7 @@ export function snapParts(
   top: number,
 ): number[][] {
   const result: number[][] = [];
-  // The last outer ring: its position in the result (−1: it was dropped) and what is left of its area.
+  // The last outer ring: its position in the result (−1: it was dropped) and its remaining area.
   let outerAt = -1;
   let rest = 0;
   const closeArea = () => {

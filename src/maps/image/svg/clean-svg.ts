@@ -15,7 +15,7 @@ const ALLOWED = new Set([
 /** Elements that draw nothing. */
 const SILENT = new Set(["title", "desc", "metadata", "view", "cursor"]);
 
-/** "12", "-1.5e3px", "50%": a length in the units that resvg knows. */
+/** "12", "-1.5e3px", "50%": a length in the units that resvg supports. */
 const LENGTH = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?(px|pt|pc|mm|cm|in|em|ex|%)?\s*$/i;
 const WORD = /^\s*[a-zA-Z][a-zA-Z-]*\s*$/;
 const COLOR = /^[#a-zA-Z0-9.,%\s()+-]*$/;
@@ -85,8 +85,8 @@ for (const name of ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry
 const REFUSED = new Set(["filter", "marker", "marker-start", "marker-mid", "marker-end"]);
 
 /**
- * The tree with what is allowed, values checked, `style` resolved into attributes. @throws ImageError naming what is
- * not allowed
+ * Returns the tree with only allowed content, values checked, `style` resolved into attributes. @throws ImageError with
+ * the rejected content
  */
 export function cleanSvg(element: SvgElement): SvgElement {
   const children: SvgElement[] = [];
@@ -114,7 +114,7 @@ export function cleanSvg(element: SvgElement): SvgElement {
   return { name: element.name === "a" ? "g" : element.name, attributes, children };
 }
 
-/** `fill: red; stroke: none` → pairs; what is not a presentation attribute has no effect. */
+/** `fill: red; stroke: none` → pairs; properties that are not presentation attributes have no effect. */
 function declarations(style: string | undefined): [name: string, value: string][] {
   if (style === undefined) return [];
   if (/@|\/\*|\\/.test(style)) throw new ImageError("The SVG's style may have no comments, escapes and @ rules.");

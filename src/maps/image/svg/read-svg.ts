@@ -16,13 +16,13 @@ const MAX_DEPTH = 40;
 const MAX_ATTRIBUTES = 200;
 
 /**
- * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect like
- * any other. Elements of other namespaces (editors' notes) and all text are left out.
+ * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a normal
+ * rect. Elements of other namespaces (editors' notes) and all text are omitted.
  *
- * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the
+ * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, supports only the
  * five entities of XML in strict mode, never fetches, and runs in a Worker.
  *
- * @throws ImageError for what is not XML, has a document type, or exceeds the bounds
+ * @throws ImageError if it is not XML, has a document type, or exceeds the limits
  */
 export function readSvg(text: string): SvgElement {
   refuseManyAttributes(text);
@@ -59,7 +59,7 @@ export function readSvg(text: string): SvgElement {
   return root;
 }
 
-/** Counts the signs of equality between "<" and ">", in one pass: at least as many as a tag has attributes. */
+/** Counts the equals signs between "<" and ">", in one pass: an upper bound of a tag's attributes. */
 function refuseManyAttributes(text: string): void {
   let equals = 0;
   for (let i = 0; i < text.length; i++) {

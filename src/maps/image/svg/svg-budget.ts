@@ -11,8 +11,8 @@ import { readReference } from "./svg-reference.ts";
 interface Cost {
   elements: number;
   /**
-   * Numbers of geometry: a path's corners. They count four times in a stroked path, as a stroke has an outline of its
-   * own at each corner.
+   * Numbers of geometry: a path's corners. They have four times the weight in a stroked path, because a stroke has a
+   * separate outline at each corner.
    */
   numbers: number;
   /** Layers that are drawn separately and composited: opacity, clips and masks. */
@@ -22,7 +22,7 @@ interface Cost {
 }
 
 interface Expanded extends Cost {
-  /** The sum of all numbers of the geometry, without their signs. */
+  /** The sum of the absolute values of all numbers of the geometry. */
   reach: number;
 }
 

@@ -9,7 +9,7 @@ export interface SvgImage {
   /** [pixels] */
   width: number;
   height: number;
-  /** An <svg> element of that size, rebuilt from what is allowed. */
+  /** An <svg> element of that size, rebuilt from the allowed content. */
   inner: string;
 }
 
