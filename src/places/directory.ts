@@ -12,9 +12,9 @@ import { haversine } from "../geo/distance.ts";
  *     8   u32  n, number of tiles
  *     12  u32  0
  *     16  f64  × n  packed cell (geo/cells/cells.ts)
- *         i32  × n  latitude of the cell's centre [1e-7 degrees]
+ *         i32  × n  latitude of the cell's center [1e-7 degrees]
  *         i32  × n  longitude
- *         u32  × n  radius that contains the cell and its descendants [metres]
+ *         u32  × n  radius that contains the cell and its descendants [meters]
  */
 export const DIRECTORY_RESOLUTION = 1;
 export const DIRECTORY_VERSION = 1;

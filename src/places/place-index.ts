@@ -27,7 +27,7 @@ export const NEARBY = 75;
 const PARALLEL = 6;
 
 export interface PlaceSearch {
-  /** Metres, up to 10,000. */
+  /** Meters, up to 10,000. */
   radius: number;
   limit: number;
   /** The place's chain must be one of these slugs. */
@@ -204,7 +204,7 @@ function filterOf({ chains, categories, groups, chainFilter }: PlaceSearch): Fil
   };
 }
 
-/** Metres in 1e-7 degrees of latitude, a little less than true so that boxes are a little large. */
+/** Meters in 1e-7 degrees of latitude, a little less than true so that boxes are a little large. */
 const METRES_PER_UNIT = 0.0111;
 
 function boxAround({ latitude }: Coordinate, radius: number) {

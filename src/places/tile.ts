@@ -22,7 +22,7 @@ import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } 
  *         u32  × 3c ends of the chains' slugs, names and domains, in turn, counted on from the last name
  *         u32  × n  end of the address: number, street, city, state's code, postal code, with line breaks between; or nothing
  *         u32  × n  end of the details (details.ts), or nothing
- *         u16  × n  footprint [metres]
+ *         u16  × n  footprint [meters]
  *         u16  × n  chain, 65535 = none
  *         u8   × 4n rows of the category table, 255 = none
  *         text, UTF-8

@@ -17,7 +17,7 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
  *     cell     the tile's cell, packed
  *     tree     in preorder: 0 nothing here; 1 the seven children follow by digit (a pentagon's missing one is nothing);
  *              2 + 2·set: the entire cell is in the regions of that set;
- *              3 + 2·set: edges pass near, and the set is that of the cell's centre.
+ *              3 + 2·set: edges pass near, and the set is that of the cell's center.
  *     chains   count, of each: set, number of edges, s x, s y of the first corner, then s dx, s dy of each next one.
  *              To cross an edge is to leave or enter each region of the chain's set.
  *

@@ -13,7 +13,7 @@ export type { ManeuverType, Modifier };
  * Distances in meters, durations in seconds, bearings in degrees clockwise from north.
  */
 
-/** How the traveller moves on a piece of road. "pushing": a bike is walked where riding is forbidden. */
+/** How the traveler moves on a piece of road. "pushing": a bike is walked where riding is forbidden. */
 export type TravelMode = "driving" | "cycling" | "walking" | "pushing" | "ferry" | "train";
 
 /** OpenStreetMap's highway value without `_link`; a value that is not listed is mapped to the most similar one. */

@@ -69,7 +69,7 @@ function turnRound(candidates: Candidate[]): void {
 
 /** Points no farther apart than this may differ by measurement error alone [standard deviations]. */
 const STILL_REACH = 4;
-/** How many of the earlier candidates, the likeliest, are offered as places where the traveller stayed. */
+/** How many of the earlier candidates, the likeliest, are offered as places where the traveler stayed. */
 const STILL_MOST = 3;
 
 /**

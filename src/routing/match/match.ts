@@ -179,7 +179,7 @@ class Matcher {
   }
 }
 
-/** The likeliest candidate of each column, and the one first arrived at: its twin where the traveller turned round. */
+/** The likeliest candidate of each column, and the one first arrived at: its twin where the traveler turned round. */
 function backtrack(columns: readonly Candidate[][]): { arrived: Candidate; left: Candidate }[] {
   const chain: { arrived: Candidate; left: Candidate }[] = [];
   let column = columns[columns.length - 1];

@@ -34,7 +34,7 @@ const SAME_PLACE = 1.5;
 const MAX_POINTS = 10;
 /** Minimum distance between the means of two groups of k points that shows a direction [standard deviations × √k]. */
 const APART = 4;
-/** How far the traveller may move within a group [standard deviations]. */
+/** How far the traveler may move within a group [standard deviations]. */
 const SPREAD = 2;
 
 /**

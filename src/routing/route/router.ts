@@ -26,7 +26,7 @@ export interface RouteOptions {
   avoid?: readonly Avoid[];
   /** Closed areas; see `Router.areas`. */
   areas?: AvoidedAreas;
-  /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
+  /** Initial bearing of the traveler [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
   /** Maximum distance from a point to a road [m]; SNAP_REACH if absent. */
   reach?: number;

@@ -501,7 +501,7 @@ export class RoadStore {
   }
 }
 
-/** Metres as latitude and longitude [1e-6 degrees]. */
+/** Meters as latitude and longitude [1e-6 degrees]. */
 function reachOf(latitude: number, metres: number): [reachY: number, reachX: number] {
   const reach = (metres / METRES_PER_DEGREE) * 1e6;
   return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];

@@ -15,7 +15,7 @@ export interface GuidanceOptions {
   leg?: { index: number; count: number };
 }
 
-/** A step with everything a client shows; the wire's names are given in http/. Metres, seconds, degrees. */
+/** A step with everything a client shows; the wire's names are given in http/. Meters, seconds, degrees. */
 export interface GuidedStep {
   step: Step;
   distance: number;
