@@ -31,7 +31,7 @@ const [WEST, EAST, NEAR] = ["48.985,-111.23", "49.015,-111.17", "48.99,-111.2"];
 const MODES = ["car", "truck", "foot", "bike"];
 const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country", "coarse", "fine"];
 const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"];
-const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4.899e1,-111.2", "4 8.99,-111.2", "48.99,- 111.2"];
+const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4 8.99,-111.2", "48.99,- 111.2"];
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"];
 const DEPARTURE = ["2026-11-23T08:00:00.000Z", "2026-11-23T08:00:00-07:00"];
 
@@ -165,7 +165,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     least: {
       description: "Door",
       type: "ibeacon",
-      uuid: "aa",
+      uuid: "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10",
       major: "1",
       minor: "1",
       coordinates: [-111.2, 48.99],

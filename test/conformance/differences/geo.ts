@@ -128,11 +128,11 @@ const GEOCODING: readonly Difference[] = [
         ["postalCode", "locality", "county", "state", "country"].map((layer) => [layer, 0]),
       );
       expect(labels(a).slice(1)).toEqual([
-        ...["Meridale, MT 59999 USA", "Meridale, MT USA", "Cottonwood County, MT USA", "MT USA", "United States"],
+        ...["Meridale, MT 59999 USA", "Meridale, MT USA", "Cottonwood County, MT USA", "Montana USA", "United States"],
       ]);
       expect(labels(b).slice(-5)).toEqual([
         ...["North Meridale, AB T9Y, Canada", "North Meridale, AB, Canada"],
-        ...["Municipal District of Cowslip, AB, Canada", "AB, Canada", "Canada"],
+        ...["Municipal District of Cowslip, AB, Canada", "Alberta, Canada", "Canada"],
       ]);
     },
   },
