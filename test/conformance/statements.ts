@@ -652,7 +652,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "error.200": ["200", "http/http-layer.test.ts > say meta.code 200 and have a request id of their own"],
       "error.202": [
-        "202 is never returned: no operation is asynchronous in this way",
+        "202 is never returned: no operation defers its work with this status",
         "http/every-endpoint.test.ts > tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project",
         "http/conformance-geo-rules.test.ts > never respond with 202: no operation has this status",
       ],
