@@ -17,7 +17,7 @@ const field = (parameter: string, changes: string, values: readonly unknown[], b
 export const BEACON_EFFECTS: readonly Effect[] = [
   {
     parameter: "type",
-    changes: "the type, and which identifiers the beacon has",
+    changes: "the type and identifiers of the beacon",
     beside: EDDYSTONE,
     view: ({ beacon: { type, uuid, major, minor, uid, instance } }) => [type, uuid, major, minor, uid, instance],
     shows: [
