@@ -18,19 +18,19 @@ export interface Sought {
   streets: readonly StreetParts[];
   city: string;
   stateCode: string;
-  /** As printPostalCode writes it; "" where the caller gave none. */
+  /** In the form of printPostalCode; "" if the caller gave none. */
   postalCode: string;
 }
 
 /** A street of the data that the caller may mean, in the place that was named. */
 export interface Candidate {
-  /** Does it fit only when a mistake in the suffix or direction is corrected? */
+  /** Whether it fits only after correcting a typo in the suffix or direction. */
   repaired: boolean;
   street: StreetParts;
   difference: StreetDifference;
   context: Context;
   postalCode: string;
-  /** Does the record's code agree? "unknown" where it has none. */
+  /** Whether the record's code agrees. "unknown" if it has none. */
   postalCodeAgrees: boolean | "unknown";
   /** "used": not the record's city, but one that addresses there have under the same postal code. */
   cityAgrees: boolean | "unknown" | "used";
@@ -50,11 +50,11 @@ const SIMILAR = 40;
 
 export interface Search {
   candidates: Candidate[];
-  /** Is there any address of the city or postal code in the data? */
+  /** Whether the data has any address in the city or postal code. */
   placeKnown: boolean;
 }
 
-/** Streets that fit as written; only where there are none, those that fit with mistakes. */
+/** Streets that fit as written; if there are none, those that fit with typos. */
 export async function findCandidates(indexes: readonly AddressIndex[], sought: Sought): Promise<Search> {
   const found = await Promise.all(indexes.map((index) => lookInto(index, sought)));
   return {
@@ -97,7 +97,7 @@ async function lookInto(index: AddressIndex, sought: Sought): Promise<Search> {
 
 const wordsOf = (text: string) => parseQuery(text, false).words;
 
-/** Entries of a tile whose names share a word with the street, each name compared as a whole. */
+/** Entries of a tile whose names share a word with the street, each compared by its full name. */
 function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: Sought, typos: boolean): Candidate[] {
   const seen = new Set<number>();
   for (const street of sought.streets) for (const entry of entriesWith(names, street.name, typos)) seen.add(entry);
@@ -112,7 +112,7 @@ function streetsIn(index: AddressIndex, tile: number, names: NamesTile, sought: 
     const agrees = agreesOnCity(context, sought.city);
     const cityAgrees = agrees === false && postalCodeAgrees === true && isUsedHere ? "used" : agrees;
     const sameState = context.stateCode === "" || context.stateCode === sought.stateCode;
-    // The same name somewhere else is another street.
+    // The same name elsewhere is another street.
     if (postalCodeAgrees !== true && !(cityAgrees === true && sameState)) continue;
     const best = nearest(names, entry, context.stateCode, sought);
     if (!best) continue;
@@ -158,8 +158,8 @@ function partsOf(names: NamesTile, entry: number, country: Country, stateCode: s
 }
 
 /**
- * Entries with a word of the name; with `typos`, with a word that is a letter or two away from one. Types of streets
- * are looked up only where the name has nothing else.
+ * Entries with a word of the name; with `typos`, with a word that differs in one or two letters. Types of streets are
+ * looked up only if the name has no other words.
  */
 function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number> {
   const table = names.words;
@@ -180,7 +180,7 @@ function entriesWith(names: NamesTile, name: string, typos: boolean): Set<number
 /** Positions of words that are one letter away, two where the word is long (typo.ts). */
 function similar(words: readonly string[], text: string, take: (at: number) => void): void {
   const most = text.length < 6 ? 1 : 2;
-  // A wrong first letter counts as two, so that nothing else may be wrong then.
+  // A wrong first letter counts as two mistakes, so the rest must match exactly.
   const rest = text.slice(2);
   let left = SIMILAR;
   for (let at = 0; at < words.length && left > 0; at++) {

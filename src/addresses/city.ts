@@ -2,7 +2,7 @@ import { BoundedMap } from "../geo/bounded-map.ts";
 import type { Context } from "../geocoding/entry.ts";
 import { tokensOf } from "../geocoding/words/normalise.ts";
 
-/** Is this the record's city, or a part of it that people write instead? */
+/** Returns whether this is the record's city, or a part of it that people write instead. */
 export function agreesOnCity({ city, borough }: Context, asked: string): boolean | "unknown" {
   if (city === "" && borough === "") return "unknown";
   return [city, borough].some((name) => name !== "" && cityKey(name) === cityKey(asked));

@@ -2,10 +2,10 @@ import { BoundedMap } from "../geo/bounded-map.ts";
 import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
 import { mistakes } from "../geocoding/words/typo.ts";
 
-/** How a part of the street that was asked for agrees with the record's. */
+/** How a part of the requested street agrees with the record's. */
 export type Agreement = "same" | "added" | "dropped" | "changed";
 
-/** The differences between the street that was asked for and a known one. */
+/** The differences between the requested street and a known one. */
 export interface StreetDifference {
   /**
    * Letters of the name that differ; 0 for the same name in another form ("5th", "Fifth"), 3 where the first one alone is
@@ -19,10 +19,10 @@ export interface StreetDifference {
 }
 
 /**
- * What each difference costs. Sums decide between candidates, so the order matters: a part that the caller left out
- * (`added`) is likelier than one the caller wrote and the record lacks (`dropped`), and that is likelier than a
- * different one (`changed`). A house number that the street does not have costs 2.5 (verdict.ts): less than a different
- * name, suffix or direction, more than one that was left out.
+ * Cost of each difference. Sums decide between candidates, so the order matters: a part that the caller omitted
+ * (`added`) is likelier than a part that the record lacks (`dropped`), which is likelier than a different part
+ * (`changed`). A house number that the street does not have costs 2.5 (verdict.ts): less than a different name, suffix
+ * or direction, more than an omitted one.
  */
 const COST = {
   letter: [0, 2.6, 3.2, 3.4],
@@ -30,7 +30,7 @@ const COST = {
   directional: { same: 0, added: 1, dropped: 1.6, changed: 4 },
 } as const;
 
-/** The difference; undefined when the names have nothing in common. */
+/** The difference; undefined if the names have nothing in common. */
 export function compareStreets(asked: StreetParts, known: StreetParts): StreetDifference | undefined {
   const letters = lettersApart(asked.name, known.name) ?? (isBegunWrong(asked.name, known.name) ? 3 : undefined);
   if (letters === undefined) return undefined;
@@ -93,7 +93,7 @@ const typeOf = (suffix: string) => TYPES[suffix] ?? suffix;
 
 const names = new BoundedMap<string, string>(20_000);
 
-/** `nameKey` with a cache: the same few thousand names come again and again. */
+/** `nameKey` with a cache: the same few thousand names occur repeatedly. */
 function keyOf(name: string): string {
   let key = names.get(name);
   if (key === undefined) {
@@ -117,7 +117,10 @@ export function lettersApart(asked: string, known: string): 0 | 1 | 2 | undefine
   return apart as 1 | 2;
 }
 
-/** Is the first letter alone another, left out, or swapped with the second? "Lvergreen", "Vergreen", "Veergreen". */
+/**
+ * Returns whether only the first letter is different, omitted, or swapped with the second: "Lvergreen", "Vergreen",
+ * "Veergreen".
+ */
 export function beginsWrong(asked: string, known: string): boolean {
   if (known.length < 4 || /\d/.test(asked + known)) return false;
   if (asked.slice(1) === known.slice(1) || asked === known.slice(1)) return true;

@@ -1,6 +1,6 @@
 import type { AddressIndex } from "../geocoding/index/address-index.ts";
 
-/** Why an address could not be verified: what the data lacks. */
+/** Reasons why an address could not be verified: missing data. */
 export const COVERAGE_REASONS = {
   "no-data-for-state": "No address data is loaded for this state or province.",
   "no-data-for-area": "Address data is loaded for this state or province, but none for this city or postal code.",

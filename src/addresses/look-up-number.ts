@@ -10,12 +10,12 @@ const STREETS = 24;
 export interface AddressRecord {
   candidate: Candidate;
   number: "exact" | "interpolated" | "absent";
-  /** As the data writes it; "" when it is not there. */
+  /** As written in the data; "" if absent. */
   houseNumber: string;
   house?: House;
 }
 
-/** What the data has about the house number on each of the best candidates. */
+/** Returns what the data holds about the house number on each of the best candidates. */
 export async function lookUpNumber(candidates: readonly Candidate[], asked: string): Promise<AddressRecord[]> {
   const wanted = housesAround(asked);
   const key = houseNumberKey(asked);

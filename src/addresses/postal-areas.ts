@@ -36,13 +36,13 @@ const LETTERS: Record<string, string> = {
   YT: "Y",
 };
 
-/** The states or provinces that a postal code may lie in; mostly one. */
+/** States or provinces in which a postal code can be; usually one. */
 export function statesOf(postalCode: string, country: Country): string[] {
   const states = country === "US" ? [...BY_STATE.keys()] : Object.keys(LETTERS);
   return states.filter((state) => fitsState(postalCode, state, country));
 }
 
-/** Can a postal code lie in a state or province? */
+/** Returns whether a postal code can be in a state or province. */
 export function fitsState(postalCode: string, stateCode: string, country: Country): boolean {
   if (country === "CA") return LETTERS[stateCode]?.includes(postalCode[0]?.toUpperCase()) ?? false;
   const prefix = Number(postalCode.slice(0, 3));

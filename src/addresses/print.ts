@@ -5,7 +5,7 @@ import { type Country, upper } from "../geocoding/north-america/words.ts";
 
 /** An address as USPS (Publication 28) or Canada Post print it: upper case, standard abbreviations, no punctuation. */
 export interface Printed {
-  /** The house number, or the number of a box; "" where there is none. */
+  /** The house number, or the number of a box; "" if there is none. */
   number: string;
   /** "N MAIN ST"; for a line without a street "PO BOX" or "RR 2". */
   street: string;
@@ -28,12 +28,12 @@ export function printStreet({ predirectional, name, suffix, postdirectional, fre
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** "APT 4B"; "4B" for a unit that came without a designator. */
+/** "APT 4B"; "4B" for a unit without a designator. */
 export function printUnits(units: readonly Unit[]): string {
   return units.map(({ designator, id }) => [designator, id].filter((part) => part !== "").join(" ")).join(" ");
 }
 
-/** In a line a bare number needs its sign: "20 JAY ST # 4B" (Publication 28, 213.2). */
+/** In a line a bare number needs the # character: "20 JAY ST # 4B" (Publication 28, 213.2). */
 function unitsInLine(units: readonly Unit[]): string {
   return units.map(({ designator, id }) => (designator === "" ? `# ${id}` : `${designator} ${id}`.trim())).join(" ");
 }
@@ -70,7 +70,7 @@ function printSpecial({ kind, number, route, station, written, urbanization, uni
 
 const join = (parts: readonly string[]) => parts.filter((part) => part !== "").join(" ");
 
-/** USPS prints letters, digits, blanks, "#", "/" and hyphens of numbers: "WINSTON-SALEM" is WINSTON SALEM. */
+/** USPS prints letters, digits, spaces, "#", "/" and hyphens of numbers: "WINSTON-SALEM" is WINSTON SALEM. */
 function plainUs(text: string): string {
   return text
     .replace(/(?<=\D)-|-(?=\D)/g, " ")
@@ -93,8 +93,8 @@ export function printPostalCode(code: string, country: Country): string {
 }
 
 /**
- * Both lines as one: "20 JAY ST APT 4B, BROOKLYN NY 11201-1234". Canada Post wants two blanks before the postal code:
- * "10-123 MAIN ST, TORONTO ON  M5V 2T6".
+ * Both lines as one: "20 JAY ST APT 4B, BROOKLYN NY 11201-1234". Canada Post requires two spaces before the postal
+ * code: "10-123 MAIN ST, TORONTO ON  M5V 2T6".
  */
 export function formattedAddress(
   label: string,

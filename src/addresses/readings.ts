@@ -10,9 +10,9 @@ import { mistakes } from "../geocoding/words/typo.ts";
 import { beginsWrong } from "./compare-street.ts";
 
 /**
- * What a written street may mean, the likeliest first: exactly what is written; a name that ends with what looked like
- * a suffix ("Lake Forest" for Lake Forest Dr); a street with a mistake in its suffix or direction ("Main Stret", "Nroth
- * Main St").
+ * Possible readings of a written street, the likeliest first: exactly as written; a name that ends with what looked
+ * like a suffix ("Lake Forest" for Lake Forest Dr); a street with a typo in its suffix or direction ("Main Stret",
+ * "Nroth Main St").
  */
 export function readingsOf(street: StreetParts, country: Country): StreetParts[] {
   const readings = [street];

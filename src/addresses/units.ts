@@ -4,7 +4,7 @@ import { onlyUnits } from "../geocoding/north-america/units.ts";
 import { type Country, unitOf, upper } from "../geocoding/north-america/words.ts";
 import type { UnitState } from "./verdict.ts";
 
-/** "Apt 4b" → APT 4B, "#12" → 12, "Bldg 4 Apt 2" → both; a text that is not a unit's is taken as it is. */
+/** "Apt 4b" → APT 4B, "#12" → 12, "Bldg 4 Apt 2" → both. Text that is not a unit is returned unchanged. */
 export function parseUnits(text: string, country: Country): Unit[] {
   const tokens = tokensOfLine(text);
   if (tokens.length === 0) return [];

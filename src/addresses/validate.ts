@@ -13,12 +13,12 @@ import { readingsOf } from "./readings.ts";
 import { checkUnits, parseUnits } from "./units.ts";
 import { analysisOf, best, statusOf, type VerificationStatus } from "./verdict.ts";
 
-/** An address in the parts that the API takes. */
+/** An address in the parts that the API accepts. */
 export interface AddressQuestion {
   country: Country;
   stateCode: string;
   city: string;
-  /** In any of the forms its country writes; "" where it is not known. */
+  /** In any form that is used in its country; "" if unknown. */
   postalCode: string;
   /** The first line; or number and street. */
   addressLabel?: string;
@@ -38,7 +38,7 @@ export interface ValidatedAddress extends LastLine {
   unit: string;
   county: string;
   formattedAddress: string;
-  /** What else the first line says, and is no part of this address: "PO BOX 7" beside a street. */
+  /** Other parts of the first line that are not part of this address: "PO BOX 7" next to a street. */
   remainder?: string;
   recordType: RecordType;
   propertyType?: "residential" | "commercial";
@@ -48,26 +48,23 @@ export interface Validation {
   address: ValidatedAddress;
   status: VerificationStatus;
   analysis?: "unit:missing" | "unit:invalid";
-  /** Why nothing could be verified. */
+  /** Reason why nothing could be verified. */
   coverage?: CoverageReason;
   /** Parts that differ from the request in more than their form. */
   corrections: Correction[];
 }
 
 /**
- * Standardises an address and looks for the one record that it means. Nothing is guessed: where records tie, or none is
- * known, the address comes back as it was given, in standard form.
+ * Standardizes an address and finds the one record that it refers to. It never guesses: if records tie, or none is
+ * known, it returns the address as given, in standard form.
  */
-export async function validateAddress(
-  indexes: readonly AddressIndex[],
-  question: AddressQuestion,
-): Promise<Validation> {
-  const { country, stateCode } = question;
-  const line = firstLine(question);
+export async function validateAddress(indexes: readonly AddressIndex[], query: AddressQuestion): Promise<Validation> {
+  const { country, stateCode } = query;
+  const line = firstLine(query);
   const given: LastLine = {
-    city: printCity(question.city, country),
+    city: printCity(query.city, country),
     stateCode,
-    postalCode: printPostalCode(question.postalCode, country),
+    postalCode: printPostalCode(query.postalCode, country),
   };
   const asGiven = (coverage?: CoverageReason, status: VerificationStatus = "unverified"): Validation => ({
     address: finish(line, given, country),
@@ -81,35 +78,35 @@ export async function validateAddress(
     country,
     number: line.number,
     streets: readingsOf(line.street, country),
-    city: question.city,
+    city: query.city,
     stateCode,
     postalCode: given.postalCode,
   };
-  const known = await Promise.all(areasOf(question).map((area) => addressesIn(indexes, area)));
+  const known = await Promise.all(areasOf(query).map((area) => addressesIn(indexes, area)));
   if (known.every((count) => count === 0)) return asGiven("no-data-for-state");
   const { candidates, placeKnown } = await findCandidates(indexes, sought);
   if (candidates.length === 0) return asGiven(placeKnown ? "no-such-street" : "no-data-for-area");
   const { tied, better } = best(withoutTwins(await lookUpNumber(candidates, line.number)), addressOf);
   if (tied.length > 1) return asGiven(undefined, "ambiguous");
-  return judge(tied[0], better, line, given, question);
+  return judge(tied[0], better, line, given, query);
 }
 
 /**
- * The states the address may lie in: "US-NY". Where the postal code cannot lie in the given state, either of the two
- * may be right.
+ * States in which the address may be: "US-NY". Where the postal code cannot be in the given state, either may be
+ * correct.
  */
 export function areasOf({ country, stateCode, postalCode }: AddressQuestion): string[] {
   const code = printPostalCode(postalCode, country);
   const others = code === "" || fitsState(code, stateCode, country) ? [] : statesOf(code, country);
   const areas = [stateCode, ...others].map((state) => `${country}-${state}`);
-  // Territories are countries of their own in most sources.
+  // Most sources treat territories as separate countries.
   return /^(?:PR|GU|VI|AS|MP)$/.test(stateCode) ? [...areas, `${stateCode}-`] : areas;
 }
 
 /** "number" and "street", or "addressLabel", and the unit, as one line. */
-function firstLine(question: AddressQuestion): DeliveryLine {
-  const { country, stateCode, number, street, unit } = question;
-  const text = number !== undefined && street !== undefined ? joined(number.trim(), street.trim()) : labelOf(question);
+function firstLine(query: AddressQuestion): DeliveryLine {
+  const { country, stateCode, number, street, unit } = query;
+  const text = number !== undefined && street !== undefined ? joined(number.trim(), street.trim()) : labelOf(query);
   const line = parseDeliveryLine(text, { country, stateCode });
   if (unit === undefined || unit.trim() === "") return line;
   const own = parseUnits(unit, country);
@@ -117,7 +114,10 @@ function firstLine(question: AddressQuestion): DeliveryLine {
   return known ? line : { ...line, units: [...line.units, ...own] };
 }
 
-/** Some callers write the whole address here: "20 Jay St Brooklyn NY 11201" loses what the other parameters say. */
+/**
+ * Some callers put the full address here: the parts that the other parameters contain are removed from "20 Jay St
+ * Brooklyn NY 11201".
+ */
 function labelOf({ addressLabel = "", city, stateCode, postalCode }: AddressQuestion): string {
   // Begins and ends with a letter or digit, so that no two repetitions stand side by side in the pattern.
   const escaped = (part: string) =>
@@ -139,7 +139,7 @@ function recordTypeOf(line: DeliveryLine, hasUnits: boolean): RecordType {
   if (line.kind === "box" || (line.kind === "military" && line.number !== "")) return "P";
   if (line.kind === "route" || line.kind === "contract") return "R";
   if (line.kind === "general") return "G";
-  // A recipient named "care of" somebody is not a firm.
+  // A recipient after "care of" is not a firm.
   if (line.firm !== "" && !/^(?:c\/o|attn|attention|care of|a\/s)\b/i.test(line.firm)) return "F";
   return hasUnits || line.units.length > 0 ? "H" : "S";
 }
@@ -156,7 +156,7 @@ function finish(line: DeliveryLine, last: LastLine, country: Country, record?: A
   };
 }
 
-/** Where two sources have the same house and only one knows its postal code, that one is used. */
+/** If two sources have the same house and only one has its postal code, that one is used. */
 function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
   const at = (record: AddressRecord) => record.house?.location;
   return records.filter((one) => {
@@ -172,7 +172,10 @@ function withoutTwins(records: readonly AddressRecord[]): AddressRecord[] {
 /** [m] */
 const TWINS = 200;
 
-/** Records of the same address get the same text. Without a house number, all postal codes of a street count as one. */
+/**
+ * Records of the same address get the same text. Without a house number, all postal codes of a street are treated as
+ * one.
+ */
 function addressOf({ candidate, number, houseNumber }: AddressRecord): string {
   const { street, context, postalCode } = candidate;
   const place = cityKey(context.city);

@@ -9,16 +9,16 @@ export interface Evidence {
   /** Records that fit equally well and are different addresses; 0 where there is no street. */
   records: number;
   number: AddressRecord["number"];
-  /** Does the record have a different suffix, direction or number, or does a street without that number fit better? */
+  /** Whether the record has a different suffix, direction or number, or a street without that number fits better. */
   contradicted: boolean;
   postalCodeCorrected: boolean;
-  /** The data has no postal code to compare with, and the one that was given cannot lie in that state. */
+  /** The data has no postal code to compare with, and the given code cannot be in that state. */
   postalCodeImpossible: boolean;
   cityCorrected: boolean;
   unit: UnitState;
 }
 
-/** `none`: neither given nor known; `unlisted`: given where the source lists no units at all. */
+/** `none`: neither given nor known; `unlisted`: given, but the source lists no units at all. */
 export type UnitState = "none" | "unlisted" | "known" | "missing" | "invalid";
 
 interface Rule {
@@ -28,7 +28,7 @@ interface Rule {
   holds(evidence: Evidence): boolean;
 }
 
-/** The whole decision: the first rule that holds wins. The reference page shows this table. */
+/** The complete decision table: the first matching rule wins. The reference page shows this table. */
 export const RULES: readonly Rule[] = [
   {
     status: "unverified",
@@ -42,7 +42,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "the street is known and its house number is not, or only lies between two known ones",
+    when: "the street is known and its house number is not, or is only between two known ones",
     holds: ({ number }) => number !== "exact",
   },
   {
@@ -52,7 +52,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     status: "partially verified",
-    when: "the postal code can not lie in that state, and the data has none to put in its place",
+    when: "the postal code cannot be in that state, and the data has no replacement",
     holds: ({ postalCodeImpossible }) => postalCodeImpossible,
   },
   {
@@ -72,7 +72,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** What the answer says about the unit; undefined where nothing is wrong with it. */
+/** Analysis of the unit for the response; undefined if the unit is valid. */
 export function analysisOf(unit: UnitState): "unit:missing" | "unit:invalid" | undefined {
   if (unit === "missing") return "unit:missing";
   return unit === "invalid" || unit === "unlisted" ? "unit:invalid" : undefined;
@@ -96,8 +96,8 @@ const NUMBER_COST = { exact: 0, interpolated: 1.2, absent: 2.5 } as const;
 const TIE = 0.05;
 
 /**
- * The best records, one per address. If there are several they tie, and nothing is chosen. `better` says that another
- * street fits better but lacks the number.
+ * Returns the best records, one per address. If there are several they tie, and none is chosen. `better` is true if
+ * another street fits better but lacks the number.
  *
  * @param addressOf the same text for records of the same address
  */

@@ -1,16 +1,18 @@
 /**
- * Keeps what was used most recently, up to a bound on the sum of weights: bytes for the geodata of an isolate, which
- * has 128 MB for everything; or simply a number of entries, each of weight 1. A Map iterates in order of insertion:
- * taking an entry out and putting it back makes it the newest.
+ * Least-recently-used cache with a limit on the sum of weights: bytes for the geodata of an isolate, which has 128 MB
+ * in total, or a number of entries of weight 1 each. A Map iterates in insertion order: removing an entry and inserting
+ * it again makes it the newest.
  *
- * A value may have two sizes: what was read, and what was made of it since. Where room is needed the oldest such value
- * first lets go of what can be made again, without reading, and counts as used then; only when its turn comes again is
- * it let go itself.
+ * A value may have two sizes: the data as read, and the data derived from it since. When space is needed, the oldest
+ * such value first drops what can be derived again without a read, and then counts as just used. It is evicted only
+ * when its turn comes again.
  *
- * What lives as long as the isolate and is no entry, as what searches work in, can be counted too (`claim`): entries then have the less.
+ * Memory that lives as long as the isolate but is not an entry, such as search buffers, can be counted too (`claim`):
+ * it reduces the space for entries.
  *
- * Beside these, sources: what values are made of, as it was read. They are smaller and dearer to get again, so they stay longer:
- * until what was let go of meanwhile would have filled the cache `PATIENCE` times, and in at most `SOURCES` of what entries may take.
+ * The cache also holds sources: the raw bytes that values are derived from. They are smaller and more expensive to get
+ * again, so they stay longer: until the values evicted since would have filled the cache `PATIENCE` times. Sources take
+ * at most the share `SOURCES` of the limit.
  */
 export class BoundedCache<Value = unknown> {
   readonly limit: number;
@@ -20,19 +22,19 @@ export class BoundedCache<Value = unknown> {
   readonly #sources = new Map<string, Source>();
   readonly #claims = new Map<string, number>();
   #claimed = 0;
-  /** The sum of all that was let go of so far. */
+  /** Total weight evicted so far. */
   #gone = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** The sum of all that is kept. */
+  /** Total weight of the cached values. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** The value under the key as `{ value }`, so that `undefined` can be a value too; undefined when there is none. */
+  /** The value for the key as `{ value }`, so that `undefined` can be a value too; undefined if there is none. */
   get(key: string): { readonly value: Value } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -43,8 +45,8 @@ export class BoundedCache<Value = unknown> {
   }
 
   /**
-   * Keeps a value; one heavier than half of the bound is not kept. `shrink`: lets go of what hangs on the value, and
-   * answers what it weighs then.
+   * Caches a value; a value heavier than half of the limit is not cached. `shrink` drops what was derived from the
+   * value and returns the remaining weight.
    */
   put(key: string, value: Value, weight = 1, shrink?: () => number): void {
     this.delete(key);
@@ -54,7 +56,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** Something else takes so much of the room now, in place of what it took before. Entries never make it smaller. */
+  /** Sets how much of the limit something else takes, replacing its previous claim. Entries never reduce a claim. */
   claim(what: string, weight: number): void {
     const before = this.#claims.get(what) ?? 0;
     if (weight === before) return;
@@ -65,7 +67,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** The bytes that are kept under the key as a source. */
+  /** The bytes cached for the key as a source. */
   source(key: string): Uint8Array | undefined {
     const found = this.#sources.get(key);
     if (!found) return undefined;
@@ -75,11 +77,11 @@ export class BoundedCache<Value = unknown> {
     return found.bytes;
   }
 
-  /** Keeps bytes that a value can be made of again, beside the value itself. */
+  /** Caches the bytes that a value can be derived from, in addition to the value itself. */
   putSource(key: string, bytes: Uint8Array): void {
     const weight = bytes.byteLength + SOURCE_OVERHEAD;
     if (this.#sources.has(key) || weight > this.limit / 8) return;
-    // What is a small part of a larger buffer would keep all of that.
+    // A small view would keep its entire larger buffer alive.
     const own = bytes.buffer.byteLength > 2 * bytes.byteLength ? bytes.slice() : bytes;
     this.#sources.set(key, { bytes: own, weight, used: this.#gone });
     this.#sourceWeight += weight;
@@ -87,7 +89,7 @@ export class BoundedCache<Value = unknown> {
     this.#trim();
   }
 
-  /** Sets a new weight for the value under the key. Does nothing when the key no longer holds this value. */
+  /** Sets a new weight for the value of the key. Does nothing if the key no longer has this value. */
   resize(key: string, value: Value, weight: number): void {
     const entry = this.#entries.get(key);
     if (!entry || entry.value !== value) return;
@@ -110,7 +112,10 @@ export class BoundedCache<Value = unknown> {
     this.#weight = this.#claimed;
   }
 
-  /** Lets go of the oldest source where sources take too much, or it was not used for long. Was there one? */
+  /**
+   * Evicts the oldest source if sources take too much, or it was not used for a long time. Returns whether it evicted
+   * one.
+   */
   #trimSources(): boolean {
     if (this.#sourceWeight === 0) return false;
     for (const [oldest, { weight, used }] of this.#sources) {
@@ -132,7 +137,7 @@ export class BoundedCache<Value = unknown> {
       this.delete(oldest);
       this.#gone += entry.weight;
       if (!entry.shrink || entry.isSmall) continue;
-      // Not among the entries while it shrinks: the weight it tells meanwhile is of no concern.
+      // Removed from the entries while it shrinks, so that weights reported meanwhile are ignored.
       entry.weight = entry.shrink();
       entry.isSmall = true;
       this.#entries.set(oldest, entry);
@@ -142,17 +147,17 @@ export class BoundedCache<Value = unknown> {
   }
 }
 
-/** Sources take at most this share of what entries may take. */
+/** Sources take at most this share of the limit for entries. */
 const SOURCES = 0.6;
-/** An isolate turns over its cache this often before a source that nobody asked for goes. */
+/** An unused source is evicted after the isolate has replaced its cache this many times. */
 const PATIENCE = 8;
-/** A source beside its bytes. */
+/** Overhead of a source in addition to its bytes. */
 const SOURCE_OVERHEAD = 200;
 
 interface Source {
   bytes: Uint8Array;
   weight: number;
-  /** What had been let go of when it was last used. */
+  /** Total weight evicted when it was last used. */
   used: number;
 }
 
@@ -160,6 +165,6 @@ interface Entry<Value> {
   value: Value;
   weight: number;
   shrink: (() => number) | undefined;
-  /** It has shrunk, and nobody has asked for it since. */
+  /** It has shrunk and was not requested since. */
   isSmall: boolean;
 }

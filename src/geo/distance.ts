@@ -3,7 +3,7 @@ import { type Coordinate, wrapLongitude } from "./coordinate.ts";
 /** IUGG mean Earth radius R1 [m] (Moritz 2000, Geodetic Reference System 1980). */
 export const EARTH_RADIUS = 6_371_008.8;
 export const RADIANS = Math.PI / 180;
-/** Metres in one degree of latitude on the sphere. */
+/** Meters in one degree of latitude on the sphere. */
 export const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS;
 
 /**

@@ -7,9 +7,9 @@ export class TooMuchWork extends Error {
 }
 
 /**
- * Keeps long work from holding the isolate: work is counted as it is done, and after every slice others get a turn.
- * It is counted and not timed, as a Worker's clock stands still while it computes. A unit is about a microsecond of an
- * ordinary core; what a kernel's step costs stands beside the kernel that counts it.
+ * Keeps long work from blocking the isolate: work is counted as it is done, and after every slice others get a turn. It
+ * is counted and not timed, because a Worker's clock does not advance during computation. A unit is about a microsecond
+ * on a typical core; the cost of a kernel's step is defined next to the kernel.
  *
  * In a loop, write `const turn = pace.spend(units); if (turn) await turn;` so that most iterations do not wait.
  */
@@ -20,7 +20,7 @@ export class Pace {
   #sinceTurn = 0;
   #spent = 0;
 
-  /** `slice`: units between two turns; `budget`: units after which the work is refused. */
+  /** `slice`: units between two turns; `budget`: units after which the work is aborted. */
   constructor(giveWay: GiveWay, { slice = 20_000, budget = Number.POSITIVE_INFINITY } = {}) {
     this.#giveWay = giveWay;
     this.#slice = slice;
@@ -42,5 +42,5 @@ export class Pace {
   }
 }
 
-/** Never yields: for tests, tools and work that is known to be short. */
+/** Never yields: for tests, tools and short work. */
 export const unpaced = (): Pace => new Pace(async () => {}, { slice: Number.POSITIVE_INFINITY });

@@ -16,7 +16,7 @@ export function thinned(line: readonly Coordinate[], max: number = line.length):
     const [a, b] = [before[gone], after[gone]];
     after[a] = b;
     before[b] = a;
-    // Never less than what went before, so that a shape is taken away from its finest detail on.
+    // Never less than the previous one, so that a shape is simplified from its finest detail on.
     if (a > 0) heap.change(a, Math.max(area, areaAt(a)));
     if (b < line.length - 1) heap.change(b, Math.max(area, areaAt(b)));
   }

@@ -11,8 +11,8 @@ export interface Quantity {
 }
 
 /**
- * Distance on the wire: metres or feet, to a tenth, with a text such as "830.0 ft", "1.4 mi", "12.0 m" or "3.1 km". No road is
- * known more exactly, and a number of three digits is written and sent faster than one of seventeen.
+ * Distance in responses: meters or feet, to a tenth, with a text such as "830.0 ft", "1.4 mi", "12.0 m" or "3.1 km". No
+ * road is known more precisely, and a number of three digits is written and sent faster than one of seventeen.
  */
 export function distanceQuantity(metres: number, units: Units): Quantity {
   if (units === "metric") return { value: Math.round(metres * 10) / 10, text: metricText(metres) };
@@ -25,7 +25,10 @@ function metricText(metres: number): string {
   return metres < 1000 ? `${metres.toFixed(1)} m` : `${(metres / 1000).toFixed(1)} km`;
 }
 
-/** Duration on the wire: minutes, to a thousandth (searches count tenths of a second), with a text such as "0.3 min", "5 mins" or "1 hr 38 mins". */
+/**
+ * Duration in responses: minutes, to a thousandth (searches count tenths of a second), with a text such as "0.3 min",
+ * "5 mins" or "1 hr 38 mins".
+ */
 export function durationQuantity(seconds: number): Quantity {
   const minutes = seconds / 60;
   return { value: Math.round(minutes * 1000) / 1000, text: durationText(minutes) };

@@ -11,9 +11,9 @@ export interface BaseAirport {
 }
 
 /**
- * The IATA code that a text is, in capitals. A code is three letters in any case, but words of streets ("str", "stn") and
- * other words (`isWord`: "bar", "gym") are codes only in capitals. Longer forms of such words are never codes: "street" is
- * not STR (tile-names.ts).
+ * The IATA code that a text represents, in capitals. A code is three letters in any case, but words of streets ("str",
+ * "stn") and other words (`isWord`: "bar", "gym") are codes only in capitals. Longer forms of such words are never
+ * codes: "street" is not STR (tile-names.ts).
  */
 export function airportCodeOf(text: string, isWord: (word: string) => boolean): string | undefined {
   const code = text.trim();

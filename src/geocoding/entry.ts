@@ -8,11 +8,11 @@ import type { HouseNumber } from "./words/house-number.ts";
 export const ENTRY_KINDS = ["street", "place", "locality", "postalCode", "county", "state", "country"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Languages that names are kept and labels written in. The order is part of the format. */
+/** Languages of stored names and of labels. The order is part of the format. */
 export const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The names of what an entry lies in; "" for what is unknown. */
+/** Names of the areas that contain an entry; "" for unknown ones. */
 export interface Context {
   city: string;
   /** Part of a city that people write instead of it: Brooklyn. */
@@ -33,9 +33,9 @@ export interface House {
   units: readonly string[];
   /** Made from an interpolation line: the house is said to exist, but its exact position is not recorded. */
   computed: boolean;
-  /** The four digits behind a ZIP code, where the source has them. */
+  /** The four digits after a ZIP code, if the source has them. */
   plus4?: string;
-  /** What the building is used for, where the source says so. */
+  /** Use of the building, if the source has it. */
   propertyType?: PropertyType;
 }
 
@@ -43,7 +43,7 @@ export interface House {
 export const PROPERTY_TYPES = ["residential", "commercial"] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
-/** Positions are kept to 1e-5 degrees: 1.1 m. */
+/** Positions are stored to 1e-5 degrees: 1.1 m. */
 export const GRID = 1e5;
 
 /** The version of all objects of the layer `addresses`, and the oldest that is still read. */

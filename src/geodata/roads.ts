@@ -4,7 +4,7 @@ import { describeTimeZone, timeZoneAt } from "../regions/time-zone.ts";
 import { MANIFEST_KEY } from "../routing/graph/pack.ts";
 import type { LocalTime } from "../routing/graph/traffic.ts";
 import { Router } from "../routing/route/router.ts";
-import { ownQuestion } from "../routing/store/question.ts";
+import { unpacedContext } from "../routing/store/query-context.ts";
 import { CountedCache } from "./cache-figures.ts";
 import { isolateCache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
@@ -18,14 +18,14 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points, for one question: those of the live build that holds most of the points, the smallest
+ * The roads around some points, for one query: those of the live build that holds most of the points, the smallest
  * if several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
- * `question` as well.
+ * `query` as well.
  */
 export async function roadsAround(
   geodata: Geodata,
   points: readonly Coordinate[],
-  question = ownQuestion(),
+  query = unpacedContext(),
 ): Promise<Router | undefined> {
   const held = new Map<BuildSource, number>();
   for (const point of points)
@@ -37,10 +37,10 @@ export async function roadsAround(
     });
     if (router) {
       geodata.credit(build, ROADS_LAYER);
-      return router.asking(question);
+      return router.forQuery(query);
     }
     geodata.leftOut(ROADS_LAYER);
-    question.missed(MANIFEST_KEY);
+    query.missed(MANIFEST_KEY);
   }
   return undefined;
 }

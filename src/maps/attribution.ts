@@ -6,7 +6,7 @@ import type { Raster } from "./image/sprite.ts";
 import type { PlacedText } from "./labels/label.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** From this width on there is room for the long form [pixels at scale 1]. */
+/** Minimum width for the long form [pixels at scale 1]. */
 const LONG_FROM = 300;
 const SIZE = 10;
 const PADDING = 5;
@@ -14,17 +14,17 @@ const HEIGHT = 16;
 
 export interface Attribution {
   text: PlacedText;
-  /** The box it covers; a veil is drawn there so that it can be read on any background. */
+  /** The box it covers; a translucent background is drawn there so that it is legible on any map. */
   box: Box;
 }
 
-/** `none`: whoever shows the map says it elsewhere. */
+/** `none`: the map's publisher shows the attribution elsewhere. */
 export type AttributionForm = "auto" | "long" | "short" | "none";
 
 /**
- * The words for what a map shows: all that licences ask for, and in the long form also the thanks of public-domain data. Where the
- * long form does not fit, the short one is taken.
- * @param fits is there room for a text?
+ * Attribution of a map: everything that licenses require, and in the long form also the acknowledgments of
+ * public-domain data. If the long form does not fit, the short one is used.
+ * @param fits whether a text fits
  */
 export function attributionText(
   sources: readonly DataSource[],
@@ -43,19 +43,19 @@ const PUBLIC_DOMAIN = "Public domain";
 
 function joined(sources: readonly DataSource[]): string {
   const words = sources.flatMap(({ attribution }) => attribution ?? []);
-  // OpenStreetMap first, as its own words lead everywhere.
+  // OpenStreetMap first, the most prominent attribution.
   const osm = words.filter((text) => text.includes("OpenStreetMap"));
   return [...new Set([...osm, ...words])].join(" · ");
 }
 
 const attributionWidth = (fonts: FontSet, text: string) => fonts.width(DEFAULT_FONT, text) * SIZE;
 
-/** Does a text have room at the bottom of an image, in its usual size? */
+/** Returns whether a text fits at the bottom of an image, in its usual size. */
 export function attributionFits(fonts: FontSet, text: string, width: number): boolean {
   return attributionWidth(fonts, text) + 2 * PADDING <= width;
 }
 
-/** Where the licence of the data requires an attribution, it always stands at the bottom right. */
+/** If the license of the data requires an attribution, it is always at the bottom right. */
 export function placeAttribution(
   fonts: FontSet,
   text: string,
@@ -63,7 +63,7 @@ export function placeAttribution(
   dark: boolean,
 ): Attribution {
   const length = attributionWidth(fonts, text);
-  // Where the image is narrower than the text, the type is smaller.
+  // If the image is narrower than the text, the font is smaller.
   const size = Math.min(SIZE, ((width - 2 * PADDING) / Math.max(1, length)) * SIZE);
   const across = (length * size) / SIZE;
   const left = text === "" ? width : Math.max(0, width - across - 2 * PADDING);

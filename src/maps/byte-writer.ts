@@ -13,7 +13,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** What was written; a view that the next write may change. */
+  /** The bytes written; a view that the next write may change. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -40,7 +40,7 @@ export const touches = (a: Box, b: Box): boolean =>
 
 /**
  * The pieces of a line inside a box (Liang & Barsky 1984, segment by segment).
- * @param piece is called with each; the array is reused afterwards
+ * @param piece called with each piece; the array is reused afterwards
  */
 export function clipLine(
   points: Float64Array,

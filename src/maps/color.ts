@@ -1,15 +1,15 @@
 import { BoundedMap } from "../geo/bounded-map.ts";
 import { CSS_COLORS } from "./css-colors.ts";
 
-/** A colour: red, green, blue in 0..255, alpha in 0..1. */
+/** A color: red, green, blue in 0..255, alpha in 0..1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
 const parsed = new BoundedMap<string, Color | undefined>(2000);
 
 /**
- * Written here because the small libraries lack forms that styles use, and the others are larger
+ * Custom code because the small libraries lack forms that styles use, and the others are larger
  * (docs/decisions/maps.md). "#abc", "#aabbcc", "rgb(…)", "rgba(…)", "hsl(…)", "hsla(…)" or a CSS name → Color;
- * undefined when it is not a colour.
+ * undefined if it is not a color.
  */
 export function parseColor(text: string): Color | undefined {
   if (parsed.has(text)) return parsed.get(text);
@@ -57,7 +57,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): number[] {
   });
 }
 
-/** "#aabbcc" of a colour, without its alpha: the form every SVG reader takes. */
+/** "#aabbcc" of a color, without its alpha: the form that every SVG reader supports. */
 export function toHex([red, green, blue]: Color): string {
   return `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
 }

@@ -1,4 +1,4 @@
-/** The named colours of CSS Color Module Level 4, section 6.1. */
+/** The named colors of CSS Color Module Level 4, section 6.1. */
 export const CSS_COLORS = {
   aliceblue: 0xf0f8ff,
   antiquewhite: 0xfaebd7,

@@ -3,11 +3,14 @@ import type { Raster } from "./image/sprite.ts";
 import type { PlacedIcon } from "./labels/label.ts";
 import { paintPath } from "./overlay-paint.ts";
 import { Painter } from "./raster/painter.ts";
-import { paintPicture, readPicture, type VectorPicture } from "./raster/vector-picture.ts";
+import { paintVectorImage, parseVectorImage, type VectorImage } from "./raster/vector-image.ts";
 import type { Scene } from "./scene.ts";
 import type { Icon } from "./style/icons.ts";
 
-/** What lies below texts and markers: shapes, the icons of labels, paths. Drawn on rows of the image, one band after the other. */
+/**
+ * Everything below texts and markers: shapes, the icons of labels, paths. Drawn on rows of the image, one band after
+ * the other.
+ */
 export class Ground {
   readonly #scene: Scene;
   readonly #scale: number;
@@ -25,7 +28,7 @@ export class Ground {
     const { shapes, pathsBefore, labels, icons } = this.#scene;
     const painter = this.#painter;
     const [first] = shapes;
-    // What no style covers is black.
+    // Areas that no style covers are black.
     if (!first || !("background" in first) || first.background[3] < 1) painter.wash([0, 0, 0, 1]);
     let pathsAreDrawn = false;
     for (const layer of shapes) {
@@ -41,7 +44,8 @@ export class Ground {
           if (turn) await turn;
         }
     }
-    // Below the icons of labels, as texts lie over the areas of paths, too; the lines of paths they keep clear of.
+    // Below the icons of labels, because texts are also drawn over the areas of paths; labels keep clear of the lines
+    // of paths.
     if (!pathsAreDrawn) await this.#paths(painter, pace);
     for (const icon of labels.icons) drawIcon(painter, icon, icons[icon.name]);
     const turn = pace.spend(painter.takeWork());
@@ -60,21 +64,21 @@ export class Ground {
   }
 }
 
-/** Pictures of icons, read once for as long as their style is kept. */
-const pictures = new WeakMap<Icon, VectorPicture>();
+/** Parsed images of icons, cached as long as their style. */
+const images = new WeakMap<Icon, VectorImage>();
 
 function drawIcon(painter: Painter, { x, y, scale: size, rotation }: PlacedIcon, icon: Icon): void {
   const { width, height, svg } = icon;
   const reach = (width + height) * size;
   if (y + reach < painter.top || y - reach > painter.bottom) return;
-  let picture = pictures.get(icon);
-  if (!picture) {
-    picture = readPicture(svg);
-    pictures.set(icon, picture);
+  let image = images.get(icon);
+  if (!image) {
+    image = parseVectorImage(svg);
+    images.set(icon, image);
   }
   const cos = Math.cos((rotation * Math.PI) / 180);
   const sin = Math.sin((rotation * Math.PI) / 180);
   const [halfX, halfY] = [(size * width) / 2, (size * height) / 2];
   const place = { x: x - halfX * cos + halfY * sin, y: y - halfX * sin - halfY * cos, size, cos, sin };
-  paintPicture(painter, picture, place);
+  paintVectorImage(painter, image, place);
 }

@@ -12,11 +12,11 @@ import {
 } from "./overlay.ts";
 import { contrastOf, headOf, inkOf, type PinHead, pinSvg } from "./overlay-svg.ts";
 import { Painter } from "./raster/painter.ts";
-import { paintPicture, readPicture } from "./raster/vector-picture.ts";
+import { paintVectorImage, parseVectorImage } from "./raster/vector-image.ts";
 import { drawTexts } from "./text/draw-text.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** A pin without its colour: a black one, and for each pixel the share that takes the colour. */
+/** A pin without its color: a black one, and for each pixel the share of the color. */
 interface PinSprite extends Sprite {
   share: Uint8Array;
 }
@@ -32,8 +32,8 @@ interface LastPin {
 }
 
 /**
- * Markers as sprites. Each picture is drawn once, however many markers show it; a pin once for each size and pictogram, as
- * its colour and letters are applied when it is laid on the image: 500 pins of 500 colours are two drawings.
+ * Markers as sprites. Each image is drawn once, however many markers show it; a pin once for each size and pictogram,
+ * as its color and letters are applied when it is drawn on the map: 500 pins of 500 colors are two drawings.
  */
 export class MarkerSprites {
   readonly #scale: number;
@@ -47,7 +47,7 @@ export class MarkerSprites {
     this.#fonts = fonts;
   }
 
-  /** Lays the markers over some rows of the image → number of pixels drawn. */
+  /** Draws the markers on some rows of the image → number of pixels drawn. */
   draw(markers: readonly DrawnMarker[], raster: Raster): number {
     const scale = this.#scale;
     let pixels = 0;
@@ -56,7 +56,7 @@ export class MarkerSprites {
       const { left, above, below } = markerExtent(marker);
       if ((y - above - 1) * scale > raster.top + raster.height || (y + below + 1) * scale < raster.top) continue;
       const sprite = marker.icon ? this.#icon(marker.icon, marker.size) : this.#pin(drawn);
-      // Of a picture its own whole pixels count.
+      // Images are aligned to whole pixels.
       const [dx, dy] = marker.icon
         ? [(left / (left + markerExtent(marker).right)) * sprite.width, (above / (above + below)) * sprite.height]
         : [left * scale, above * scale];
@@ -96,7 +96,13 @@ export class MarkerSprites {
       const raster = { pixels: new Uint8Array(4 * width * height), width, height, top: 0 };
       const painter = new Painter(raster, factor);
       painter.wash(ground);
-      paintPicture(painter, readPicture(pinSvg(fill, contrast, head, ink)), { x: 0, y: 0, size: 1, cos: 1, sin: 0 });
+      paintVectorImage(painter, parseVectorImage(pinSvg(fill, contrast, head, ink)), {
+        x: 0,
+        y: 0,
+        size: 1,
+        cos: 1,
+        sin: 0,
+      });
       return raster.pixels;
     };
     const pixels = on(BLACK, "#000000");
@@ -104,7 +110,7 @@ export class MarkerSprites {
     const share = new Uint8Array(width * height);
     for (let i = 0; i < share.length; i++) {
       share[i] = Math.max(0, filled[4 * i] - pixels[4 * i]);
-      // What shines through on white and not on black.
+      // Transparency: the difference between drawing on white and on black.
       pixels[4 * i + 3] = 255 - Math.max(0, onWhite[4 * i] - pixels[4 * i]);
     }
     return { pixels, width, height, share };
@@ -128,7 +134,7 @@ export class MarkerSprites {
   }
 }
 
-/** A pin's pixels in a colour, without its alpha. */
+/** A pin's pixels in a color, without its alpha. */
 function tinted({ pixels, share }: PinSprite, [red, green, blue]: Color): Uint8Array {
   const out = new Uint8Array(pixels.length);
   const [ofRed, ofGreen, ofBlue] = [red / 255, green / 255, blue / 255];

@@ -2,7 +2,7 @@ import type { Box } from "./clip.ts";
 import { type DrawnMarker, type DrawnPath, markerExtent } from "./overlay.ts";
 import type { View } from "./view.ts";
 
-/** The boxes that paths and markers take before any label does. */
+/** The boxes of paths and markers, which are reserved before labels. */
 export function overlayBoxes(
   { paths, markers }: { paths: readonly DrawnPath[]; markers: readonly DrawnMarker[] },
   view: View,
@@ -20,8 +20,8 @@ export function overlayBoxes(
 }
 
 /**
- * Squares along a path's lines, each next to the last: a long segment's own box would take half the map. A square is
- * put only once in a place, however often the path passes it.
+ * Squares along a path's lines, each next to the last: a long segment's own box would cover half the map. A square is
+ * added only once per position, however often the path passes it.
  */
 class Squares {
   readonly #reach: number;
@@ -74,7 +74,7 @@ class Squares {
   }
 }
 
-/** The part of a segment, as shares of its length, that lies within `reach` of the image. */
+/** The part of a segment, as shares of its length, that is within `reach` of the image. */
 function visiblePart(x0: number, y0: number, x1: number, y1: number, reach: number, view: View): [number, number] {
   let [from, to] = [0, 1];
   for (const [start, delta, low, high] of [

@@ -1,11 +1,11 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import { project, TILE_SIZE, type View } from "./view.ts";
 
-/** Points between two of the line lie at most this far apart [degrees]. */
+/** Maximum distance between two points of the line [degrees]. */
 const STEP = 1;
-/** A long line takes larger steps, so that no line gets more points than this. */
+/** A long line has larger steps, so that no line gets more points than this. */
 const MAX_ADDED = 10_000;
-/** What a chord may be off the arc where it can be seen [pixels at scale 1]. */
+/** Maximum distance of a chord from the arc where it is visible [pixels at scale 1]. */
 const SEEN = 0.2;
 const MAX_DEPTH = 12;
 
@@ -14,9 +14,9 @@ const RAD = Math.PI / 180;
 type Vector = readonly [x: number, y: number, z: number];
 
 /**
- * The line with points added so that it follows great circles of the sphere: the shortest way, which web Mercator bends
- * towards the poles. Points that lie opposite each other have no one shortest way and stay as they are.
- * @param view where it is looked at; there it gets as many points as can be seen
+ * The line with points added so that it follows great circles of the sphere: the shortest path, which web Mercator
+ * bends towards the poles. Antipodal points have no unique shortest path and stay as they are.
+ * @param view the visible part; there it gets as many points as can be distinguished
  */
 export function alongGreatCircles(points: readonly Coordinate[], view?: View): Coordinate[] {
   if (points.length < 2) return [...points];
@@ -42,7 +42,7 @@ export function alongGreatCircles(points: readonly Coordinate[], view?: View): C
   return out;
 }
 
-/** Does the arc through a middle differ from its chord, and near enough to the image? */
+/** Returns whether the arc through a midpoint differs visibly from its chord, near enough to the image. */
 function bentInView({ center, zoom, width, height }: View) {
   const world = TILE_SIZE * 2 ** zoom;
   const [cx, cy] = project(center);
@@ -81,7 +81,7 @@ function coordinateOf([x, y, z]: Vector): Coordinate {
   return { latitude: Math.atan2(z, Math.hypot(x, y)) / RAD, longitude: Math.atan2(y, x) / RAD };
 }
 
-/** By sine and cosine, as the cosine alone cannot tell small angles apart. */
+/** By sine and cosine, because the cosine alone is too imprecise for small angles. */
 function angleBetween(a: Vector, b: Vector): number {
   const cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   return Math.atan2(Math.hypot(...cross), a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);

@@ -7,20 +7,21 @@ import { COLOR_RULE, colorIn, MAX_LINE_WIDTH, SectionError } from "./overlay-sec
 import { type Pictogram, SYMBOLS } from "./style/pictograms.ts";
 
 /**
- * GeoJSON (RFC 7946) whose features say how they look by the properties of simplestyle 1.1 (github.com/mapbox/simplestyle-spec):
+ * GeoJSON (RFC 7946) whose features are styled by the properties of simplestyle 1.1
+ * (github.com/mapbox/simplestyle-spec):
  *
  *     points   marker-color, marker-size, marker-symbol
  *     lines    stroke, stroke-opacity, stroke-width
  *     areas    those of lines for their outline, fill, fill-opacity
  *
- * Other properties are passed over, as GeoJSON has whatever its owner put there.
+ * Other properties are ignored, because GeoJSON may contain any.
  */
 export interface GeojsonOverlay {
   markers: MarkerGroup[];
   paths: OverlayPath[];
 }
 
-/** What simplestyle has where a feature says nothing. */
+/** simplestyle's defaults for missing properties. */
 const GREY = "#555555";
 const MARKER_GREY = "#7e7e7e";
 const SIZES: Readonly<Record<string, MarkerSize>> = { small: "small", medium: "normal", large: "large" };
@@ -53,7 +54,7 @@ const MAKI: Readonly<Record<string, Pictogram>> = {
   embassy: "flag",
 };
 
-/** Nested collections deeper than this are nobody's map. */
+/** No real map nests collections deeper than this. */
 const MAX_DEPTH = 8;
 
 type Json = Record<string, unknown>;
@@ -72,7 +73,7 @@ function readObject(value: unknown, at: string, overlay: GeojsonOverlay, depth: 
     for (const [i, feature] of listAt(object.features, `${at}features`).entries())
       readObject(feature, `${at}features[${i}].`, overlay, depth + 1);
   } else if (object.type === "Feature") {
-    // A feature without a place is allowed, and shows nothing.
+    // A feature without a geometry is allowed, and shows nothing.
     if (object.geometry !== null)
       readGeometry(object.geometry, `${at}geometry.`, new Look((object.properties ?? {}) as Json, at), overlay, depth);
   } else readGeometry(object, at, new Look({}, at), overlay, depth);
@@ -112,7 +113,7 @@ function readGeometry(value: unknown, at: string, look: Look, overlay: GeojsonOv
   else throw wrong(`${at}type`, "No such type of GeoJSON.");
 }
 
-/** What the properties of a feature say. */
+/** Style from the properties of a feature. */
 class Look {
   readonly #properties: Json;
   readonly #at: string;
@@ -127,7 +128,7 @@ class Look {
     if (!Object.hasOwn(SIZES, size)) throw this.#wrong("marker-size", "Valid values: small, medium, large.");
     const symbol = this.#text("marker-symbol", "");
     const known = SYMBOLS.find((name) => name === symbol) ?? (Object.hasOwn(MAKI, symbol) ? MAKI[symbol] : undefined);
-    // Letters and digits stand in the pin as they are; of a picture that is not here only the pin is.
+    // Letters and digits are shown in the pin; an unknown symbol is drawn as a plain pin.
     const isLabel = !known && symbol !== "" && [...symbol].length <= MAX_LABEL;
     return {
       color: this.#color("marker-color", MARKER_GREY),
@@ -153,7 +154,7 @@ class Look {
 
   #color(name: string, usual: string): Color {
     const text = this.#text(name, usual);
-    // simplestyle also writes colours without a hash.
+    // simplestyle also allows colors without a hash.
     const color = colorIn(text) ?? (/^[0-9a-f]{3}([0-9a-f]{3})?$/i.test(text) ? colorIn(`#${text}`) : undefined);
     if (!color) throw this.#wrong(name, COLOR_RULE);
     return color;

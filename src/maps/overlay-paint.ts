@@ -1,7 +1,7 @@
 import type { DrawnPath } from "./overlay.ts";
 import type { Painter } from "./raster/painter.ts";
 
-/** A long line is drawn in pieces, which other work can come between [points]. */
+/** A long line is drawn in pieces, with other work between them [points]. */
 const PIECE = 256;
 
 /**
@@ -25,7 +25,7 @@ export function* paintPath(painter: Painter, { path, lines, areas }: DrawnPath):
     const stroker = painter.stroker({ width, cap: "round", join: "round" });
     for (const line of lines) {
       const count = line.length / 2;
-      // Pieces share a point: there their round ends lie within one another.
+      // Pieces share a point: there their round ends overlap.
       for (let first = 0; first === 0 || first < count - 1; first += PIECE) {
         painter.line(stroker, line, first, Math.min(PIECE + 1, count - first), false);
         yield;

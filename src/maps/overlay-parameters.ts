@@ -25,14 +25,14 @@ export { MAX_LINE_WIDTH, MAX_PATH_POINTS, SectionError } from "./overlay-section
 
 /** One `markers` parameter: all its locations look the same. */
 export interface MarkerGroup extends MarkerLook {
-  /** URL of a picture, or the id of an uploaded one. */
+  /** URL of an image, or the id of an uploaded one. */
   icon: string | undefined;
   locations: Coordinate[];
 }
 
 export const MAX_MARKERS = 500;
 export const MAX_ICON_URLS = 5;
-/** Characters in a pin's head, and beside a marker. */
+/** Characters in a pin's head, and next to a marker. */
 export const MAX_LABEL = 3;
 export const MAX_TEXT = 64;
 
@@ -41,7 +41,7 @@ const AFTER = "Options come before the locations.";
 
 type Setters<T> = Record<string, (target: T, value: string, section: Section) => void>;
 
-/** What each option of `markers` does, by its name in lower case. */
+/** Setter of each option of `markers`, by its name in lower case. */
 const MARKER_OPTIONS: Setters<MarkerGroup> = {
   color: (group, value, section) => {
     group.color = colorOf(value, section);
@@ -75,7 +75,7 @@ const MARKER_OPTIONS: Setters<MarkerGroup> = {
 /** A path while it is read, without its locations. */
 type Draft = Omit<OverlayPath, "points" | "holes">;
 
-/** What each option of `path` does, by its name in lower case. */
+/** Setter of each option of `path`, by its name in lower case. */
 const PATH_OPTIONS: Setters<Draft> = {
   stroke: (path, value, section) => {
     path.stroke = colorOf(value, section);
@@ -103,7 +103,7 @@ export const PATH_OPTION_NAMES = ["stroke", "width", "border", "borderWidth", "f
 
 /**
  * `color:red|size:small|40.7,-73.9|40.8,-73.8` → a group of markers.
- * @param placeOf where the names among its locations lie; without, a name is no location
+ * @param placeOf positions of the named locations; without it, names are not accepted
  * @throws SectionError
  */
 export function parseMarkers(written: Written, placeOf: PlaceOf = noPlaces): MarkerGroup {
@@ -124,8 +124,8 @@ export function namesIn(markers: readonly Written[]): string[] {
 }
 
 /**
- * `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. With `fill` it is an area, whose outline is closed; what follows
- * `hole:` is left out of it.
+ * `stroke:0xff0000|width:4|enc:_p~iF~ps|U_ulL` → a path. With `fill` it is an area with a closed outline; the points
+ * after `hole:` are cut out of it.
  * @throws SectionError
  */
 export function parsePath(written: Written): OverlayPath {
@@ -140,7 +140,7 @@ export function parsePath(written: Written): OverlayPath {
     else if (option.name === "hole") {
       if (!draft.fill) throw broken(section, "Only an area has holes: begin with `fill`.");
       if (ring.length === 0) throw broken(section, "The locations before it are missing.");
-      if (option.value !== "") throw broken(section, "Its locations follow in sections of their own.");
+      if (option.value !== "") throw broken(section, "Put its locations in separate sections.");
       rings.push([]);
     } else if (rings.length > 1 || ring.length > 0) throw broken(section, AFTER);
     else setterOf(PATH_OPTIONS, option.name, section, PATH_OPTION_NAMES)(draft, option.value, section);
@@ -151,7 +151,7 @@ export function parsePath(written: Written): OverlayPath {
   return { ...draft, points, ...(draft.fill && { holes }) };
 }
 
-/** A parameter's text, or its sections where it came in another form. */
+/** A parameter's text, or its sections if it was given in another form. */
 export type Written = string | readonly Section[];
 
 const asSections = (written: Written) => (typeof written === "string" ? sectionsOf(written) : written);

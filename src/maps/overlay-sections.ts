@@ -4,8 +4,8 @@ import { decodeLine } from "../geo/shapes/polyline.ts";
 import { type Color, parseColor } from "./color.ts";
 
 /**
- * What `markers` and `path` have in common: sections between bars, options first, then locations. An error names the section
- * that it is in.
+ * Common parser of `markers` and `path`: sections between bars, options first, then locations. An error includes its
+ * section.
  */
 export class SectionError extends Error {}
 
@@ -18,21 +18,21 @@ export const COLOR_RULE = "Expected 0xRRGGBB or the name of a CSS color.";
 const LOCATION_RULE =
   'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 
-/** One section of a parameter: its text, and the place it has, counted from 0. */
+/** One section of a parameter: its text, and its index, from 0. */
 export interface Section {
   text: string;
   index: number;
 }
 
-/** Where a name lies: names are looked up before sections are read. */
+/** Position of a name: names are looked up before sections are parsed. */
 export type PlaceOf = (name: string) => Coordinate | undefined;
 
 export const noPlaces: PlaceOf = () => undefined;
 
 /**
- * Sections of a parameter, without empty ones. An encoded polyline is made of the characters 63 to 126, and the bar is 124:
- * nearly every line of 6 decimals has some. After `enc:` a bar separates only where something follows that no polyline contains:
- * the digit, sign, dot or blank a location begins with, another `enc:`, or `hole:`.
+ * Sections of a parameter, without empty ones. An encoded polyline is made of the characters 63 to 126, and the bar is
+ * 124: nearly every line of 6 decimals contains some. After `enc:` a bar separates only where something follows that no
+ * polyline contains: the digit, sign, dot or space that begins a location, another `enc:`, or `hole:`.
  */
 export function sectionsOf(text: string): Section[] {
   const start = /(^|\|)\s*enc6?:/i.exec(text);
@@ -54,7 +54,7 @@ export function optionOf({ text }: Section): { name: string; value: string } | u
   return match ? { name: match[1].toLowerCase(), value: match[2].trim() } : undefined;
 }
 
-/** Does a section name a place, as it is neither an option nor numbers? */
+/** Returns the place name of a section that is neither an option nor numbers. */
 export function nameOf(section: Section): string | undefined {
   if (optionOf(section) || !/\p{L}/u.test(section.text)) return undefined;
   return parseCoordinate(section.text) ? undefined : section.text.trim();
@@ -123,13 +123,13 @@ function polylineOf(encoded: string, decimals: 5 | 6, section: Section): Coordin
   if (numbers / 2 > MAX_PATH_POINTS) throw broken(section, `A path may have up to ${MAX_PATH_POINTS} points.`);
   const points = decodeLine(encoded, decimals);
   for (const { latitude, longitude } of points) {
-    // A route may go on beyond the 180th meridian.
+    // A route may continue beyond the 180th meridian.
     if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360)) throw wrong("The polyline leaves the Earth.");
   }
   return points;
 }
 
-/** Options are those that are read, and no others: a misspelt one would be missed by nobody but who looks at the map. */
+/** Rejects unknown options: otherwise a misspelled option would be noticed only by looking at the map. */
 export const unknownOption = (section: Section, known: readonly string[]): SectionError =>
   broken(section, `No such option. Options: ${known.join(", ")}.`);
 

@@ -23,17 +23,17 @@ export function pathsSvg(paths: readonly DrawnPath[], window: Box): string {
 
 /** SVG elements of the markers. */
 export function markersSvg(markers: readonly DrawnMarker[]): string {
-  // A picture is written once, however many markers show it.
-  const pictures = new Map<MarkerIcon, string>();
+  // An image is written once, however many markers show it.
+  const iconIds = new Map<MarkerIcon, string>();
   for (const { marker } of markers)
-    if (marker.icon && !pictures.has(marker.icon)) pictures.set(marker.icon, `icon${pictures.size}`);
-  const defs = [...pictures].map(
+    if (marker.icon && !iconIds.has(marker.icon)) iconIds.set(marker.icon, `icon${iconIds.size}`);
+  const defs = [...iconIds].map(
     ([{ href, width, height }, id]) =>
       `<image id="${id}" width="${round(width)}" height="${round(height)}" href="${href}"/>`,
   );
   return [
     ...(defs.length > 0 ? [`<defs>${defs.join("")}</defs>`] : []),
-    ...markers.map((one) => markerSvg(one, pictures)),
+    ...markers.map((one) => markerSvg(one, iconIds)),
   ].join("");
 }
 
@@ -80,20 +80,20 @@ function pathData(line: readonly number[], seen: Box): string {
   return d;
 }
 
-function markerSvg({ marker, x, y, label }: DrawnMarker, pictures: ReadonlyMap<MarkerIcon, string>): string {
+function markerSvg({ marker, x, y, label }: DrawnMarker, iconIds: ReadonlyMap<MarkerIcon, string>): string {
   const factor = SIZE_FACTORS[marker.size];
   const { left, above } = markerExtent(marker);
   const corner = `translate(${round(x - left)} ${round(y - above)})`;
   if (marker.icon) {
     const size = factor === 1 ? "" : ` scale(${factor})`;
-    return `<use href="#${pictures.get(marker.icon)}" transform="${corner}${size}"/>`;
+    return `<use href="#${iconIds.get(marker.icon)}" transform="${corner}${size}"/>`;
   }
   const pin = pinSvg(toHex(marker.color), contrastOf(marker.color), headOf(marker), inkOf(marker.color));
   const letters = label ? `<g transform="${corner}"${opacity("opacity", marker.color)}>${textSvg(label)}</g>` : "";
   return `<g transform="${corner} scale(${factor})"${opacity("opacity", marker.color)}>${pin}</g>${letters}`;
 }
 
-/** What a pin's head shows: its eye, a pictogram, or nothing beneath letters. */
+/** Content of a pin's head: its eye, a pictogram, or nothing below letters. */
 export type PinHead = "eye" | "bare" | keyof typeof PICTOGRAMS;
 
 export const headOf = ({ label, symbol }: MarkerLook): PinHead => (label !== undefined ? "bare" : (symbol ?? "eye"));
@@ -117,17 +117,17 @@ function headSvg(ink: string, head: PinHead): string {
   return `<g transform="${move}" fill="${ink}">${inOneColor(PICTOGRAMS[head], ink)}</g>`;
 }
 
-/** Colour of a pin's edge and eye: white, except on a white pin. */
+/** Color of a pin's edge and eye: white, except on a white pin. */
 export function contrastOf(color: Color): string {
   return luminance(color) > 0.85 ? "#5a5f6a" : "#ffffff";
 }
 
-/** Colour of what stands in a pin's head: white where that can be read. */
+/** Color of the content of a pin's head: white if legible. */
 export function inkOf(color: Color): string {
   return luminance(color) > 0.6 ? "#30343c" : "#ffffff";
 }
 
-/** Relative luminance without its gamma: enough to tell light from dark. */
+/** Relative luminance without gamma: enough to distinguish light from dark. */
 function luminance([red, green, blue]: Color): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }

@@ -6,7 +6,7 @@ import { inkOf } from "./overlay-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 import { shapeText } from "./text/shape-text.ts";
 
-/** Texts of markers: letters in the heads of pins, and words beside them. */
+/** Texts of markers: letters in the heads of pins, and captions next to them. */
 const FONT = "Noto Sans Medium";
 /** Of letters in a pin's head, by their number [pixels at scale 1, of a pin of the usual size]. */
 const HEAD_SIZES = [0, 15, 12, 9.5];
@@ -17,7 +17,7 @@ const GAP = 3;
 /** From the middle of a line of capitals and digits down to the baseline [em]. */
 const MIDDLE = 0.357;
 
-/** What has to be loaded before the texts of markers are placed. */
+/** Glyphs to load before the texts of markers are placed. */
 export function textsOfMarkers(markers: readonly DrawnMarker[]): { font: string; text: string }[] {
   return markers.flatMap(({ marker: { label = "", text = "", icon } }) => {
     const shown = (icon ? "" : label) + text;
@@ -25,7 +25,7 @@ export function textsOfMarkers(markers: readonly DrawnMarker[]): { font: string;
   });
 }
 
-/** Gives pins their letters; icons have none. */
+/** Adds letters to pins; icons have none. */
 export function labelPins(markers: readonly DrawnMarker[], fonts: FontSet): DrawnMarker[] {
   return markers.map((drawn) => {
     const { label, icon, size, color } = drawn.marker;
@@ -40,8 +40,8 @@ export function labelPins(markers: readonly DrawnMarker[], fonts: FontSet): Draw
 }
 
 /**
- * The words of markers. They stand below their marker, or above or beside it where other markers are or the image ends; where
- * there is room nowhere they stand below all the same, as they were asked for.
+ * The captions of markers. A caption is below its marker, or above or next to it if other markers or the image's edge
+ * are in the way; if no position is free, it is below anyway, because the caller requested it.
  */
 export function placeMarkerTexts(
   markers: readonly DrawnMarker[],

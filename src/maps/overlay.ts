@@ -5,7 +5,7 @@ import { alongGreatCircles } from "./overlay-geodesic.ts";
 import type { Pictogram } from "./style/pictograms.ts";
 import { project, type Subject, TILE_SIZE, toPixels, type View } from "./view.ts";
 
-/** What a caller draws on the map. */
+/** A caller's overlay on the map. */
 export interface Overlay {
   paths: readonly OverlayPath[];
   markers: readonly Marker[];
@@ -30,14 +30,14 @@ export interface OverlayPath {
 export const MARKER_SIZES = ["small", "normal", "large"] as const;
 export type MarkerSize = (typeof MARKER_SIZES)[number];
 
-/** The part of a marker's picture that stands on its position. */
+/** The part of a marker's image that is at its position. */
 export const ANCHORS = [
   ...["bottom", "center", "top", "left", "right"],
   ...["topleft", "topright", "bottomleft", "bottomright"],
 ] as const as readonly Anchor[];
 export type Anchor = "center" | `${"top" | "bottom"}${"" | "left" | "right"}` | "left" | "right";
 
-/** What markers look like, but for pictures. */
+/** Style of markers without images. */
 export interface MarkerLook {
   color: Color;
   size: MarkerSize;
@@ -47,17 +47,17 @@ export interface MarkerLook {
   symbol?: Pictogram;
   /** Absent: bottom, where the pin's tip is. */
   anchor?: Anchor;
-  /** Words beside the marker. */
+  /** Caption next to the marker. */
   text?: string;
 }
 
 export interface Marker extends MarkerLook {
   at: Coordinate;
-  /** A picture instead of the pin; undefined for the pin, or where the picture could not be fetched. */
+  /** An image instead of the pin; undefined for the pin, or if the image could not be fetched. */
   icon?: MarkerIcon;
 }
 
-/** A picture in the form resvg draws; at most 64 × 64 pixels at scale 1. */
+/** An image in the form that resvg draws; at most 64 × 64 pixels at scale 1. */
 export interface MarkerIcon {
   /** data: URL */
   href: string;
@@ -66,7 +66,7 @@ export interface MarkerIcon {
   height: number;
 }
 
-/** The pin in a box of its own: 30 × 40, the tip at (15, 39). */
+/** The pin in its own box: 30 × 40, the tip at (15, 39). */
 export const PIN = { width: 30, height: 40, tipX: 15, tipY: 39 };
 /** The pin's shadow reaches below its box. */
 export const SHADOW = 2;
@@ -79,10 +79,10 @@ interface Extent {
   below: number;
 }
 
-/** How far a marker's picture reaches around its position [pixels at scale 1]. */
+/** How far a marker's image extends around its position [pixels at scale 1]. */
 export function markerExtent({ icon, size, anchor = "bottom" }: Marker): Extent {
   const factor = SIZE_FACTORS[size];
-  // An icon stands on its position, as the pin does.
+  // By default the bottom of an icon is at its position, as for the pin.
   const box = icon
     ? { width: icon.width, height: icon.height, tipX: icon.width / 2, tipY: icon.height, shadow: 0 }
     : { ...PIN, shadow: SHADOW };
@@ -96,7 +96,7 @@ export function markerExtent({ icon, size, anchor = "bottom" }: Marker): Extent 
   };
 }
 
-/** What autofit must show: all markers with their pictures, and all paths with their width. */
+/** The content that autofit must show: all markers with their images, and all paths with their width. */
 export function subjectsOf({ paths, markers }: Overlay): Subject[] {
   const subjects: Subject[] = markers.map((marker) => ({ ...marker.at, ...markerExtent(marker) }));
   for (const path of paths) {
@@ -120,13 +120,13 @@ export interface DrawnMarker {
   marker: Marker;
   x: number;
   y: number;
-  /** What stands in the pin's head, in pixels at scale 1 from the corner of the pin's box. */
+  /** Text in the pin's head, in pixels at scale 1 from the corner of the pin's box. */
   label?: PlacedText;
 }
 
 /**
- * Paths from point to point the shorter way around, then markers from north to south, so that nearer pins lie over
- * farther ones. Both in every copy of the world that the image shows.
+ * Paths from point to point in the shorter direction around the Earth, then markers from north to south, so that nearer
+ * pins cover farther ones. Both in every copy of the world that the image shows.
  */
 export function layOut({ paths, markers }: Overlay, view: View): { paths: DrawnPath[]; markers: DrawnMarker[] } {
   const world = TILE_SIZE * 2 ** view.zoom;
@@ -166,7 +166,7 @@ function ringsOf(path: OverlayPath, view: View): number[][] {
   const { points, holes = [], fill } = path;
   if (!fill) return [pathPixels(courseOf(points, path, view), view)];
   const outer = closedRing(pathPixels(courseOf(points, path, view), view));
-  // A hole lies in the copy of the world in which its area does.
+  // A hole is in the same copy of the world as its area.
   const [west, east] = bounds(outer.filter((_, i) => i % 2 === 0));
   return [outer, ...holes.map((hole) => closedRing(pathPixels(courseOf(hole, path, view), view, (west + east) / 2)))];
 }
@@ -192,7 +192,7 @@ function bounds(values: readonly number[]): [number, number] {
   return [low, high];
 }
 
-/** @param near the first point is the copy that is nearest to this [pixels]; absent: to the image's centre */
+/** @param near the first point is the copy that is nearest to this [pixels]; absent: to the image's center */
 function pathPixels(points: readonly Coordinate[], view: View, near = view.width / 2): number[] {
   const world = TILE_SIZE * 2 ** view.zoom;
   const [cx, cy] = project(view.center);
@@ -208,7 +208,7 @@ function pathPixels(points: readonly Coordinate[], view: View, near = view.width
   return line;
 }
 
-/** Markers that look the same and stand on the same spot are one. */
+/** Markers with the same style and position are drawn once. */
 function distinctMarkers(markers: readonly Marker[]): Marker[] {
   const seen = new Map<string, Marker>();
   const icons = new Map<MarkerIcon | undefined, number>();
@@ -222,7 +222,7 @@ function distinctMarkers(markers: readonly Marker[]): Marker[] {
 }
 
 /**
- * A point nearer than this to the last one cannot be seen, and routes have a point every few metres [pixels at scale
+ * A point nearer than this to the last one is not visible, and routes have a point every few meters [pixels at scale
  * 1].
  */
 const THIN = 0.25;

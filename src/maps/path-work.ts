@@ -3,11 +3,11 @@ import type { Box } from "./clip.ts";
 import type { DrawnPath } from "./overlay.ts";
 
 /**
- * The work of drawing a stroked path besides its pixels: for every row of the image that a segment crosses, its two edges.
- * Measured with 2,000 segments across the largest image [µs per segment, stroke and row of the image].
+ * The work of drawing a stroked path in addition to its pixels: for every row of the image that a segment crosses, its
+ * two edges. Measured with 2,000 segments across the largest image [µs per segment, stroke and row of the image].
  */
 const ROW_COST = 0.1;
-/** Paths that would take longer than this are refused [µs]. */
+/** Paths that would take longer than this are rejected [µs]. */
 const MAX_PATH_WORK = 6_000_000;
 
 /** @throws TooMuchWork for paths that cross a large image thousands of times */
@@ -16,7 +16,7 @@ export function checkPathWork(paths: readonly DrawnPath[], image: Box, scale: nu
   if (work > MAX_PATH_WORK) throw new TooMuchWork("the paths cross the image too often");
 }
 
-/** Work that paths make in a window [µs]; `scale`: pixels of the image per pixel at scale 1. */
+/** Work of drawing paths in a window [µs]; `scale`: pixels of the image per pixel at scale 1. */
 export function pathWork(paths: readonly DrawnPath[], window: Box, scale: number): number {
   let rows = 0;
   for (const { path, lines, areas } of paths) {
@@ -28,7 +28,7 @@ export function pathWork(paths: readonly DrawnPath[], window: Box, scale: number
   return rows * scale * ROW_COST;
 }
 
-/** Of all segments of a line, the rows they share with a window, as far as their boxes tell [pixels at scale 1]. */
+/** Rows that all segments of a line share with a window, according to their bounding boxes [pixels at scale 1]. */
 function rowsOf(line: readonly number[], { left, top, right, bottom }: Box, reach: number): number {
   let rows = 0;
   for (let i = 2; i < line.length; i += 2) {

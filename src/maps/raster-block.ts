@@ -5,22 +5,22 @@ import { PngEncoder } from "./image/png.ts";
 import { ColorCounts } from "./image/quantise.ts";
 import { AROUND, placeInBlock } from "./labels/block-labels.ts";
 import { collectCandidates } from "./labels/candidates.ts";
-import { lackGlyphs } from "./labels/place-labels.ts";
+import { areGlyphsMissing } from "./labels/place-labels.ts";
 import { hanFormOfView, isDark, type MapRequest, type Scene } from "./scene.ts";
 import { type PlacedTile, prepareShapes } from "./shapes.ts";
 import type { FontSet } from "./text/font-set.ts";
 import { TILE_SIZE, unproject, type View } from "./view.ts";
 
-/** A raster tile's side [pixels at scale 1]: what Leaflet, OpenLayers and others take for granted. */
+/** A raster tile's side [pixels at scale 1]: the size that Leaflet, OpenLayers and others assume. */
 export const RASTER_SIZE = 256;
 
-/** Costs of a pixel: counting its colour and cutting it out; finding and compressing its index [µs]. */
+/** Costs of a pixel: counting its color and cutting it out; finding and compressing its index [µs]. */
 const CUT_COST = 0.01;
 const ENCODE_COST = 0.03;
 
 /**
- * Tiles that are drawn in one go: names may then reach from one into the next, and a screen full of tiles is drawn a few times and
- * not thirty. At twice the scale it is four of them, as many pixels.
+ * Tiles that are drawn together: labels can then cross tile borders, and a screen of tiles needs a few drawings instead
+ * of thirty. At twice the scale it is four tiles, with as many pixels.
  */
 export interface RasterBlock {
   z: number;
@@ -32,7 +32,7 @@ export interface RasterBlock {
   scale: number;
 }
 
-/** The block that a tile is drawn with. */
+/** The metatile of a tile. */
 export function blockOf(z: number, x: number, y: number, scale: number): RasterBlock {
   const side = Math.min(2 ** z, scale === 1 ? 4 : 2);
   return { z, x: x - (x % side), y: y - (y % side), side, scale };
@@ -49,10 +49,10 @@ export function viewOfBlock({ z, x, y, side }: RasterBlock): View {
   };
 }
 
-/** What a block is laid out from; `tiles` lie behind `viewAround`. */
+/** Input for the layout of a metatile; `tiles` are those of `viewAround`. */
 export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles" | "form">;
 
-/** What has to be known to place the names of a block. */
+/** Area of the data that is needed to place the labels of a metatile. */
 export function viewAround(block: RasterBlock): View {
   const view = viewOfBlock(block);
   return { ...view, width: view.width + 2 * AROUND, height: view.height + 2 * AROUND };
@@ -71,7 +71,7 @@ export async function layOutBlock(
   const candidates = await collectCandidates(style, tiles, zoom, around, pace, form ?? hanFormOfView(view));
   await fonts.prepare([...candidates, ...candidates.map(({ font, fallback }) => ({ font, text: fallback }))]);
   const labels = await placeInBlock(candidates, view, { fonts, icons, pace });
-  const lacksGlyphs = lackGlyphs(candidates, fonts);
+  const lacksGlyphs = areGlyphsMissing(candidates, fonts);
   const dark = isDark(style, zoom);
   const image = { left: 0, top: 0, right: width, bottom: height };
   const own = tiles
@@ -94,7 +94,7 @@ export async function layOutBlock(
   };
 }
 
-/** The tiles of a block as PNG, row by row, drawn as one image. */
+/** The tiles of a metatile as PNG, row by row, drawn as one image. */
 export async function renderTiles(
   scene: Scene,
   { side, scale }: RasterBlock,
@@ -119,15 +119,15 @@ export async function renderTiles(
     const turn = pace.spend(band.width * band.height * CUT_COST);
     if (turn) await turn;
   }
-  // One palette for all, so that colours do not change from tile to tile.
+  // One palette for all, so that colors are the same in all tiles.
   const palette = counts.palette();
-  const pictures: Uint8Array[] = [];
+  const images: Uint8Array[] = [];
   for (const pixels of tiles) {
     const encoder = new PngEncoder(size, size, palette);
     encoder.write(pixels, size);
-    pictures.push(encoder.finish());
+    images.push(encoder.finish());
     const turn = pace.spend(size * size * ENCODE_COST);
     if (turn) await turn;
   }
-  return pictures;
+  return images;
 }

@@ -10,24 +10,24 @@ import type { Scene } from "./scene.ts";
 import { whole } from "./scene-svg.ts";
 import type { FontSet } from "./text/font-set.ts";
 
-/** Changes with every change of what is drawn: it is part of a map's ETag. */
+/** Increased with every change of the output: it is part of a map's ETag. */
 export const RENDERER_VERSION = 8;
 
-/** Up to this size an image is in memory as a whole, and its palette comes from all its pixels. */
+/** Up to this size the entire image is in memory, and its palette is computed from all its pixels. */
 const WHOLE_PIXELS = 2_400_000;
-/** From this size on the palette is taken from an image of half the scale [pixels at scale 1]. */
+/** From this size on the palette is computed from an image of half the scale [pixels at scale 1]. */
 const SAMPLE_PIXELS = 1_000_000;
-/** Costs of a pixel: counting its colour; finding and compressing its index [µs]. */
+/** Costs of a pixel: counting its color; finding and compressing its index [µs]. */
 const COUNT_COST = 0.005;
 const ENCODE_COST = 0.03;
 
-/** Takes rows of an image as they are made. */
+/** Accepts rows of an image incrementally. */
 interface Encoder {
   write(pixels: Uint8Array, rows: number): void | Promise<void>;
   finish(): Uint8Array | Promise<Uint8Array>;
 }
 
-/** More would have to be held as a whole for WebP, and compressed in one go. */
+/** A larger WebP would have to be held in memory and compressed in one step. */
 export const MAX_WEBP_PIXELS = 6_000_000;
 
 /**
@@ -38,7 +38,7 @@ export function renderPng(scene: Scene, fonts: FontSet, pace: Pace = unpaced()):
   return renderIndexed(scene, fonts, pace, (width, height, palette) => new PngEncoder(width, height, palette));
 }
 
-/** The same colours as WebP, up to MAX_WEBP_PIXELS. @throws TooMuchWork */
+/** The same colors as WebP, up to MAX_WEBP_PIXELS. @throws TooMuchWork */
 export function renderWebp(scene: Scene, fonts: FontSet, pace: Pace = unpaced()): Promise<Uint8Array> {
   return renderIndexed(scene, fonts, pace, (width, height, palette) => new WebpEncoder(width, height, palette));
 }
@@ -75,7 +75,7 @@ async function renderIndexed(
     }
     return encode(bands, encoderOf(width, height, counts.palette()), pace);
   }
-  // A smaller picture of it has the same colours in about the same shares.
+  // A smaller version of the image has the same colors in about the same shares.
   const sample = view.width * view.height > SAMPLE_PIXELS ? 0.5 : 1;
   for await (const band of drawBands(scene, fonts, sample, pace)) await count(band);
   return encode(drawBands(scene, fonts, scale, pace), encoderOf(width, height, counts.palette()), pace);

@@ -44,7 +44,8 @@ function writeGround(scene: Scene, window: Box, width: number, height: number, s
     } else for (const group of layer.groups) group.write(window, svg);
   }
   svg.text("</g>");
-  // Below the icons of labels, as texts lie over the areas of paths, too; the lines of paths they keep clear of.
+  // Below the icons of labels, because texts are also drawn over the areas of paths; labels keep clear of the lines of
+  // paths.
   if (!pathsAreDrawn) svg.text(pathsSvg(scene.drawn.paths, window));
   for (const icon of scene.labels.icons)
     if (isSeen(icon, scene.icons[icon.name], window)) svg.text(iconSvg(icon, scene));

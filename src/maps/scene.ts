@@ -12,7 +12,7 @@ import { DEFAULT_FONT } from "./fonts/fonts.ts";
 import { collectCandidates } from "./labels/candidates.ts";
 import { Collision } from "./labels/collision.ts";
 import type { Labels } from "./labels/label.ts";
-import { lackGlyphs, placeLabels } from "./labels/place-labels.ts";
+import { areGlyphsMissing, placeLabels } from "./labels/place-labels.ts";
 import { type DrawnMarker, type DrawnPath, layOut, type Overlay } from "./overlay.ts";
 import { overlayBoxes } from "./overlay-boxes.ts";
 import { labelPins, placeMarkerTexts, textsOfMarkers } from "./overlay-texts.ts";
@@ -30,12 +30,15 @@ export interface MapRequest {
   icons: Readonly<Record<string, Icon>>;
   tiles: readonly PlacedTile[];
   overlay: Overlay;
-  /** The layer of the style that paths lie below; absent: they lie over all of them, and labels keep clear of them. */
+  /**
+   * The layer of the style below which paths are drawn; absent: paths are above all layers, and labels keep clear of
+   * them.
+   */
   beforeLayer?: string;
   attribution: AttributionForm;
-  /** What the tiles are made of. */
+  /** Data sources of the tiles. */
   sources: readonly DataSource[];
-  /** How ideographs are drawn where their text does not tell; that of the middle when absent. */
+  /** Form of ideographs if their text does not determine it; if absent, that of the center. */
   form?: HanForm;
 }
 
@@ -48,7 +51,7 @@ export interface Scene {
   labels: Labels;
   attribution: Attribution;
   drawn: { paths: DrawnPath[]; markers: DrawnMarker[] };
-  /** Paths are drawn before the first layer of this order or a greater one; infinite: over all. */
+  /** Paths are drawn before the first layer of this order or a greater one; infinite: above all. */
   pathsBefore: number;
   dark: boolean;
   /** Some names had no glyphs: they are not shown, or in English. */
@@ -57,7 +60,7 @@ export interface Scene {
 
 /** Labels keep this far from the image's edge [pixels at scale 1]. */
 const EDGE = 3;
-/** What reserving one square of the overlay costs [µs]. */
+/** Cost of reserving one square of the overlay [µs]. */
 const BOX_COST = 1;
 
 /** Places markers, paths and the attribution first, then labels in the space that is left. */
@@ -93,7 +96,7 @@ export async function layOutScene(request: MapRequest, fonts: FontSet, pace: Pac
   }
   const placed = await placeLabels(candidates, fonts, icons, collision, pace);
   const labels = { ...placed, texts: [...placed.texts, ...markerWords] };
-  const lacksGlyphs = lackGlyphs([...candidates, ...markerTexts], fonts);
+  const lacksGlyphs = areGlyphsMissing([...candidates, ...markerTexts], fonts);
   const shapes = await prepareShapes(style, tiles, { image, zoom, scale }, pace);
   const order = style.layers.findIndex(({ id }) => id === beforeLayer);
   const pathsBefore = order < 0 ? Number.POSITIVE_INFINITY : order;

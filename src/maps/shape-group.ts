@@ -11,9 +11,9 @@ export const RING_MARGIN = 2;
 const CIRCLE_CORNERS = 48;
 
 /**
- * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and for each part its end and
- * box. A window of the image takes only the parts that touch it, so that many small windows cost little more than one
- * large picture.
+ * Shapes with the same paint, in 1/16 pixel: the points of all parts one after the other, and the end and box of each
+ * part. A window of the image draws only the parts that touch it, so that many small windows cost little more than one
+ * large image.
  */
 export class ShapeGroup {
   readonly kind: "fill" | "line" | "circle";
@@ -65,7 +65,7 @@ export class ShapeGroup {
     this.#boxes.push(left, top, right, bottom);
   }
 
-  /** Draws what some rows of the image show. */
+  /** Draws the part visible in some rows of the image. */
   draw(painter: Painter): void {
     const { fill, stroke } = this.paint;
     if (this.kind === "circle") {
@@ -85,7 +85,7 @@ export class ShapeGroup {
     painter.lay(stroke.color);
   }
 
-  /** One by one: where two of them meet, the later one lies above. */
+  /** One by one: if two of them overlap, the later one is on top. */
   #drawCircles(painter: Painter): void {
     const { fill, stroke, radius = 0 } = this.paint;
     const around = new Float64Array(2 * CIRCLE_CORNERS);
@@ -106,7 +106,9 @@ export class ShapeGroup {
     });
   }
 
-  /** Those that reach into the painter's rows; `reach`: how far they are drawn beyond their points [pixels at scale 1]. */
+  /**
+   * The parts that overlap the painter's rows; `reach`: how far they are drawn beyond their points [pixels at scale 1].
+   */
   #eachPart(painter: Painter, reach: number, draw: (first: number, count: number, closed: boolean) => void): void {
     const top = (painter.top - reach) * Q;
     const bottom = (painter.bottom + reach) * Q;
@@ -118,7 +120,7 @@ export class ShapeGroup {
     }
   }
 
-  /** Writes what a window shows as SVG. `window` in pixels at scale 1. */
+  /** Writes the part visible in a window as SVG. `window` in pixels at scale 1. */
   write(window: Box, out: ByteWriter): void {
     const margin = this.kind === "fill" ? RING_MARGIN : LINE_MARGIN;
     const box = {
@@ -148,7 +150,7 @@ export class ShapeGroup {
     if (open) out.text('"/>');
   }
 
-  /** `box`: what it has to be cut to. Dashed lines are not cut, as their dashes are counted from where they begin. */
+  /** `box`: the clipping box. Dashed lines are not clipped, because their dashes are counted from their start. */
   #writePart(part: number, box: Box | undefined, out: ByteWriter): void {
     const from = part === 0 ? 0 : this.#ends[part - 1];
     const count = this.#ends[part] - from;

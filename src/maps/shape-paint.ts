@@ -3,14 +3,14 @@ import type { Cap, Join } from "./raster/stroke.ts";
 import type { CompiledLayer } from "./style/compile-style.ts";
 import type { Subject, Value } from "./style/expression.ts";
 
-/** Coordinates are whole numbers of 1/Q pixel. */
+/** Coordinates are integers in units of 1/Q pixel. */
 export const Q = 16;
 
 /** How shapes look. Those with the same attributes look the same. */
 export interface ShapePaint {
   /** As SVG, lengths in 1/Q pixel. */
   attributes: string;
-  /** Its alpha is that of the style's colour times its opacity. */
+  /** Its alpha is the alpha of the style's color times its opacity. */
   fill?: Color | undefined;
   stroke?: ShapeStroke | undefined;
   /** Of circles [pixels at scale 1]. */
@@ -41,7 +41,7 @@ const CAPS = ["butt", "round", "square"] as const;
 const JOINS = ["miter", "round", "bevel"] as const;
 const oneOf = <T>(words: readonly T[], value: Value): T => words.find((word) => word === value) ?? words[0];
 
-/** What the paint of a layer's features depends on. */
+/** Parameters that determine the paint of a layer's features. */
 export const PAINT = {
   fill: ["fill-color", "fill-opacity", "fill-outline-color"],
   line: ["line-color", "line-opacity", "line-width", "line-gap-width", "line-dasharray", "line-cap", "line-join"],
@@ -51,7 +51,7 @@ export const PAINT = {
 /** Of an area's outline [pixels at scale 1]. */
 const OUTLINE = 0.5;
 
-/** undefined: nothing would be visible. */
+/** Undefined if nothing would be visible. */
 export function fillPaint(layer: CompiledLayer, subject: Subject): ShapePaint | undefined {
   const value = (name: string) => layer.property(name).evaluate(subject);
   const opacity = numberOr(value("fill-opacity"), 1);
@@ -75,7 +75,7 @@ export function linePaint(layer: CompiledLayer, subject: Subject, scale: number)
   const given = colorOf(value("line-color") ?? "#000000");
   let width = numberOr(value("line-width"), 1);
   const gap = numberOr(value("line-gap-width"), 0);
-  // A line on both sides of a gap is a wider line; what fills the gap is drawn above it.
+  // A line on both sides of a gap is a wider line; the content of the gap is drawn above it.
   if (gap > 0) width = gap + 2 * width;
   let opacity = numberOr(value("line-opacity"), 1);
   if (!given || width <= 0 || given[3] * opacity <= 0) return undefined;

@@ -9,7 +9,7 @@ import { matchingFeatures } from "./style/matching-features.ts";
 import type { Feature, Layer, Tile } from "./vector-tile.ts";
 import type { TilePlace } from "./view.ts";
 
-/** A decoded tile, and where it lies in the image. */
+/** A decoded tile and its position in the image. */
 export interface PlacedTile extends TilePlace {
   tile: Tile;
 }
@@ -21,13 +21,13 @@ export interface Canvas {
   scale: number;
 }
 
-/** A layer of the style over all tiles: a colour everywhere, or shapes grouped by their paint. */
+/** A layer of the style over all tiles: a color everywhere, or shapes grouped by their paint. */
 export type PreparedLayer = ({ background: Color } | { groups: readonly ShapeGroup[] }) & {
   /** Its place among the style's layers. */
   order: number;
 };
 
-/** What evaluating costs [µs]: the filter and paint of a feature, and a point that is placed and clipped. */
+/** Cost of evaluation [µs]: the filter and paint of a feature, and placing and clipping a point. */
 const FEATURE_COST = 0.8;
 const POINT_COST = 0.05;
 
@@ -122,8 +122,8 @@ class LayerShapes {
     const { left, top, size } = placed;
     const tileBox = { left, top, right: left + size, bottom: top + size };
     const seen = grown(image, kind === "fill" ? RING_MARGIN : LINE_MARGIN);
-    // Both tiles draw what they share at their seam, so that no gap shows, except for dashes, which would fall out of
-    // step.
+    // Both tiles draw the shared part at their seam, so that no gap shows, except for dashes, which would get out of
+    // phase.
     const box = intersection(grown(tileBox, group.dashed ? 0 : 1), seen);
     for (let part = feature.first; part < feature.last; part++) {
       let count = this.#place(source, part, placed);
@@ -157,7 +157,7 @@ class LayerShapes {
         points[2 * count + 1] = points[1];
         count++;
       }
-      // An outline is clipped to the tile as a line is: the edges along its buffer lie outside and fall away.
+      // An outline is clipped to the tile as a line is: the edges along its buffer are outside and are dropped.
       clipLine(points, count, box, (piece, n) => group.add(piece, n, false));
     }
   }

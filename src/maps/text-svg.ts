@@ -6,8 +6,8 @@ import { unitOf } from "./text/units.ts";
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /**
- * A label as SVG text. Every letter has its own place and turn, so that it lies where it was laid out, whatever font
- * the viewer has in place of Noto Sans.
+ * A label as SVG text. Every letter has its own position and rotation, so that the layout is preserved, whatever font
+ * the viewer has instead of Noto Sans.
  */
 export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: PlacedText): string {
   const shown = glyphs.filter(({ code }) => code > 0x20);
@@ -30,7 +30,7 @@ export function textSvg({ font, size, color, haloColor, haloWidth, glyphs }: Pla
   const units = shown.map(({ code }) => unitOf(code));
   const style = `${look} fill="${toHex(color)}"${halo}`;
   if (units.some((unit) => unit.length > 1)) {
-    // Positions in lists count letters: a syllable of several is placed by itself.
+    // Positions in lists are per letter: a syllable of several letters is positioned separately.
     const spans = shown.map(({ x, y }, i) => `<tspan x="${round(x)}" y="${round(y)}">${escapeXml(units[i])}</tspan>`);
     return `<text${turns} ${style}>${spans.join("")}</text>`;
   }

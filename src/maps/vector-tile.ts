@@ -11,7 +11,7 @@ import {
 import type { MessageReader } from "./tiles/protobuf.ts";
 
 /**
- * Vector tiles read into flat arrays: a layer's points lie in one Int32Array, so that a tile kept in memory costs
+ * Vector tiles decoded into flat arrays: a layer's points are in one Int32Array, so that a tile kept in memory costs
  * little more than its bytes and drawing it allocates nothing per point.
  */
 export type TagValue = Value;
@@ -32,13 +32,13 @@ export interface Layer {
   features: Feature[];
   /** x, y of all points one after the other [tile units]. */
   points: Int32Array;
-  /** Of each part, the index behind its last point (counted in points); a part begins where the one before it ends. */
+  /** Of each part, the index after its last point (counted in points); a part begins where the previous one ends. */
   ends: Uint32Array;
 }
 
 export type Tile = Map<string, Layer>;
 
-/** Decodes a tile; throws on what is not a vector tile. `wanted`: only these layers. */
+/** Decodes a tile; throws if it is not a vector tile. `wanted`: only these layers. */
 export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile {
   const layers = openLayers(bytes, wanted && ((name) => wanted.has(name)));
   return new Map(layers.map((layer) => [layer.name, readLayer(layer)]));
@@ -47,7 +47,7 @@ export function readTile(bytes: Uint8Array, wanted?: ReadonlySet<string>): Tile 
 /** So many matches with layers of styles are noted with a tile at most (style/matching-features.ts), 4 bytes each. */
 export const MATCHES_PER_FEATURE = 6;
 
-/** Bytes a decoded tile holds, for caches. */
+/** Size of a decoded tile in bytes, for caches. */
 export function tileWeight(tile: Tile): number {
   let weight = 200;
   for (const { points, ends, features } of tile.values())
@@ -55,7 +55,7 @@ export function tileWeight(tile: Tile): number {
   return weight;
 }
 
-/** Points and ends of parts as they come in; how many there are of each. */
+/** Points and ends of parts as they are read; and the number of each. */
 interface Flat {
   points: Int32Array;
   ends: Uint32Array;

@@ -1,11 +1,13 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 
 /**
- * The view of a map: where the world plane lies behind the image. The world is 512 × 2^zoom pixels wide and high (web
+ * The view of a map: the position of the world plane in the image. The world is 512 × 2^zoom pixels wide and high (web
  * Mercator; MapLibre's zoom), x to the east and y to the south; an image may show it beyond the 180th meridian.
  */
 export interface View {
-  /** Of the image's centre; the longitude may lie outside [-180, 180] where the view crosses the 180th meridian. */
+  /**
+   * Position of the image's center; the longitude may be outside [-180, 180] if the view crosses the 180th meridian.
+   */
   center: Coordinate;
   zoom: number;
   /** [pixels at scale 1] */
@@ -24,7 +26,7 @@ export function project({ latitude, longitude }: Coordinate): [x: number, y: num
   return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }
 
-/** World plane in 0..1 → position; x may lie outside. */
+/** World plane in 0..1 → position; x may be outside. */
 export function unproject(x: number, y: number): Coordinate {
   return {
     latitude: (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90,
@@ -33,7 +35,7 @@ export function unproject(x: number, y: number): Coordinate {
 }
 
 /**
- * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's centre.
+ * Pixels at scale 1 from the image's top left corner, of the copy of the world that is nearest to the view's center.
  */
 export function toPixels(view: View, point: Coordinate): [x: number, y: number] {
   const size = TILE_SIZE * 2 ** view.zoom;
@@ -42,7 +44,7 @@ export function toPixels(view: View, point: Coordinate): [x: number, y: number] 
   return [(x - cx - Math.round(x - cx)) * size + view.width / 2, (y - cy) * size + view.height / 2];
 }
 
-/** Something that must be visible: a point, and how far its picture reaches around it [pixels at scale 1]. */
+/** Content that must be visible: a point, and the extent of its image around it [pixels at scale 1]. */
 export interface Subject extends Coordinate {
   left?: number;
   right?: number;
@@ -112,8 +114,8 @@ interface Placed extends Required<Omit<Subject, keyof Coordinate>> {
 }
 
 /**
- * World positions with continuous x: the widest gap between longitudes stays outside, so that Fiji does not stretch
- * around the world. With a kept centre each point takes the copy nearest to it instead.
+ * World positions with continuous x: the widest gap between longitudes stays outside, so that Fiji does not extend
+ * around the world. With a fixed center each point uses the copy nearest to it instead.
  */
 function unwrap(subjects: readonly Subject[], longitude: number | undefined): Placed[] {
   const points = subjects.map((subject): Placed => {
@@ -148,9 +150,7 @@ function unwrap(subjects: readonly Subject[], longitude: number | undefined): Pl
   return points;
 }
 
-/**
- * The largest zoom at which what is to be seen fits; found by halving, as every pin reaches out by pixels of its own.
- */
+/** The largest zoom at which the content fits; found by bisection, because every pin extends by its own pixels. */
 function zoomFor(points: readonly Placed[], fit: Fit): number {
   let low = MIN_ZOOM;
   let high = fit.maxZoom;
@@ -160,7 +160,7 @@ function zoomFor(points: readonly Placed[], fit: Fit): number {
     if (fits(points, middle, fit)) low = middle;
     else high = middle;
   }
-  // Whole hundredths, so that points that hardly differ give the same map.
+  // Integer hundredths, so that points that differ only slightly give the same map.
   return Math.max(MIN_ZOOM, Math.floor(low * 100) / 100);
 }
 
@@ -204,7 +204,7 @@ function centerAt(points: readonly Placed[], zoom: number, { height, padding }: 
   return { latitude, longitude: longitude >= 180 ? longitude - 360 : longitude };
 }
 
-/** A map tile behind the image. */
+/** A map tile in the image. */
 export interface TilePlace {
   z: number;
   x: number;
@@ -217,7 +217,7 @@ export interface TilePlace {
 
 /** The tiles of whole zoom `floor(zoom)`, at most `maxZoom`, that the image shows; columns wrap around the world. */
 export function tilesBehind(view: View, maxZoom: number): TilePlace[] {
-  // Tile geometry is made for whole zooms; up to the next one it is stretched.
+  // Tile geometry exists for integer zooms; between them it is scaled.
   const z = Math.max(0, Math.min(maxZoom, Math.floor(view.zoom + 1e-9)));
   const count = 2 ** z;
   const size = TILE_SIZE * 2 ** (view.zoom - z);

@@ -32,12 +32,12 @@ export function encodeAirports(airports: readonly { iata: string; place: PlaceRe
   return bytes;
 }
 
-/** How far an airport of the world base reaches: only its position is known [m]. */
+/** Radius of an airport of the world base data, of which only the position is known [m]. */
 const BASE_FOOTPRINT = 1000;
 
 /**
- * An airport of the world base as a place. Its `_id` is made of its code: a number below those that operators' own ids
- * become, but for one in 2^36.
+ * An airport of the world base data as a place. Its `_id` is derived from its code: a number below the operators' own
+ * ids, except for one in 2^36.
  */
 export function baseAirport(iata: string, { name, location }: Pick<Place, "name" | "location">): Place {
   const categories = slugsOf(categoriesOf({ aeroway: "aerodrome" }));
@@ -46,14 +46,14 @@ export function baseAirport(iata: string, { name, location }: Pick<Place, "name"
 
 export const baseAirportId = (iata: string) => placeId(placeKey("operator", Number.parseInt(iata, 36)));
 
-/** The code that the `_id` of an airport of the world base is made of; undefined for others. */
+/** Returns the code from which the `_id` of an airport of the world base data was derived; undefined for other ids. */
 export function codeOfBaseAirport(id: string): string | undefined {
   const source = placeSourceOf(id);
   const code = source?.source === "operator" ? source.id.toString(36).toUpperCase() : "";
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
-/** The list as it lies in memory. Throws on bytes that are no airports of this version. */
+/** The list in its binary form. Throws if the bytes are not an airport list of this version. */
 export class Airports {
   readonly #codes: Uint8Array;
   readonly #tile: PlaceTile;

@@ -1,12 +1,12 @@
 /**
- * What kind of place something is, from its OSM tags. A category is a path of up to three slugs, group first:
+ * Categories of places, from their OSM tags. A category is a path of up to three slugs, group first:
  * `food-beverage/restaurant/burger-restaurant`. A place carries every slug of its paths, so a search for `restaurant`
  * finds burgers too.
  *
- * The slugs are worded like those this API's clients already use (`burger-restaurant`, `coffee-shop`, `gas-station`);
- * where nothing is public the choice is ours. A row lists the tag patterns that lead to its path: conditions divided by
- * blanks must all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins,
- * then the earlier row.
+ * The slugs match those that clients of this API already use (`burger-restaurant`, `coffee-shop`, `gas-station`); if no
+ * public slug exists, we chose one. A row lists the tag patterns that lead to its path: space-separated conditions must
+ * all hold, `|` separates values, `*` is any value but `no`. The pattern with the most conditions wins, then the
+ * earlier row.
  */
 const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   // Food and drink
@@ -245,7 +245,7 @@ export const CATEGORIES: readonly Category[] = TABLE.map(([path, ...patterns]) =
   patterns,
 }));
 
-/** Every slug that a search may ask for, on any level. */
+/** Every slug that a search may use, on any level. */
 export const CATEGORY_SLUGS: ReadonlySet<string> = new Set(CATEGORIES.flatMap(({ path }) => path));
 
 interface Pattern {
@@ -273,8 +273,8 @@ function weight({ conditions }: Pattern): number {
 }
 
 /**
- * Rows of the table that the tags lead to, at most one per tag key, in the table's order. A gas station with a shop has
- * two; the bare groups give way to anything more specific.
+ * Rows of the table that match the tags, at most one per tag key, in the table's order. A gas station with a shop has
+ * two; the bare groups are replaced by anything more specific.
  */
 export function categoriesOf(tags: Readonly<Record<string, string>>): number[] {
   const found = new Set<number>();
@@ -295,7 +295,10 @@ function holds(value: string | undefined, values: ReadonlySet<string> | undefine
   return values.has(value) || (value.includes(";") && value.split(";").some((part) => values.has(part.trim())));
 }
 
-/** What of OSM can be a place: "key=value" pairs, "key" where any value will do. Everything else need not be read. */
+/**
+ * OSM tags that make a feature a place: "key=value" pairs, or "key" if any value will do. Other features need not be
+ * read.
+ */
 export const CATEGORY_TAGS: readonly string[] = [
   ...new Set(
     [...PATTERNS_BY_KEY].flatMap(([key, patterns]) =>
@@ -319,7 +322,7 @@ export function slugsOf(rows: readonly number[]): string[] {
   return [...new Set(rows.flatMap((row) => CATEGORIES[row].path))];
 }
 
-/** The rows whose path holds one of the slugs: what a search by category looks for. Unknown slugs match nothing. */
+/** The rows whose path contains one of the slugs, for a search by category. Unknown slugs match nothing. */
 export function rowsWithSlugs(slugs: readonly string[]): ReadonlySet<number> {
   const wanted = new Set(slugs);
   const rows = new Set<number>();

@@ -1,7 +1,8 @@
 /**
  * Words for kinds of places, as people type them, and the slugs they mean. Each row holds one kind in English, German,
- * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian, Arabic,
- * Japanese, Chinese and Korean; words that are alike in several stand once. Ours; no table of somebody else's is in it.
+ * French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Russian,
+ * Arabic, Japanese, Chinese and Korean; words that several languages share are listed once. Original work: it contains
+ * no third-party table.
  */
 const TABLE: readonly (readonly [slugs: string, words: string])[] = [
   [
@@ -181,7 +182,10 @@ const TABLE: readonly (readonly [slugs: string, words: string])[] = [
   ],
 ];
 
-/** One form for a word: no marks, small letters. Its own, as this room knows nothing of the geocoder's. */
+/**
+ * Normalizes a word: no diacritics, lowercase. Separate from the geocoder's function, because this module does not
+ * depend on it.
+ */
 const plain = (text: string) =>
   text
     .normalize("NFKD")
@@ -228,15 +232,15 @@ const HERE = new Set(
 );
 const NEAR_ME =
   /(?:\s|^)(?:near me|nearby|in meiner nahe|in der nahe|pres de moi|pres d'ici|cerca de mi|cerca|perto de mim|vicino a me|in de buurt|w poblizu|v okoli|lahella|yakinimda|yakininda|рядом|поблизости|рядом со мной|بالقرب مني)$/;
-/** Scripts in which the kind stands behind the place: "東京駅の近くのカフェ", "天安门附近的咖啡", "강남역 근처 카페". */
+/** Scripts in which the kind follows the place: "東京駅の近くのカフェ", "天安门附近的咖啡", "강남역 근처 카페". */
 const BEHIND = /^(.+?)\s*(?:の近くの|の近く|近くの|周辺の|附近的|附近|周边的?|旁边的?|근처의?|주변|인근)\s*(.+)$/u;
 const IN_FRONT = /^(.+?)\s+(?:yakininda(?:ki)?|yakinlarinda|lahella)\s+(.+)$/;
 
 export interface CategoryQuery {
   slugs: readonly string[];
-  /** The text of where; "" for around the caller. */
+  /** The text of the location; "" for around the caller. */
   reference: string;
-  /** Can it be nothing else? "park street" may be a street; "park near Main Street" is none. */
+  /** Whether it is unambiguous: "park street" may be a street; "park near Main Street" is not. */
   sure: boolean;
 }
 
@@ -252,7 +256,7 @@ export function readCategory(text: string): CategoryQuery | undefined {
     const slugs = behind && (SLUGS.get(plain(behind[2])) ?? SLUGS.get(plain(behind[1])));
     if (behind && slugs) return { slugs, reference: SLUGS.has(plain(behind[2])) ? behind[1] : behind[2], sure: true };
   }
-  // The original text's words, so that the place keeps its marks.
+  // The original text's words, so that the place keeps its diacritics.
   const words = text.trim().split(/\s+/);
   for (let n = Math.min(MAX_WORDS, words.length - 1); n > 0; n--) {
     const kind = words.slice(0, n).join(" ").replace(/[,:]$/, "");

@@ -8,8 +8,8 @@ const HOSTS_OF_OTHERS =
 const TAGS = ["website", "contact:website", "url"] as const;
 
 /**
- * "https://www.starbucks.com/store/42" → "starbucks.com"; undefined for what is not a web address, or is a page on one
- * of these sites.
+ * "https://www.starbucks.com/store/42" → "starbucks.com"; undefined if it is not a URL, or is a page on one of these
+ * sites.
  */
 export function domainOf(website: string | undefined): string | undefined {
   const text = website?.split(";")[0].trim() ?? "";
@@ -21,9 +21,8 @@ export function domainOf(website: string | undefined): string | undefined {
 }
 
 /**
- * The domains of chains, from what OpenStreetMap says about their places: the chain's own website (`brand:website`),
- * else the one that more than half of its places with a website share, and at least two. A chain has no domain where
- * they differ.
+ * The domains of chains, from OpenStreetMap's tags of their places: the chain's own website (`brand:website`), else the
+ * one shared by more than half of its places with a website, and at least two. Otherwise a chain has no domain.
  */
 export class ChainDomains {
   readonly #votes = new Map<string, { own: Map<string, number>; places: Map<string, number> }>();

@@ -1,6 +1,6 @@
 /**
- * What the map tells of a place besides its name, category and address, as its mappers wrote it. Kept as texts of
- * OpenStreetMap (at most 255 characters each); the order is part of the format of tiles.
+ * OpenStreetMap details of a place besides its name, category and address, as mappers wrote them. Stored as
+ * OpenStreetMap strings (at most 255 characters each); the order is part of the tile format.
  */
 export const DETAILS = [
   ["openingHours", ["opening_hours"]],
@@ -18,7 +18,7 @@ export type PlaceDetails = Partial<Record<(typeof DETAILS)[number][0], string>>;
 
 const MAX_LENGTH = 255;
 
-/** The details among an element's tags; undefined where there are none. */
+/** The details among an element's tags; undefined if there are none. */
 export function detailsOf(tags: Readonly<Record<string, string>>): PlaceDetails | undefined {
   const out: PlaceDetails = {};
   for (const [name, keys] of DETAILS) {
@@ -28,7 +28,7 @@ export function detailsOf(tags: Readonly<Record<string, string>>): PlaceDetails 
   return Object.keys(out).length > 0 ? out : undefined;
 }
 
-/** One line for each: its place in the list as a digit, then the text. */
+/** One line for each: its index in the list as a digit, then the text. */
 export function detailsText(details: PlaceDetails | undefined): string {
   if (!details) return "";
   return DETAILS.flatMap(([name], i) => {

@@ -4,7 +4,7 @@ import { haversine } from "../geo/distance.ts";
 
 /**
  * A directory lists the tiles that a search from anywhere in one H3 cell of resolution 1 can need, up to 10 km away:
- * one read names all other reads. Little endian, sorted by cell:
+ * one read lists all other reads. Little endian, sorted by cell:
  *
  *     0   u32  magic "GPLD"
  *     4   u16  version
@@ -12,9 +12,9 @@ import { haversine } from "../geo/distance.ts";
  *     8   u32  n, number of tiles
  *     12  u32  0
  *     16  f64  × n  packed cell (geo/cells/cells.ts)
- *         i32  × n  latitude of the cell's centre [1e-7 degrees]
+ *         i32  × n  latitude of the cell's center [1e-7 degrees]
  *         i32  × n  longitude
- *         u32  × n  radius that holds the cell and its descendants [metres]
+ *         u32  × n  radius that contains the cell and its descendants [meters]
  */
 export const DIRECTORY_RESOLUTION = 1;
 export const DIRECTORY_VERSION = 1;
@@ -25,7 +25,7 @@ const HEADER = 16;
 export const COARSEST_TILE = 3;
 export const FINEST_TILE = 7;
 
-/** The search radius that directories are made for [metres]. */
+/** Search radius that directories are built for [meters]. */
 export const MAX_RADIUS = 10_000;
 
 export const directoryKey = (cell: PackedCell): string => `places/directory/${unpackCell(cell)}`;
@@ -80,7 +80,7 @@ export class Directory {
     this.#radii = new Uint32Array(bytes.buffer, start + 16 * n, n);
   }
 
-  /** The one tile whose places (and visitors) can be at a point; undefined where there is none. */
+  /** The one tile whose places (and visitors) can be at a point; undefined if there is none. */
   tileOf(cell: PackedCell): PackedCell | undefined {
     for (let resolution = COARSEST_TILE; resolution <= Math.min(FINEST_TILE, resolutionOf(cell)); resolution++) {
       const ancestor = ancestorOf(cell, resolution);
@@ -89,9 +89,7 @@ export class Directory {
     return undefined;
   }
 
-  /**
-   * Tiles that reach into a circle, nearest first; `distance` is a lower bound for every place of the tile [metres].
-   */
+  /** Tiles that overlap a circle, nearest first; `distance` is a lower bound for every place of the tile [meters]. */
   tilesWithin({ latitude, longitude }: Coordinate, radius: number): { cell: PackedCell; distance: number }[] {
     const out: { cell: PackedCell; distance: number }[] = [];
     for (let i = 0; i < this.#cells.length; i++) {

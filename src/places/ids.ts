@@ -2,8 +2,8 @@ import type { PackedCell } from "../geo/cells/cells.ts";
 import type { PlaceKey } from "./place.ts";
 
 /**
- * Which tile a place lies in, by its key. Places are shared out to objects by the lower half of their keys; how many there
- * are is a power of two, in an object of its own. Little endian.
+ * Maps a place's key to its tile. Places are distributed over objects by the lower half of their keys. The number of
+ * objects is a power of two, stored in a separate object. Little endian.
  *
  *     places/ids            0  u32 magic "GPLN",  4  u16 version,  6  u16 0,  8  u32 number of objects
  *     places/ids/<number>   0  u32 magic "GPLI",  4  u16 version,  6  u16 0,  8  u32 n,  12  u32 0
@@ -66,7 +66,7 @@ export function encodeIds(homes: readonly PlaceHome[]): Uint8Array {
   return bytes;
 }
 
-/** One object as it lies in memory. */
+/** One object in its binary form. */
 export class PlaceIds {
   readonly #cells: Float64Array;
   readonly #lows: Uint32Array;

@@ -1,12 +1,12 @@
 import type { PlaceKey } from "./place.ts";
 
 /**
- * Which keys a build may have, in ten bits each: a Bloom filter (Bloom 1970), so that a place's id is looked up in the one of many
- * builds that has it. One in a hundred keys that are not there seems to be. Little endian:
+ * Filter of the keys of a build, in ten bits each: a Bloom filter (Bloom 1970), so that a place's id is looked up in
+ * the one of many builds that has it. One in a hundred absent keys is a false positive. Little endian:
  *
  *     places/keys   0  u32 magic "GPLK",  4  u16 version,  6  u16 0,  8  the bits
  *
- * Only for builds of up to MAX_FILTERED places; a larger one is always asked.
+ * Only for builds of up to MAX_FILTERED places; a larger one is always queried.
  */
 export const KEY_FILTER_KEY = "places/keys";
 export const KEY_FILTER_VERSION = 1;
@@ -15,7 +15,7 @@ const HEADER = 8;
 /** Ten bits and seven hashes: 0.8 %. */
 const BITS = 10;
 const HASHES = 7;
-/** So that few places are told apart, too [bytes]. */
+/** Also keeps a small number of places distinguishable [bytes]. */
 const MIN_BYTES = 16;
 /** 16 KB. */
 export const MAX_FILTERED = 13_000;

@@ -1,11 +1,12 @@
 /**
- * When a place is open, by the text of its `opening_hours` (OpenStreetMap's specification, version 0.7). Read is what nearly
- * all places write: weekdays, months, days of a month, spans of time also past midnight, `off`, `24/7`, and rules that replace
- * or add to one another. What is not read (holidays by name, weeks, sunrise, open ends) gives no answer rather than a
- * wrong one; `PH` beside weekdays is passed over, as nothing here knows the holidays of a place.
+ * When a place is open, by the text of its `opening_hours` (OpenStreetMap's specification, version 0.7). Supports what
+ * nearly all places use: weekdays, months, days of a month, spans of time also past midnight, `off`, `24/7`, and rules
+ * that replace or add to one another. Unsupported values (holidays by name, weeks, sunrise, open ends) give no result
+ * rather than a wrong one. `PH` next to weekdays is ignored, because no holiday calendar is available.
  *
  * Why not the library `opening_hours` 3.15.0 (2025, LGPL-3.0-only): 1.18 MB before packing, for all holidays of the
- * world and its sun's position, in a Worker whose whole code is smaller, and under terms that a deployer would have to see to.
+ * world and its sun's position, in a Worker whose entire code is smaller, and under a license that a deployer would
+ * have to comply with.
  */
 const DAYS = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -13,7 +14,7 @@ const DAY_MINUTES = 24 * 60;
 /** How far the next change is looked for [days]. */
 const AHEAD = 8;
 
-/** A span of a day [minutes since midnight]; the end may lie in the next day. */
+/** A time span of a day [minutes since midnight]; the end may be on the next day. */
 type Span = readonly [from: number, to: number];
 
 interface Rule {
@@ -24,7 +25,7 @@ interface Rule {
   spans: readonly Span[];
   /** Adds to the rules before it for the same day, instead of replacing them. */
   adds: boolean;
-  /** Only for holidays, of which nothing is known here. */
+  /** Only for holidays, which are not supported. */
   holiday: boolean;
 }
 
@@ -35,8 +36,8 @@ export interface OpenState {
 }
 
 /**
- * Is it open at a local time? undefined where the text cannot be read to the end.
- * @param local as the clock on the wall shows it, "2026-07-04T08:30"
+ * Returns whether it is open at a local time. Undefined if the text cannot be parsed completely.
+ * @param local the wall-clock time, "2026-07-04T08:30"
  */
 export function openState(text: string, local: string): OpenState | undefined {
   const rules = parseRules(text);
@@ -80,7 +81,7 @@ const TIME = "(?:[01]?\\d|2\\d|3\\d|4[0-8])[:.]\\d{2}";
 const TIMES = new RegExp(`^${TIME}\\s?-\\s?${TIME}(?:\\s?,\\s?${TIME}\\s?-\\s?${TIME})*`);
 
 function parseRules(text: string): Rule[] | undefined {
-  // A comment in quotes says something no clock knows: "by appointment".
+  // A comment in quotes cannot be evaluated: "by appointment".
   if (text.includes('"') || text.includes("||")) return undefined;
   const rules: Rule[] = [];
   for (const part of text
@@ -94,7 +95,7 @@ function parseRules(text: string): Rule[] | undefined {
   return rules.length > 0 ? rules : undefined;
 }
 
-/** What stands between two semicolons: a rule, and further ones behind commas that add to it. */
+/** Parses the text between two semicolons: a rule, and further comma-separated rules that add to it. */
 function parsePart(part: string): Rule[] | undefined {
   const rules: Rule[] = [];
   let rest = part.replace(/[–—]/g, "-");

@@ -28,7 +28,7 @@ import { NEARBY } from "./place-index.ts";
 import { readPlace, writePlace } from "./place-record.ts";
 import { encodeTile, type PlaceRecord, sizeOf } from "./tile.ts";
 
-/** A tile is split into its children while its own places take more than this [bytes]. */
+/** A tile is split into its children while its own places are larger than this [bytes]. */
 const SPLIT_AT = 192 * 1024;
 
 export interface AirportRecord {
@@ -36,18 +36,18 @@ export interface AirportRecord {
   place: PlaceRecord;
 }
 
-/** What finding the tiles of places gives, ready to be written. */
+/** Result of finding the tiles of places, ready to be written. */
 interface HomeTile {
   cell: PackedCell;
-  /** Where its places lie in the store, by length; in order. */
+  /** Positions of its places in the store, by length; in order. */
   start: number;
   lengths: number[];
 }
 
 /**
  * Turns places into objects: tiles, the directories that list them, and the airports by code. The same places give the
- * same bytes, in whatever order they come. Places go through sorters and a store, so that an import may have more of
- * them than fit into memory: the places of one tile are held at a time, and how much there is in every cell.
+ * same bytes, in any input order. Places go through sorters and a store, so that an import may have more of them than
+ * fit into memory: only the places of one tile, and the totals of all cells, are held in memory.
  */
 export class PlacePacker {
   readonly #sorter: MakeSorter;
@@ -81,7 +81,7 @@ export class PlacePacker {
     this.#airports.push(airport);
   }
 
-  /** @param domainOf the domain of a chain, which is known only when all places are */
+  /** @param domainOf the domain of a chain, which is known only after all places */
   *finish(domainOf: (place: PlaceRecord) => string | undefined): Generator<{ key: string; bytes: Uint8Array }> {
     const visitors = this.#sorter("visitors");
     const homes = this.#findTiles(visitors);
@@ -110,7 +110,7 @@ export class PlacePacker {
     yield { key: AIRPORTS_KEY, bytes: encodeAirports(sorted) };
   }
 
-  /** Puts the places into the store, tile by tile, and those that other tiles have to know of into `visitors`. */
+  /** Writes the places to the store, tile by tile, and those that other tiles also need to `visitors`. */
   #findTiles(visitors: Sorter): HomeTile[] {
     const split = new Set([...this.#bytes].filter(([, size]) => size > SPLIT_AT).map(([cell]) => cell));
     const tileOf = (cell: PackedCell): PackedCell => {
@@ -121,7 +121,7 @@ export class PlacePacker {
     const homes: HomeTile[] = [];
     let own = { cell: -1, ...cellCircle(cellAt({ latitude: 0, longitude: 0 }, 0)) };
     for (const { cell, place, bytes } of inOrder(this.#homes)) {
-      // Places come cell by cell, so each tile's circle is computed once.
+      // Places are in the order of cells, so each tile's circle is computed once.
       const home = tileOf(cell);
       const start = this.#store.append(bytes);
       if (own.cell !== home) {
@@ -135,7 +135,7 @@ export class PlacePacker {
     return homes;
   }
 
-  /** Which tile each place lies in, object by object. */
+  /** Generates the tile of each place, object by object. */
   *#ids(ids: Sorter, parts: number): Generator<{ key: string; bytes: Uint8Array }> {
     let homes: PlaceHome[] = [];
     let part = 0;
@@ -178,7 +178,7 @@ function readHome(bytes: Uint8Array, start: number): PlaceHome {
   return { high: view.getUint32(0, true), low: view.getUint32(4, true), cell: view.getFloat64(8, true) };
 }
 
-/** The same for places that are all at hand. */
+/** The same for places that are all in memory. */
 export function* packPlaces(
   places: readonly PlaceRecord[],
   airports: readonly AirportRecord[],
@@ -225,7 +225,7 @@ function* byTile(
 }
 
 /**
- * Within this share of a cell's radius from its centre no other cell's descendants can lie: neighbours are √3 edges
+ * Within this share of a cell's radius from its center there can be no other cell's descendants: neighbors are √3 edges
  * away and their descendants reach 1.05 edges out.
  */
 const SURE = 0.5;

@@ -20,14 +20,14 @@ import { KEY_FILTER_KEY, KeyFilter } from "./key-filter.ts";
 import type { Place, PlaceKey } from "./place.ts";
 import { PlaceTile } from "./tile.ts";
 
-/** How far outside its footprint a visitor still counts as being at a place [metres]. */
+/** Maximum distance outside its footprint at which a visitor is still at a place [meters]. */
 export const NEARBY = 75;
 
-/** Tiles read at once: a Worker has six connections per request. */
+/** Tiles read concurrently: a Worker has six connections per request. */
 const PARALLEL = 6;
 
 export interface PlaceSearch {
-  /** Metres, up to 10,000. */
+  /** Meters, up to 10,000. */
   radius: number;
   limit: number;
   /** The place's chain must be one of these slugs. */
@@ -45,12 +45,12 @@ export interface PlaceSearch {
 
 export interface FoundPlace {
   place: Place;
-  /** From the point asked about to the place's location [metres]. */
+  /** From the requested point to the place's location [meters]. */
   distance: number;
 }
 
 /**
- * Finds places near a point through a source of decoded objects: one directory, then tiles, nearest first. Keeps
+ * Finds places near a point through a source of decoded objects: one directory, then tiles, nearest first. It caches
  * nothing itself.
  */
 export class PlaceIndex {
@@ -115,7 +115,7 @@ export class PlaceIndex {
     return filter?.mayHave(key) ?? true;
   }
 
-  /** A place by its key, with all that is known of it; builds of before its version 3 know none by their keys. */
+  /** A place by its key, with all its details; builds before version 3 have no lookup by key. */
   async withKey(key: PlaceKey): Promise<{ place: Place; details: PlaceDetails | undefined } | undefined> {
     const parts = await this.#source.cached(IDS_KEY, decodeParts, { weight: asRaw });
     if (parts === undefined) return undefined;
@@ -154,12 +154,12 @@ export class PlaceIndex {
   }
 }
 
-/** Columns are read in place, so a decoded object takes what its bytes take. */
+/** Columns are read in place, so a decoded object is as large as its bytes. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
 /**
- * The nearest places of several builds (neighbouring extracts overlap); a place that is in two of them is answered
- * once.
+ * Returns the nearest places of several builds (neighboring extracts overlap); a place that is in two of them is
+ * returned once.
  */
 export async function nearInAll(
   indexes: readonly PlaceIndex[],
@@ -185,7 +185,7 @@ function byDistance(a: Hit, b: Hit): number {
   return a.distance - b.distance || a.tile.highs[a.i] - b.tile.highs[b.i] || a.tile.lows[a.i] - b.tile.lows[b.i];
 }
 
-/** Which places of a tile pass: made once per tile, so that the loop compares numbers only. */
+/** Selects places of a tile: created once per tile, so that the loop compares numbers only. */
 type Filter = (tile: PlaceTile) => (i: number) => boolean;
 
 function filterOf({ chains, categories, groups, chainFilter }: PlaceSearch): Filter {
@@ -204,7 +204,7 @@ function filterOf({ chains, categories, groups, chainFilter }: PlaceSearch): Fil
   };
 }
 
-/** Metres in 1e-7 degrees of latitude, a little less than true so that boxes are a little large. */
+/** Meters in 1e-7 degrees of latitude, a little less than true so that boxes are a little large. */
 const METRES_PER_UNIT = 0.0111;
 
 function boxAround({ latitude }: Coordinate, radius: number) {

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../geo/coordinate.ts";
 import type { Chain } from "./chains.ts";
 
-/** The parts of a place's address; "" for those that its data lacks. */
+/** The parts of a place's address; "" for missing parts. */
 export interface PlaceAddress {
   number: string;
   street: string;
@@ -22,13 +22,13 @@ export interface Place {
   /** Slugs of its category paths, groups first. */
   categories: string[];
   location: Coordinate;
-  /** Its address as far as the data has it; absent where the data has none. */
+  /** Its address, as complete as in the data; absent if the data has none. */
   address?: PlaceAddress;
-  /** How far the place reaches from its location [metres]: the radius of a circle of the same area. */
+  /** Radius of the place [meters]: that of a circle of the same area. */
   footprint: number;
 }
 
-/** Where a place comes from. An operator's own ids are numbers made from their text. */
+/** Source of a place. An operator's own ids are numbers derived from their text. */
 export type PlaceSource = "node" | "way" | "relation" | "operator";
 const SOURCES: readonly PlaceSource[] = ["node", "way", "relation", "operator"];
 
@@ -43,7 +43,7 @@ export function placeKey(source: PlaceSource, id: number): PlaceKey {
   return { high: high >>> 0, low: id >>> 0 };
 }
 
-/** "plac" in ASCII, so that a place's id is known when it turns up in a log. */
+/** "plac" in ASCII, so that a place's id is recognizable in a log. */
 const ID_PREFIX = "706c6163";
 
 /** The place's `_id`: 24 hexadecimal digits, readable back into the OSM element it stands for. */
@@ -58,7 +58,7 @@ export function placeSourceOf(id: string): { source: PlaceSource; id: number } |
   return Number.isSafeInteger(number) ? { source: SOURCES[Number(id[8])], id: number } : undefined;
 }
 
-/** The key that an `_id` is made of; undefined when it is not a place's. */
+/** Returns the key from which an `_id` was derived; undefined if it is not a place's id. */
 export function placeKeyOf(id: string): PlaceKey | undefined {
   if (!placeSourceOf(id)) return undefined;
   return { high: Number.parseInt(id.slice(8, 16), 16), low: Number.parseInt(id.slice(16), 16) };

@@ -6,7 +6,7 @@ import type { Place } from "./place.ts";
  */
 export interface PlaceSettings {
   /**
-   * The caller's id of a chain; it comes back as `chain.externalId` and may be used instead of the slug in searches.
+   * The caller's id of a chain; it is returned as `chain.externalId` and may be used instead of the slug in searches.
    */
   chainMappings: Record<string, string>;
   chainMetadata: Record<string, Record<string, Scalar>>;
@@ -22,7 +22,7 @@ export const NO_PLACE_SETTINGS: PlaceSettings = {
   placeFilters: { chain: [], category: [] },
 };
 
-/** A change as it arrives: sections that are absent stay, null takes an entry away (JSON Merge Patch, RFC 7396). */
+/** A change as received: absent sections stay, null deletes an entry (JSON Merge Patch, RFC 7396). */
 export interface PlaceSettingsPatch {
   chainMappings?: Record<string, string | null> | null;
   chainMetadata?: Record<string, Record<string, Scalar | null> | null> | null;
@@ -61,7 +61,7 @@ function listAfter(current: string[], patch: PlaceSettingsPatch["placeFilters"],
   return list === undefined ? current : [...new Set(list ?? [])];
 }
 
-/** Slugs for what a caller asked for in `chains`: slugs stay, mapped ids become the slugs of their chains. */
+/** Resolves the `chains` of a request to slugs: slugs stay, mapped ids become the slugs of their chains. */
 export function resolveChains(asked: readonly string[], { chainMappings }: PlaceSettings): Set<string> {
   const slugs = new Set(asked);
   const wanted = new Set(asked);
@@ -102,7 +102,7 @@ export function chainMetadataFilter(
   };
 }
 
-/** Do the project's place filters allow users to be at this place? */
+/** Returns whether the project's place filters allow users to be at this place. */
 export function passesFilters(place: Place, { placeFilters: { chain, category } }: PlaceSettings): boolean {
   if (chain.length === 0 && category.length === 0) return true;
   if (place.chain && chain.includes(place.chain.slug)) return true;

@@ -5,9 +5,9 @@ import { detailsText, type PlaceDetails, readDetails } from "./details.ts";
 import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } from "./place.ts";
 
 /**
- * A tile of places, little endian, columns so that a search touches only what it compares. n places, those of the
- * tile's own cell (`home`) before its visitors: places whose centre lies elsewhere, but whose footprint reaches into
- * the cell.
+ * A tile of places, little endian, in columns, so that a search reads only what it compares. n places, those of the
+ * tile's own cell (`home`) before its visitors: places whose center is elsewhere, but whose footprint reaches into the
+ * cell.
  *
  *     0   u32  magic "GPLC"
  *     4   u16  version
@@ -22,7 +22,7 @@ import { ADDRESS_PARTS, type Place, type PlaceAddress, type PlaceKey, placeId } 
  *         u32  × 3c ends of the chains' slugs, names and domains, in turn, counted on from the last name
  *         u32  × n  end of the address: number, street, city, state's code, postal code, with line breaks between; or nothing
  *         u32  × n  end of the details (details.ts), or nothing
- *         u16  × n  footprint [metres]
+ *         u16  × n  footprint [meters]
  *         u16  × n  chain, 65535 = none
  *         u8   × 4n rows of the category table, 255 = none
  *         text, UTF-8
@@ -51,7 +51,7 @@ export interface PlaceRecord {
   details?: PlaceDetails;
 }
 
-/** Bytes that a record takes in a tile, without its chain's names. */
+/** Size of a record in a tile in bytes, without its chain's names. */
 export function sizeOf(record: PlaceRecord): number {
   return 36 + record.name.length + addressText(record).length + detailsText(record.details).length;
 }
@@ -132,7 +132,7 @@ function layout(n: number, texts: number) {
   };
 }
 
-/** A tile as it lies in memory; texts are decoded only for the places that are asked for. */
+/** A tile in its binary form; strings are decoded only for the requested places. */
 export class PlaceTile {
   readonly count: number;
   readonly home: number;
@@ -149,7 +149,7 @@ export class PlaceTile {
   readonly #text: Uint8Array;
   readonly #chainCount: number;
   readonly #textsPerChain: number;
-  /** The number of the first address among the texts; undefined in a tile without any. */
+  /** The number of the first address among the strings; undefined in a tile without any. */
   readonly #addressesAt: number | undefined;
   /** The same of the details. */
   readonly #detailsAt: number | undefined;
@@ -157,7 +157,7 @@ export class PlaceTile {
 
   /** Throws on bytes that are no tile of this version. */
   constructor(source: Uint8Array) {
-    // Columns of four bytes have to lie on multiples of four.
+    // Columns of four bytes must be aligned to four bytes.
     const bytes = source.byteOffset % 4 === 0 ? source : source.slice();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) throw new Error("not a tile of places");
@@ -184,7 +184,7 @@ export class PlaceTile {
     this.chains = new Uint16Array(buffer, byteOffset + columns.chains, this.count);
     this.#categories = bytes.subarray(columns.categories, columns.text);
     this.#text = bytes.subarray(columns.text);
-    // Texts are decoded when a place is asked for: too late to leave out this tile alone.
+    // Strings are decoded on request: too late to skip only this tile.
     if (texts > 0 && this.#ends[texts - 1] > this.#text.length) throw new Error("a tile of places is cut short");
   }
 
@@ -197,7 +197,7 @@ export class PlaceTile {
     return this.#chainTable;
   }
 
-  /** Is one of the place's rows in the set? */
+  /** Returns whether one of the place's rows is in the set. */
   hasCategory(i: number, rows: ReadonlySet<number>): boolean {
     for (let k = i * CATEGORIES_EACH; k < (i + 1) * CATEGORIES_EACH; k++) {
       if (this.#categories[k] === NO_CATEGORY) return false;
@@ -223,12 +223,12 @@ export class PlaceTile {
     };
   }
 
-  /** What else is known of a place; decoded only for those that are asked for by themselves. */
+  /** Other details of a place; decoded only when requested. */
   details(i: number): PlaceDetails | undefined {
     return this.#detailsAt === undefined ? undefined : readDetails(this.#string(this.#detailsAt + i));
   }
 
-  /** The place with a key, visitors included; −1 where there is none. */
+  /** The place with a key, visitors included; −1 if there is none. */
   indexOf({ high, low }: PlaceKey): number {
     for (let i = 0; i < this.count; i++) if (this.lows[i] === low && this.highs[i] === high) return i;
     return -1;

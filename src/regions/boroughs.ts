@@ -9,15 +9,15 @@ const NEW_YORK: Readonly<Record<string, string>> = {
   "36085": "Staten Island",
 };
 
-/** The borough of a point: as the data draws it, else as its county implies it. */
+/** The borough of a point: from the data, else implied by its county. */
 export function boroughOf({ borough, county }: PointRegions): NamedRegion | undefined {
   if (borough || !county || !Object.hasOwn(NEW_YORK, county.code)) return borough;
   return { code: "", name: NEW_YORK[county.code] };
 }
 
 /**
- * Is a borough written beside the city in an address? A borough that only the county implies is part of New York, but not
- * of what else people write as the city: "Queens Village, NY".
+ * Returns whether a borough is written next to the city in an address. A borough that only the county implies is part
+ * of New York, but not of other names that people write as the city: "Queens Village, NY".
  */
 export function isWrittenBeside({ borough, county }: PointRegions, name: string, city: string): boolean {
   const isImplied = borough === undefined && county !== undefined && NEW_YORK[county.code] === name;

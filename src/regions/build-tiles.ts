@@ -19,10 +19,7 @@ export interface BuiltTile {
   bytes: Uint8Array;
 }
 
-/**
- * What is known about a cell while the tree is walked: the regions that its centre lies in, and the edges that pass
- * near it.
- */
+/** State of a cell during the tree walk: the regions that contain its center, and the edges that pass near it. */
 interface Visit {
   cell: PackedCell;
   box: CellBox;
@@ -33,10 +30,10 @@ interface Visit {
 type Tree = undefined | { inside: ReadonlySet<number>; border: boolean } | Tree[];
 
 /**
- * Cuts regions into tiles of one H3 resolution, in the order of their cells. The whole Earth is walked from the 122
- * coarsest cells down; which regions a centre lies in is computed once for those, and then carried from centre to
- * centre across the edges between. `wanted` may leave out cells, at any resolution down to the tiles'; tiles no region
- * touches never appear.
+ * Cuts regions into tiles of one H3 resolution, in the order of their cells. The entire Earth is walked from the 122
+ * coarsest cells down. The regions of a center are computed once for those cells, and then carried from center to
+ * center across the edges between. `wanted` may omit cells at any resolution down to the tiles'. Tiles that no region
+ * touches are not generated.
  */
 export function* buildTiles(
   shapes: readonly RegionShape[],
@@ -71,7 +68,7 @@ export function* buildTiles(
 
 const isEmpty = ({ inside, edges }: Visit) => inside.size === 0 && edges.length === 0;
 
-/** Visits a child: keeps the edges near it, and carries the sides over from the parent's centre to its own. */
+/** Visits a child: selects the edges near it, and carries the sides over from the parent's center to its own. */
 function step(table: EdgeTable, { box: from, inside, edges }: Visit, cell: PackedCell): Visit {
   const box = cellBox(cell);
   const px = shorterWay(box.x - from.x);
@@ -107,7 +104,7 @@ function edgesIn(table: EdgeTable, edges: Int32Array, box: CellBox): Int32Array 
   return near.slice(0, count);
 }
 
-/** One tile, or undefined when nothing is in it after all. */
+/** One tile, or undefined if it turns out to be empty. */
 function tileBytes(table: EdgeTable, regions: readonly Region[], root: Visit): Uint8Array | undefined {
   const used = new Set<number>();
   const tree = split(root);

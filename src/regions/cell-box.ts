@@ -3,7 +3,7 @@ import type { PackedCell } from "../geo/cells/cells.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import { GRID, HALF_TURN } from "./crossing.ts";
 
-/** Centre of a cell and the box around all it holds [grid units]; near a pole the box spans all longitudes. */
+/** Center of a cell and the box around its content [grid units]; near a pole the box spans all longitudes. */
 export interface CellBox {
   x: number;
   y: number;
@@ -15,7 +15,7 @@ export interface CellBox {
 export function cellBox(cell: PackedCell): CellBox {
   const { center, radius } = cellReach(cell);
   const degrees = radius / METRES_PER_DEGREE;
-  // The circle's widest meridians: sin Δλ = sin r / cos φ; beyond 1 the circle holds the pole.
+  // The circle's widest meridians: sin Δλ = sin r / cos φ; beyond 1 the circle contains the pole.
   const ratio = Math.sin(degrees * RADIANS) / Math.cos(center.latitude * RADIANS);
   const polar = ratio >= 1 || Math.abs(center.latitude) + degrees >= 90;
   return {
@@ -28,9 +28,9 @@ export function cellBox(cell: PackedCell): CellBox {
 }
 
 /**
- * Does an edge from (x1, y1) to (x2, y2) meet the box? x counts from the box's centre. First the boxes of both, then
- * whether the box lies wholly on one side of the edge's line (separating axes): a long slanting edge has a box far
- * larger than itself.
+ * Returns whether an edge from (x1, y1) to (x2, y2) meets the box. x is relative to the box's center. First compares
+ * the bounding boxes, then checks whether the box is entirely on one side of the edge's line (separating axes): a long
+ * diagonal edge has a bounding box far larger than itself.
  */
 export function meetsBox(
   { y, south, north, halfWidth }: CellBox,
@@ -43,6 +43,6 @@ export function meetsBox(
   if (x1 < -halfWidth ? x2 < -halfWidth : x1 > halfWidth && x2 > halfWidth) return false;
   const dx = x2 - x1;
   const dy = y2 - y1;
-  const room = Math.abs(dx) * (north - y) + Math.abs(dy) * halfWidth;
-  return Math.abs(dx * (y - y1) + dy * x1) <= room * 1.000001;
+  const limit = Math.abs(dx) * (north - y) + Math.abs(dy) * halfWidth;
+  return Math.abs(dx * (y - y1) + dy * x1) <= limit * 1.000001;
 }

@@ -5,14 +5,14 @@ import type { TileEdges } from "./tile-format.ts";
 
 /** Side of a square [grid units]: some 330 m. */
 const SIDE = 300;
-/** Of a tile that is wider than this, as those near a pole are, nothing is told [grid units]. */
+/** Tiles wider than this, such as those near a pole, have no clear squares [grid units]. */
 const WIDEST = 2e6;
 /** Squares of a row. */
 const COLUMNS = 2 ** 20;
 
 /**
- * Squares of latitude and longitude in a tile, by whether a border of the tile passes through. All points of the tile in a square
- * without one lie in the same regions: on the way from one to the other, inside the square, no edge is crossed.
+ * Squares of latitude and longitude in a tile, by whether a border of the tile passes through. All points of the tile
+ * in a square without a border are in the same regions: a line between two of them crosses no edge.
  */
 export class ClearSquares {
   readonly #x: number;
@@ -34,7 +34,7 @@ export class ClearSquares {
 
 const numberOf = (row: number, column: number) => row * COLUMNS + column + COLUMNS / 2;
 
-/** Those that any edge meets, and some beside it; undefined where that is not told. */
+/** Squares that an edge meets, and some next to it; undefined if unknown. */
 function squaresOf(
   { x, y, dx, dy }: TileEdges,
   { x: middle, south, north, halfWidth }: CellBox,
@@ -48,7 +48,7 @@ function squaresOf(
     const low = Math.max(south, Math.min(y1, y2)) - 1;
     const high = Math.min(north, Math.max(y1, y2)) + 1;
     for (let row = Math.floor(low / SIDE); row * SIDE <= high; row++) {
-      // The stretch of the edge in the row, a metre more on either side.
+      // The part of the edge in the row, extended by one meter on either side.
       const at = (border: number) => (y1 === y2 ? 0 : Math.max(0, Math.min(1, (border - y1) / (y2 - y1))));
       const from = y1 === y2 ? x1 : x1 + at(row * SIDE - 1) * dx[i];
       const to = y1 === y2 ? x2 : x1 + at((row + 1) * SIDE + 1) * dx[i];

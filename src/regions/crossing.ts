@@ -1,5 +1,5 @@
 /**
- * Which side of an edge a point is on, derived from a reference point whose side is known. Everything is in grid units
+ * Side of an edge on which a point is, derived from a reference point whose side is known. Everything is in grid units
  * around the reference: x east of it, y the latitude. The path from the reference to the point goes along the meridian
  * and then along the point's parallel, so each half is the usual even-odd test with half-open edges:
  *
@@ -7,10 +7,10 @@
  *              │
  *     reference (0, qy)
  *
- * Edges are straight in longitude and latitude and take the shorter way round, as in geo/shapes/polygon.
+ * Edges are straight in longitude and latitude and take the shorter direction, as in geo/shapes/polygon.
  */
 
-/** Coordinates in tiles are whole numbers of 10⁻⁵ degrees, 1.1 m at most: more exact than any border's source. */
+/** Coordinates in tiles are integers of 10⁻⁵ degrees, 1.1 m at most: more precise than any border's source. */
 export const GRID = 1e5;
 export const HALF_TURN = 18_000_000;
 export const FULL_TURN = 36_000_000;
@@ -27,7 +27,7 @@ export function normalLongitude(longitude: number): number {
   return ((((longitude + HALF_TURN) % FULL_TURN) + FULL_TURN) % FULL_TURN) - HALF_TURN;
 }
 
-/** Does the path from (0, qy) over (0, py) to (px, py) cross the edge an odd number of times? */
+/** Returns whether the path from (0, qy) over (0, py) to (px, py) crosses the edge an odd number of times. */
 export function crosses(x1: number, y1: number, x2: number, y2: number, qy: number, px: number, py: number): boolean {
   let odd = false;
   if (x1 > 0 !== x2 > 0) {
@@ -42,8 +42,8 @@ export function crosses(x1: number, y1: number, x2: number, y2: number, qy: numb
 }
 
 /**
- * The whole turn by which an edge around the reference has to be tested a second time because it spans the meridian
- * opposite: near a pole the path to a point may lead there. 0 when it does not.
+ * The full turn by which an edge around the reference must be tested again because it spans the opposite meridian: near
+ * a pole the path to a point may lead there. 0 if it does not.
  */
 export function secondTurn(x1: number, x2: number): number {
   if (x1 < -HALF_TURN || x2 < -HALF_TURN) return FULL_TURN;

@@ -3,10 +3,12 @@ import type { RegionShape } from "./region-shape.ts";
 
 type Rings = RegionShape["rings"];
 
-/** Degrees in one unit where all corners lie on OpenStreetMap's grid. */
+/** Degrees per unit if all corners are on OpenStreetMap's grid. */
 const FINE = 1e7;
 
-/** Rings as two numbers a corner: 8 bytes on OpenStreetMap's grid, 16 elsewhere, where arrays of pairs take some 70. */
+/**
+ * Rings as two numbers per corner: 8 bytes on OpenStreetMap's grid, 16 elsewhere; arrays of pairs would take about 70.
+ */
 export class PackedRings {
   readonly #corners: Int32Array | Float64Array;
   /** Where each ring ends [corners]. */
@@ -33,13 +35,13 @@ export class PackedRings {
     return this.#corners.length / 2;
   }
 
-  /** What tells these rings from others, as bytes. */
+  /** Bytes that identify these rings. */
   columns(): Uint8Array[] {
     const own = (column: ArrayBufferView) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
     return [own(this.#corners), own(this.#ends)];
   }
 
-  /** Made anew each time. */
+  /** Recomputed on each call. */
   unpack(): [longitude: number, latitude: number][][] {
     const corners = this.#corners;
     const scale = corners instanceof Int32Array ? FINE : 1;
@@ -55,7 +57,7 @@ export class PackedRings {
 
 const onGrid = (degrees: number) => Math.round(degrees * FINE) / FINE === degrees;
 
-/** A shape that takes little memory until its rings are asked for. */
+/** A shape that takes little memory until its rings are requested. */
 export class PackedShape implements RegionShape {
   readonly kind: RegionKind;
   readonly rank: RegionRank;
@@ -77,13 +79,13 @@ export class PackedShape implements RegionShape {
     this.packed = packed;
   }
 
-  /** Made anew each time: to be asked for once. */
+  /** Recomputed on each access: read it once. */
   get rings(): Rings {
     return this.packed.unpack();
   }
 }
 
-/** The shape with something else in place of what it says of its region. */
+/** Returns the shape with some properties of its region replaced. */
 export function changed(shape: RegionShape, more: Partial<Region>): RegionShape {
   return shape instanceof PackedShape
     ? new PackedShape({ ...regionOf(shape), ...more }, shape.packed)

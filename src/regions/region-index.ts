@@ -25,10 +25,10 @@ export function cellOfKey(key: string): PackedCell {
   return Number(key.slice(key.indexOf("/") + 1));
 }
 
-/** Returns a decoded tile by its key, or undefined where there is none; the provider caches tiles that are in use. */
+/** Returns a decoded tile by its key, or undefined if it does not exist; the provider caches tiles that are in use. */
 export type TileReader = (key: string) => Promise<RegionTile | undefined>;
 
-/** A reader that decodes each tile once and keeps them all: for builds in memory. */
+/** A reader that decodes each tile once and caches all: for builds in memory. */
 export function tilesFrom(source: TileSource): TileReader {
   const tiles = new Map<string, Promise<RegionTile | undefined>>();
   return (key) => {
@@ -42,12 +42,12 @@ export function tilesFrom(source: TileSource): TileReader {
 }
 
 /** A tile returns the same list object again and again, so the resolved answer is cached by it. */
-const answers = new WeakMap<readonly Region[], { answer: PointRegions; whole: boolean }>();
+const results = new WeakMap<readonly Region[], { result: PointRegions; whole: boolean }>();
 
 /**
- * Which regions a point lies in. An import's tiles hold the world base as well, so a cold answer costs one read of each
- * import around the point, or, where none of them has a tile, one more of the world base. A warm answer costs none.
- * Keeps nothing itself: make one per request.
+ * Finds the regions of a point. An import's tiles include the world base data, so a cold lookup costs one read per
+ * import around the point, or, if none of them has a tile, one more read of the world base data. A warm lookup costs
+ * none. It caches nothing itself: create one per request.
  */
 export class RegionIndex {
   readonly #imports: readonly TileReader[];
@@ -58,18 +58,18 @@ export class RegionIndex {
     this.#world = world;
   }
 
-  /** The best region of each kind. The answer is shared between callers: do not change it. */
+  /** Returns the best region of each kind. The result is shared between callers: do not change it. */
   async regionsAt(point: Coordinate): Promise<PointRegions> {
     const { regions, tile } = await this.#find(point);
     return bestOf(point, regions, tile);
   }
 
-  /** Every region whose outline holds the point, also several of one kind. */
+  /** Every region whose outline contains the point, including several of one kind. */
   async allRegionsAt(point: Coordinate): Promise<readonly Region[]> {
     return (await this.#find(point)).regions;
   }
 
-  /** The regions that hold the point, and a tile around it. */
+  /** The regions that contain the point, and a tile around it. */
   async #find(point: Coordinate): Promise<{ regions: readonly Region[]; tile?: RegionTile }> {
     const cell = cellAt(point);
     if (this.#imports.length > 0) {
@@ -89,40 +89,43 @@ export function regionsIn(tile: RegionTile | undefined, point: Coordinate, cell:
   return bestOf(point, tile?.regionsAt(point, cell) ?? NONE, tile);
 }
 
-/** The same where it follows from the regions that hold the point alone; undefined where it takes the nearest one as well. */
+/**
+ * The same if it follows from the regions that contain the point alone; undefined if the nearest ones are needed as
+ * well.
+ */
 export function regionsHeld(
   tile: RegionTile | undefined,
   point: Coordinate,
   cell: PackedCell,
 ): PointRegions | undefined {
-  const known = answerOf(tile?.regionsAt(point, cell) ?? NONE, tile);
-  return known.whole || !tile ? known.answer : undefined;
+  const known = resultOf(tile?.regionsAt(point, cell) ?? NONE, tile);
+  return known.whole || !tile ? known.result : undefined;
 }
 
-function answerOf(regions: readonly Region[], tile: RegionTile | undefined): { answer: PointRegions; whole: boolean } {
-  let known = answers.get(regions);
+function resultOf(regions: readonly Region[], tile: RegionTile | undefined): { result: PointRegions; whole: boolean } {
+  let known = results.get(regions);
   if (!known) {
-    const answer = resolve(regions);
-    known = { answer, whole: !tile || missing(answer, tile).length === 0 };
-    answers.set(regions, known);
+    const result = resolve(regions);
+    known = { result, whole: !tile || missing(result, tile).length === 0 };
+    results.set(regions, known);
   }
   return known;
 }
 
 function bestOf(point: Coordinate, regions: readonly Region[], tile: RegionTile | undefined): PointRegions {
-  const known = answerOf(regions, tile);
-  return known.whole || !tile ? known.answer : withNearest(point, regions, tile);
+  const known = resultOf(regions, tile);
+  return known.whole || !tile ? known.result : withNearest(point, regions, tile);
 }
 
 const NONE: readonly Region[] = [];
 
 /**
- * The world base's coasts and lake shores are accurate to some kilometres, so a harbour may lie outside every outline.
- * Regions that a point lacks are taken from the nearest edge within this distance [m].
+ * The coasts and lake shores of the world base data are accurate to a few kilometers, so a harbor may be outside every
+ * outline. Missing regions of a point are taken from the nearest edge within this distance [m].
  */
 const SHORE = 5000;
 
-/** Which of country, state and county a point lacks although it should have them, as the tile has such regions. */
+/** Kinds among country, state and county that a point lacks although the tile has such regions. */
 function missing({ country, state, county }: PointRegions, tile: RegionTile): RegionKind[] {
   const has = (kind: RegionKind, fits: (region: Region) => boolean) =>
     tile.regions.some((region) => region.kind === kind && fits(region));

@@ -5,9 +5,9 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 type Ring = readonly (readonly number[])[];
 
 /**
- * A region and its outline as it goes into a build: closed rings of [longitude, latitude] pairs, outer ones and holes
- * in any order and direction (even-odd). Edges take the shorter way round; a ring may cross the 180th meridian or go
- * round a pole.
+ * A region and its outline as input of a build: closed rings of [longitude, latitude] pairs, outer ones and holes in
+ * any order and direction (even-odd). Edges take the shorter direction; a ring may cross the 180th meridian or wind
+ * around a pole.
  */
 export interface RegionShape extends Region {
   readonly rings: readonly Ring[];
@@ -26,18 +26,18 @@ export interface EdgeTable {
   dy: Int32Array;
   region: Int32Array;
   /**
-   * Regions that hold the south pole, by number: 1. Starting there, every edge that a meridian crosses changes the
+   * Regions that contain the south pole, by number: 1. Starting there, every edge that a meridian crosses changes the
    * side.
    */
   holdsSouthPole: Uint8Array;
 }
 
 /**
- * The rings that reach into one of the boxes as edges; corners are rounded to the grid, edges without length and along a
- * pole left out. A ring that stays away from a box neither holds its centre nor has an edge in it.
+ * The rings that overlap one of the boxes, as edges; corners are rounded to the grid, edges without length and along a
+ * pole are omitted. A ring that does not overlap a box neither contains its center nor has an edge in it.
  */
 export function edgeTable(shapes: readonly RegionShape[], boxes: readonly CellBox[]): EdgeTable {
-  // Rings of packed shapes are made anew each time they are asked for, so no more than one shape's are held.
+  // Rings of packed shapes are recomputed on each access, so only one shape's rings are held.
   let size = 0;
   const near = shapes.map(({ rings }) =>
     Uint8Array.from(rings, (ring) => {
@@ -70,7 +70,7 @@ interface Extent {
   north: number;
 }
 
-/** Shapes of the world base are asked about in every import of a process. */
+/** Shapes of the world base data are used by every import of a process. */
 const extents = new WeakMap<Ring, Extent>();
 
 function extentOf(ring: Ring): Extent {
@@ -135,8 +135,8 @@ function onGrid(corner: readonly number[]): [x: number, y: number] {
 }
 
 /**
- * Shapes in the order tiles keep them: by kind and rank, smaller areas first, so that of two regions that overlap the
- * inner one is found first; equal ones by country and code.
+ * Shapes in the order of tiles: by kind and rank, smaller areas first, so that of two overlapping regions the inner one
+ * is found first; equal ones by country and code.
  */
 export function inTileOrder(shapes: readonly RegionShape[]): RegionShape[] {
   return shapes
@@ -178,7 +178,10 @@ export function area(shape: RegionShape): number {
   return sum;
 }
 
-/** Is the point [grid units] inside each region? Counts the edges its meridian crosses on the way to the south pole. */
+/**
+ * Returns the regions that contain the point [grid units]. Counts the edges that its meridian crosses on the way to the
+ * south pole.
+ */
 export function regionsHolding(table: EdgeTable, qx: number, qy: number): Set<number> {
   const inside = new Set<number>();
   table.holdsSouthPole.forEach((holds, region) => {

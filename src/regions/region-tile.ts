@@ -9,7 +9,7 @@ import { type DecodedTile, decodeEdges, decodeTile, type TileEdges } from "./til
 
 const NONE: readonly Region[] = [];
 
-/** Edges near one leaf, around its centre [grid units]. */
+/** Edges near one leaf, around its center [grid units]. */
 interface LeafEdges {
   qx: number;
   qy: number;
@@ -21,8 +21,8 @@ interface LeafEdges {
 }
 
 /**
- * One decoded region tile. A point in a cell that lies wholly in its regions costs one binary search; near a border the
- * few edges around decide exactly. Equal answers are the same array, so callers may cache by identity.
+ * One decoded region tile. A point in a cell that is entirely within its regions costs one binary search; near a border
+ * the few edges around it decide exactly. Equal results are the same array, so callers may cache by identity.
  */
 export class RegionTile {
   readonly #bytes: Uint8Array;
@@ -48,7 +48,9 @@ export class RegionTile {
     return this.#tile.regions;
   }
 
-  /** All regions that hold the point, smaller ones first within a kind. `cell` is the point's own at resolution 12. */
+  /**
+   * All regions that contain the point, smaller ones first within a kind. `cell` is the point's own at resolution 12.
+   */
   regionsAt(point: Coordinate, cell: PackedCell = cellAt(point)): readonly Region[] {
     const leaf = this.#leafOf(cell);
     if (leaf < 0) return NONE;
@@ -67,8 +69,9 @@ export class RegionTile {
   }
 
   /**
-   * The region that `wants` accepts whose edge is nearest, if within `limit` [m]; of two along the same edge the
-   * smaller. Edges beyond the tile are not seen, so near the tile's border the answer may be a farther one or none.
+   * Returns the region accepted by `wants` whose edge is nearest, if within `limit` [m]; of two along the same edge,
+   * the smaller. Edges beyond the tile are not considered, so near the tile's border the result may be a farther region
+   * or none.
    */
   nearest({ latitude, longitude }: Coordinate, limit: number, wants: (region: Region) => boolean): Region | undefined {
     const wanted = this.#tile.sets.map((set) => set.find((region) => wants(this.#tile.regions[region])) ?? -1);
@@ -95,8 +98,9 @@ export class RegionTile {
   }
 
   /**
-   * The distance from a point to the border of the regions that `wants` accepts [m], as far as the tile has it, and the place of its outline's
-   * rank in REGION_RANKS: 0 is the most detailed. Of several outlines of one region, only the most detailed one counts. undefined: no border.
+   * Returns the distance from a point to the border of the regions that `wants` accepts [m], as far as it is in the
+   * tile, and the rank of its outline as an index of REGION_RANKS: 0 is the most detailed. Of several outlines of one
+   * region, only the most detailed one is used. Undefined if there is no border.
    */
   nearestBorder(point: Coordinate, wants: (region: Region) => boolean): { rank: number; distance: number } | undefined {
     const wanted = this.#tile.regions.filter(wants);
@@ -197,7 +201,7 @@ function nearestOnEdge(x: number, y: number, dx: number, dy: number): number {
   return Math.max(0, Math.min(1, -(x * dx + y * dy) / (dx * dx + dy * dy)));
 }
 
-/** The edges that meet the box [grid units] around a cell and all its descendants, seen from the cell's centre. */
+/** The edges that meet the box [grid units] around a cell and all its descendants, relative to the cell's center. */
 function edgesAround(edges: TileEdges, cell: PackedCell): LeafEdges {
   const box = cellBox(cell);
   const rows: number[] = [];

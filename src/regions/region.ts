@@ -1,4 +1,4 @@
-/** The kinds of area a point can lie in, coarse to fine. The order is part of the tile format. */
+/** The kinds of area that can contain a point, coarse to fine. The order is part of the tile format. */
 export const REGION_KINDS = [
   "country",
   "state",
@@ -11,13 +11,14 @@ export const REGION_KINDS = [
 export type RegionKind = (typeof REGION_KINDS)[number];
 
 /**
- * Which region wins when two of one kind hold the same point, best first: a region an import holds whole, the coarser
- * one of the world base, and one of the world base that an import has drawn anew (it fills the slivers between).
+ * Priority of regions of one kind that contain the same point, best first: a region that an import contains completely,
+ * a coarser region of the world base data, and a region of the world base data that an import has replaced (it fills
+ * the slivers between).
  */
 export const REGION_RANKS = ["import", "base", "replaced"] as const;
 export type RegionRank = (typeof REGION_RANKS)[number];
 
-/** An area as a tile knows it. */
+/** An area as stored in a tile. */
 export interface Region {
   kind: RegionKind;
   rank: RegionRank;
@@ -28,9 +29,9 @@ export interface Region {
   code: string;
   /** In English for the world base, in the local language for an import. */
   name: string;
-  /** ISO 3166-1 alpha-2 of the country it lies in, "" where unknown. */
+  /** ISO 3166-1 alpha-2 code of its country, "" if unknown. */
   country: string;
-  /** Code of the state it lies in, "" where unknown. */
+  /** Code of its state, "" if unknown. */
   state: string;
   /** Designated market area of a US county, from the operator's table. */
   dma?: { code: string; name: string };
@@ -42,7 +43,7 @@ export interface NamedRegion {
 }
 
 /**
- * The regions that a point lies in. States are given where the data has them; the caller decides for which countries to
+ * The regions that contain a point. States are given where the data has them; the caller decides for which countries to
  * show them.
  */
 export interface PointRegions {
@@ -64,7 +65,7 @@ export function flagOf(countryCode: string): string {
 
 const displayNames = new Map<string, Intl.DisplayNames>();
 
-/** Name of a country in a language, from the Unicode CLDR that comes with the runtime; the code itself when unknown. */
+/** Name of a country in a language, from the runtime's Unicode CLDR; the code itself if unknown. */
 export function countryName(countryCode: string, language = "en"): string {
   let names = displayNames.get(language);
   if (!names) {

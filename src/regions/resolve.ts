@@ -4,9 +4,9 @@ import { countryName, flagOf, type PointRegions, REGION_KINDS, REGION_RANKS, typ
 const PLAIN = ["state", "county", "locality", "borough", "neighborhood", "postalCode"] as const;
 
 /**
- * Reduces all regions that hold a point to one answer. `regions` come build by build, the finest first, each in the
- * order of its tile. One rule decides: the finest build that holds the point says in which country it lies, and
- * everything else in the answer must fit that country and the state chosen in it. So country, state, county, postal
+ * Reduces all regions that contain a point to one result. `regions` are listed build by build, the finest first, each
+ * in the order of its tile. One rule decides: the finest build that contains the point determines its country, and
+ * everything else in the result must be consistent with that country and its state. So country, state, county, postal
  * code and time zone never come from two sides of a border, however differently two sources draw it.
  */
 export function resolve(regions: readonly Region[]): PointRegions {
@@ -29,9 +29,9 @@ export function resolve(regions: readonly Region[]): PointRegions {
 }
 
 /**
- * The country according to the first region of an import: its country, else its state, its county, its town. Where no
- * import holds the point, the country of the base. Where an import has redrawn a country's state and does not hold the
- * point, that country only counts when there is no other.
+ * The country according to the first region of an import: its country, else its state, its county, its town. If no
+ * import contains the point, the country of the world base data. If an import has redrawn a country's state and does
+ * not contain the point, that country is used only if there is no other.
  */
 function countryOf(regions: readonly Region[], sorted: readonly Region[]): string | undefined {
   const own = (region: Region) => (region.kind === "country" ? region.code : region.country);
@@ -45,7 +45,7 @@ function countryOf(regions: readonly Region[], sorted: readonly Region[]): strin
   return best && own(best);
 }
 
-/** By kind, then by rank; regions of a tile come smallest first, and a stable sort keeps that order. */
+/** By kind, then by rank; regions of a tile are ordered smallest first, and a stable sort keeps that order. */
 function preference(a: Region, b: Region): number {
   return (
     REGION_KINDS.indexOf(a.kind) - REGION_KINDS.indexOf(b.kind) ||

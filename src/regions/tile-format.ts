@@ -5,7 +5,7 @@ import { cellRange, type PackedCell } from "../geo/cells/cells.ts";
 import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
 
 /**
- * Region tile, version 1: all that is known about the regions in one H3 cell, in one object.
+ * Region tile, version 1: all regions of one H3 cell, in one object.
  *
  * All integers are LEB128 (`geo/bytes/bytes.ts`), s marks zigzag. Coordinates are grid units of 10⁻⁵ degrees (1.1 m).
  *
@@ -16,8 +16,8 @@ import { REGION_KINDS, REGION_RANKS, type Region } from "./region.ts";
  *     sets     count, of each: size, region numbers ascending as differences. The first is empty.
  *     cell     the tile's cell, packed
  *     tree     in preorder: 0 nothing here; 1 the seven children follow by digit (a pentagon's missing one is nothing);
- *              2 + 2·set: the whole cell lies in the regions of that set;
- *              3 + 2·set: edges pass near, and the set is that of the cell's centre.
+ *              2 + 2·set: the entire cell is in the regions of that set;
+ *              3 + 2·set: edges pass near, and the set is that of the cell's center.
  *     chains   count, of each: set, number of edges, s x, s y of the first corner, then s dx, s dy of each next one.
  *              To cross an edge is to leave or enter each region of the chain's set.
  *
@@ -86,9 +86,7 @@ export function encodeTile({ cell, regions, sets, tree, chains }: TileContent): 
   return out.finish();
 }
 
-/**
- * A tile ready for lookups. Leaves are the tree's cells that hold something, by key; `values` are their tree values.
- */
+/** A tile ready for lookups. Leaves are the tree's non-empty cells, by key; `values` are their tree values. */
 export interface DecodedTile {
   regions: Region[];
   sets: number[][];
@@ -96,7 +94,7 @@ export interface DecodedTile {
   leafLows: Float64Array;
   leafHighs: Float64Array;
   values: Int32Array;
-  /** Where the chains begin: they are decoded when the first point near a border asks for them. */
+  /** Offset of the chains: they are decoded for the first point near a border. */
   chainsAt: number;
 }
 

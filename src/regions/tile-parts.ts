@@ -3,7 +3,7 @@ import { FULL_TURN } from "./crossing.ts";
 import type { EdgeTable } from "./region-shape.ts";
 import type { Chain } from "./tile-format.ts";
 
-/** The sets of regions that a tile uses, numbered as they come; 0 is the empty one. */
+/** The sets of regions that a tile uses, numbered in order of occurrence; 0 is the empty one. */
 export class SetTable {
   readonly #sets = new Interned<readonly number[]>((set) => set.join(), [[]]);
 
@@ -20,9 +20,9 @@ export class SetTable {
 }
 
 /**
- * Edges as chains: an edge that several regions share becomes one with all of them in its set, an edge that a region
- * has twice (a cut along the 180th meridian) is left out. Neighbours of the same set are joined into chains in the
- * order they come.
+ * Edges as chains: an edge shared by several regions becomes one with all of them in its set, an edge that occurs twice
+ * in a region (a cut along the 180th meridian) is omitted. Adjacent edges with the same set are joined into chains in
+ * order.
  */
 export function chainsOf(table: EdgeTable, edges: readonly number[], sets: SetTable): Chain[] {
   const shared = new Map<string, { edge: number; regions: Set<number> }>();

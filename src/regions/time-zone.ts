@@ -31,9 +31,9 @@ const DIRECTIONS = 16;
 const WITH_OUTPOSTS = new Set(["FR", "GB"]);
 
 /**
- * IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines it comes from are coarse
+ * Returns the IANA time zone at a point, nautical zones ("Etc/GMT+5") on the open sea. The outlines are coarse
  * (@photostructure/tz-lookup, CC0: at 49° N off by 11 km), so the country and state from the regions decide: a zone
- * that is not one of theirs gives way to the nearest one that is.
+ * that is not one of theirs is replaced by the nearest that is.
  */
 export function timeZoneAt(
   point: Coordinate,
@@ -64,10 +64,10 @@ function nearestZone({ latitude, longitude }: Coordinate, wanted: ReadonlySet<st
   return undefined;
 }
 
-/** Clocks change on the quarter hour, so within a quarter hour only the time itself changes. */
+/** UTC offsets change on the quarter hour, so within a quarter hour only the time itself changes. */
 const QUARTER_MS = 900_000;
 
-/** Everything about a zone at a time [ms since 1970]. Throws a RangeError for a zone the runtime does not know. */
+/** Properties of a zone at a time [ms since 1970]. Throws a RangeError for a zone that the runtime does not know. */
 export function describeTimeZone(id: string, nowMs: number): TimeZone {
   const clock = clockOf(id);
   const quarter = Math.floor(nowMs / QUARTER_MS);
@@ -86,8 +86,8 @@ function readClock(clock: Clock, ms: number): Pick<TimeZone, "name" | "code" | "
 }
 
 /**
- * English as spoken where each short name is at home: the Unicode CLDR gives "EST" only to Americans and "CET" only to
- * Europeans. The first of these that gives more than "GMT+…" is taken.
+ * English locales in which the short names are in use: the Unicode CLDR returns "EST" only for American English and
+ * "CET" only for European English. The first locale that returns more than "GMT+…" is used.
  */
 const ENGLISHES = ["en-US", "en-GB", "en-IE", "en-AU", "en-NZ", "en-IN", "en-ZA", "ja"];
 
@@ -99,7 +99,7 @@ interface Clock {
   known?: Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> & { quarter: number };
 }
 
-/** Formatters are slow to make and there are few zones, so they are kept. */
+/** Formatters are slow to create and there are few zones, so they are cached. */
 const clocks = new Map<string, Clock>();
 
 function clockOf(timeZone: string): Clock {
@@ -124,7 +124,7 @@ function clockOf(timeZone: string): Clock {
   return clock;
 }
 
-/** Offset from UTC [s]: what the zone's clock shows, read as if it were UTC, less the time itself. */
+/** Offset from UTC [s]: the zone's local time, read as if it were UTC, minus the time itself. */
 function offsetAt({ fields }: Clock, ms: number): number {
   const part = Object.fromEntries(fields.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
   const shown = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);

@@ -85,7 +85,7 @@ CA SK Edmonton Regina Swift_Current|CA YT Dawson Whitehorse`;
 
 let known: Map<string, ReadonlySet<string>> | undefined;
 
-/** The zones of "US", or of a state, "US MT"; undefined for what is in neither table. Parsed when first asked for. */
+/** The zones of "US", or of a state, "US MT"; undefined if it is in neither table. Parsed on first use. */
 export function zonesOf(area: string): ReadonlySet<string> | undefined {
   known ??= new Map([...readCountries(), ...readStates()]);
   return known.get(area);

@@ -48,13 +48,13 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
   {
     reason: "Runs on a length that was checked: a number and a unit of at most two characters.",
     files: {
-      "src/maps/image/svg/svg-picture.ts": 1,
+      "src/maps/image/svg/svg-image.ts": 1,
     },
   },
   {
     reason: "Runs on text that this code writes.",
     files: {
-      "src/maps/raster/vector-picture.ts": 3,
+      "src/maps/raster/vector-image.ts": 3,
       "src/wire/traces/gpx.ts": 1,
     },
   },

@@ -62,7 +62,7 @@ function throughZlib(bytes: Uint8Array, stride: number, piece: number): Buffer {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += piece) {
     const some = bytes.subarray(at, at + piece);
-    deflater.room(some.length).set(some);
+    deflater.reserve(some.length).set(some);
     deflater.write(some.length);
     parts.push(deflater.take());
   }

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toBase64 } from "../../src/maps/image/base64.ts";
+import { examineImage } from "../../src/maps/image/examine-image.ts";
 import { drawIcon } from "../../src/maps/image/marker-icon.ts";
-import { examinePicture } from "../../src/maps/image/picture.ts";
 import { encodePng } from "../../src/maps/image/png.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
 import type { Marker, MarkerIcon } from "../../src/maps/overlay.ts";
@@ -138,7 +138,7 @@ describe("the town is drawn as it was looked at", () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100"><path d="M0 0h200v100H0z" fill="#b0f"/></svg>';
     const iconOf = (bytes: Uint8Array): MarkerIcon => {
-      const { width, height, pngs } = drawIcon(examinePicture(bytes));
+      const { width, height, pngs } = drawIcon(examineImage(bytes));
       return { width, height, href: `data:image/png;base64,${toBase64(pngs[0])}` };
     };
     const wide = iconOf(new TextEncoder().encode(svg));

@@ -1,8 +1,8 @@
 import sharp, { type WebpOptions } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PictureError } from "../../src/maps/image/examined-picture.ts";
+import { examineImage, MAX_IMAGE_BYTES } from "../../src/maps/image/examine-image.ts";
+import { ImageError } from "../../src/maps/image/examined-image.ts";
 import { drawIcon } from "../../src/maps/image/marker-icon.ts";
-import { examinePicture, MAX_PICTURE_BYTES } from "../../src/maps/image/picture.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
 import { decodeIcon, encodeIcon, formerIcon } from "../../src/maps/image/stored-icon.ts";
 import { greyPng as png } from "./grey-png.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** The colour in the middle of a picture, drawn as an icon of scale 1: red, green, blue, alpha. */
 function middleOf(file: Uint8Array): number[] {
-  const { width, height, element } = examinePicture(file);
+  const { width, height, element } = examineImage(file);
   const { pixels } = rasterise(bytes(`<svg ${NS} width="${width}" height="${height}">${element}</svg>`));
   const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2));
   return [...pixels.subarray(at, at + 4)];
@@ -29,12 +29,12 @@ function middleOf(file: Uint8Array): number[] {
 
 describe("a picture that a caller brings", () => {
   it("is a PNG, a JPEG, a WebP or an SVG", async () => {
-    expect(examinePicture(png(30, 20))).toMatchObject({ kind: "png", width: 30, height: 20 });
-    expect(examinePicture(tinyJpeg())).toMatchObject({ kind: "jpeg", width: 8, height: 8 });
-    expect(examinePicture(await webp(30, 20))).toMatchObject({ kind: "webp", width: 30, height: 20 });
-    expect(examinePicture(svg('<circle r="4"/>'))).toMatchObject({ kind: "svg", width: 10, height: 10 });
+    expect(examineImage(png(30, 20))).toMatchObject({ kind: "png", width: 30, height: 20 });
+    expect(examineImage(tinyJpeg())).toMatchObject({ kind: "jpeg", width: 8, height: 8 });
+    expect(examineImage(await webp(30, 20))).toMatchObject({ kind: "webp", width: 30, height: 20 });
+    expect(examineImage(svg('<circle r="4"/>'))).toMatchObject({ kind: "svg", width: 10, height: 10 });
     const declared = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n<svg ${NS} width="1" height="1"/>`;
-    expect(examinePicture(bytes(declared)).kind).toBe("svg");
+    expect(examineImage(bytes(declared)).kind).toBe("svg");
   });
 
   it("is drawn in its colours", () => {
@@ -59,7 +59,7 @@ describe("a picture that a caller brings", () => {
 
   it("has its size from width and height in any unit, or from its viewBox", () => {
     const size = (attributes: string) => {
-      const { width, height } = examinePicture(bytes(`<svg ${NS} ${attributes}/>`));
+      const { width, height } = examineImage(bytes(`<svg ${NS} ${attributes}/>`));
       return [Math.round(width), Math.round(height)];
     };
     expect(size('width="1in" height="25.4mm"')).toEqual([96, 96]);
@@ -71,7 +71,7 @@ describe("a picture that a caller brings", () => {
     const notes =
       '<metadata><i:x xmlns:i="urn:i"/></metadata><i:view xmlns:i="urn:i" i:zoom="1"><rect width="9"/></i:view><title>a</title>';
     expect(
-      examinePicture(svg(`${notes}<rect width="3" height="3" onclick="alert(1)" data-a="b" class="c"/>`)).element,
+      examineImage(svg(`${notes}<rect width="3" height="3" onclick="alert(1)" data-a="b" class="c"/>`)).element,
     ).toBe('<svg width="10" height="10"><rect width="3" height="3"/></svg>');
   });
 
@@ -83,7 +83,7 @@ describe("a picture that a caller brings", () => {
     ["half a JPEG", tinyJpeg().subarray(0, 20)],
     ["a PNG that would fill the memory", png(1025, 2)],
     ["no text", Uint8Array.of(60, 115, 118, 103, 32, 0xff, 0xfe)],
-    ["too large", svg(" ".repeat(MAX_PICTURE_BYTES))],
+    ["too large", svg(" ".repeat(MAX_IMAGE_BYTES))],
     ["not closed", bytes(`<svg ${NS} width="1" height="1"><g>`)],
     ["entities", bytes(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${NS} width="1" height="1">&a;</svg>`)],
     ["an entity of HTML", svg('<path d="M0 0&nbsp;h1"/>')],
@@ -120,7 +120,7 @@ describe("a picture that a caller brings", () => {
     ["numbers out of every range", svg('<rect width="1e30" height="1"/>')],
     ["a transformation that is none", svg('<g transform="url(#a)"/>')],
   ])("is refused when it is %s", (_, file) => {
-    expect(() => examinePicture(file)).toThrow();
+    expect(() => examineImage(file)).toThrow();
   });
 
   it("that goes over its pixels again and again is refused", () => {
@@ -137,7 +137,7 @@ describe("a picture that a caller brings", () => {
       0xff,
       0xd9,
     ]);
-    expect(() => examinePicture(again)).toThrow("40 scans");
+    expect(() => examineImage(again)).toThrow("40 scans");
   });
 
   it("of a PNG keeps only what is its picture", () => {
@@ -145,7 +145,7 @@ describe("a picture that a caller brings", () => {
     const note = bytes("zTXtcomment\0\0");
     const chunk = Uint8Array.from([0, 0, 0, note.length - 4, ...note, 0, 0, 0, 0]);
     const noted = Uint8Array.from([...plain.subarray(0, 33), ...chunk, ...plain.subarray(33)]);
-    expect(examinePicture(noted)).toEqual(examinePicture(plain));
+    expect(examineImage(noted)).toEqual(examineImage(plain));
   });
 });
 
@@ -173,12 +173,12 @@ describe("a WebP", () => {
     const noise = Uint8Array.from({ length: 4 * 37 * 23 }, (_, i) => (i * i * 31 + i) % 256);
     const picture = () => sharp(noise, { raw: { width: 37, height: 23, channels: 4 } });
     const file = await picture().webp({ lossless: true, exact: true }).toBuffer();
-    expect(drawIcon(examinePicture(file))).toEqual(drawIcon(examinePicture(await picture().png().toBuffer())));
+    expect(drawIcon(examineImage(file))).toEqual(drawIcon(examineImage(await picture().png().toBuffer())));
   });
 
   it("may be as large as other pictures, and is made smaller before it is drawn", async () => {
     const file = await webp(1024, 701, { lossless: true });
-    const picture = examinePicture(file);
+    const picture = examineImage(file);
     expect(picture).toMatchObject({ width: 1024, height: 701 });
     expect(picture.element.length).toBeLessThan(200_000);
     expect(middleOf(file)).toEqual(RED);
@@ -190,19 +190,19 @@ describe("a WebP", () => {
     const animated = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
       .webp({ loop: 0, delay: [100, 100] })
       .toBuffer();
-    expect(() => examinePicture(animated)).toThrow("An animated WebP is not taken");
+    expect(() => examineImage(animated)).toThrow("Animated WebP is not supported");
   });
 
   it("that is cut off anywhere, or not as long as it says, is refused", async () => {
     for (const options of [{ lossless: true }, { quality: 80 }]) {
       const file = await webp(30, 20, options, [200, 30, 40, 128]);
       for (let length = 0; length < file.length; length++)
-        expect(() => examinePicture(file.subarray(0, length))).toThrow(PictureError);
+        expect(() => examineImage(file.subarray(0, length))).toThrow(ImageError);
       // The same with a header that knows of it. The last byte may be padding.
       for (let length = 12; length < file.length - 1; length++) {
         const short = Uint8Array.from(file.subarray(0, length));
         new DataView(short.buffer).setUint32(4, length - 8, true);
-        expect(() => examinePicture(short)).toThrow(PictureError);
+        expect(() => examineImage(short)).toThrow(ImageError);
       }
     }
   });
@@ -213,24 +213,24 @@ describe("a WebP", () => {
   ])("that claims absurd dimensions is refused before it is decoded: %s", async (_, options, at) => {
     const file = Uint8Array.from(await webp(30, 20, options, [200, 30, 40, 255]));
     file.fill(0xff, at, at + 3);
-    expect(() => examinePicture(file)).toThrow("1024 × 1024 pixels");
+    expect(() => examineImage(file)).toThrow("1024 × 1024 pixels");
   });
 
   it("with a small canvas around large pixels is refused", async () => {
     const file = Uint8Array.from(await webp(30, 20, { quality: 80 }, [200, 30, 40, 128]));
     expect(String.fromCharCode(...file.subarray(12, 16))).toBe("VP8X");
     file[24] = 3;
-    expect(() => examinePicture(file)).toThrow("canvas of another size");
+    expect(() => examineImage(file)).toThrow("canvas of another size");
   });
 
   it("that is long and thin is refused", async () => {
-    await expect(webp(210, 10).then(examinePicture)).rejects.toThrow("20 times the shorter");
+    await expect(webp(210, 10).then(examineImage)).rejects.toThrow("20 times the shorter");
   });
 
   it("that asks for hundreds of megabytes of tables is refused, and the next one is drawn", async () => {
-    expect(examinePicture(webpOfTables(10))).toMatchObject({ width: 1024, height: 1024 });
+    expect(examineImage(webpOfTables(10))).toMatchObject({ width: 1024, height: 1024 });
     for (const groups of [5000, 20_000, 50_000])
-      expect(() => examinePicture(webpOfTables(groups))).toThrow("cannot be decoded");
+      expect(() => examineImage(webpOfTables(groups))).toThrow("cannot be decoded");
     expect(middleOf(await webp(30, 20, { lossless: true }))).toEqual(RED);
   });
 
@@ -246,9 +246,9 @@ describe("a WebP", () => {
         for (let i = 0; i < 8; i++)
           file[12 + ((round * 7919 + i * i * 104729) % (file.length - 12))] ^= 1 + (round % 255);
         try {
-          drawIcon(examinePicture(file));
+          drawIcon(examineImage(file));
         } catch (error) {
-          expect(error).toBeInstanceOf(PictureError);
+          expect(error).toBeInstanceOf(ImageError);
         }
       }
       expect(middleOf(good)).toEqual(RED);
@@ -280,7 +280,7 @@ describe("the worst picture that is taken", () => {
     ],
     ["dashes", '<path stroke="red" stroke-width="90" stroke-linecap="round" d="M0 50h99" stroke-dasharray=".05 .01"/>'],
   ])("is drawn before anybody has to wait: %s", (_, inner) => {
-    const picture = examinePicture(bytes(`<svg ${NS} viewBox="0 0 100 100">${inner}</svg>`));
+    const picture = examineImage(bytes(`<svg ${NS} viewBox="0 0 100 100">${inner}</svg>`));
     const before = process.cpuUsage();
     drawIcon(picture);
     // Of the processor, whatever else runs beside the test [µs].
@@ -290,7 +290,7 @@ describe("the worst picture that is taken", () => {
 
 describe("an uploaded icon", () => {
   it("comes back from its bytes as it was", () => {
-    const icon = drawIcon(examinePicture(svg('<rect width="9" height="3" fill="red"/>', ' viewBox="0 0 20 10"')));
+    const icon = drawIcon(examineImage(svg('<rect width="9" height="3" fill="red"/>', ' viewBox="0 0 20 10"')));
     expect(decodeIcon(encodeIcon(icon))).toEqual(icon);
     expect(formerIcon(encodeIcon(icon))).toBeUndefined();
     expect(() => decodeIcon(encodeIcon(icon).subarray(0, 90))).toThrow("cut off");

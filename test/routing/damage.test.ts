@@ -50,7 +50,7 @@ async function damagedRouter(...keys: string[]) {
   for (const key of keys) source.damaged.add(key);
   const router = (await Router.open(source))!;
   const missed: string[] = [];
-  const asked = () => router.asking({ pace: unpaced(), missed: (key) => missed.push(key) });
+  const asked = () => router.forQuery({ pace: unpaced(), missed: (key) => missed.push(key) });
   return { source, missed, asked };
 }
 

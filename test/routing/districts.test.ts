@@ -17,7 +17,7 @@ import { districtKey, MANIFEST_KEY } from "../../src/routing/graph/pack.ts";
 import type { TimeWindow } from "../../src/routing/graph/traffic.ts";
 import { writeDistrict, writeManifest } from "../../src/routing/graph/write-manifest.ts";
 import { Router } from "../../src/routing/route/router.ts";
-import { ownQuestion } from "../../src/routing/store/question.ts";
+import { unpacedContext } from "../../src/routing/store/query-context.ts";
 import { RoadStore } from "../../src/routing/store/road-store.ts";
 import { compare, pointMaker } from "./compare.ts";
 import { randomTown, seeded } from "./random-town.ts";
@@ -284,10 +284,10 @@ describe("a town of many districts", () => {
     const point = pointMaker(town.build, 11);
     for (let i = 0; i < 20; i++) {
       const pair = [point(), point()];
-      const first = await router.asking(ownQuestion()).route(pair, { mode: "car" });
+      const first = await router.forQuery(unpacedContext()).route(pair, { mode: "car" });
       for (let district = 0; district < town.router.store.manifest.districtCount; district++)
         cache.delete(districtKey(district));
-      const second = await router.asking(ownQuestion()).route(pair, { mode: "car" });
+      const second = await router.forQuery(unpacedContext()).route(pair, { mode: "car" });
       expect(second?.legs).toEqual(first?.legs);
     }
   });
@@ -303,7 +303,7 @@ describe("a town of many districts", () => {
       const router = (await Router.open(source))!;
       let found = 0;
       for (const pair of pairs) {
-        const asked = router.asking({ pace: unpaced(), missed: (key) => missed.push(key) });
+        const asked = router.forQuery({ pace: unpaced(), missed: (key) => missed.push(key) });
         const whole = (await town.router.route(pair, { mode: "car" }))?.legs[0];
         const leg = (await asked.route(pair, { mode: "car" }))?.legs[0];
         for (const { view } of leg?.edges ?? []) expect(manifest.districtOf(1, view.tile.index)).not.toBe(number);
@@ -327,7 +327,7 @@ describe("a town of many districts", () => {
     const missed: string[] = [];
     const router = (await Router.open(source))!;
     for (const pair of pairs) {
-      const asked = router.asking({ pace: unpaced(), missed: (key) => missed.push(key) });
+      const asked = router.forQuery({ pace: unpaced(), missed: (key) => missed.push(key) });
       const whole = (await town.router.route(pair, { mode: "car" }))?.legs[0];
       expect((await asked.route(pair, { mode: "car" }))?.legs[0].weight).toBe(whole?.weight);
     }

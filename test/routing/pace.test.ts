@@ -56,7 +56,7 @@ function polite(): { asked: Router; turns: () => number } {
     return new Promise<void>((resolve) => setImmediate(resolve));
   };
   return {
-    asked: router.asking({ pace: new Pace(giveWay, { slice: 1 }), missed: () => undefined }),
+    asked: router.forQuery({ pace: new Pace(giveWay, { slice: 1 }), missed: () => undefined }),
     turns: () => turns,
   };
 }
@@ -82,6 +82,6 @@ describe("long work over the roads", () => {
 
   it.each(questions)("%s ends when it costs more than a request may", async (_, ask) => {
     const pace = new Pace(async () => undefined, { slice: 1, budget: 30 });
-    await expect(ask(router.asking({ pace, missed: () => undefined }))).rejects.toThrow(TooMuchWork);
+    await expect(ask(router.forQuery({ pace, missed: () => undefined }))).rejects.toThrow(TooMuchWork);
   });
 });

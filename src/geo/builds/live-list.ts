@@ -9,10 +9,7 @@ import {
   parseLiveList,
 } from "./manifest.ts";
 
-/**
- * What may become of the list of live builds, for the operator's commands and for the dashboard: the same rules, over
- * whatever holds the list.
- */
+/** Operations on the list of live builds, for the CLI and the dashboard: the same rules for any store of the list. */
 
 /** How many builds of a name `rollback` can go back. */
 const HISTORY = 5;
@@ -23,10 +20,10 @@ export class NotPossible extends Error {
   override name = "NotPossible";
 }
 
-/** Where live.json lies, and its pages (live-pages.ts). */
+/** Store of live.json and its pages (live-pages.ts). */
 export interface LiveListStore extends PageStore {
   read(): Promise<{ text: string; etag: string } | undefined>;
-  /** Writes it, if it is still what the etag says; null: if there is none yet. */
+  /** Writes it if the etag still matches; null: if it does not exist yet. */
   write(text: string, onlyIf: string | null): Promise<boolean>;
   /** Removes pages that no list names any more. */
   deletePages(keys: readonly string[]): Promise<unknown>;
@@ -41,9 +38,9 @@ export async function readLiveBuilds(
 }
 
 /**
- * Changes the list in one step: readers see the old list or the new one. Another change in between makes this one read
- * and decide again, so that none is lost. The pages of the new list are there before it is; those of the old one stay until the
- * change after this one, as machines use the old list for some seconds more.
+ * Changes the list in one step: readers see the old list or the new one. After a concurrent change this one reads and
+ * decides again, so that none is lost. The pages of the new list are written before it; those of the old list stay
+ * until the next change, because machines use the old list for a few more seconds.
  */
 export async function changeLiveBuilds(
   store: LiveListStore,
@@ -57,7 +54,7 @@ export async function changeLiveBuilds(
     const pagesBefore = pageKeys(list.pages ?? {}).filter((key) => !now.has(key));
     if (!(await store.write(formatLiveList(changed, { pages, pagesBefore }), etag))) continue;
     const gone = (list.pagesBefore ?? []).filter((key) => !now.has(key) && !pagesBefore.includes(key));
-    // What is left there harms nobody.
+    // Leftover pages do no harm.
     if (gone.length > 0) await store.deletePages(gone).catch(() => undefined);
     return changed;
   }
@@ -81,21 +78,21 @@ export function rollBackTarget(builds: readonly LiveBuild[], name: string): stri
   return target;
 }
 
-/** The build that was live before is live again; what is gone back from is forgotten. @throws NotPossible */
+/** Makes the previous build live again; the current one is removed from the history. @throws NotPossible */
 export function rolledBack(builds: readonly LiveBuild[], name: string, manifest: Manifest, now: number): LiveBuild[] {
   if (rollBackTarget(builds, name) !== manifest.id) {
-    throw new NotPossible(`What is live as ${name} was changed at the same time. Look again.`);
+    throw new NotPossible(`The live build of ${name} was changed concurrently. Check it and retry.`);
   }
   const rest = builds.find((build) => build.name === name)?.previous.slice(1) ?? [];
   return [...builds.filter((build) => build.name !== name), liveBuild(manifest, rest, new Date(now).toISOString())];
 }
 
-/** The name answers no request any more. */
+/** Removes the builds of a name from the list, so that it no longer answers requests. */
 export function takenOff(builds: readonly LiveBuild[], name: string): LiveBuild[] {
   return builds.filter((build) => build.name !== name);
 }
 
-/** The build is nothing to go back to any more. */
+/** Removes a build from the rollback history. */
 export function forgotten(builds: readonly LiveBuild[], id: string): LiveBuild[] {
   return builds.map((build) => ({ ...build, previous: build.previous.filter((other) => other !== id) }));
 }

@@ -3,15 +3,15 @@ import { buildKey, type LiveBuild, type PageName, type PageNames, WORLD } from "
 import { SEAL, seal, unseal } from "./sealed.ts";
 
 /**
- * Some requests ask every live build: which has these words, this airport, addresses of this state, tiles of this zoom? Each build
- * answers from a small object of its own, so a hundred builds would be a hundred cold reads. A page holds copies of one such
- * object of many builds, side by side, so that it is one read:
+ * Some requests query every live build: which has these words, this airport, addresses of this state, tiles of this
+ * zoom? Each build stores this in a small object, so a hundred builds would need a hundred cold reads. A page holds
+ * copies of one such object of many builds, side by side, so that one read suffices:
  *
  *     live/<hash>   "GPAG", u32 version, number of builds, for each in the order of their ids:
- *                   its id, 0 where it has no such object, else 1 + the number of bytes, and the bytes; sealed (sealed.ts)
+ *                   its id, 0 where it has no such object, else 1 + the number of bytes, and the bytes; checksummed (sealed.ts)
  *
- * live.json names the pages, and is written after them. Builds never change, so what a page says of a build holds for good; a
- * build that a page says nothing of, and every build when the page is lost, is asked itself.
+ * live.json lists the pages and is written after them. Builds never change, so the entries of a page stay valid. If a
+ * page has no entry for a build, or the page is lost, the build itself is read.
  */
 export const PAGE_VERSION = 1;
 
@@ -23,7 +23,7 @@ interface PageKind {
   beginning?: number;
 }
 
-/** What requests ask of all builds. */
+/** Objects that requests read from all builds. */
 export const PAGE_KINDS: readonly PageKind[] = [
   { layer: "addresses", key: "addresses/filter" },
   { layer: "addresses", key: "addresses/coverage" },
@@ -33,28 +33,28 @@ export const PAGE_KINDS: readonly PageKind[] = [
   { layer: "basemap", key: "basemap/tiles.pmtiles", beginning: 127 },
 ];
 
-/** One build is asked itself: a page would be a read more. */
+/** A single build is read directly: a page would be an additional read. */
 const MIN_BUILDS = 2;
 /** Larger objects stay where they are [bytes]. */
 const MAX_ENTRY = 17_000;
 /** A page is closed at this size [bytes]. */
 const PAGE_BYTES = 48_000;
-/** Objects that are read at once. */
+/** Objects that are read concurrently. */
 const AT_ONCE = 16;
 
 /** undefined: the build has no such object. */
 export type PageEntries = Map<string, Uint8Array | undefined>;
 
-/** What pages are made with: the bucket, whole keys. */
+/** Access to the bucket by full keys, for writing pages. */
 export interface PageStore {
-  /** The first bytes of an object, at most so many; undefined when there is none. */
+  /** The first bytes of an object, up to a limit; undefined if it does not exist. */
   readBeginning(key: string, most: number): Promise<Uint8Array | undefined>;
   writePage(key: string, bytes: Uint8Array): Promise<unknown>;
 }
 
 /**
- * Writes the pages of some live builds and answers their names. What the pages so far know is taken from them, so making
- * another build live reads that build and the pages.
+ * Writes the pages of some live builds and returns their names. Entries of existing pages are reused, so making another
+ * build live reads only that build and the pages.
  */
 export async function writePages(
   store: PageStore,
@@ -85,7 +85,7 @@ export async function writePages(
   return pages;
 }
 
-/** undefined: it cannot be in a page, as it is large, damaged or unreadable; then its build is asked itself. */
+/** Undefined: it cannot be in a page, because it is large, damaged or unreadable; its build is then read directly. */
 async function entryOf(
   store: PageStore,
   id: string,
@@ -106,7 +106,7 @@ async function knownEntries(store: PageStore, names: readonly PageName[]): Promi
     try {
       if (bytes) for (const [id, entry] of decodePage(bytes)) known.set(id, entry);
     } catch {
-      // Written anew.
+      // Rewritten below.
     }
   }
   return known;
@@ -119,15 +119,15 @@ interface Entry {
 
 function inPages(entries: readonly Entry[]): Entry[][] {
   const pages: Entry[][] = [];
-  let room = 0;
+  let freeBytes = 0;
   for (const entry of entries) {
     const size = 20 + (entry.bytes?.length ?? 0);
-    if (size > room) {
+    if (size > freeBytes) {
       pages.push([]);
-      room = PAGE_BYTES;
+      freeBytes = PAGE_BYTES;
     }
     pages[pages.length - 1].push(entry);
-    room -= size;
+    freeBytes -= size;
   }
   return pages;
 }
@@ -152,7 +152,7 @@ export function encodePage(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   return seal(out.finish());
 }
 
-/** @throws Error on bytes that are no whole page of this version */
+/** @throws Error if the bytes are not a complete page of this version */
 export function decodePage(sealed: Uint8Array): PageEntries {
   const bytes = unseal(sealed);
   if (!bytes) throw new Error("its checksum does not fit");
@@ -166,7 +166,7 @@ export function decodePage(sealed: Uint8Array): PageEntries {
   return entries;
 }
 
-/** The page that would tell of a build's object; undefined when none does. */
+/** Returns the page that covers a build's object; undefined if there is none. */
 export function pageFor(pages: PageNames, id: string, key: string): PageName | undefined {
   const names = Object.hasOwn(pages, key) ? pages[key] : [];
   let found: PageName | undefined;

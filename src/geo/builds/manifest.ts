@@ -5,15 +5,15 @@ import { UnreadableObject } from "./tile-source.ts";
 /**
  * The contents of the geodata bucket. The importer writes it, the Worker reads it:
  *
- *     live.json                     which builds answer requests: the only truth about that, switched last
- *     builds/<id>/manifest.json     what a build is made of
+ *     live.json                     which builds are live: the only source of truth, updated last
+ *     builds/<id>/manifest.json     sources and layers of a build
  *     builds/<id>/objects.json      every object's size and SHA-256
  *     builds/<id>/<layer>/…         the objects: immutable, as is everything under a build id
  */
 export const LIVE_KEY = "live.json";
 export const MANIFEST_VERSION = 1;
 
-/** The build that exists before anything is imported: countries, cities, time zones of the whole Earth. */
+/** The built-in build before any import: countries, cities, time zones of the entire Earth. */
 export const WORLD = "world";
 
 /** [west, south, east, north] in degrees. west > east when it crosses the 180th meridian. */
@@ -24,16 +24,16 @@ export function isInBounds([west, south, east, north]: Bounds, latitude: number,
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }
 
-/** A source of data and what its licence requires; attributions are made from this. */
+/** A data source and the requirements of its license; attributions are generated from it. */
 export interface DataSource {
   readonly name: string;
   readonly url: string;
   readonly licence: string;
-  /** The licence's text. */
+  /** URL of the license text. */
   readonly licenceUrl?: string;
-  /** The words to show, when the licence requires some: "© OpenStreetMap contributors". */
+  /** Text to show if the license requires attribution: "© OpenStreetMap contributors". */
   readonly attribution?: string;
-  /** What the data is of [ISO 8601]: where several files went in, the oldest. */
+  /** Date of the data [ISO 8601]; of several input files, the oldest. */
   readonly date?: string;
   /** The edition, where a source has editions instead of dates. */
   readonly edition?: string;
@@ -41,7 +41,7 @@ export interface DataSource {
 
 export interface LayerSummary {
   formatVersion: number;
-  /** Where it has data; [] when it has none. Absent in older builds, where the areas of the inputs count. */
+  /** Areas with data; [] if there are none. Absent in older builds, which use the areas of the inputs. */
   areas?: Bounds[];
   objects: number;
   bytes: number;
@@ -50,7 +50,7 @@ export interface LayerSummary {
   sources?: string[];
 }
 
-/** builds/<id>/manifest.json. Says nothing about when it was made: same input, same bytes, same id. */
+/** builds/<id>/manifest.json. It contains no creation time: same input, same bytes, same id. */
 export interface Manifest {
   version: typeof MANIFEST_VERSION;
   /** First 16 hex digits of a SHA-256 over the rest of the manifest. */
@@ -61,7 +61,7 @@ export interface Manifest {
   inputs: { name: string; bytes: number; sha256: string; bounds?: Bounds; timestamp?: string }[];
   sources: DataSource[];
   layers: Record<string, LayerSummary>;
-  /** How objects are sealed (geo/builds/sealed.ts); absent in older builds, whose objects are not. */
+  /** Checksum of objects (geo/builds/sealed.ts); absent in older builds, whose objects have none. */
   checksum?: typeof SEAL;
   /** SHA-256 of objects.json, and so of every object. */
   objectsSha256: string;
@@ -70,28 +70,28 @@ export interface Manifest {
 /** builds/<id>/objects.json: key within the build → [size in bytes, SHA-256 in hex], by ascending key. */
 export type ObjectList = Record<string, [bytes: number, sha256: string]>;
 
-/** A live build with what the Worker needs to choose it, so that it opens no manifest. */
+/** A live build with the data that the Worker needs to choose it without opening a manifest. */
 export interface LiveBuild {
   name: string;
   id: string;
-  /** The area of each extract; a point belongs to the build when one of them holds it. */
+  /** The area of each extract; a point belongs to the build if one of them contains it. */
   areas: Bounds[];
   /** Layer → version of its format. A layer without data is not live. */
   layers: Record<string, number>;
   /** Layer → where it has data, for layers whose areas are not those of the build. */
   layerAreas?: Record<string, Bounds[]>;
-  /** How its objects are sealed (geo/builds/sealed.ts); absent in older builds, whose objects are not. */
+  /** Checksum of its objects (geo/builds/sealed.ts); absent in older builds, whose objects have none. */
   checksum?: typeof SEAL;
   sources: DataSource[];
   /** Layer → names of its sources, for layers that not all of the build's sources went into. */
   layerSources?: Record<string, string[]>;
-  /** Since when it answers requests [ISO 8601]; absent where an older program made it live. */
+  /** Time at which it went live [ISO 8601]; absent if an older program made it live. */
   liveSince?: string;
   /** Builds of the same name that were live before, the latest first. */
   previous: string[];
 }
 
-/** A page of what all live builds are asked (live-pages.ts): it tells of builds whose ids are not before `from`. */
+/** A page with objects of all live builds (live-pages.ts): it covers builds whose ids are not before `from`. */
 export interface PageName {
   key: string;
   from: string;
@@ -106,7 +106,7 @@ export interface LiveList {
   builds: LiveBuild[];
   /** CRC-32C of `builds` as JSON; absent in lists of older importers. */
   crc32c?: number;
-  /** Absent in lists of older importers: then each build is asked itself. */
+  /** Absent in lists of older importers: each build is then read directly. */
   pages?: PageNames;
   /** Keys of pages of the list before this one, which machines may still read. */
   pagesBefore?: string[];
@@ -117,7 +117,7 @@ export function areasOf({ areas, layerAreas }: LiveBuild, layer: string): readon
   return layerAreas?.[layer] ?? areas;
 }
 
-/** What went into a layer of a build. */
+/** Returns the sources of a layer of a build. */
 export function sourcesOf({ sources, layerSources }: LiveBuild, layer: string): readonly DataSource[] {
   const names = layerSources?.[layer];
   return names ? sources.filter(({ name }) => names.includes(name)) : sources;
@@ -127,7 +127,7 @@ export function buildKey(id: string, key: string): string {
   return `builds/${id}/${key}`;
 }
 
-/** The text of live.json for some builds. */
+/** Formats builds as the text of live.json. */
 export function formatLiveList(builds: LiveBuild[], { pages = {}, pagesBefore = [] }: Partial<LiveList> = {}): string {
   const list: LiveList = {
     version: MANIFEST_VERSION,
@@ -140,7 +140,7 @@ export function formatLiveList(builds: LiveBuild[], { pages = {}, pagesBefore = 
 }
 
 /**
- * The text of live.json → its builds.
+ * Parses the text of live.json.
  * @throws UnreadableObject when it is damaged; Error when it was written by a newer importer
  */
 export function parseLiveList(text: string): LiveList {

@@ -8,12 +8,12 @@ export interface Neighbours {
   how: "overlap" | "touch";
 }
 
-/** Extracts of neighbours are cut along the same line, or a little beside it [m]. */
+/** Extracts of neighbors are cut along the same line, or at most this far from it [m]. */
 const NEAR = 250;
 
 /**
- * Live builds whose areas of a layer meet, by name. One that lies wholly within another is none: whoever leaves it is answered from
- * the larger one.
+ * Live builds whose areas of a layer meet, by name. A build that is entirely within another is not a neighbor: requests
+ * that leave it are answered from the larger build.
  */
 export function neighboursIn(builds: readonly LiveBuild[], layer: string): Neighbours[] {
   const having = builds.filter(({ name, layers }) => name !== WORLD && layers[layer] !== undefined);
@@ -27,7 +27,7 @@ export function neighboursIn(builds: readonly LiveBuild[], layer: string): Neigh
   );
 }
 
-/** Each of the inner boxes lies in one of the outer. */
+/** Returns whether each inner box is within an outer box. */
 function holds(outer: readonly Bounds[], inner: readonly Bounds[]): boolean {
   return inner.every(([west, south, east, north]) =>
     outer.some((box) =>
@@ -40,7 +40,7 @@ function holds(outer: readonly Bounds[], inner: readonly Bounds[]): boolean {
   );
 }
 
-/** Do they share ground, one of them being grown by so many metres? */
+/** Returns whether two areas overlap when one is extended by this many meters. */
 function doMeet(a: Bounds, b: Bounds, metres: number): boolean {
   const high = metres / METRES_PER_DEGREE;
   const far = Math.min(85, Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs)));

@@ -1,13 +1,13 @@
 import { crc32c } from "../bytes/crc32c.ts";
 
 /**
- * Objects of a build are sealed when they are written, whatever format they are in. The bytes are followed by
+ * Objects of a build get a checksum when they are written, whatever their format. The bytes are followed by
  *
  *     u32  CRC-32C of the bytes, little endian
  *     u32  "GSUM"
  *
- * so that bytes that were flipped, cut off or mixed up are noticed before a format reads them. A reader of ranges of an
- * object (a PMTiles archive) never sees the seal; there, every piece is gzip, which has a checksum of its own.
+ * so that flipped, truncated or mixed-up bytes are detected before they are parsed. A reader of ranges of an object (a
+ * PMTiles archive) never sees the seal; there, every piece is gzip, which has a checksum of its own.
  */
 export const SEAL = "crc32c";
 const SEAL_BYTES = 8;
@@ -20,7 +20,7 @@ export function seal(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return sealed;
 }
 
-/** What stands behind bytes with a checksum, for those that are written piece by piece. */
+/** Checksum trailer for objects that are written piece by piece. */
 export function sealOf(checksum: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SEAL_BYTES);
   const view = new DataView(bytes.buffer);
@@ -29,7 +29,7 @@ export function sealOf(checksum: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The bytes that were sealed, as a view; undefined when they are not those that were written. */
+/** Returns the bytes without their checksum, as a view; undefined if the checksum does not match. */
 export function unseal(sealed: Uint8Array): Uint8Array | undefined {
   const length = sealed.length - SEAL_BYTES;
   if (length < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Where immutable objects are read from: R2 in the Worker, memory in tests, a folder in the importer.
- * Keys are relative to one build; a reader never knows which build it reads.
+ * Source of immutable objects: R2 in the Worker, memory in tests, a folder in the importer. Keys are relative to one
+ * build, which the reader does not need to know.
  */
 export interface TileSource {
   /**
@@ -10,26 +10,28 @@ export interface TileSource {
 }
 
 export interface DecodeOptions<T> {
-  /** How many bytes the decoded value takes, given the raw size; twice that when not given. */
+  /** Size of the decoded value in bytes, given the raw size; by default twice the raw size. */
   weight?: (value: T, rawBytes: number) => number;
   /**
-   * Must the object exist? True or false when something else in the build tells, undefined when nothing does. Asked
-   * only when the object is not there.
+   * Whether the object must exist: true or false if another object of the build implies it, undefined if unknown.
+   * Called only when the object is missing.
    */
   required?: boolean | (() => Promise<boolean | undefined>);
 }
 
-/** Returns an object decoded, or undefined where there is none; the provider caches what is in use. */
+/** Returns a decoded object, or undefined if it does not exist; the provider caches objects in use. */
 export interface DecodedSource {
-  /** Do the layers have lists of their cells (cell-list.ts)? True for sealed builds; older ones have none. */
+  /**
+   * Whether the layers have lists of their cells (cell-list.ts). True for builds with checksums; older ones have none.
+   */
   readonly hasLists?: boolean;
   /** @throws UnreadableObject, also when a required object is not there */
   cached<T>(key: string, decode: (bytes: Uint8Array) => T, options?: DecodeOptions<T>): Promise<T | undefined>;
 }
 
 /**
- * An object cannot be read: its bytes are not those that were written, or it is not there and should be. Code that
- * meets this does without the object, and says so; the failure is never cached, so that a repair counts at once.
+ * An object cannot be read: its bytes differ from those written, or a required object is missing. Callers continue
+ * without the object and report it. The failure is never cached, so a repair takes effect immediately.
  */
 export class UnreadableObject extends Error {
   override name = "UnreadableObject";
@@ -41,12 +43,12 @@ export class UnreadableObject extends Error {
   }
 }
 
-/** Is an absent object lost? False: there never was one; undefined: nothing tells. */
+/** Returns whether an absent object is lost. False: it never existed; undefined: unknown. */
 export async function isMissed({ required }: Pick<DecodeOptions<never>, "required">): Promise<boolean | undefined> {
   return typeof required === "function" ? required() : required;
 }
 
-/** Decodes an object every time it is asked for, and keeps none. */
+/** Decodes an object on every request, without a cache. */
 export function decodeEach(source: TileSource): DecodedSource {
   return {
     async cached(key, decode, options = {}) {
@@ -57,7 +59,7 @@ export function decodeEach(source: TileSource): DecodedSource {
   };
 }
 
-/** Decodes each object once and keeps all: for builds in memory. */
+/** Decodes each object once and caches all: for builds in memory. */
 export function keepDecoded(source: TileSource): DecodedSource {
   const kept = new Map<string, Promise<unknown>>();
   const each = decodeEach(source);

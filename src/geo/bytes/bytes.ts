@@ -1,6 +1,6 @@
 /**
- * The byte encoding of this project's formats: integers of seven bits per byte, low bits first, the high bit says that
- * more follow (LEB128); signed ones zigzag, so that small ones stay short; texts with their length in front.
+ * The byte encoding of this project's formats: integers of seven bits per byte, low bits first, the high bit set if
+ * more follow (LEB128); signed ones zigzag, so that small ones stay short; strings with a length prefix.
  */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -39,7 +39,7 @@ export class ByteWriter {
 
   text(value: string): void {
     const { length } = value;
-    // Most texts are short and ASCII: a loop beats the call, and one byte holds their length.
+    // Most strings are short and ASCII: a loop is faster than the call, and one byte holds their length.
     if (length < 64) {
       if (this.length + length + 1 > this.#bytes.length) this.#grow(length + 1);
       const bytes = this.#bytes;
@@ -78,7 +78,7 @@ export class ByteWriter {
     }
   }
 
-  /** A text without its length: only where an end is known to the reader. */
+  /** A string without its length: only if the reader knows its end. */
   rawText(value: string): void {
     // At most three bytes for each UTF-16 unit.
     if (this.length + 3 * value.length > this.#bytes.length) this.#grow(3 * value.length);
@@ -91,7 +91,7 @@ export class ByteWriter {
     this.bytes(NUMBER_BYTES);
   }
 
-  /** What was written so far, in place: valid until more is written. */
+  /** View of the bytes written so far: valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.length);
   }
@@ -112,7 +112,7 @@ const DECODER = new TextDecoder();
 const NUMBER = new Float64Array(1);
 const NUMBER_BYTES = new Uint8Array(NUMBER.buffer);
 
-/** Reads what ByteWriter wrote; past the end it throws. */
+/** Reads the format of ByteWriter; throws past the end. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -159,7 +159,7 @@ export class ByteReader {
     return decodeText(this.bytes, start, this.at);
   }
 
-  /** The text from here to `end`. */
+  /** The string from here to `end`. */
   rawText(end: number): string {
     const start = this.at;
     this.at = end;
@@ -176,7 +176,7 @@ export class ByteReader {
     if (this.at > this.bytes.length) throw cutShort();
   }
 
-  /** The next `length` bytes as a copy, so that keeping them does not keep the whole object. */
+  /** The next `length` bytes as a copy, so that keeping them does not keep the entire object in memory. */
   copy(length: number): Uint8Array {
     this.skip(length);
     return this.bytes.slice(this.at - length, this.at);
@@ -189,12 +189,16 @@ export function decodeText(bytes: Uint8Array, start: number, end: number): strin
   return DECODER.decode(bytes.subarray(start, end));
 }
 
-/** Opens an object: checks its magic and version. @throws Error on anything else, with the name of what was expected */
+/**
+ * Opens an object: checks its magic and version. @throws Error on anything else, with the expected kind in its message
+ */
 export function openObject(bytes: Uint8Array, magic: string, version: number, what: string): ByteReader {
   return openVersions(bytes, magic, [version, version], what).reader;
 }
 
-/** The same for a reader that knows several versions; tells which one it is. @throws Error, which says what to do */
+/**
+ * The same for a reader that supports several versions; returns the version. @throws Error with the fix in its message
+ */
 export function openVersions(
   bytes: Uint8Array,
   magic: string,

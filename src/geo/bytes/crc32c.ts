@@ -17,7 +17,7 @@ function makeTables(): Int32Array[] {
   return tables;
 }
 
-/** The checksum of some bytes, 0 … 2³² − 1; with `before`, that of what had the checksum `before` and of these bytes. */
+/** The checksum of some bytes, 0 … 2³² − 1; `before` is the checksum of preceding bytes. */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const { length } = bytes;
   let crc = ~before;

@@ -1,19 +1,19 @@
 /**
- * Numbers things in the order they come, equal ones once: 0, 1, 2 … Formats write the list once, and then numbers in
- * place of the things.
+ * Numbers values in order of first occurrence, equal ones once: 0, 1, 2 … Formats write the list once, and then numbers
+ * instead of the values.
  */
 export class Interned<T> {
   readonly values: T[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #keyOf: (value: T) => string;
 
-  /** `keyOf` returns the same key for things that count as one. The things in `first` are numbered at once. */
+  /** `keyOf` returns the same key for values that are equal. The values in `first` are numbered immediately. */
   constructor(keyOf: (value: T) => string, first: Iterable<T> = []) {
     this.#keyOf = keyOf;
     for (const value of first) this.add(value);
   }
 
-  /** The thing's number; a new one when no equal thing was there. */
+  /** Returns the value's number; assigns a new one if no equal value exists. */
   add(value: T): number {
     const key = this.#keyOf(value);
     const known = this.#numbers.get(key);

@@ -1,4 +1,4 @@
-/** A record where it lies; holds until the next one is asked for. */
+/** A view of a record; valid until the next record is requested. */
 export interface SortedRecord {
   key: number;
   bytes: Uint8Array;
@@ -7,8 +7,8 @@ export interface SortedRecord {
 }
 
 /**
- * Sorts records by a whole number below 2⁵³; equal keys keep the order in which they were added. An import passes one that goes to
- * disk (importer/sort), so that what is packed may be larger than memory.
+ * Sorts records by an integer below 2⁵³; equal keys keep their insertion order. An import passes a sorter that uses the
+ * disk (importer/sort), so that the packed data may be larger than memory.
  */
 export interface Sorter {
   /** Takes a copy of bytes[start … end − 1]. */
@@ -18,10 +18,10 @@ export interface Sorter {
   close(): void;
 }
 
-/** `name` tells apart the sorters of one build. */
+/** `name` identifies the sorter within a build. */
 export type MakeSorter = (name: string) => Sorter;
 
-/** For what is small. */
+/** For small amounts of data. */
 export class MemorySorter implements Sorter {
   readonly #records: { key: number; bytes: Uint8Array }[] = [];
 
@@ -42,15 +42,18 @@ export class MemorySorter implements Sorter {
 export const inMemory: MakeSorter = () => new MemorySorter();
 
 /**
- * A key that orders texts by their first three UTF-16 units, as JavaScript compares them; texts with the same key are to be
- * compared themselves.
+ * A key that orders strings by their first three UTF-16 units, as JavaScript compares them; strings with the same key
+ * must be compared in full.
  */
 export function textKey(text: string): number {
   const unit = (i: number) => (i < text.length ? text.charCodeAt(i) : 0);
   return unit(0) * 4294967296 + unit(1) * 65536 + unit(2);
 }
 
-/** The records of one key at a time: `take` gets each, `done` is called behind the last one of a key. */
+/**
+ * Iterates over the records of one key at a time: `take` gets each record, `done` is called after the last record of a
+ * key.
+ */
 export function byKey(sorter: Sorter, take: (record: SortedRecord) => void): Iterable<number> {
   return (function* () {
     let last = -1;

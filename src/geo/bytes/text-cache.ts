@@ -2,19 +2,20 @@ import { type ByteReader, decodeText } from "./bytes.ts";
 
 /** Slots by hash; a power of two. */
 const SLOTS = 1 << 13;
-/** Longer texts come once. */
+/** Longer strings rarely repeat. */
 const MAX_LENGTH = 64;
 
 /**
- * Reads texts that come again and again, such as names of streets and cities: a text whose bytes are those that were last
- * seen with its hash is the very same string, which costs a tenth of decoding it, and is found faster in maps.
+ * Reads strings that occur repeatedly, such as names of streets and cities: a string whose bytes equal the last one
+ * with its hash is returned as the same string object, which costs a tenth of decoding it and is faster to look up in
+ * maps.
  */
 export class TextCache {
   readonly #texts: string[] = new Array(SLOTS).fill("");
   readonly #bytes = new Uint8Array(SLOTS * MAX_LENGTH);
   readonly #lengths = new Uint8Array(SLOTS);
 
-  /** As `reader.text()`. */
+  /** Like `reader.text()`. */
   text(reader: ByteReader): string {
     const length = reader.unsigned();
     const start = reader.at;

@@ -2,8 +2,7 @@ import { beginObject, openObject } from "../bytes/bytes.ts";
 import type { PackedCell } from "./cells.ts";
 
 /**
- * Which cells a layer has an object for, so that a reader who finds none can tell "there is nothing" from "it was
- * lost":
+ * List of the cells for which a layer has an object, so that a reader can distinguish an empty cell from a lost object:
  *
  *     "GCEL", u32 version, number of cells, then packed cells (cells.ts) ascending, each less the one before
  */

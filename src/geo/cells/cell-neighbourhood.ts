@@ -12,7 +12,7 @@ import {
 } from "./h3.ts";
 
 /**
- * A cell's corners are at most this many average edges from its centre (1.10 over random cells of several resolutions).
+ * A cell's corners are at most this many average edges from its center (1.10 over random cells of several resolutions).
  */
 const MAX_VALUE = 1.15;
 /** Rings of cells around a cell are at least this many average edges apart. */
@@ -24,13 +24,14 @@ export function allCells(resolution: number): PackedCell[] {
 }
 
 /**
- * Cells of a resolution that hold (through their descendants) every point of the circle [metres], and some around it.
+ * Cells of a resolution that contain (through their descendants) every point of the circle [meters], and some around
+ * it.
  */
 export function cellsTouching(center: Coordinate, radius: number, resolution: number): PackedCell[] {
   const { latitude, longitude } = center;
   const edge = EDGES[resolution];
   const reach = radius + DESCENDANT_REACH * MAX_VALUE * edge;
-  // The centre lies anywhere in its own cell, hence one more circumradius.
+  // The center can be anywhere in its own cell, hence one more circumradius.
   const rings = Math.ceil((reach + MAX_VALUE * edge) / (RING_SPACING * edge)) - 1;
   const out: PackedCell[] = [];
   for (const cell of gridDisk(latLngToCell(latitude, longitude, resolution), rings)) {
@@ -41,14 +42,14 @@ export function cellsTouching(center: Coordinate, radius: number, resolution: nu
 }
 
 /**
- * A cell and those beside it. The finer cell of a point in it has its number below one of these: descendants reach a tenth of a
- * circumradius beyond a cell, its neighbours a whole one.
+ * A cell and its neighbors. The finer cell of a point in it has its number under one of these: descendants reach a
+ * tenth of a circumradius beyond a cell, its neighbors a full circumradius.
  */
 export function withNeighbours(cell: PackedCell): PackedCell[] {
   return gridDisk(unpackCell(cell), 1).map(packCell);
 }
 
-/** Average edge by resolution [metres]. */
+/** Average edge by resolution [meters]. */
 const EDGES: readonly number[] = Array.from({ length: 13 }, (_, resolution) =>
   getHexagonEdgeLengthAvg(resolution, UNITS.m),
 );

@@ -3,9 +3,10 @@ import { cellCircle, DESCENDANT_REACH, type PackedCell, packCell, unpackCell } f
 import { cellToChildren, getRes0Cells } from "./h3.ts";
 
 /**
- * H3 as a tree of digits. A cell holds what its descendants by index hold, not what its own hexagon holds: the two
- * differ along the edge, where children stick out and leave gaps. Code that stores something per cell and looks it up
- * by `ancestors(cellAt(point))` needs the tree's shape; `cellReach` is a circle that is sure to cover that shape.
+ * H3 as a tree of digits. A cell contains everything that its descendants by index contain, not the content of its own
+ * hexagon: the two differ along the edge, where children extend beyond it and leave gaps. Code that stores something
+ * per cell and looks it up by `ancestors(cellAt(point))` needs the tree's shape; `cellReach` is a circle that always
+ * covers that shape.
  */
 
 /** Children of a cell by digit: seven entries, of which the second is empty below a pentagon. */
@@ -19,7 +20,7 @@ export function childrenOf(cell: PackedCell): (PackedCell | undefined)[] {
   return children;
 }
 
-/** The child with a digit 0 … 6, by arithmetic alone; below a pentagon there is none with 1. */
+/** The child with a digit 0 … 6, by arithmetic alone; a pentagon has no child with digit 1. */
 export function childAt(cell: PackedCell, digit: number): PackedCell {
   const resolution = cell % 16;
   return cell + digit * 16 * 8 ** (11 - resolution) + 1;
@@ -37,7 +38,7 @@ export function rootCells(): PackedCell[] {
     .sort((a, b) => a - b);
 }
 
-/** Centre of a cell and a radius [m] that covers the cell and all its descendants. */
+/** Center of a cell and a radius [m] that covers the cell and all its descendants. */
 export function cellReach(cell: PackedCell): { center: Coordinate; radius: number } {
   const { center, radius } = cellCircle(cell);
   return { center, radius: radius * DESCENDANT_REACH };

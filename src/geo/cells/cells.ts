@@ -8,7 +8,7 @@ import { cellToBoundary, cellToLatLng, latLngToCell } from "./h3.ts";
  *
  *     packed = (base cell and digits, left aligned as if at resolution 12) × 16 + resolution
  *
- * Digits below the cell's own resolution are zero, so all descendants of a cell lie in one key range (`cellRange`) and
+ * Digits below the cell's own resolution are zero, so all descendants of a cell are in one key range (`cellRange`) and
  * the ancestors are integer arithmetic (`ancestors`).
  */
 export type PackedCell = number;
@@ -63,15 +63,15 @@ export function cellRange(cell: PackedCell): [low: number, high: number] {
 }
 
 /**
- * How far a cell's descendants by index may lie from its centre, as a multiple of its circumradius (`cellCircle`).
- * Seven children tile their parent only roughly: they stick out of it and leave gaps inside it. In the plane a child's
- * centre lies √3/√7 of a circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053 in all; on the
- * Earth 1.067 is the most that was found (all cells of three resolutions, those around the pentagons and random ones of
- * all others).
+ * Maximum distance of a cell's descendants (by index) from its center, as a multiple of its circumradius
+ * (`cellCircle`). Seven children tile their parent only roughly: they extend beyond it and leave gaps inside it. In the
+ * plane a child's center is √3/√7 of a circumradius from its parent's, the grandchild's 1/√7 of that, and so on, 1.053
+ * in total. On the Earth, 1.067 is the maximum found (all cells of three resolutions, those around the pentagons, and
+ * random cells of all other resolutions).
  */
 export const DESCENDANT_REACH = 1.1;
 
-/** Centre of a cell and its circumradius [m] (distance to its farthest corner). */
+/** Center of a cell and its circumradius [m] (distance to its farthest corner). */
 export function cellCircle(cell: PackedCell): { center: Coordinate; radius: number } {
   const h3 = unpackCell(cell);
   const [latitude, longitude] = cellToLatLng(h3);

@@ -6,7 +6,7 @@ import { coverCircle } from "./cover.ts";
 const LOOKUP_CELLS = 7;
 
 /**
- * Which rows of an index of covers to read: those whose cell is one of `keys` or lies in one of `ranges` (low ≤ cell <
+ * Rows of an index of coverings to read: those whose cell is one of `keys` or is in one of `ranges` (low ≤ cell <
  * high).
  */
 export interface CoverLookup {
@@ -24,7 +24,7 @@ export function lookupCells(cells: readonly PackedCell[]): CoverLookup {
   return { keys: [...keys], ranges: cells.map(cellRange) };
 }
 
-/** Rows of all shapes that may come within `radius` metres of the point. */
+/** Rows of all shapes that may be within `radius` meters of the point. */
 export function lookupAround(point: Coordinate, radius: number): CoverLookup {
   if (radius <= 0) return { keys: ancestors(cellAt(point)), ranges: [] };
   return lookupCells(coverCircle(point, radius, LOOKUP_CELLS));

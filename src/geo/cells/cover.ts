@@ -23,11 +23,11 @@ import {
 } from "./h3.ts";
 
 /**
- * Covers of shapes by H3 cells, for an index: for every point p inside the shape, cellAt(p) or one of its ancestors
- * (`ancestors`, all the way to resolution 0) is in the cover.
+ * Coverings of shapes by H3 cells, for an index: for every point p inside the shape, cellAt(p) or one of its ancestors
+ * (`ancestors`, all the way to resolution 0) is in the covering.
  *
- * H3's hierarchy is not geometric: a cell's descendants stick out of it and leave gaps inside it. Here a cell is
- * treated as the disc that holds its descendants (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
+ * H3's hierarchy is not geometric: a cell's descendants extend beyond it and leave gaps inside it. Here a cell is
+ * treated as the disc that contains its descendants (`DESCENDANT_REACH`), and only the hierarchy itself is relied upon.
  */
 
 /** A child's circumradius times √7 over its parent's is at most 1.245, around the pentagons. */
@@ -40,7 +40,7 @@ const CHILD_RADIUS = 1.26 / Math.sqrt(7);
 const MIN_RADIUS = 881_000;
 
 /**
- * A cover is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more.
+ * A covering is refined while it has at most this many cells; a shape larger than a quarter of the Earth may need more.
  */
 const MAX_CELLS = 24;
 
@@ -50,7 +50,7 @@ interface Node {
   probe: Probe;
 }
 
-/** Cover of the circle of `radius` metres; few cells for a coarse cover, more for a tight one. */
+/** Covering of the circle of `radius` meters; few cells for a coarse covering, more for a tight one. */
 export function coverCircle(center: Coordinate, radius: number, maxCells = MAX_CELLS): PackedCell[] {
   return cover(center, radius, circleProbe(center, radius), maxCells);
 }
@@ -61,7 +61,9 @@ export function coverPolygon(ring: Ring, maxCells = MAX_CELLS): PackedCell[] {
   return cover(center, ringReach(ring, center), ringProbe(ring), maxCells);
 }
 
-/** Refines level by level, dropping what is outside and keeping whole what is inside, while the cells stay few. */
+/**
+ * Refines level by level, dropping cells that are outside and keeping cells that are inside, while there are few cells.
+ */
 function cover(center: Coordinate, reach: number, probe: Probe, maxCells: number): PackedCell[] {
   const seeds = seedCells(center, reach);
   let inside: PackedCell[] = [];
@@ -86,8 +88,8 @@ function cover(center: Coordinate, reach: number, probe: Probe, maxCells: number
 }
 
 /**
- * Asks the probe about a cell; `radius` is an upper bound of its circumradius, which is computed exactly only for cells
- * that stay.
+ * Queries the probe for a cell; `radius` is an upper bound of its circumradius, which is computed exactly only for
+ * cells that stay.
  */
 function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], edge: Node[]): void {
   const [latitude, longitude] = cellToLatLng(h3);
@@ -102,8 +104,8 @@ function sort(h3: string, radius: number, probe: Probe, inside: PackedCell[], ed
 
 /**
  * All cells, at the finest resolution with cells at least four times as wide as the shape, that could hold points of
- * it. A point of the shape lies within half a circumradius of the centre, its cell's centre within DESCENDANT_REACH
- * more; the first centres that two rings around the centre's own cell leave out are three and a half away.
+ * it. A point of the shape is within half a circumradius of the center, its cell's center within DESCENDANT_REACH more.
+ * The nearest centers outside two rings around the center's own cell are 3.5 circumradii away.
  */
 function seedCells(center: Coordinate, reach: number): { cells: string[]; resolution: number } {
   const resolution = Math.min(MAX_RESOLUTION, Math.floor(Math.log(MIN_RADIUS / (2 * reach)) / Math.log(Math.sqrt(7))));
@@ -111,7 +113,7 @@ function seedCells(center: Coordinate, reach: number): { cells: string[]; resolu
   return { cells: gridDisk(latLngToCell(center.latitude, center.longitude, resolution), 2), resolution };
 }
 
-/** The same cover with full families of siblings replaced by their parents. */
+/** The same covering with full families of siblings replaced by their parents. */
 function compact(inside: readonly PackedCell[], edge: readonly Node[]): PackedCell[] {
   const levels: Set<PackedCell>[] = Array.from({ length: MAX_RESOLUTION + 1 }, () => new Set());
   for (const cell of inside) levels[resolutionOf(cell)].add(cell);

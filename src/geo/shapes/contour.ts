@@ -39,8 +39,8 @@ export function contourRings(grid: Grid, level: number): Point[][] {
 }
 
 /**
- * From edge of the grid to edge: where the line comes into a cell, and where it leaves it. An edge is its lower or left corner × 2,
- * + 1 where it runs north. What lies around the grid is outside.
+ * From grid edge to grid edge: where the line enters a cell, and where it leaves it. An edge is its lower or left
+ * corner × 2, + 1 if it runs north. Everything around the grid is outside.
  */
 function segments({ columns, rows, values }: Grid, level: number): Map<number, number> {
   // The grid with a border of outside around it, so that every line closes.
@@ -127,7 +127,10 @@ export function doubleArea(ring: readonly (readonly number[])[]): number {
   return sum;
 }
 
-/** Fewer corners, none farther than `tolerance` from the line they stood on (Douglas & Peucker 1973); at least three stay. */
+/**
+ * Removes corners, none of them farther than `tolerance` from the new line (Douglas & Peucker 1973); at least three
+ * stay.
+ */
 export function simplifyRing(ring: readonly Point[], tolerance: number): Point[] {
   if (tolerance <= 0 || ring.length <= 4) return [...ring];
   // Two corners that stay whatever happens: the first, and the one farthest from it.

@@ -3,15 +3,16 @@ import { EARTH_RADIUS, RADIANS } from "../distance.ts";
 import { eastward, type Ring } from "./polygon.ts";
 
 /**
- * Share (0 … 1) of a circle of radius `radius` that lies within a circle of radius `other` whose centre is `apart` away
- * [same unit]: the area of the lens over the area of the first circle (Weisstein, "Circle–Circle Intersection",
- * MathWorld). Plane geometry; for circles of some kilometres the Earth's curvature changes it by less than 1e-6.
+ * Share (0 … 1) of a circle of radius `radius` that is within a circle of radius `other` whose center is `apart` away
+ * [same unit]: the area of the lens divided by the area of the first circle (Weisstein, "Circle–Circle Intersection",
+ * MathWorld). Plane geometry; for circles of a few kilometers the Earth's curvature changes the result by less than
+ * 1e-6.
  */
 export function circleShare(radius: number, other: number, apart: number): number {
   if (apart >= radius + other) return 0;
   if (apart + radius <= other) return 1;
   if (apart + other <= radius) return (other * other) / (radius * radius);
-  // Scaled by the first radius: the angles at which the common chord is seen from the two centres.
+  // Scaled by the first radius: the angles of the common chord as seen from the two centers.
   const q = other / radius;
   const d = apart / radius;
   const a = Math.acos(clamp((d * d + 1 - q * q) / (2 * d), -1, 1));
@@ -21,14 +22,15 @@ export function circleShare(radius: number, other: number, apart: number): numbe
 
 const STRIPS = 64;
 
-/** With more corners than this, corners get no strips of their own: their errors cancel. */
+/** With more corners than this, strips are not cut at corners: their errors cancel. */
 const MAX_CORNERS = 128;
 
 /**
- * Share (0 … 1) of the circle (on the sphere, `radius` in metres) that lies inside the ring by the even-odd rule. The
- * circle is cut into strips along parallels, thinner towards its ends and cut once more at every corner of the ring; in
- * the middle of each the ring's edges, straight in longitude and latitude, are met exactly. So self-crossing rings,
- * poles and the 180th meridian need no special case. The error is below 0.001 for polygons of some corners.
+ * Share (0 … 1) of the circle (on the sphere, `radius` in meters) that is inside the ring by the even-odd rule. The
+ * circle is cut into strips along parallels, thinner towards its ends and cut again at every corner of the ring. In the
+ * middle of each strip the intersections with the ring's edges, straight in longitude and latitude, are exact. So
+ * self-crossing rings, poles and the 180th meridian need no special case. The error is below 0.001 for polygons with
+ * few corners.
  */
 export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radius: number): number {
   const delta = radius / EARTH_RADIUS;
@@ -61,7 +63,7 @@ export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radiu
     crossings.sort((a, b) => a - b);
     let inside = 0;
     for (let c = 0; c + 1 < crossings.length; c += 2) {
-      // The ring is unrolled in one piece and may lie a turn away from the point.
+      // The ring is unrolled continuously and may be one turn away from the point.
       for (let turn = -360; turn <= 360; turn += 360) {
         const west = Math.max(crossings[c] + turn, -half);
         const east = Math.min(crossings[c + 1] + turn, half);
@@ -73,7 +75,7 @@ export function ringShare(ring: Ring, { latitude, longitude }: Coordinate, radiu
   return total > 0 ? covered / total : 0;
 }
 
-/** Where strips begin and end: angles t with the parallel sin t of the radius north of the centre. */
+/** Boundaries of the strips: angles t with the parallel sin t of the radius north of the center. */
 function stripCuts(edges: readonly number[], latitude: number, delta: number): number[] {
   const cuts = Array.from({ length: STRIPS + 1 }, (_, i) => (i / STRIPS - 0.5) * Math.PI);
   if (edges.length > MAX_CORNERS * 4) return cuts;

@@ -3,9 +3,9 @@ import { haversine, METRES_PER_DEGREE, RADIANS } from "../distance.ts";
 
 /**
  * A ring is a list of [longitude, latitude] pairs as in GeoJSON, first and last equal or not. Its edges are straight in
- * longitude and latitude. Two neighbours more than 180° of longitude apart mean that the edge crosses the 180th
- * meridian, unless both are at the same pole, where a ring that goes round it is cut along a meridian and closed (RFC
- * 7946, §3.1.9):
+ * longitude and latitude. Two adjacent corners more than 180° of longitude apart mean that the edge crosses the 180th
+ * meridian, unless both are at the same pole, where a ring around it is cut along a meridian and closed (RFC 7946,
+ * §3.1.9):
  *
  *     (−180, 90) ◄───────────── (180, 90)
  *         │                        ▲
@@ -19,17 +19,17 @@ function longitudeStep(from: number, to: number): number {
   return step > 180 || step < -180 ? step - 360 * Math.round(step / 360) : step;
 }
 
-/** How far east the next corner lies from the one before [degrees]. Along a pole the longitudes are used as written. */
+/** Distance east from one corner to the next [degrees]. Along a pole the longitudes are used as written. */
 export function eastward(from: readonly number[], to: readonly number[]): number {
   return Math.abs(to[1]) === 90 && from[1] === to[1] ? to[0] - from[0] : longitudeStep(from[0], to[0]);
 }
 
 /**
- * Even-odd rule: is the point inside the ring? Works across the 180th meridian; a point exactly on an edge may be
- * either.
+ * Even-odd rule: returns whether the point is inside the ring. Works across the 180th meridian; a point exactly on an
+ * edge may be either.
  */
 export function ringContains(ring: Ring, latitude: number, longitude: number): boolean {
-  // The ring is walked in one piece, so it may lie a whole turn east or west of the point: count for all three.
+  // The ring is unrolled continuously, so it may be a full turn east or west of the point: check all three.
   let here = false;
   let east = false;
   let west = false;
@@ -92,7 +92,7 @@ function squareToSegment(px: number, py: number, qx: number, qy: number): number
 }
 
 /**
- * Area-weighted centre of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices when it has no area.
+ * Area-weighted center of a ring (Bourke 1988) in longitude and latitude; the mean of the vertices if it has no area.
  */
 export function ringCentroid(ring: Ring): Coordinate {
   const originLon = ring[0][0];
@@ -123,7 +123,7 @@ export function ringCentroid(ring: Ring): Coordinate {
 }
 
 /**
- * Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that holds every vertex.
+ * Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that contains every vertex.
  */
 export function farthestVertex(ring: Ring, from: Coordinate): number {
   let best = 0;

@@ -13,8 +13,9 @@ export function formatLine(line: readonly Coordinate[], format: GeometryFormat):
 }
 
 /**
- * A line as an encoded polyline (Google's format): the text that `@mapbox/polyline` writes. That one puts it together character by
- * character, which takes up to twice as long, and leaves a text in so many pieces that JSON is written the slow way.
+ * Encodes a line as an encoded polyline (Google's format), with the same output as `@mapbox/polyline`. That package
+ * concatenates character by character, which takes up to twice as long and leaves a string in so many pieces that JSON
+ * serialization takes the slow path.
  */
 export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): string {
   const factor = 10 ** decimals;
@@ -37,10 +38,10 @@ export function encodeLine(line: readonly Coordinate[], decimals: 2 | 5 | 6): st
   return parts.join("");
 }
 
-/** Characters that are made into text at once: as many arguments as a call surely takes. */
+/** Characters that are decoded per call: a number of arguments that every engine accepts. */
 const FULL = 4096;
 
-/** What is written and not text yet; no call waits between the two. A point takes 14 characters at most. */
+/** Bytes written but not yet decoded; no call awaits between the two. A point takes 14 characters at most. */
 const written = new Uint8Array(FULL + 32);
 
 function writtenText(length: number): string {
@@ -55,7 +56,10 @@ function roundAway(value: number): number {
   return value >= 0 ? rounded : -rounded;
 }
 
-/** Five bits to a character, the lowest first; the sign is bit 0. At 6 decimals 31 bits hold any difference. @returns where the next one stands */
+/**
+ * Five bits per character, the lowest first; the sign is bit 0. At 6 decimals 31 bits hold any difference. @returns the
+ * position of the next value
+ */
 function writeDelta(delta: number, at: number): number {
   let left = delta < 0 ? -2 * delta - 1 : 2 * delta;
   let next = at;
@@ -64,7 +68,10 @@ function writeDelta(delta: number, at: number): number {
   return next;
 }
 
-/** Decodes an encoded polyline: 5 or 6 decimals on the wire, 2 in lists of our own. Broken input gives what could be read. */
+/**
+ * Decodes an encoded polyline: 5 or 6 decimals in the API, 2 in internal lists. Invalid input returns the readable
+ * part.
+ */
 export function decodeLine(encoded: string, decimals: 2 | 5 | 6): Coordinate[] {
   return polyline.decode(encoded, decimals).map(([latitude, longitude]) => ({ latitude, longitude }));
 }

@@ -3,8 +3,8 @@ import { EARTH_RADIUS, haversine, RADIANS } from "../distance.ts";
 import { type Ring, ringContains } from "./polygon.ts";
 
 /**
- * Where a disc (centre, reach [m]) lies relative to a shape. "outside" and "inside" are certain for every point of the
- * disc. Otherwise the edge may run through it, and the answer is the probe to ask about any part of the disc.
+ * Position of a disc (center, reach [m]) relative to a shape. "outside" and "inside" are certain for every point of the
+ * disc. Otherwise the edge may run through it, and the result is the probe to use for any part of the disc.
  */
 export type Probe = (latitude: number, longitude: number, reach: number) => "outside" | "inside" | Probe;
 
@@ -18,7 +18,7 @@ export function circleProbe(center: Coordinate, radius: number): Probe {
 }
 
 /**
- * A piece of a ring's edge: its ends [degrees], its middle in space [m from the Earth's centre] and half its length
+ * A piece of a ring's edge: its ends [degrees], its midpoint in space [m from the Earth's center] and half its length
  * [m].
  */
 interface Piece {
@@ -53,7 +53,7 @@ function probePieces(ring: Ring, pieces: readonly Piece[]): Probe {
     const near: Piece[] = [];
     for (const p of pieces) collect(p, x, y, z, reach, near);
     if (near.length > 0) return probePieces(ring, near);
-    // No edge in the disc: it lies wholly on the side on which its centre lies.
+    // No edge in the disc: it is entirely on the side of its center.
     return ringContains(ring, latitude, longitude) ? "inside" : "outside";
   };
 }
@@ -91,7 +91,7 @@ function piece(lonA: number, latA: number, lonB: number, latB: number): Piece {
     x: EARTH_RADIUS * Math.cos(lat) * Math.cos(lon),
     y: EARTH_RADIUS * Math.cos(lat) * Math.sin(lon),
     z: EARTH_RADIUS * Math.sin(lat),
-    // A millimetre more, so that a piece without length is found and rounding never hides one.
+    // A millimeter more, so that a piece without length is found and rounding never hides one.
     half: (EARTH_RADIUS * RADIANS * Math.hypot((lonB - lonA) * widest, latB - latA)) / 2 + 0.001,
   };
 }

@@ -3,7 +3,7 @@ import { EARTH_RADIUS, haversine, METRES_PER_DEGREE, RADIANS } from "../distance
 import { eastward, type Ring } from "./polygon.ts";
 
 /**
- * A quarter of the way round the Earth [m]: circles up to this radius hold every great circle between two of their
+ * A quarter of the Earth's circumference [m]: circles up to this radius contain every great circle between two of their
  * points.
  */
 const QUARTER = (EARTH_RADIUS * Math.PI) / 2;
@@ -12,11 +12,12 @@ const QUARTER = (EARTH_RADIUS * Math.PI) / 2;
 const STEP = 1;
 
 /**
- * Radius [m] of a circle around `from` that holds every point of the ring's edges, which run straight in longitude and
- * latitude and so leave the great circle between their ends: an edge along the 60th parallel bulges south of it.
+ * Radius [m] of a circle around `from` that contains every point of the ring's edges, which run straight in longitude
+ * and latitude and so leave the great circle between their ends: an edge along the 60th parallel bulges south of it.
  *
- * An edge is walked in short pieces. A piece of length p over Δλ of longitude turns against the great circle by at most
- * 2 Δλ sin φ (its geodesic curvature), so it leaves the chord by at most p Δλ / 4; half of p Δλ is on the safe side.
+ * An edge is processed in short pieces. A piece of length p over Δλ of longitude turns against the great circle by at
+ * most 2 Δλ sin φ (its geodesic curvature), so it leaves the chord by at most p Δλ / 4; half of p Δλ is on the safe
+ * side.
  */
 export function ringReach(ring: Ring, from: Coordinate): number {
   let best = 0;
@@ -39,8 +40,8 @@ export function ringReach(ring: Ring, from: Coordinate): number {
 }
 
 /**
- * Does the ring go round a pole? Such a ring has no inside in longitude and latitude; it must be cut along a meridian
- * and closed over the pole.
+ * Returns whether the ring winds around a pole. Such a ring has no inside in longitude and latitude; it must be cut
+ * along a meridian and closed over the pole.
  */
 export function windsAroundPole(ring: Ring): boolean {
   let turn = 0;

@@ -7,8 +7,8 @@ export interface SelfCrossing extends Coordinate {
 }
 
 /**
- * The first place where two edges of a ring go through each other; undefined where there is none. A ring that only
- * touches itself, in a corner or along an edge, encloses what it was meant to, and passes.
+ * Returns the first point where two edges of a ring cross; undefined if there is none. A ring that only touches itself,
+ * in a corner or along an edge, is valid.
  *
  * Edges are compared as straight lines in longitude and latitude, as `ringContains` reads them. Sorted by their west
  * end, each is compared with those that begin before it ends.
@@ -65,12 +65,12 @@ function edgesOf(ring: Ring): Edge[] {
   return edges;
 }
 
-/** Twice the area of the triangle: positive when (x, y) lies to the left of the edge. */
+/** Twice the area of the triangle: positive if (x, y) is to the left of the edge. */
 function side({ x0, y0, x1, y1 }: Edge, x: number, y: number): number {
   return (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0);
 }
 
-/** Do both ends of each lie on different sides of the other? Ends on the other edge are a touch. */
+/** Returns whether both ends of each edge are on different sides of the other. Ends on the other edge are a touch. */
 function goThrough(a: Edge, b: Edge): boolean {
   return side(a, b.x0, b.y0) * side(a, b.x1, b.y1) < 0 && side(b, a.x0, a.y0) * side(b, a.x1, a.y1) < 0;
 }

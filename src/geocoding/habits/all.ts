@@ -6,7 +6,10 @@ import { NORDIC } from "./nordic.ts";
 import { ROMANCE } from "./romance.ts";
 import { SLAVIC } from "./slavic.ts";
 
-/** Every country's habits at once: who asks seldom says in which country, and many write as in their own. */
+/**
+ * The conventions of all countries: callers rarely specify the country, and many people write addresses as in their own
+ * country.
+ */
 export const HABITS: readonly Habit[] = [...ENGLISH, ...GERMANIC, ...NORDIC, ...ROMANCE, ...SLAVIC, ...EASTERN];
 
 /** The words of one of their columns. */
@@ -20,7 +23,7 @@ export function groupsOfHabits(column: "types" | "words"): string[][] {
   return lines.filter((line) => line !== "").map((line) => line.split(" "));
 }
 
-/** The end of a compound word, and what it is shortened to in which countries. */
+/** The end of a compound word, and its short forms with their countries. */
 export interface End {
   long: string;
   shorts: readonly string[];

@@ -1,7 +1,7 @@
 import { HABITS } from "./all.ts";
 
 const words = [...new Set(HABITS.flatMap(({ units = "" }) => units.split(" ")))].filter((word) => word !== "");
-/** What a unit is called by: a number that may have a letter, or a letter set apart. */
+/** Forms of a unit's identifier: a number that may have a letter, or a separated letter. */
 const ID = String.raw`(?:[.:]?\s*(?:n[ºo°]?[.:]?\s*)?\p{L}?\d+\s?\p{L}?|[.:]?\s+\p{L}|\.\p{L})(?![\p{L}\p{N}])`;
 const ONE = [...HABITS.flatMap(({ behind = [] }) => behind), `(?:${words.join("|")})${ID}`].join("|");
 /** One or more of them, up to a comma, the end, or a postal code. */
@@ -10,26 +10,28 @@ const BEHIND = new RegExp(
   "iuy",
 );
 const NUMBER = /(?<![\p{L}\p{N}])\d{1,5}(?:[-/]\d{1,5})*\p{L}?(?![\p{L}\p{N}])/gu;
-/** What stands between a number and its unit, with the number's letter or without. */
+/** Separators between a number and its unit, with or without the number's letter. */
 const BETWEEN = [/[\s,.:-]+/uy, /\s\p{L}[\s,.:-]+/uy];
 /** A number that may have a letter glued to it, as a stair's letter is glued in "47A 12". */
 const STAIR =
   /\p{L}{3}[^,;]*?\s(\d{1,4})\s?([A-L])\s?(?:as\.?\s*)?(\d{1,3}\s?[a-d]?)(?=\s*(?:[,;]|$)|\s+\d{5}(?!\d))/iu;
 
-/** The unit behind a house number, and the text without it. */
+/** The unit after a house number, and the text without it. */
 export interface BehindNumber {
   text: string;
   unit: string;
-  /** The house number and unit, where what follows the number may be its letter or a stair: 47 and A 12 of "47 A 12". */
+  /**
+   * The house number and unit, if the text after the number may be its letter or a staircase: 47 and A 12 of "47 A 12".
+   */
   stair?: { number: string; unit: string };
 }
 
 /**
- * Takes what stands behind a house number and is a floor, a door or a flat by the habits of some country:
+ * Extracts the text after a house number that is a floor, a door or an apartment by the conventions of some country:
  *
  *     "Vesterbrogade 12, 3. tv, 1620 København"  →  "Vesterbrogade 12, 1620 København", unit "3. tv"
  *
- * A name has to stand in front, so that no name behind the number is taken for a unit.
+ * A name must precede the number, so that a name after it is not mistaken for a unit.
  */
 export function takeBehindNumber(text: string): BehindNumber | undefined {
   const stair = STAIR.exec(text);

@@ -1,6 +1,6 @@
 import type { Habit } from "./habit.ts";
 
-/** English, and French beside it where both are written. */
+/** English, and French in countries where both are in use. */
 export const ENGLISH: readonly Habit[] = [
   {
     countries: "US CA",

@@ -1,6 +1,6 @@
 /**
- * House numbers whose form is a country's own, and what they become so that words and numbers can be told apart. They
- * apply to queries; data has numbers and names apart.
+ * Country-specific forms of house numbers, and their replacements that separate words from numbers. They apply to
+ * queries; data stores numbers and names separately.
  */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   // Czech and Slovak: "č.ev. 12", "ev. č. 12", "ev.12" is the number of a cottage; "32 / 12" is one number.
@@ -8,7 +8,7 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/(\d)\s+\/\s+(?=\d)/gu, "$1/"],
   // "D-88131 Lindau", "CH-8001": the country's letters for its cars before a postal code.
   [/(?<![\p{L}\p{N}])(?:d|a|ch|f|i|b|l|nl|dk|s|n|fin|fi|pl|cz|sk|e|p|gr|hr|si)-(?=\d{4,5}(?![\d-]))/giu, ""],
-  // Japan: "2丁目8番1号", "2-8-1" behind a name, "2ー8ー1".
+  // Japan: "2丁目8番1号", "2-8-1" after a name, "2ー8ー1".
   [/(?<=\d)ー(?=\d)/gu, "-"],
   [/(\d+)番地?(?:の|-)?(\d+)号?/gu, "$1-$2"],
   [

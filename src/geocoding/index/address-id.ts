@@ -6,15 +6,15 @@ import type { NamesTile } from "./names-tile.ts";
 import { nameKey } from "./tile-names.ts";
 
 /**
- * The id of a house: 32 hexadecimal digits that say where it is to be looked for, and by which it is known again.
+ * The id of a house: 32 hexadecimal digits that encode where to look for it and how to recognize it.
  *
  *     61646472  2a7f  1c3d  9b04e1  5d20a  77c13
  *     "addr"    │     │     street  number town and postal code, each as a hash
- *               └─────┴─ the square of 0.01 degrees that it stands in
+ *               └─────┴─ the square of 0.01 degrees that contains it
  *
- * Nothing is stored for it. It stays the same in every import in which the house keeps its street, number, town and postal
- * code, and does not move out of its square; a house that moved a few hundred metres, or got another postal code, is
- * still found by its old id, and answers with the new one.
+ * Ids are not stored. An id stays the same in every import in which the house keeps its street, number, town and postal
+ * code, and does not move out of its square. A house that moved a few hundred meters, or got another postal code, is
+ * still found by its old id, and returned with the new one.
  */
 const PREFIX = "61646472";
 const PATTERN = /^61646472([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{6})([0-9a-f]{5})([0-9a-f]{5})$/;
@@ -91,8 +91,8 @@ export interface HouseById {
 }
 
 /**
- * The house of an id, or the one that it has become: the same street and number near by. Undefined where there is none, or
- * where two that are not exactly it could be meant.
+ * The house of an id, or its current form: the same street and number nearby. Undefined if there is none, or if two
+ * inexact matches are possible.
  */
 export async function houseWithId(indexes: readonly AddressIndex[], id: string): Promise<HouseById | undefined> {
   const sought = placeOfId(id);

@@ -53,11 +53,11 @@ export interface WantedWords {
 /** An object that another object of the build names has to exist. */
 const REQUIRED = { required: true } as const;
 
-/** Computed when a tile is first asked what is around a point. */
+/** Computed when the surroundings of a point are first requested from a tile. */
 const boundsOf = new WeakMap<DetailsTile, Float64Array>();
 
 /**
- * Addresses, streets and regions of one build, read through a source of tiles. Keeps nothing itself: make one per
+ * Addresses, streets and regions of one build, read through a source of tiles. It caches nothing itself: create one per
  * request.
  */
 export class AddressIndex {
@@ -70,7 +70,7 @@ export class AddressIndex {
     this.#regionsOnly = regionsOnly;
   }
 
-  /** Are its places in the blocks of regions, as there are no tiles? */
+  /** Whether its places are in the blocks of regions, because it has no tiles. */
   get hasPlacesInHeads(): boolean {
     return this.#regionsOnly;
   }
@@ -114,7 +114,7 @@ export class AddressIndex {
     return bounds;
   }
 
-  /** How many addresses it holds, by state; empty where it holds none. */
+  /** Number of addresses by state; empty if it has none. */
   async coverage(): Promise<Coverage> {
     return (await this.#source.cached(COVERAGE_KEY, decodeCoverage)) ?? new Map();
   }
@@ -165,7 +165,7 @@ export class AddressIndex {
     return undefined;
   }
 
-  /** Blocks of regions that may hold a word of which one letter is wrong, those that begin most like it first. */
+  /** Blocks of regions that may contain a word with one wrong letter, those with the most similar prefix first. */
   async headsLike(word: string, most: number): Promise<{ block: number; names: NamesTile }[]> {
     const prefixes = (await this.#source.cached(HEAD_KEY, decodePrefixes, REQUIRED)) ?? [];
     const blocks = similarPrefixes(prefixes, word).slice(0, most);
@@ -182,9 +182,9 @@ export class AddressIndex {
   }
 
   /**
-   * The tiles that hold the most of the words and pairs, where rare ones count more; among equals the nearest or, where
-   * no point is given, the one with the most entries. With `typos`, a word that no tile has stands for similar ones
-   * with the same beginning.
+   * The tiles with most of the words and bigrams, with higher weights for rare ones; among equals the nearest or,
+   * without a point, the one with the most entries. With `typos`, similar words with the same prefix replace a word
+   * that no tile has.
    */
   async tilesWith({ words, pairs }: WantedWords, most: number, typos: boolean, near?: Coordinate): Promise<WordTile[]> {
     if (this.#regionsOnly) return [];
@@ -206,13 +206,13 @@ export class AddressIndex {
     return bestTiles(all, most, (tile) => (near && distance ? distance(tile, near) : tile));
   }
 
-  /** Asks for the house numbers of a tile that will probably be needed, so that they come with its names. */
+  /** Prefetches the house numbers of a tile that will probably be needed, together with its names. */
   expect(tile: number): void {
     // The error shows when they are needed.
     this.#houses(tile).catch(() => undefined);
   }
 
-  /** Asks for what `tilesWith` begins with, in case what is around a point is not enough: then that is there by now. */
+  /** Prefetches the data that `tilesWith` reads first, in case the results around a point are not enough. */
   expectWords({ words, pairs }: WantedWords): void {
     if (this.#regionsOnly) return;
     const ask = async () => {
@@ -243,7 +243,7 @@ export class AddressIndex {
       beginnings.map(async (beginning) => {
         for (const [n, form] of [second.text, ...second.forms].entries()) {
           const pair = `${beginning} ${form}`;
-          // Forms outside the block of the first one would each cost a read, and hardly ever exist.
+          // Forms outside the block of the first one would each cost a read, and almost never exist.
           const block = blockOf(firsts, pair);
           if (n > 0 && block !== blockOf(firsts, `${beginning} ${second.text}`)) continue;
           const table = await this.#block(pairsKey(block));
@@ -289,7 +289,7 @@ export class AddressIndex {
       },
       all,
     );
-    // Only where few blocks hold all words can each be looked at for words that begin otherwise.
+    // Only if few blocks hold all words can each be searched for words with another first letter.
     if (close.length === 0 && firsts.length <= ALL_BLOCKS) await this.#beginningWrong(firsts, word, close);
     close.sort((a, b) => a.distance - b.distance);
     for (const { table, i } of close.slice(0, 20)) table.addTo(tiles, i);
@@ -319,7 +319,7 @@ export class AddressIndex {
     const first = blockOf(firsts, beginning);
     let end = first + 1;
     while (end < Math.min(first + BLOCKS_PER_WORD, firsts.length) && firsts[end].startsWith(beginning)) end++;
-    // All at once: waiting for each to tell whether the next is needed would take a round of reads.
+    // All together: deciding for each whether the next is needed would take another round trip.
     const blocks = Array.from({ length: end - first }, (_, i) => this.#words(first + i));
     for (const table of await Promise.all(blocks)) {
       if (!table) return;
@@ -364,7 +364,7 @@ export class AddressIndex {
     return this.#source.cached(ALL_TILES_KEY, openDirectory, { weight: weightOfDirectory, required: this.#isImport });
   }
 
-  /** A build that covers an area has tiles and words; the world base covers none and has only the head. */
+  /** A build that covers an area has tiles and words; the world base data covers none and has only the head. */
   readonly #isImport = async (): Promise<boolean | undefined> => {
     const coverage = await this.#source.cached(COVERAGE_KEY, decodeCoverage);
     return coverage ? coverage.size > 0 : this.#source.hasLists;
@@ -376,7 +376,7 @@ export class AddressIndex {
  */
 const weightOfNames = (_: NamesTile, rawBytes: number) => 6 * rawBytes;
 
-/** Houses are read in place; with them comes where each street reaches, once a point was asked for. */
+/** Houses are read in place; the extent of each street is stored with them once a point was requested. */
 const weightOfDetails = (_: DetailsTile, rawBytes: number) => 3 * rawBytes;
 
 /** Each word as a string of some 32 bytes with its place in two lists. */
@@ -387,10 +387,10 @@ const openDirectory = (bytes: Uint8Array) => new TileDirectory(bytes);
 const weightOfDirectory = ({ weight }: TileDirectory) => weight;
 const openPositions = (bytes: Uint8Array) => new TilePositions(bytes);
 
-/** Filters and positions are read in place, so they weigh what their bytes weigh. */
+/** Filters and positions are read in place, so their weight is the number of their bytes. */
 const asRaw = (_: unknown, rawBytes: number) => rawBytes;
 
-/** The block that would hold a word. */
+/** The block that would contain a word. */
 function blockOf(firsts: readonly string[], word: string): number {
   let low = 0;
   let high = firsts.length;

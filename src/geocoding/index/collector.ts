@@ -7,7 +7,7 @@ import type { Path } from "./details-tile.ts";
 import { FINEST_TILE } from "./layout.ts";
 import type { NewEntry } from "./names-tile.ts";
 
-/** A street by its names and where it lies; its houses and lines are in many cells. */
+/** A street with its names and position; its houses and lines are in many cells. */
 export interface Street {
   name: string;
   context: number;
@@ -19,12 +19,12 @@ export interface Street {
 export interface Houses {
   count: number;
   street: Uint32Array;
-  /** Into `texts`. */
+  /** Index into `texts`. */
   number: Uint32Array;
-  /** Into `texts`; units separated by line breaks, 0 = "" */
+  /** Index into `texts`; units separated by line breaks, 0 = "" */
   units: Uint32Array;
   computed: Uint8Array;
-  /** Into `texts`: "1234 residential", either may be missing; 0 = neither. */
+  /** Index into `texts`: "1234 residential", either may be missing; 0 = neither. */
   facts: Uint32Array;
   /** [1e-5 degrees] */
   latitude: Int32Array;
@@ -46,10 +46,10 @@ export interface StreetPiece {
   line: Path;
 }
 
-/** An entry that is no street, and the cell it lies in. */
+/** An entry other than a street, and its cell. */
 export type PlacedEntry = NewEntry & { cell: PackedCell };
 
-/** What is known, ready to be packed: numbers stand for positions in `streets`, `contexts` and `texts`. */
+/** The collected data, ready to be packed: numbers are indexes into `streets`, `contexts` and `texts`. */
 export interface Collected {
   readonly houses: Houses;
   readonly pieces: readonly StreetPiece[];
@@ -59,7 +59,7 @@ export interface Collected {
   readonly texts: readonly string[];
 }
 
-/** Collects what an import knows, in any order, in compact form until it is packed (pack.ts). */
+/** Collects the data of an import, in any order, in compact form until it is packed (pack.ts). */
 export class AddressCollector implements Collected {
   readonly pieces: StreetPiece[] = [];
   readonly entries: PlacedEntry[] = [];
@@ -98,7 +98,7 @@ export class AddressCollector implements Collected {
   }
 
   street(name: string, context: number, postalCode: string, names: Street["names"] = []): number {
-    // Houses beside each other are of the same few streets, and their names the same strings.
+    // Neighboring houses share a few streets, and their names are the same strings.
     const last = this.#lastStreets.get(name);
     const known = last === undefined ? undefined : this.streets[last];
     const isLast = known?.context === context && known.postalCode === postalCode;
@@ -128,12 +128,12 @@ export class AddressCollector implements Collected {
     houses.cell[i] = cell;
   }
 
-  /** A line of a street; it is cut where it leaves a cell, so that every tile holds its own part. */
+  /** Adds a line of a street; it is cut where it leaves a cell, so that every tile has its own part. */
   line(street: number, points: Path): void {
     cutByCell(points, (cell, line) => this.piece(street, cell, line));
   }
 
-  /** A part of a line that lies in one cell. */
+  /** A part of a line that is in one cell. */
   piece(street: number, cell: PackedCell, line: Path): void {
     this.pieces.push({ street, cell, line });
   }
@@ -148,7 +148,7 @@ export class AddressCollector implements Collected {
   }
 }
 
-/** The parts of a line by the cells that the middles of its edges lie in. */
+/** Splits a line into parts by the cells of the midpoints of its edges. */
 export function cutByCell(points: Path, part: (cell: PackedCell, line: Path) => void): void {
   let piece: Coordinate[] = [];
   let cell = -1;

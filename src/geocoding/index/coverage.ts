@@ -3,8 +3,8 @@ import { ADDRESSES_VERSION, ADDRESSES_VERSIONS } from "../entry.ts";
 import type { AddressCollector } from "./collector.ts";
 
 /**
- * addresses/coverage: how many addresses a build holds, by country and state. Address validation says from it whether
- * it has any data for a state at all; the reference page shows it.
+ * addresses/coverage: number of addresses of a build, by country and state. Address validation uses it to check whether
+ * there is any data for a state at all; the reference page shows it.
  *
  *     "GADV", u32 version, number of areas, for each: text "US-CA", number of addresses; in order of the texts
  */

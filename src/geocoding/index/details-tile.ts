@@ -4,8 +4,8 @@ import { ADDRESSES_VERSION, ADDRESSES_VERSIONS, GRID, type House, PROPERTY_TYPES
 import { compareHouseNumbers, parseHouseNumber } from "../words/house-number.ts";
 
 /**
- * What a tile of names leaves out: the houses of its streets and the lines they run along; only read for streets that
- * are among the best answers.
+ * Details that a tile of names omits: the houses of its streets and the streets' lines; only read for streets that are
+ * among the best results.
  *
  *     "GADH", u32 version, then the details of the entries one after the other (lengths are in the tile of names):
  *
@@ -18,7 +18,7 @@ import { compareHouseNumbers, parseHouseNumber } from "../words/house-number.ts"
  *         more: number of units × 8 + 4 × has a ZIP+4 add-on + property type + 1, or 0 (PROPERTY_TYPES), texts of the
  *               units, the add-on; without more the property type is that of the house before
  *         latitude and longitude less those before, of the entry at first [1e-5 degrees, signed]
- *     number of lines, for each: number of points, then points as above, going on from the last
+ *     number of lines, for each: number of points, then points as above, continuing from the last
  */
 const MAGIC = "GADH";
 const HEADER = 8;
@@ -72,7 +72,7 @@ export function encodeDetails(origin: Coordinate, houses: readonly House[], line
 }
 
 function formOf(text: string, first: number): { form: number; text?: string; second?: number } {
-  // "1 2" counts as 12, "007" as 7: what does not begin with the number itself is kept whole.
+  // "1 2" would be read as 12, "007" as 7: text that does not begin with the canonical number is stored in full.
   if (/^\d+/.exec(text)?.[0] !== String(first)) return { form: 3, text };
   if (text === String(first)) return { form: 0 };
   const pair = /^\d+-(0\d|[1-9]\d*|0)$/.exec(text);
@@ -96,8 +96,8 @@ export class DetailsTile {
   }
 
   /**
-   * @param start,end the entry's part, as its tile of names says
-   * @param wanted leaves out houses by their first number, which is much faster than decoding them all
+   * @param start,end the entry's range, from its tile of names
+   * @param wanted filters houses by their first number, which is much faster than decoding them all
    */
   read(start: number, end: number, origin: Coordinate, wanted?: (first: number) => boolean): Details {
     if (start === end) return { houses: [], lines: [] };

@@ -3,22 +3,22 @@ import type { PackedCell } from "../../geo/cells/cells.ts";
 import { ADDRESSES_VERSION, ADDRESSES_VERSIONS } from "../entry.ts";
 
 /**
- * The objects of the layer `addresses` in a build. Tiles have numbers, the one with most in it has the first one. No object
- * grows with the build without bound, but for the few bytes of each tile or block in positions, words and pairs.
+ * The objects of the layer `addresses` in a build. Tiles are numbered by size, the largest first. No object grows
+ * without bound with the build, except for the few bytes of each tile or block in positions, words and pairs.
  *
  *     addresses/tiles/<area>       the tiles that can be near a point of an H3 cell, by its packed number (tile-directory.ts)
- *     addresses/areas              which areas have such a list (geo/cells/cell-list.ts)
- *     addresses/positions          roughly where each tile is (tile-positions.ts)
+ *     addresses/areas              areas with such a list (geo/cells/cell-list.ts)
+ *     addresses/positions          approximate position of each tile (tile-positions.ts)
  *     addresses/names/<i>          names of tile i (names-tile.ts)
  *     addresses/houses/<i>         its house numbers and lines (details-tile.ts)
- *     addresses/coverage           how many addresses, by state (coverage.ts)
- *     addresses/filter             which words there are, for choosing among builds (word-filter.ts)
+ *     addresses/coverage           number of addresses, by state (coverage.ts)
+ *     addresses/filter             filter of words, for choosing among builds (word-filter.ts)
  *     addresses/filter/<s>         shard s of it, where it is large
  *     addresses/words              the first word of each block of the word index
  *     addresses/words/<b>          block b: words with the tiles that hold them
  *     addresses/pairs              the first pair of each block of the pair index
  *     addresses/pairs/<b>          block b: two words that follow each other in a street's name ("walnut street"), with tiles
- *     addresses/head               the prefixes that regions are found under
+ *     addresses/head               the prefixes of regions
  *     addresses/head/<h>           regions with a word that begins with prefix h, as a tile of names
  */
 /** Of version 2, for the whole build. */
@@ -41,7 +41,7 @@ export const headKey = (block: number): string => `addresses/head/${block}`;
 export const COARSEST_TILE = 3;
 export const FINEST_TILE = 8;
 
-/** addresses/words, addresses/pairs and addresses/head: "GADP", u32 version, number of texts, texts in order. */
+/** addresses/words, addresses/pairs and addresses/head: "GADP", u32 version, number of strings, strings in order. */
 export function encodePrefixes(texts: readonly string[]): Uint8Array {
   const out = beginObject("GADP", ADDRESSES_VERSION);
   out.unsigned(texts.length);

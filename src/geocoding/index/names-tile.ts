@@ -13,7 +13,7 @@ import {
 import { tokensOf } from "../words/normalise.ts";
 
 /**
- * The names of a tile and the words they are found by. Integers are LEB128, signed ones zigzag (geo/bytes/bytes.ts):
+ * The names of a tile and their search words. Integers are LEB128, signed ones zigzag (geo/bytes/bytes.ts):
  *
  *     "GADN", u32 version
  *     t, c, n, k       numbers of texts, contexts, entries, words
@@ -26,7 +26,7 @@ import { tokensOf } from "../words/normalise.ts";
  *     k × word         in order: bytes shared with the word before, length of the rest, the rest;
  *                      number of entries, then entries, each less the one before
  *
- * Entries come by importance, then name: the first ones of a word are the best.
+ * Entries come by importance, then name: the first entries of a word are the best.
  */
 const MAGIC = "GADN";
 
@@ -120,7 +120,7 @@ function writeWords(out: ByteWriter, words: readonly string[], listOf: (word: st
   }
 }
 
-/** A word behind the one before, which is given as its bytes; returns its own. */
+/** Writes a word after the previous one, which is given as its bytes; returns its own bytes. */
 export function writeWord(out: ByteWriter, word: string, before: Uint8Array): Uint8Array {
   const bytes = new TextEncoder().encode(word);
   let shared = 0;
@@ -135,13 +135,13 @@ function skipList(reader: ByteReader): void {
   for (let values = reader.unsigned(); values > 0; values--) reader.unsigned();
 }
 
-/** Words in order, with lists that are decoded only when asked for. */
+/** Words in order, with lists that are decoded on request. */
 export class WordTable {
   readonly words: string[];
   readonly #lists: Uint32Array;
   readonly #bytes: Uint8Array;
 
-  /** @param skip moves behind what belongs to one word */
+  /** @param skip moves past the data of one word */
   constructor(reader: ByteReader, count: number, skip: (reader: ByteReader) => void = skipList) {
     this.#bytes = reader.bytes;
     this.words = new Array(count);
@@ -164,12 +164,12 @@ export class WordTable {
     }
   }
 
-  /** A reader at what belongs to a word, for those who write something else than lists. */
+  /** A reader at the data of a word, for callers that store something other than lists. */
   listAt(i: number): ByteReader {
     return new ByteReader(this.#bytes, this.#lists[i]);
   }
 
-  /** The position of the first word that does not come before the given one. */
+  /** The position of the first word that is not before the given one. */
   lowerBound(word: string): number {
     let low = 0;
     let high = this.words.length;
@@ -220,13 +220,13 @@ function decodeWord(buffer: Uint8Array, length: number): string {
   return word;
 }
 
-/** A tile in memory: columns; texts become strings when they are asked for. */
+/** A tile in memory: columns; texts are decoded to strings on request. */
 export class NamesTile {
   readonly count: number;
   /** Index into ENTRY_KINDS. */
   readonly kinds: Uint8Array;
   readonly contexts: Uint32Array;
-  /** Text; 0 where there is none. */
+  /** Index of the text; 0 if there is none. */
   readonly postalCodes: Uint32Array;
   /** [1e-5 degrees] */
   readonly latitudes: Int32Array;

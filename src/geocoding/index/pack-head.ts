@@ -7,7 +7,7 @@ import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
- * A block that is expected to exceed this [bytes] is split by the next letter, and keeps its best entries for short
+ * A block with an estimated size above this [bytes] is split by the next letter, and keeps its best entries for short
  * queries.
  */
 const BLOCK_BYTES = 40 * 1024;
@@ -15,8 +15,8 @@ const ENTRY_BYTES = 24;
 const MAX_PREFIX = 6;
 
 /**
- * The head: regions by the beginnings of their words, so that "ber" opens one object and finds Berlin wherever the
- * caller is. A prefix that many words begin with keeps its best-known regions, the rest lies under longer prefixes.
+ * The head: regions by word prefixes, so that "ber" opens one object and finds Berlin regardless of the caller's
+ * location. A prefix that many words share keeps its best-known regions; the rest are stored under longer prefixes.
  */
 export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject> {
   const head = new HeadBuilder();
@@ -90,7 +90,7 @@ export class HeadBuilder {
     yield { key: HEAD_KEY, bytes: encodePrefixes(prefixes) };
   }
 
-  /** The best known first. */
+  /** The best-known first. */
   *#inOrder(): Generator<Ordered> {
     let same: Ordered[] = [];
     const take = ({ bytes, start, end }: SortedRecord) => {
@@ -132,7 +132,7 @@ class Ranked {
     this.#store = store;
   }
 
-  /** @param bytes the entry as `readEntry` takes it */
+  /** @param bytes the entry in the format of `readEntry` */
   add({ name, names = [] }: NewEntry, bytes: Uint8Array): number {
     const rank = this.#count++;
     if (rank === this.#starts.length) this.#grow();
@@ -146,7 +146,7 @@ class Ranked {
     return readEntry(new ByteReader(this.#store.read(this.#starts[rank], this.#lengths[rank])));
   }
 
-  /** Of names and words, as a factor of what an average entry takes. */
+  /** Size of names and words, as a multiple of an average entry. */
   averageLength(ranks: readonly number[]): number {
     if (ranks.length === 0) return 1;
     const letters = ranks.reduce((sum, rank) => sum + this.#letters[rank], 0);

@@ -9,23 +9,24 @@ import { encodeWordBlock, sizeOfTiles } from "./word-block.ts";
 import { WordFilterBuilder } from "./word-filter.ts";
 
 /**
- * A block is expected to take so much [bytes]: a query opens one for each word and pair, and decodes all of it. Smaller ones
- * would make the lists of their first words longer, which are read whole.
+ * Estimated size of a block [bytes]: a query opens one for each word and bigram, and decodes all of it. Smaller blocks
+ * would make the lists of their first words longer, which are read completely.
  */
 const BLOCK_BYTES = 8 * 1024;
 /**
- * From half of that on a block ends behind the first text whose hash says so, with a chance that grows with what the text takes, and
- * at twice that in any case: a word more changes the block that it is in, and seldom where others end.
+ * From half of that on, a block ends after the first string whose hash matches, with a probability that grows with the
+ * string's size, and always at twice that: an added word changes its own block, but rarely the boundaries of others.
  */
 const MIN_COUNT = BLOCK_BYTES / 2;
 const MAX_COUNT = 2 * BLOCK_BYTES;
 
 /**
- * The word index: which tiles hold a word in a name, a city, a state's code or a postal code; and which hold a street
- * with two words next to each other, because single words such as "Walnut" and "Street" are in every part of a large
+ * The word index: the tiles with a word in a name, a city, a state's code or a postal code; and the tiles with a street
+ * that contains two adjacent words, because single words such as "Walnut" and "Street" are in every part of a large
  * city. For queries without a position.
  *
- * Words with their tiles go through a sorter, so that only the words of towns and the words of many tiles are held.
+ * Words with their tiles go through a sorter, so that only the words of towns and the words of many tiles are in
+ * memory.
  */
 export class WordIndexBuilder {
   readonly #words: Sorter;
@@ -40,7 +41,7 @@ export class WordIndexBuilder {
     this.#filter = new WordFilterBuilder(sorter);
   }
 
-  /** Tiles have to come in ascending order. */
+  /** Tiles must be added in ascending order. */
   addTile(tile: number, { entries, words, pairs, towns }: TileWords): void {
     for (const word of words) this.#put(this.#words, word, tile);
     for (const pair of pairs) this.#put(this.#pairs, pair, tile);
@@ -55,7 +56,7 @@ export class WordIndexBuilder {
       if (tiles.length > BUDGET.words) common.add(word);
       return true;
     });
-    // A rare word leads to its tiles by itself, so its pairs are not needed.
+    // A rare word identifies its tiles alone, so its bigrams are not needed.
     const isTelling = (pair: string) => pair.split(" ").every((word) => common.has(word));
     yield* blocks(listsOf(this.#pairs), PAIRS_KEY, pairsKey, isTelling);
     for (const town of this.#towns) this.#filter.addTown(town);

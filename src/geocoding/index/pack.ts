@@ -14,8 +14,8 @@ import { byWeight, type Group, tilesOf } from "./tile-groups.ts";
 import { wordsOfTile } from "./tile-words.ts";
 
 /**
- * Writes everything the collector holds as objects of a build: tiles, word index, head. The same input gives the same
- * bytes. An import, which may hold more than fits into memory, does the same bucket by bucket (importer/layers/addresses).
+ * Writes the collected data as objects of a build: tiles, word index, head. The same input gives the same bytes. An
+ * import, which may have more data than fits into memory, does the same bucket by bucket (importer/layers/addresses).
  */
 export function* packAddresses(collected: AddressCollector): Generator<PackedObject> {
   const groups = tilesOf(collected).sort(byWeight);

@@ -10,14 +10,14 @@ import { COARSEST_TILE, FINEST_TILE } from "./layout.ts";
 /**
  * Where the tiles of a build are. A list of all of them grows with the country, so each H3 cell of resolution 2 (some
  * 87,000 km²) has a list of its own, with every tile that a search from anywhere in it can reach: one read, of at most
- * some 30 KB where Germany is densest. A tile at the edge stands in several lists.
+ * some 30 KB where Germany is densest. A tile at the edge is in several lists.
  */
 export const AREA_RESOLUTION = 2;
 /** The radius [m] up to which the lists are complete. */
 export const TILE_REACH = 40_000;
 const MAGIC = "GADT";
 
-/** The tiles that the list of each area has, by area; tiles are numbered as they stand in `cells`. */
+/** The tiles in the list of each area, by area; tiles are numbered by their position in `cells`. */
 export function areasOfTiles(cells: readonly PackedCell[]): Map<PackedCell, number[]> {
   const areas = new Map<PackedCell, number[]>();
   for (const [tile, cell] of cells.entries()) {
@@ -32,9 +32,9 @@ export function areasOfTiles(cells: readonly PackedCell[]): Map<PackedCell, numb
 }
 
 /**
- * addresses/tiles/<area>: "GADT", u32 version, number of tiles, then by ascending cell, each less the one before: packed
- * cell (geo/cells/cells.ts), latitude and longitude (signed) [1e-5 degrees] of the middle of a circle around all that lies in it;
- * and of each its number and the circle's radius [m].
+ * addresses/tiles/<area>: "GADT", u32 version, number of tiles, then by ascending cell, each less the one before:
+ * packed cell (geo/cells/cells.ts), latitude and longitude (signed) [1e-5 degrees] of the center of a circle around its
+ * content; and of each its number and the circle's radius [m].
  */
 export function encodeDirectory(cells: readonly PackedCell[], tiles: Iterable<number> = cells.keys()): Uint8Array {
   const out = beginObject(MAGIC, ADDRESSES_VERSION);
@@ -95,7 +95,7 @@ export class TileDirectory {
     this.#largest = this.#radii.reduce((most, radius) => Math.max(most, radius), 0);
   }
 
-  /** What it holds in memory [bytes]. */
+  /** Its size in memory [bytes]. */
   get weight(): number {
     return 36 * this.cells.length;
   }
@@ -127,9 +127,9 @@ export class TileDirectory {
       if (Math.abs(this.#latitudes[i] - latitude) > reach) continue;
       const aside = Math.abs(this.#longitudes[i] - longitude);
       if (Math.min(aside, 360 - aside) > far) continue;
-      const room = radius + this.#radii[i];
+      const maxDistance = radius + this.#radii[i];
       const toCentre = haversine(latitude, longitude, this.#latitudes[i], this.#longitudes[i]);
-      if (toCentre <= room)
+      if (toCentre <= maxDistance)
         found.push({ tile: this.tiles[i], distance: Math.max(0, toCentre - this.#radii[i]), toCentre });
     }
     return found.sort((a, b) => a.distance - b.distance || a.toCentre - b.toCentre || a.tile - b.tile).slice(0, most);

@@ -9,10 +9,10 @@ import type { Group } from "./tile-groups.ts";
 
 /** Two houses of the same number are one when they are nearer to each other than this [m]. */
 const SAME_HOUSE = 100;
-/** How well known a street is (0 … 255), and how much more with many houses. */
+/** Importance of a street (0 … 255), and its increase with many houses. */
 const STREET_IMPORTANCE = 38;
 
-/** The names of streets in other languages: houses have none, and take those of the lines beside them. */
+/** Names of streets in other languages: houses have none, and take those of nearby lines. */
 export interface StreetNames {
   get(street: number): Street["names"];
   set(street: number, names: Street["names"]): void;
@@ -69,7 +69,7 @@ export function entriesOf(collected: Collected, group: Group, translated: Street
   );
 }
 
-/** "1234 residential" → both, as the collector keeps them. */
+/** "1234 residential" → both, in the collector's format. */
 function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
   const [plus4, propertyType] = text.split(" ");
   return {
@@ -79,8 +79,8 @@ function factsOf(text: string): Pick<House, "plus4" | "propertyType"> {
 }
 
 /**
- * Lines have no postal code: each is added to the street of its name and context with the most houses here, or makes a
- * street of its own where there is none.
+ * Lines have no postal code: each is added to the street with its name and context that has the most houses here. If
+ * there is none, the line becomes a separate street.
  */
 function joinLines(
   { pieces, streets }: Collected,

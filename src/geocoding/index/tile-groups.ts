@@ -4,14 +4,14 @@ import { COARSEST_TILE, FINEST_TILE } from "./layout.ts";
 
 /** A tile is split while its names, or its house numbers, are expected to exceed this [bytes]. */
 export const TILE_BYTES = 48 * 1024;
-/** What an entry takes besides its name, and what a house takes, as measured over towns. */
+/** Size of an entry besides its name, and size of a house, as measured in several towns. */
 const ENTRY_BYTES = 14;
 export const HOUSE_BYTES = 5;
 
-/** What an entry that is no street is expected to take among the names of a tile. */
+/** Estimated size of an entry other than a street in a tile of names. */
 export const entryBytes = (name: string): number => ENTRY_BYTES + 2 * name.length;
 
-/** What is in one tile. */
+/** Content of one tile. */
 export interface Group {
   cell: PackedCell;
   /** Sorted by cell: houses, then pieces, then entries, by their positions. */

@@ -2,7 +2,7 @@ import { isStreetType } from "../words/abbreviations.ts";
 import { tokensOf, writtenOut } from "../words/normalise.ts";
 import type { NamesTile } from "./names-tile.ts";
 
-/** Words of a name beyond these are not compared: matching keeps one bit for each. */
+/** Words of a name beyond these are not compared: matching uses one bit for each. */
 const MAX_WORDS = 30;
 
 /** One of an entry's names, as matching needs it. */
@@ -24,10 +24,10 @@ interface Kept {
   postalCodes: Map<number, readonly string[]>;
 }
 
-/** Made when an entry is first matched closely, and kept as long as its tile is. */
+/** Computed when an entry is first matched closely, and cached as long as its tile is. */
 const kept = new WeakMap<NamesTile, Kept>();
 
-function keptOf(tile: NamesTile): Kept {
+function cachedOf(tile: NamesTile): Kept {
   let known = kept.get(tile);
   if (!known) {
     known = { names: new Array(tile.count), keys: new Array(tile.count), postalCodes: new Map() };
@@ -38,7 +38,7 @@ function keptOf(tile: NamesTile): Kept {
 
 /** All names of an entry, its own first. */
 export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
-  const { names } = keptOf(tile);
+  const { names } = cachedOf(tile);
   names[entry] ??= readNames(tile, entry);
   return names[entry];
 }
@@ -69,14 +69,14 @@ function nameOf(text: string, coded: boolean): Name {
 
 /** The same for two entries of one name, however it is written. */
 export function nameKey(tile: NamesTile, entry: number): string {
-  const { keys } = keptOf(tile);
+  const { keys } = cachedOf(tile);
   keys[entry] ??= namesOf(tile, entry)[0].words.join(" ");
   return keys[entry];
 }
 
 /** The words of an entry's postal code: ["v6b", "2e2"]; [] without one. */
 export function postalWords(tile: NamesTile, entry: number): readonly string[] {
-  const { postalCodes } = keptOf(tile);
+  const { postalCodes } = cachedOf(tile);
   const text = tile.postalCodes[entry];
   let words = postalCodes.get(text);
   if (!words) {

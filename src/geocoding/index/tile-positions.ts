@@ -5,10 +5,10 @@ import { haversine } from "../../geo/distance.ts";
 import { ADDRESSES_VERSION } from "../entry.ts";
 
 /**
- * addresses/positions: where each tile is, to about a four-thousandth of the build's extent, so that of many tiles with
- * the same words the nearer ones are opened first:
+ * addresses/positions: position of each tile, to about a four-thousandth of the build's extent, so that of many tiles
+ * with the same words the nearer ones are opened first:
  *
- *     "GADO", u32 version, number of tiles; south, west, height, width of all middles [f64, degrees]; then of each tile
+ *     "GADO", u32 version, number of tiles; south, west, height, width of all centers [f64, degrees]; then of each tile
  *     three bytes: 12 bits of latitude, 12 bits of longitude, low ones first, from south and west
  */
 const MAGIC = "GADO";
@@ -36,7 +36,7 @@ function extent(values: readonly number[]): [least: number, all: number] {
   return [least, values.reduce((max, value) => Math.max(max, value)) - least];
 }
 
-/** Read where it lies. */
+/** Reads the positions in place. */
 export class TilePositions {
   readonly #bytes: Uint8Array;
   readonly #at: number;

@@ -1,4 +1,4 @@
-/** A set of tiles, a bit for each, lowest bits first: to put together what several words have. */
+/** A set of tiles, one bit each, lowest bits first: for combining the tiles of several words. */
 export class TileSet {
   #bits: Uint8Array = new Uint8Array(64);
   /** Bytes in use. */

@@ -3,14 +3,14 @@ import { ENTRY_KINDS } from "../entry.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type NamesTile, wordsOf } from "./names-tile.ts";
 
-/** What the word index and the word filter have to know about one tile. */
+/** The data of one tile that the word index and the word filter need. */
 export interface TileWords {
   entries: number;
   /** By which its entries are found: of their names, cities, boroughs, states' codes and postal codes. */
   words: Set<string>;
   /** Two words next to each other in the name of a street. */
   pairs: Set<string>;
-  /** The words of the towns that its entries lie in, and of its regions. */
+  /** Words of the towns that contain its entries, and of its regions. */
   towns: Set<string>;
 }
 

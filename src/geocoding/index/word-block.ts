@@ -4,9 +4,9 @@ import { WordTable, writeWord } from "./names-tile.ts";
 import type { TileSet } from "./tile-set.ts";
 
 /**
- * addresses/words/<b>, addresses/pairs/<b>: texts in order, each with the tiles that hold it. A word that most tiles have,
- * such as "street", would take more than a byte for each, so its tiles are a row of bits: all tiles of all words are told,
- * and no word takes more than an eighth of a byte for each tile of the build.
+ * addresses/words/<b>, addresses/pairs/<b>: strings in order, each with the tiles that contain it. A word that occurs
+ * in most tiles, such as "street", would take more than a byte for each, so its tiles are stored as bits: all tiles of
+ * all words are listed, and no word takes more than an eighth of a byte for each tile of the build.
  *
  *     "GADK", u32 version, number of words, of each: bytes shared with the word before, length of the rest, the rest; then
  *     2 × number of tiles,     tiles ascending, each less the one before
@@ -23,12 +23,12 @@ export function encodeWordBlock(words: readonly string[], tilesOf: (word: string
   return out.finish();
 }
 
-/** What the tiles of a word take at most [bytes], to tell when a block is full. */
+/** Maximum size of the tiles of a word [bytes], for deciding when a block is full. */
 export const sizeOfTiles = (tiles: readonly number[]): number => Math.min(1.3 * tiles.length, bitsOf(tiles));
 
 const bitsOf = (tiles: readonly number[]): number => (tiles.length === 0 ? 0 : (tiles[tiles.length - 1] >> 3) + 1);
 
-/** A difference takes a byte at least, so bits are never longer where there are as many of them. */
+/** A difference takes at least one byte, so with as many of them bits are never longer. */
 function writeTiles(out: ByteWriter, tiles: readonly number[]): void {
   const bytes = bitsOf(tiles);
   if (tiles.length < bytes) {

@@ -6,22 +6,22 @@ import { FILTER_KEY, filterKey } from "./layout.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
- * Which words a build has, in some four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred
- * builds opens those that can answer. It may say yes where the word is missing (1 in 250), never no where it is there.
+ * The words of a build, in about four bytes each: a Bloom filter (Bloom 1970), so that a search among a hundred builds
+ * opens only those that may have results. It has false positives (1 in 250) but no false negatives.
  *
  *     addresses/filter       "GADF", u32 version, number of entries of the build, number of shards n;
  *                            with n = 1 its bits follow, to the end
  *     addresses/filter/<s>   "GADG", u32 version, then the bits of shard s; only with n > 1
  *
- * What is kept of each word, the first letter telling the kind:
+ * Keys of each word; the first character is the kind:
  *
  *     =word           the word itself
  *     3wor, 5words    its first three and five letters: for words that are still being typed, or end with a mistake
  *     ~wrd            of names of towns and regions, the word and the word with one letter left out, not the first (Mor and
  *                     Fraenkel 1982): for a town with a mistake in it, whatever the mistake
  *
- * A shard holds what begins with the same letters, so that a query reads few of a large build's shards: a word's and
- * its beginnings' lies by its first two letters, a town's mistakes by its first one.
+ * A shard holds keys with the same first letters, so that a query reads few shards of a large build: a word and its
+ * prefixes are sharded by the first two letters, misspellings of a town by the first one.
  */
 const BITS_PER_KEY = 12;
 /**
@@ -32,18 +32,18 @@ const HASHES = 6;
 const SHARD_BYTES = 16 * 1024;
 /** Shorter words of towns must be right: with a mistake they are another town. */
 const MIN_MISTAKEN = 4;
-/** The lengths of the beginnings that are kept of a word. */
+/** Lengths of the stored prefixes of a word. */
 const BEGINNINGS = [5, 3] as const;
 /** How well a word matches in another form, and by the beginning that was typed so far. */
 const FORM = 0.97;
 const BEGUN = 0.8;
 /**
- * And how well with a mistake: in a town's name that begins alike, in a word with the same five letters, in a town's
- * name, in a word with the same three letters. A misspelled word asks for some eight keys at once, so only a matching
- * beginning tells it apart from chance.
+ * And how well with a typo: in a town's name with the same prefix, in a word with the same five letters, in a town's
+ * name, in a word with the same three letters. A misspelled word looks up about eight keys, so only a matching prefix
+ * distinguishes it from chance.
  */
 const MISTAKEN = { town: 0.6, five: 0.45, perhapsTown: 0.4, three: 0.12 } as const;
-/** What a word is worth that the filter can say nothing about. */
+/** Value of a word about which the filter has no information. */
 const UNKNOWN = 0.2;
 
 export class WordFilterBuilder {
@@ -106,7 +106,7 @@ export class WordFilterBuilder {
     this.#keys.add(mixed(key, FIRST_SEED), ENCODER.encode(key));
   }
 
-  /** Each key once: 12 bytes of what it hashes to. */
+  /** Each key once: its 12 bytes of hash. */
   #distinct(): HashedKeys {
     const keys = new HashedKeys();
     const same = new Set<string>();
@@ -190,15 +190,15 @@ export function openFilterShard(bytes: Uint8Array): FilterShard {
   return new FilterShard(bytes.subarray(reader.at));
 }
 
-/** What to ask a filter about one word of a query. Made once, for all builds. */
+/** Filter keys for one word of a query. Created once, for all builds. */
 export interface Probe {
-  /** The word in its forms, or what begins like it: the first key found decides how well it matches. */
+  /** The word in its forms, or its prefixes: the first key found determines the quality of the match. */
   asks: readonly { key: Hashed; quality: number }[];
-  /** Where none is found: keys of towns' names that it may misspell, and of its beginnings. */
+  /** Used if none is found: keys of towns' names that it may misspell, and of its prefixes. */
   town: readonly Hashed[];
   five?: Hashed;
   three?: Hashed;
-  /** The quality of the word where nothing was found. */
+  /** The quality of the word if nothing was found. */
   otherwise: number;
 }
 
@@ -238,7 +238,7 @@ function withoutALetter(word: string): string[] {
   return [word, ...Array.from({ length: word.length - 1 }, (_, i) => word.slice(0, i + 1) + word.slice(i + 2))];
 }
 
-/** A key in three numbers: which shard it lies in, and where its bits begin and how far they are apart in there. */
+/** A key as three numbers: its shard, and the start and spacing of its bits there. */
 export interface Hashed {
   shard: number;
   first: number;
@@ -246,7 +246,7 @@ export interface Hashed {
 }
 
 function hash(key: string): Hashed {
-  // The kind does not count: a word and its beginnings lie together.
+  // The kind is ignored: a word and its prefixes are stored together.
   const letters = key[0] === "~" ? 1 : 2;
   return {
     shard: mixed(key.slice(1, 1 + letters), 0x2545f491),

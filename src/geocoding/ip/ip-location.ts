@@ -1,7 +1,7 @@
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 import { isProxy } from "./proxy-networks.ts";
 
-/** What the platform knows about the connection's address. Any of it may be missing. */
+/** Location data for the IP address of the connection. Any of it may be missing. */
 export interface IpLocation {
   location?: Coordinate;
   countryCode?: string;

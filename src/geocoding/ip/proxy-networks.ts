@@ -1,8 +1,7 @@
 /**
- * Networks (autonomous systems) that rent servers or carry VPNs: people do not browse from them directly. A few large
- * ones, as the traffic of a VPN usually leaves from one of these; each is listed by the public lists of X4BNet
- * (lists_vpn: networks of VPNs and of data centres), or, where marked, bears the operator's name in the register of
- * numbers.
+ * Networks (autonomous systems) that rent out servers or carry VPNs: people do not browse from them directly. A few
+ * large ones, because VPN traffic usually leaves from one of these; each is on the public lists of X4BNet (lists_vpn:
+ * networks of VPNs and of data centers), or, where marked, has the operator's name in the AS registry.
  */
 const NETWORKS: ReadonlyMap<number, string> = new Map([
   [9009, "M247"],
@@ -31,7 +30,7 @@ const NETWORKS: ReadonlyMap<number, string> = new Map([
   [396982, "Google Cloud; register"],
 ]);
 
-/** Does the address belong to Tor ("T1" for a country, as the platform says) or a known network of servers? */
+/** Returns whether the address belongs to Tor (the platform reports the country "T1") or a known network of servers. */
 export function isProxy(country: string | undefined, asn: number | undefined): boolean {
   return country === "T1" || (asn !== undefined && NETWORKS.has(asn));
 }

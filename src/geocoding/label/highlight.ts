@@ -2,13 +2,13 @@ import { otherForms } from "../words/abbreviations.ts";
 import { fold, tokensOf } from "../words/normalise.ts";
 import { allowedMistakes, mistakesOf } from "../words/typo.ts";
 
-/** A part of a text: from the first to before the last position [UTF-16 units]. */
+/** A range of a text: from the first to before the last position [UTF-16 units]. */
 export type Span = [from: number, to: number];
 
-/** A query made ready for many labels. */
+/** A query prepared for many labels. */
 export interface Highlighter {
   words: { text: string; forms: readonly string[]; mistakes: number; open: boolean }[];
-  /** The query in one form, for scripts that write words without blanks. */
+  /** The query as one string, for scripts that write words without spaces. */
   joined: string;
 }
 
@@ -30,8 +30,8 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Which parts of a label a query named: whole words, written in any form or with a mistake, and of the word that is still
- * being typed the letters so far. Words beside each other are one span.
+ * Returns the parts of a label that match a query: entire words, in any form or with a typo, and the typed letters of
+ * an incomplete word. Adjacent words are one span.
  *
  *     "jay st brook" in "20 Jay St, Brooklyn, NY 11201 USA"  →  [[3, 9], [11, 16]]
  */
@@ -54,7 +54,7 @@ export function highlight({ words, joined }: Highlighter, label: string): Span[]
 
 const isWordEnd = (label: string, at: number) => !/[\p{L}\p{N}]/u.test(label[at] ?? "");
 
-/** How much of a word was named, from its beginning; 0 for nothing. */
+/** Returns how many letters of a word matched, from its start; 0 for none. */
 function matchedLength(words: Highlighter["words"], folded: string, length: number): number {
   let best = 0;
   for (const { text, forms, mistakes, open } of words) {
@@ -67,7 +67,7 @@ function matchedLength(words: Highlighter["words"], folded: string, length: numb
   return best;
 }
 
-/** The longest part of the query in a run of letters without blanks; two letters at least, or the whole run. */
+/** The longest part of the query in a run of letters without spaces; at least two letters, or the entire run. */
 function runsIn(word: string, joined: string, at: number): Span[] {
   const folded = fold(word);
   for (let length = Math.min(folded.length, joined.length); length > 0; length--) {

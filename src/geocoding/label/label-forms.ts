@@ -1,8 +1,9 @@
 /**
- * How addresses are written, by country, on one line: a form, and the countries (ISO 3166-1 alpha-2) that use it.
- * {stateCode} stands for the state where it has no code, {area} for a borough, {province} for an Italian province's letters. From the Universal Postal Union's
- * "Postal addressing systems in member countries" and the facts of OpenCage's address-formatting (MIT, 2026), several
- * lines joined to one; the United States as the clients of this API know it.
+ * Formats of addresses on one line: a format, and the countries (ISO 3166-1 alpha-2) that use it. {stateCode} is
+ * replaced by the state if it has no code, {area} is a borough, {province} an Italian province's letters. From the
+ * Universal Postal Union's "Postal addressing systems in member countries" and the facts of OpenCage's
+ * address-formatting (MIT, 2026), several lines joined to one; the United States in the form that clients of this API
+ * expect.
  */
 const TABLE: Record<string, string> = {
   "{number} {street}, {area}, {city}, {stateCode} {postalCode}": "US PR GU VI AS MP UM CA",
@@ -55,7 +56,7 @@ const TABLE: Record<string, string> = {
   "{postalCode}, {city} {street} {number}": "TW",
   "{street} {number}, {city} {postalCode}, {stateCode}": "VE",
 };
-/** Countries where nobody lives, or whose form is not known. */
+/** Countries without inhabitants, or with an unknown format. */
 const OTHERS = "{number} {street}, {city}, {state} {postalCode}";
 
 const BY_COUNTRY = new Map(
@@ -66,7 +67,7 @@ export function formOf(countryCode: string): string {
   return BY_COUNTRY.get(countryCode) ?? OTHERS;
 }
 
-/** The part of a form that holds street and number: "{street}, {number}". */
+/** The part of a format with street and number: "{street}, {number}". */
 export function lineOf(form: string): string {
   const number = form.indexOf("{number}");
   const street = form.indexOf("{street}");

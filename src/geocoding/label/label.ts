@@ -2,7 +2,7 @@ import { countryName } from "../../regions/region.ts";
 import { provinceOf } from "../parse/italian-provinces.ts";
 import { formOf, lineOf } from "./label-forms.ts";
 
-/** The parts of a label; "" or absent for what is unknown. */
+/** The parts of a label; "" or absent if unknown. */
 export interface LabelParts {
   number?: string;
   street?: string;
@@ -26,13 +26,13 @@ export interface Labels {
   formattedAddress: string;
 }
 
-/** Labels as they are written in the address's country, the country's name in the language asked for. */
+/** Labels in the format of the address's country, the country's name in the requested language. */
 export function labelsOf(parts: LabelParts, language = "en"): Labels {
   const form = formOf(parts.countryCode);
   const line = lineOf(form);
   const fields = fieldsOf(parts);
   const addressLabel = fill(line, fields);
-  // A place's name stands before everything, a unit behind the street and its number.
+  // A place's name comes first, a unit after the street and its number.
   const written = fill(form.replace(line, `${line}, {unit}`), { ...fields, unit: unitOf(parts) });
   const body = [fields.place, written].filter((part) => part !== "");
   const country = parts.countryCode === "US" ? "USA" : parts.countryCode && countryName(parts.countryCode, language);
@@ -48,7 +48,7 @@ function fieldsOf(parts: LabelParts): Record<string, string> {
     number,
     street,
     place,
-    // A borough stands beside its city: "Brooklyn, New York".
+    // A borough is written before its city: "Brooklyn, New York".
     area: borough && borough !== city ? borough : "",
     city: city || (street || (place && place !== county) ? county : ""),
     // Where city and state have the same name it is written once: not "Москва, Москва".

@@ -4,7 +4,7 @@ import { type Token, wordsAs, writtenAs } from "./tokens.ts";
 import { leadingUnit, type Unit } from "./units.ts";
 import { type Country, directionalOf, SUFFIXES } from "./words.ts";
 
-/** What stands at the end of an address: country, postal code, state. Each is taken off the tokens. */
+/** Parts at the end of an address: country, postal code, state. Each is removed from the tokens. */
 const ZIP = /^\d{5}(?:-\d{4})?$/;
 const POSTAL = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]-?\d[ABCEGHJ-NPRSTV-Z]\d$/;
 const HALVES = [/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]$/, /^\d[ABCEGHJ-NPRSTV-Z]\d$/] as const;

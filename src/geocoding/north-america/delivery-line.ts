@@ -10,7 +10,7 @@ import { type Country, cardinalOf, directionalOf, FRENCH, SUFFIXES, unitOf } fro
  */
 export interface DeliveryLine {
   kind: "street" | SpecialLine["kind"] | "unknown";
-  /** "217-14", "12 1/2", "39A"; for a box, its number. "" where there is none. */
+  /** "217-14", "12 1/2", "39A"; for a box, its number. "" if there is none. */
   number: string;
   street?: StreetParts;
   /** The street as it was written, without unit. */
@@ -20,7 +20,7 @@ export interface DeliveryLine {
   route: string;
   /** "STN MAIN" */
   station: string;
-  /** What comes before the address, such as a firm or a building, as written. */
+  /** Text before the address, such as a firm or a building, as written. */
   firm: string;
   /** Puerto Rico: "URB LAS GLADIOLAS". */
   urbanization: string;
@@ -30,7 +30,7 @@ export interface DeliveryLine {
 
 export interface LineContext {
   country: Country;
-  /** "" where it is not known. */
+  /** "" if unknown. */
   stateCode: string;
 }
 
@@ -39,7 +39,7 @@ const HOUSE =
 const FRACTION = /^\d\/\d$/;
 const GRID = /^[NSEW]\d{1,5}$/;
 
-/** Can a word be a house number? "5TH" can not. */
+/** Returns whether a word can be a house number. "5TH" cannot. */
 export function isHouse(word: string): boolean {
   return HOUSE.test(word) && !/^\d*(?:1ST|2ND|3RD|\dTH)$/.test(word) && !/^\d+(?:E|ER|RE|EME)$/.test(word);
 }
@@ -67,7 +67,7 @@ export function deliveryLineOf(written: readonly Token[], context: LineContext):
   const puerto = stateCode === "PR" ? urbanizationOf(tokens) : undefined;
   const line = streetOf(tokens.slice(puerto?.taken ?? 0), context, true);
   if (stateCode === "PR" && line.number === "" && line.units.length === 1 && line.units[0].designator === "") {
-    // "CALLE 13 #45": in Puerto Rico a number behind the street is the house's.
+    // "CALLE 13 #45": in Puerto Rico a number after the street is the house number.
     return { ...line, kind: "street", number: line.units[0].id, units: [], urbanization: puerto?.name ?? "" };
   }
   return puerto ? { ...line, urbanization: puerto.name } : line;
@@ -75,7 +75,7 @@ export function deliveryLineOf(written: readonly Token[], context: LineContext):
 
 const NUMBERED_STREETS = new Set(["VIA", "CALLE", "C", "CLL", "PASEO", "AVE", "AVENIDA", "CARR", "CAMINO"]);
 
-/** "VIA 6 12" of Puerto Rico is house 12 of VIA 6, and no street is called by two numbers. */
+/** "VIA 6 12" of Puerto Rico is house 12 of VIA 6; no street name consists of two numbers. */
 function withNumberFirst(tokens: readonly Token[]): readonly Token[] {
   const [type, name, house, next] = tokens;
   const isSuch =
@@ -218,12 +218,12 @@ function houseAt(tokens: readonly Token[], at: number, { country }: LineContext)
 function behindHouse(tokens: readonly Token[], house: House, context: LineContext): DeliveryLine {
   const { country, stateCode } = context;
   let after = tokens.slice(house.taken);
-  // "804 & 806 N WEST ST": the first of two numbers is taken.
+  // "804 & 806 N WEST ST": the first of two numbers is used.
   while (/^(?:&|AND)$/.test(after[0]?.word ?? "") && isHouse(after[1]?.word ?? "")) after = after.slice(2);
   if (after.length > 0) after = [{ ...after[0], breaks: false }, ...after.slice(1)];
   const found = findUnits(after, country);
   let breakAt = after.findIndex((token, i) => i > 0 && token.breaks);
-  // "144 KINGS HIGHWAY, S.W.": a direction by itself still belongs to the street.
+  // "144 KINGS HIGHWAY, S.W.": a separate direction still belongs to the street.
   if (breakAt > 0 && directionalOf(after[breakAt].word) && (after[breakAt + 1]?.breaks ?? true)) breakAt++;
   const end = Math.min(found?.start ?? after.length, breakAt < 0 ? after.length : breakAt);
   const street = after.slice(0, end);
@@ -244,7 +244,7 @@ function behindHouse(tokens: readonly Token[], house: House, context: LineContex
   };
 }
 
-/** The position of the house number after a firm's name; 0 where there is none. */
+/** The position of the house number after a firm's name; 0 if there is none. */
 function startOfHouse(tokens: readonly Token[], context: LineContext): number {
   const isType = (word: string) => SUFFIXES[context.country].has(word) || FRENCH.has(word);
   for (let i = 1; i < tokens.length - 1; i++) {
@@ -267,7 +267,7 @@ function startOfHouse(tokens: readonly Token[], context: LineContext): number {
 
 const SITE = /^(?:SITE|COMP|GRP|GROUP|EMPLACEMENT)$/;
 
-/** "SITE 4 COMP 5 RR 2": where on a rural route of Canada the boxes stand. */
+/** "SITE 4 COMP 5 RR 2": location of the boxes on a rural route in Canada. */
 function siteOf(tokens: readonly Token[], { country, stateCode }: LineContext): DeliveryLine | undefined {
   if (!SITE.test(tokens[0]?.word ?? "")) return undefined;
   const words = wordsAs(tokens);
@@ -276,7 +276,7 @@ function siteOf(tokens: readonly Token[], { country, stateCode }: LineContext): 
   return special && { ...specialOf(tokens, at, special), firm: "", urbanization: words.slice(0, at).join(" ") };
 }
 
-/** "RR 3 SITE 5 COMP 10": the same behind the route, which Canada Post prints before it. */
+/** "RR 3 SITE 5 COMP 10": the same after the route, which Canada Post prints before it. */
 function withSite(line: DeliveryLine, country: Country): DeliveryLine {
   const [first] = line.rest;
   if (country !== "CA" || line.kind !== "route" || !SITE.test(first?.word ?? "")) return line;

@@ -51,7 +51,7 @@ const BEHIND: Record<string, string> = {
 };
 
 /**
- * The standard name of a numbered road; `taken` says how many words it has. Undefined where the words begin with none.
+ * The standard name of a numbered road; `taken` is its number of words. Undefined if the words do not begin with one.
  *
  * @param words of the street without its predirectional
  */
@@ -88,7 +88,7 @@ function kindOf(words: readonly string[]): { name: string; taken: number } | und
     if (words[at] === "NO" || words[at] === "NUMBER" || words[at] === "#") at++;
     const number = words[at];
     if (number === undefined) continue;
-    // "ROUTE", "LOOP", "ROAD" and letters: only what can be nothing else.
+    // "ROUTE", "LOOP", "ROAD" and letters: only if it is unambiguous.
     const plain = NUMBER.test(number);
     const lettered =
       LETTERS.test(number) && at === words.length - 1 && /^(?:STATE|COUNTY|TOWNSHIP|HIGHWAY)/.test(kind[1]);
@@ -98,7 +98,7 @@ function kindOf(words: readonly string[]): { name: string; taken: number } | und
   return undefined;
 }
 
-/** "BYPASS", "BUSINESS", "FRONTAGE RD" behind the number belong to it. */
+/** "BYPASS", "BUSINESS", "FRONTAGE RD" after the number belong to it. */
 function withRest(name: string, words: readonly string[], at: number): { name: string; taken: number } {
   let [full, taken] = [name, at];
   if (words[taken] !== undefined && BEHIND[words[taken]] && taken < words.length) {

@@ -1,9 +1,7 @@
 import type { ParsedAddress } from "../parse/parsed-address.ts";
 import { countryOfText, splitAddress } from "./split-address.ts";
 
-/**
- * A whole address of the US or Canada in its parts as they are written; undefined where nothing shows that it is one.
- */
+/** Splits a full address of the US or Canada into its parts as written; undefined if nothing shows that it is one. */
 export function parseNorthAmerican(text: string, country?: string): ParsedAddress | undefined {
   const own = country === "US" || country === "CA" ? country : undefined;
   if (country !== undefined && !own) return undefined;

@@ -7,7 +7,7 @@ export interface SpecialLine {
   kind: "box" | "route" | "contract" | "military" | "general";
   /** "PO BOX", "RR 2", "HC 68", "PSC 802"; "GENERAL DELIVERY" */
   route: string;
-  /** "123"; "" where there is none. */
+  /** "123"; "" if there is none. */
   box: string;
   /** Canada: "STN MAIN", "SUCC CENTRE-VILLE", "RPO WEST" */
   station: string;

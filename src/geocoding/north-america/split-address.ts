@@ -6,18 +6,18 @@ import { type Token, tokensOfLine, wordsAs, writtenAs } from "./tokens.ts";
 import { findUnits } from "./units.ts";
 import type { Country } from "./words.ts";
 
-/** A whole address of the US or Canada as one text, in its parts. */
+/** The parts of a full address of the US or Canada that was given as one text. */
 export interface SplitAddress {
   country: Country;
   line: DeliveryLine;
-  /** As written; "" for what is not there. */
+  /** As written; "" for missing parts. */
   city: string;
   stateCode: string;
   /** As written, a US "ZIP+4" in full. */
   postalCode: string;
 }
 
-/** How sure it is that a text is of the US or Canada; undefined when nothing says so. */
+/** Country of a text that is probably of the US or Canada; undefined if nothing indicates it. */
 export function countryOfText(text: string): Country | undefined {
   const tokens = tokensOfLine(text);
   const own = takeCountry(tokens);
@@ -28,8 +28,8 @@ export function countryOfText(text: string): Country | undefined {
     const state = takeState([...tokens], country);
     if (!state) continue;
     if (code) return country;
-    // Without a postal code the two letters may be a country's ("Erlangen, DE") or any word: only in capitals or behind
-    // a comma, and only behind a house number, a box or a route, as addresses begin here.
+    // Without a postal code the two letters may be a country code ("Erlangen, DE") or any word: accept them only in
+    // capitals or after a comma, and only after a house number, a box or a route, with which addresses begin here.
     const isCode = state.breaks || state.written === state.written.toUpperCase();
     if (isCode && (isHouse(tokens[0].word) || specialLine(wordsAs(tokens), country))) return country;
   }
@@ -50,15 +50,17 @@ export function splitAddress(text: string, known?: Country): SplitAddress {
   // "Toronto M5V 2T6, ON": the code may stand before the state.
   const postalCode = code ?? takePostalCode(tokens);
   const stateCode = state?.code ?? "";
-  const told = withoutCounty(tokens, country, stateCode);
-  const at = cityStart(told, country, stateCode);
-  const line = deliveryLineOf(told.slice(0, at), { country, stateCode });
-  const city = cityOf(told.slice(at));
+  const withoutCounties = withoutCounty(tokens, country, stateCode);
+  const at = cityStart(withoutCounties, country, stateCode);
+  const line = deliveryLineOf(withoutCounties.slice(0, at), { country, stateCode });
+  const city = cityOf(withoutCounties.slice(at));
   line.units.push(...behind);
   return { country, line, city: city || leftOver(line), stateCode, postalCode: postalCode?.written ?? "" };
 }
 
-/** "Stone Way N, Seattle, King County, WA": a county behind the city is left out; by itself it stands for one. */
+/**
+ * "Stone Way N, Seattle, King County, WA": a county after the city is dropped; without a city it is used as the city.
+ */
 function withoutCounty(tokens: readonly Token[], country: Country, stateCode: string): readonly Token[] {
   const at = tokens.findLastIndex(({ breaks }) => breaks);
   if (at <= 0 || tokens.length - at < 2 || !/^(?:COUNTY|PARISH)$/.test(tokens[tokens.length - 1].word)) return tokens;
@@ -66,14 +68,14 @@ function withoutCounty(tokens: readonly Token[], country: Country, stateCode: st
   return cityStart(before, country, stateCode) < before.length ? before : tokens;
 }
 
-/** Where the city begins: after the last comma, else after the street. */
+/** Start of the city: after the last comma, else after the street. */
 function cityStart(tokens: readonly Token[], country: Country, stateCode: string): number {
   const context = { country, stateCode };
   const special = specialStart(tokens, country, stateCode);
   const lastBreak = tokens.findLastIndex(({ breaks }) => breaks);
   if (lastBreak > 0 && (special < 0 || lastBreak > special) && isCity(tokens.slice(lastBreak), country, lastBreak)) {
     const before = tokens.slice(0, lastBreak);
-    // "Jay St, Brooklyn": fine; "Acme Inc, 20 Jay St Brooklyn": the city still stands in the last part.
+    // "Jay St, Brooklyn": fine; "Acme Inc, 20 Jay St Brooklyn": the city is still in the last part.
     const part = tokens.slice(lastBreak);
     if (!(isHouse(part[0].word) && part.length > 1 && !before.some(({ word }) => isHouse(word)))) return lastBreak;
   }
@@ -83,7 +85,7 @@ function cityStart(tokens: readonly Token[], country: Country, stateCode: string
   return behindStreet(tokens, from, country);
 }
 
-/** Is it a city after a comma, and not a unit such as "Apt 4", "2nd Floor" or "Suite 300"? */
+/** Returns whether the part after a comma is a city, and not a unit such as "Apt 4", "2nd Floor" or "Suite 300". */
 function isCity(part: readonly Token[], country: Country, at: number): boolean {
   if (at === 0) return false;
   if (part.some(({ word }) => word === "#")) return false;
@@ -121,7 +123,7 @@ function cityOf(tokens: readonly Token[]): string {
   return /\p{L}/u.test(text) ? text : "";
 }
 
-/** Behind the units of a line without commas stands the city. */
+/** In a line without commas the city follows the units. */
 function leftOver({ rest }: DeliveryLine): string {
   const last = rest.findLastIndex(({ breaks }) => breaks);
   return cityOf(rest.slice(Math.max(0, last)));

@@ -31,7 +31,7 @@ export function behindStreet(tokens: readonly Token[], from: number, country: Co
   return end;
 }
 
-/** A text without commas that names no street: "Brooklyn", "St Paul", "Port Saint Lucie". */
+/** A text without commas and without a street: "Brooklyn", "St Paul", "Port Saint Lucie". */
 export function isPlace(tokens: readonly Token[], country: Country): boolean {
   if (tokens.some(({ word, breaks }) => breaks || /\d/.test(word)) || findUnits(tokens, country)) return false;
   const words = wordsAs(tokens);
@@ -49,7 +49,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
   if (numbered || (directionalOf(words[at]) !== undefined && words.length - at > 2 && !isCertain(at + 1))) at++;
   const highway = highwayOf(words.slice(at), country);
   if (highway) return withDirection(words, at + highway.taken);
-  // "RUE SAINTE-CATHERINE OUEST MONTREAL": a French street ends with a direction; without one its end cannot be told.
+  // "RUE SAINTE-CATHERINE OUEST MONTREAL": a French street ends with a direction; without one its end is unknown.
   if (
     country === "CA" &&
     FRENCH.has(words[at]) &&
@@ -79,7 +79,7 @@ function streetEnd(words: readonly string[], start: number, country: Country): n
       return withDirection(words, i + 1);
   }
   if (words.length - at < 2) return words.length;
-  // No type at all: the city has one word, or more where its first words are known to begin a longer name.
+  // No type at all: the city has one word, or more if its first words are known to begin a longer name.
   let cityAt = words.length - 1;
   if (cityAt - 1 > at && (CITY_LAST.test(words[cityAt]) || CITY_FIRST.test(words[cityAt - 1]))) cityAt--;
   return cityAt;
@@ -97,7 +97,7 @@ const CITIES_BY_DIRECTION: Record<string, RegExp> = {
   WEST: /^(?:PALM|COVINA|HOLLYWOOD|ALLIS|HAVEN|DES|JORDAN|VALLEY|SACRAMENTO|LAFAYETTE|CHESTER|HARTFORD|ORANGE|MEMPHIS|MONROE|BEND|SPRINGFIELD|WARWICK|BABYLON|ISLIP|NEW|FARGO|POINT|PLAINS|COLUMBIA|LINN|SENECA|MIFFLIN|BLOOMFIELD|CHICAGO|CALDWELL|NYACK|ROXBURY|VANCOUVER|KELOWNA|MELBOURNE|SALEM|UNION|WINDSOR|LONG|NEWTON)$/,
 };
 
-/** Behind a street its direction, unless that begins the city: "ST W CHICAGO", but "AVE WEST PALM BEACH". */
+/** Includes the direction after a street, unless it begins the city: "ST W CHICAGO", but "AVE WEST PALM BEACH". */
 function withDirection(words: readonly string[], end: number): number {
   if (directionalOf(words[end] ?? "") === undefined || /^(?:NO|SO)$/.test(words[end])) return end;
   return CITIES_BY_DIRECTION[words[end]]?.test(words[end + 1] ?? "") ? end : end + 1;

@@ -33,7 +33,7 @@ const ARTICLE = /^(?:DE|DU|DES|D|LA|LE|LES|L|AUX?|SAINT|SAINTE|ST|STE|SAINT-.*|S
  * Words of a street without house number and unit → its parts, by USPS Publication 28 (section 23) or Canada Post's
  * guidelines.
  *
- * @param words upper case, as `upper` makes them
+ * @param words upper case, as returned by `upper`
  */
 export function streetParts(words: readonly string[], country: Country, stateCode = ""): StreetParts {
   const french = country === "CA" ? frenchStreet(words, stateCode) : undefined;
@@ -117,7 +117,7 @@ function isAvenueLike(words: readonly string[]): boolean {
   );
 }
 
-/** One word, or two that make one direction: "NORTH EAST" → "NE". */
+/** One word, or two that form one direction: "NORTH EAST" → "NE". */
 function joined(words: readonly string[]): string | undefined {
   if (words.length === 1) return directionalOf(words[0]);
   if (words.length !== 2) return undefined;
@@ -150,7 +150,7 @@ function takePredirectional(words: string[], parts: StreetParts, isSuffix: IsSuf
   }
   const one = directionalOf(words[0] ?? "");
   if (one === undefined || !isName(words.slice(1))) return words;
-  // "NO 5" is a number, "SO" a word, where nothing but those follows.
+  // "NO 5" is a number and "SO" a word if only those follow.
   if (/^(?:NO|SO)$/.test(words[0]) && words.length === 2 && /^\d+$/.test(words[1])) return words;
   parts.predirectional = one;
   return words.slice(1);
@@ -171,7 +171,7 @@ function takePostdirectional(words: string[], parts: StreetParts, isSuffix: IsSu
   const before = words[words.length - 2];
   // "AVENUE E" is the avenue of that letter.
   if (words.length === 2 && isSuffix(before) && last.length === 1 && isAvenueLike(words)) return words;
-  // "KEY WEST", "BAY EAST": a word written out behind a name without suffix may be the name's.
+  // "KEY WEST", "BAY EAST": a direction in full after a name without suffix may be part of the name.
   parts.postdirectional = direction;
   return words.slice(0, -1);
 }

@@ -7,7 +7,7 @@ export interface Token {
   text: string;
   /** Upper case, without marks, dots and apostrophes. */
   word: string;
-  /** Does a comma or a line break stand before it? */
+  /** Whether it is preceded by a comma or a line break. */
   breaks: boolean;
 }
 
@@ -16,7 +16,7 @@ const GLUED =
   /^(APT|STE|SUITE|UNIT|RR|HC|HCR|PMB|POB|POBOX|BOX|HWY|RM|BLDG|LOT|SPC|FLR?|PSC|CMR|RTE|RT|CR|FM|SR|NO|LT)(\d+[A-Z]?\d*)$/;
 /** "I-10", "US-50", "RR-2" */
 const HYPHENATED = /^(I|IH|US|SR|CR|FM|RM|RR|HC|HWY|RT|RTE|SH)-(\d{1,4}[A-Z]?)$/;
-/** Longer texts are no addresses; a bound on the work. */
+/** Longer texts are not addresses; a limit on the work. */
 const MAX_COUNT = 64;
 
 /** A line, or a whole address, as words. */
@@ -35,7 +35,7 @@ export function tokensOfLine(text: string): Token[] {
     })
     .replace(/[()"“”]/g, " ")
     .replace(/(?<=[\p{L}\d])\.,/gu, ",")
-    // "NE.5th", "St.Louis": a dot before a long word is a blank.
+    // "NE.5th", "St.Louis": a dot before a long word is a space.
     .replace(/(\p{L}{2,})\.(?=\p{L}{2,})/gu, "$1. ")
     .replace(/#+/g, " # ")
     .replace(/,/g, " , ")
@@ -77,7 +77,7 @@ function splitGrid(tokens: Token[]): Token[] {
   });
 }
 
-/** "IL-29" behind a house number is a road; behind "Apt" it is an apartment. */
+/** "IL-29" after a house number is a road; after "Apt" it is an apartment. */
 function stateRoad(word: string, before: Token | undefined): RegExpExecArray | null {
   const match = /^([A-Z]{2})-(\d{1,3}[A-Z]?)$/.exec(word);
   return match && before && /^\d/.test(before.word) && stateCodeOf(match[1], "US") ? match : null;

@@ -15,7 +15,7 @@ import {
 
 /** A secondary unit: "APT 4B" → APT, 4B. */
 export interface Unit {
-  /** Standard designator; "" where nothing but a number was given. */
+  /** Standard designator; "" if only a number was given. */
   designator: string;
   /** Upper case; "" for "REAR" and its like. */
   id: string;
@@ -23,7 +23,7 @@ export interface Unit {
 
 export interface FoundUnits {
   units: Unit[];
-  /** Where the first one begins, and what comes behind the last one. */
+  /** Start of the first unit, and text after the last one. */
   start: number;
   end: number;
 }
@@ -31,14 +31,14 @@ export interface FoundUnits {
 /** "4B", "12", "A", "12-A", "B-2-3", "1/2": not "ST". */
 const ID = /^(?:[A-Z]{0,3}-?\d{1,6}[A-Z]{0,3}(?:[/-][A-Z0-9]{1,5})*|[A-Z]|[A-Z]-[A-Z]|[A-Z]{1,3}-\d{1,4})$/;
 const SHORT = /^[A-Z]{1,3}$/;
-/** A number by itself behind a street is a unit. */
+/** A separate number after a street is a unit. */
 const BARE = /^(?:\d{1,5}[A-Z]?|[A-Z]-?\d{1,4}|\d{1,4}-[A-Z\d]{1,3})$/;
 
 const isId = (token: Token | undefined) =>
   token !== undefined && ID.test(token.word) && !/^\d+(?:ST|ND|RD|TH)$/.test(token.word);
 
 /**
- * The units in the words behind a house number. The first word is the street's in any case.
+ * Finds the units in the words after a house number. The first word always belongs to the street.
  *
  * @param from where units may begin
  */
@@ -61,7 +61,7 @@ export function findUnits(tokens: readonly Token[], country: Country, from = 1):
   return bareAtEnd(tokens, highway, from, country);
 }
 
-/** "860 W BLACKHAWK 305": a number behind a name without a type, at the end of the line; not that of "CALLE 5". */
+/** "860 W BLACKHAWK 305": a number after a name without a type, at the end of the line; not that of "CALLE 5". */
 function bareAtEnd(tokens: readonly Token[], highway: number, from: number, country: Country): FoundUnits | undefined {
   const end = tokens.findIndex((token, i) => i > 0 && token.breaks);
   const i = (end < 0 ? tokens.length : end) - 1;
@@ -85,7 +85,7 @@ export function leadingUnit(tokens: readonly Token[], country: Country): FoundUn
   return found && { units: found.units, start: 0, end: found.end };
 }
 
-/** All units of a text that holds nothing else: "Bldg 4 Apt 2". Undefined where something else is in it. */
+/** All units of a text that contains nothing else: "Bldg 4 Apt 2". Undefined if it contains anything else. */
 export function onlyUnits(tokens: readonly Token[], country: Country): Unit[] | undefined {
   const units: Unit[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -111,7 +111,7 @@ interface At {
   end: number;
 }
 
-/** @param sure behind another unit, or where nothing else can stand */
+/** @param sure after another unit, or where only a unit is possible */
 function unitAt(tokens: readonly Token[], i: number, country: Country, highway: number, sure = false): At | undefined {
   const { word, breaks } = tokens[i];
   const settled = sure || breaks || (i >= highway && endsStreet(tokens, i, country));
@@ -178,16 +178,16 @@ function designated(tokens: readonly Token[], i: number, designator: string, set
   return undefined;
 }
 
-/** "APT 000004": what was filled up to a width loses its zeros; "APT 01" is a name. */
+/** "APT 000004": padding zeros are removed; "APT 01" is a name. */
 const idOf = (word: string) => word.replace(/^-|-$/g, "").replace(/^00+(?=\d)/, "");
 
-/** "100 Lot Rd", "5 Unit E St": without a street before it, a letter may be anything. */
+/** "100 Lot Rd", "5 Unit E St": without a street before it, a letter is ambiguous. */
 const ambiguous = (designator: string, id: string) => designator === "LOT" && /^[A-Z]$/.test(id);
 
 const isKnownIn = (designator: string, country: Country) =>
   country === "CA" || !/^(?:APP|BUREAU|UNITE|ETAGE|PORTE)$/.test(designator);
 
-/** Does a street end right before token i: with its type, and a direction behind that? */
+/** Returns whether a street ends right before token i: with its type, and an optional direction after it. */
 function endsStreet(tokens: readonly Token[], i: number, country: Country): boolean {
   const before = tokens[i - 1]?.word;
   if (before === undefined) return false;

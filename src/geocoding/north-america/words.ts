@@ -55,7 +55,7 @@ PINES|PL PLACE|PLAT PLATEAU|PLAZA|PT POINT|PORT|PVT PRIVATE|PROM PROMENADE|QUAY|
 SQ SQUARE|ST STREET STR|SUBDIV SUBDIVISION|TERR TERRACE TER|THICK THICKET|TOWERS|TLINE TOWNLINE|TRAIL TRL TR|TRNABT TURNABOUT|VALE
 VIEW|VILLGE VILLAGE|VILLAS|VISTA|WALK|WAY WY|WHARF|WOOD|WYND`;
 
-/** Canada Post's French street types, which stand before the name; behind it only with an ordinal: "3e Avenue". */
+/** Canada Post's French street types, which precede the name; they follow it only with an ordinal: "3e Avenue". */
 const FRENCH_TYPES = `
 ALLEE ALL|AUT AUTOROUTE|AV AVENUE AVE|BOUL BOULEVARD BLVD BD BOULEV|CAR CARRE|CARREF CARREFOUR|C CENTRE|CERCLE|CH CHEMIN CHEM
 CIRCT CIRCUIT|COTE|COUR|COURS|CROIS CROISSANT|DESSTE DESSERTE|ECH ECHANGEUR|ESPL ESPLANADE|ILE|IMP IMPASSE|MONTEE|PARC|PASS PASSAGE
@@ -85,7 +85,7 @@ const LONG = new Map(
     .trim()
     .split(/[|\n]/)
     .map((group) => group.split(" "))
-    // "LOOP LOOPS", "PARK PRK": nothing longer to spell.
+    // "LOOP LOOPS", "PARK PRK": no longer spelling.
     .map(([standard, long = standard]) =>
       long.length > standard.length && long !== `${standard}S`
         ? ([standard, long] as const)
@@ -96,8 +96,8 @@ const LONG = new Map(
 export const spelledOut = (suffix: string): string => LONG.get(suffix) ?? suffix;
 
 /**
- * Suffixes that hardly ever are a word of a name or of a city: the end of a street in a text without commas. "St" may
- * also be Saint, which the code that reads such a text checks.
+ * Suffixes that almost never are a word of a name or of a city: the end of a street in a text without commas. "St" may
+ * also be Saint, which the code that parses such a text checks.
  */
 export const CERTAIN_SUFFIXES = new Set(
   "ALY AVE BLVD CIR CRT CT DR EXPY FWY HWY LN PKWY PKY PL PLZ RD SQ ST TER TERR TPKE TRL WAY LOOP LANE TRAIL CRES CLOSE GATE MEWS XING AV BOUL CSWY CV BYP".split(
@@ -129,9 +129,9 @@ const UNITS = table(`
 APT APARTMENT APTS APMT APARTMENTS|BSMT BASEMENT|BLDG BUILDING BLD BUILDINGS|DEPT DEPARTMENT|FL FLOOR FLR|FRNT FRONT|HNGR HANGER HANGAR|KEY|LBBY LOBBY
 LOT LT|LOWR LOWER|OFC OFFICE|PH PENTHOUSE|PIER|REAR|RM ROOM|SIDE|SLIP|SPC SPACE SP|STOP|STE SUITE SUIT STES SUITES|TRLR TRAILER|UNIT|UPPR UPPER
 PMB|BOX|APP APPARTEMENT APPT|BUREAU BUR|UNITE|ETAGE ET|PORTE|TH TOWNHOUSE TOWNHOME|BAY|STUDIO|WING|TOWER TWR|LVL LEVEL|MSC`);
-/** They need no identifier: "REAR" is a unit by itself. */
+/** They need no identifier: "REAR" alone is a unit. */
 export const ALONE = new Set("BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR".split(" "));
-/** Words that hardly ever mean anything but a unit. What follows them is an identifier, whatever it looks like. */
+/** Words that almost always mean a unit. The text after them is an identifier, whatever it looks like. */
 export const CERTAIN_UNITS = new Set(
   "APT STE UNIT BLDG FL RM DEPT PMB TRLR SPC HNGR APP BUREAU UNITE LOT MSC".split(" "),
 );

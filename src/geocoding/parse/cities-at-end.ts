@@ -27,14 +27,15 @@ function cities(): Map<string, string[]> {
   return countriesByCity;
 }
 
-/** Is it the name of a large city, of the country where one is given? */
+/** Returns whether it is the name of a large city, of the country if one is given. */
 export function isKnownCity(name: string, country?: string): boolean {
   const found = cities().get(fold(name.trim()));
   return found !== undefined && (country === undefined || found.includes(country));
 }
 
 /**
- * How many of the last words name a large city, the longest name first; 0 when they name none, or when all words do.
+ * Returns how many of the last words are the name of a large city, the longest name first; 0 if none, or if all words
+ * are.
  */
 export function cityWordsAtEnd(words: readonly string[], country?: string): number {
   for (let count = Math.min(MAX_WORDS, words.length - 1); count > 0; count--) {

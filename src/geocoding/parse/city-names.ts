@@ -3,8 +3,8 @@ import type { Language } from "../entry.ts";
 import { fold } from "../words/normalise.ts";
 
 /**
- * Names of large cities in the languages of the API where GeoNames' English name differs: key "country name". Both what
- * people there call the city, if theirs is one of the ten languages, and what its neighbours call it.
+ * Names of large cities in the languages of the API where GeoNames' English name differs: key "country name". Includes
+ * the local name, if the local language is one of the ten, and the names in neighboring countries.
  */
 const NAMES: Record<string, Partial<Record<Language, string>>> = {
   "AT Vienna": {
@@ -151,7 +151,7 @@ const LOCAL: Record<string, string> = {
   "US Washington, D.C.": "Washington",
 };
 
-/** What else people write in any language. */
+/** Alternative names in any language. */
 const ALIASES: Record<string, readonly string[]> = {
   "IN Bengaluru": ["Bangalore"],
   "IN Chennai": ["Madras"],
@@ -176,7 +176,7 @@ export function cityNames(country: string, name: string): (readonly [Language, s
   return [...names, ...own, ...more.map((one) => ["en", one] as const)];
 }
 
-/** The city's name on its own signs, as addresses there write it. */
+/** The city's local name, as written in addresses there. */
 export function localCityName(country: string, name: string): string {
   return LOCAL[`${country} ${name}`] ?? name;
 }

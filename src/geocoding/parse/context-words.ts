@@ -8,7 +8,7 @@ import { stateNameOf } from "./states.ts";
 
 export type ContextPart = "city" | "county" | "state" | "country";
 
-/** What people call a country besides its names in the languages of the API. */
+/** Names of a country besides its names in the languages of the API. */
 const MORE: Record<string, string> = {
   AE: "uae",
   AT: "österreich",
@@ -56,7 +56,7 @@ export interface ContextWord {
 
 const known = new WeakMap<Context, ReadonlyMap<string, ContextWord>>();
 
-/** The words that may stand behind a name: those of its city, county, state and country. */
+/** The words that may follow a name: those of its city, county, state and country. */
 export function contextWords(context: Context): ReadonlyMap<string, ContextWord> {
   let words = known.get(context);
   if (!words) {

@@ -1,6 +1,6 @@
 /**
- * The formal names of countries where they have words that the short name lacks (ISO 3166-1, English; of Germany, Austria and
- * others also as they write it themselves). The importer keeps them as names, and the words confirm a country behind a town.
+ * Formal names of countries with words that the short name lacks (ISO 3166-1, English; for Germany, Austria and others
+ * also in their own language). The importer stores them as names, and the words confirm a country after a town.
  */
 const OFFICIAL: Record<string, string> = {
   AE: "United Arab Emirates|Emirates",

@@ -1,6 +1,6 @@
 /**
- * "A / B" and what people write for it: between the streets signs and words that hardly stand in names, then those that do
- * ("y", "e"). Beside them a text may begin with "corner of", "Ecke", "esquina de".
+ * "A / B" and its variants: between the streets, characters and words that rarely occur in names, then those that do
+ * ("y", "e"). A text may also begin with "corner of", "Ecke", "esquina de".
  */
 const SURE =
   /\s*[&@×]\s*|\s+\/\s*|(?<=\p{L}|[.)])\/\s*(?=\p{L}|\d+\p{L})|(?<=\p{L}\s?\d+)\/(?=\p{L}{2})|\/\s+|\s+(?:at|x|ecke|corner(?:\s+of)?|esquina(?:\s+(?:con|de))?|esq\.?|angle|angolo|hoek|róg|sarok|kulma|kulman|hörnet|hjørnet|köşesi|угол|角)\s+/giu;
@@ -8,16 +8,16 @@ const DOUBTFUL = /\s+(?:and|und|y|et|e|con|en|i|og|och|ja|a|és|ve|и|і|แล�
 const AHEAD =
   /^\s*(?:the\s+)?(?:corner|intersection|junction|crossing|crossroads|ecke|kreuzung|esquina|esq\.|cruce|angle|intersection|carrefour|angolo|incrocio|hoek|kruispunt|kruising|róg|skrzyżowanie|roh|křižovatka|esquina|cruzamento|hjørnet|hörnet|risteys|угол)(?:\s+(?:of|von|de|del|da|do|di|van|af|av|ulic))?\s+/iu;
 
-/** So many ways to read a text as two streets are tried. */
+/** Maximum number of readings of a text as two streets. */
 const MAX_COUNT = 3;
 
 export interface CrossingText {
   streets: readonly [string, string];
-  /** A sign or word that hardly stands in names, or "corner of" in front. */
+  /** A separator that rarely occurs in names, or a leading "corner of". */
   sure: boolean;
 }
 
-/** The two streets that a text may name, the likeliest first; the text after the second street's comma applies to both. */
+/** The two streets in a text, the likeliest reading first; the text after the second street's comma applies to both. */
 export function crossingsIn(text: string): CrossingText[] {
   const ahead = AHEAD.exec(text);
   const rest = ahead ? text.slice(ahead[0].length) : text;
@@ -28,7 +28,7 @@ export function crossingsIn(text: string): CrossingText[] {
   ] as const) {
     for (const sign of rest.matchAll(signs)) {
       const streets = [rest.slice(0, sign.index), rest.slice(sign.index + sign[0].length)] as const;
-      // What stands behind a comma is the town: "Main St, Salem and …" is none.
+      // The town follows a comma: "Main St, Salem and …" is not a crossing.
       if (streets.some((street) => !/\p{L}{2}|\d/u.test(street)) || streets[0].includes(",")) continue;
       if (out.length < MAX_COUNT) out.push({ streets, sure: isSure });
     }

@@ -1,7 +1,7 @@
 /**
  * Large cities by country (ISO 3166-1 alpha-2), for addresses written without commas: "10 Downing Street London". From
  * GeoNames (CC BY 4.0, geonames.org): cities of 120,000 people and more where most addresses are looked up, of 600,000
- * elsewhere, and some local names beside the English ones.
+ * elsewhere, and some local names in addition to the English ones.
  */
 export const KNOWN_CITIES: Record<string, string> = {
   AE: "Abu Dhabi|Dubai|Sharjah",

@@ -9,8 +9,8 @@ import { findPostalCode, findTellingPostalCode } from "./postal-codes.ts";
 import { COUNTRIES_WITH_STATES, stateAtEnd, stateCodeOf } from "./states.ts";
 
 /**
- * Splits a complete address, in the order of any country, with or without commas, into its parts. What a country's
- * rules cannot decide is left where it stands: the search does not need the parts (query.ts), address validation does.
+ * Splits a complete address, in the order of any country, with or without commas, into its parts. Text that a country's
+ * rules cannot assign stays in place: the search does not need the parts (query.ts), address validation does.
  *
  * @param country ISO 3166-1 alpha-2 where the caller knows it
  */
@@ -50,8 +50,8 @@ function withCode(address: ParsedAddress): ParsedAddress {
 }
 
 /**
- * What stands beside an address and is no part that is asked for: the sea a country lies in, the quarter of a French city,
- * the region of a Russian one, the prefecture behind a Japanese one. "1075 Budapest Kazinczy utca" gets its comma.
+ * Removes text next to an address that is not a requested part: the sea around a country, the district of a French
+ * city, the region of a Russian one, the prefecture after a Japanese one. "1075 Budapest Kazinczy utca" gets its comma.
  */
 function withoutSides(text: string): string {
   return text
@@ -64,7 +64,7 @@ function withoutSides(text: string): string {
     .replace(/^(\d{4}\s+\p{Lu}\p{L}+)\s+(?=\p{L}[^,\d]*(?:utca|út|tér|körút|krt|u)\.?,?\s+\d)/iu, "$1, ");
 }
 
-/** Republics of Russia (Constitution, article 65), as they stand behind a town. */
+/** Republics of Russia (Constitution, article 65), as written after a town. */
 const REPUBLICS =
   "адыгея|алтай|башкортостан|бурятия|дагестан|ингушетия|калмыкия|карелия|коми|марий эл|мордовия|татарстан|тыва|удмуртия|хакасия|чечня|чувашия";
 
@@ -129,7 +129,7 @@ function countryByCode(letters: string, before: string): string | undefined {
   return ["US", "CA", "AU"].some((country) => stateCodeOf(code, country)) || !before.endsWith(",") ? undefined : code;
 }
 
-/** A country behind the last comma. "Georgia" before a postal code is the state: a country stands last. */
+/** A country after the last comma. "Georgia" before a postal code is the state, because a country comes last. */
 function takeNamedCountry(text: string, address: ParsedAddress): string {
   const comma = text.lastIndexOf(",");
   const whole = comma >= 0 ? countryOf(text.slice(comma + 1)) : undefined;
@@ -221,7 +221,7 @@ function takePostalCode(text: string, address: ParsedAddress): string {
   if (!found) return text;
   if (found.start === 0 && address.box === undefined && beginsWithHouse(text, found.code, address.countryCode))
     return text;
-  // "Fm 3009 TX": what looks like a Dutch code ends with a state.
+  // "Fm 3009 TX": an apparent Dutch code that ends with a state.
   if (address.countryCode === undefined && /^\d{4} [A-Z]{2}$/.test(found.code) && found.end === text.length)
     if (stateCodeOf(found.code.slice(5), "US") && !isKnownCity(text.slice(0, found.start))) return text;
   address.postalCode = found.code;
@@ -248,7 +248,7 @@ function stateBeforeCode(text: string): string | undefined {
   return stateAtEnd(match[1], country) ? country : undefined;
 }
 
-/** A code of digits is recognised by its position: after a comma and before the city, or at the end. */
+/** A numeric code is recognized by its position: after a comma and before the city, or at the end. */
 function codeByPlace(text: string) {
   const plusFour = /(?<!\S)\d{5}-\d{4}(?!\S)/.exec(text);
   if (plusFour) return { code: plusFour[0], start: plusFour.index, end: plusFour.index + 10, country: "US" };
@@ -262,7 +262,7 @@ function codeByPlace(text: string) {
   if (whole) return { code: whole[0], start: 0, end: whole[0].length };
   const before = /(?:^|,\s*|\d\p{L}?\s+)(?:[A-Z]{1,2}-)?(\d{3} \d{2}|\d{4,7})(?=\s+\p{L})/u.exec(text);
   const end = /(?<=\p{L},?\s+)(\d{4,6})$/u.exec(text);
-  // "5 rue de la Paix 75002 Paris": the house number is gone, so this one is the code.
+  // "5 rue de la Paix 75002 Paris": the house number was removed, so this number is the code.
   const middle = /^\d/.test(text) ? /(?<=\p{L}\s+)(\d{5})(?=\s+\p{L})/u.exec(text) : null;
   const match = before ?? end ?? middle;
   if (!match) return undefined;
@@ -270,7 +270,7 @@ function codeByPlace(text: string) {
   return { code: match[1], start, end: start + match[1].length };
 }
 
-/** "22024 Main St, CA": a number that begins the text and has a street behind it is a house's. */
+/** "22024 Main St, CA": a number that begins the text and is followed by a street is a house number. */
 function beginsWithHouse(text: string, code: string, country: string | undefined): boolean {
   const part = text.slice(0, text.includes(",") ? text.indexOf(",") : undefined);
   const reading = readStreet(part, { divided: part.length < text.length, last: false });
@@ -297,11 +297,11 @@ function takeState(text: string, address: ParsedAddress): string {
         .trim();
     }
     const found = stateAtEnd(parts[parts.length - 1], country);
-    const told =
+    const isKnown =
       address.countryCode !== undefined ||
       (country !== "BR" && /\b[A-Z]{2,3}$/.test(text)) ||
       (found !== undefined && (found.name || cityWordsAtEnd(["-", ...found.before.split(" ")], country) > 0));
-    const code = found && told && !isCity ? found : undefined;
+    const code = found && isKnown && !isCity ? found : undefined;
     if (!code || code.before === "") continue;
     address.stateCode = code.code;
     address.countryCode ??= country;
@@ -350,7 +350,7 @@ function around(parts: readonly string[], at: number, address: ParsedAddress) {
   };
 }
 
-/** Ends the name of a building or an estate that stands in front of its street. */
+/** Ends the name of a building or an estate that precedes its street. */
 const ESTATE =
   /^(?:(\d+\p{L}?)\s+)?(.*\b(?:shopping (?:centre|center|mall)|retail park|business park|science park|industrial (?:estate|park)|trading estate))(?:\s+(\p{L}.*))?$/iu;
 
@@ -383,7 +383,7 @@ function bestStreet(parts: readonly string[], address: ParsedAddress): Found | u
   return best;
 }
 
-/** "5, rue de la Paix", "Calle Mayor, 5": a number by itself belongs to the part beside it. */
+/** "5, rue de la Paix", "Calle Mayor, 5": a separate number belongs to the adjacent part. */
 function takeNumberAlone(parts: string[], address: ParsedAddress): Found | undefined {
   for (let i = 0; i < parts.length && parts.length > 1; i++) {
     const number = isNumberAlone(parts[i]);
@@ -416,8 +416,7 @@ function withPlaces(address: ParsedAddress, parts: readonly string[], { at, read
   const names = [...parts.slice(0, at), reading.before].filter((part) => part !== "");
   const places = [reading.after, ...parts.slice(at + 1)].filter((part) => part !== "");
   if (places.length > 0) setCity(address, places[places.length - 1]);
-  // "69117 Heidelberg, Hauptstraße 5": the city stands in front.
-  // Not so in Britain, where a building does.
+  // "69117 Heidelberg, Hauptstraße 5": the city comes first. Not so in Britain, where a building does.
   else if (
     names.length > 0 &&
     reading.before === "" &&
@@ -430,7 +429,7 @@ function withPlaces(address: ParsedAddress, parts: readonly string[], { at, read
 
 function setCity(address: ParsedAddress, written: string): void {
   let city = written.replace(/^\s*-\s*|\s*-\s*$|\([^)]*\)/g, "").trim();
-  // Italy writes the province's letters behind the city: "20121 Milano MI".
+  // In Italy the province's letters follow the city: "20121 Milano MI".
   const province = address.countryCode === "IT" ? /^(.+?)\s+([A-Z]{2})$/.exec(city) : null;
   if (province) {
     city = province[1];
@@ -439,7 +438,7 @@ function setCity(address: ParsedAddress, written: string): void {
   // "28046 Madrid Madrid": city and province of one name.
   const twice = /^(.+) \1$/.exec(city);
   if (twice) city = twice[1];
-  // A city without its comma, behind a quarter: "Shoreditch London".
+  // A city without its comma, after a district: "Shoreditch London".
   const words = city.split(" ");
   const count = words.length > 1 ? cityWordsAtEnd(words, address.countryCode) : 0;
   if (count > 0) city = words.slice(-count).join(" ");

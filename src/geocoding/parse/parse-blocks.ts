@@ -17,12 +17,12 @@ const KOREA =
 /** Japan in Latin letters: "1-1-2 Oshiage, Sumida-ku, Tokyo". */
 const LATIN = /^(\d+-\d+(?:-\d+)?)\s+(.+?),\s*(.+)$/;
 
-/** Is it an address of blocks, or written as such? */
+/** Returns whether it is an address of blocks, or written as one. */
 export function isWrittenInBlocks(text: string): boolean {
   return BLOCK_SCRIPT.test(text);
 }
 
-/** Japan, China, Korea: from prefecture to house, with or without blanks. */
+/** Japan, China, Korea: from prefecture to house, with or without spaces. */
 export function takeBlocks(text: string, address: ParsedAddress): ParsedAddress {
   const plain = text
     .replace(FULL_WIDTH, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
@@ -40,10 +40,10 @@ function takeJapan(text: string, address: ParsedAddress): ParsedAddress {
     address.postalCode = `${postalCode[1]}-${postalCode[2]}`;
     rest = rest.replace(postalCode[0], "");
   }
-  const room = /(?:\d+階)?(?:\d+号室)|\d+階/.exec(rest);
-  if (room) {
-    address.unit = room[0];
-    rest = rest.slice(0, room.index);
+  const roomMatch = /(?:\d+階)?(?:\d+号室)|\d+階/.exec(rest);
+  if (roomMatch) {
+    address.unit = roomMatch[0];
+    rest = rest.slice(0, roomMatch.index);
   }
   const places = JAPAN_PLACES.exec(rest.replace(/^日本/, ""));
   const place = places ? places[3] : rest;

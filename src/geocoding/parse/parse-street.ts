@@ -19,9 +19,9 @@ import {
 export interface StreetReading {
   street: string;
   number?: string;
-  /** What stands before: the name of a house or firm. */
+  /** Text before the street: the name of a house or firm. */
   before: string;
-  /** What stands behind: in a text without commas, the city. */
+  /** Text after the street: in a text without commas, the city. */
   after: string;
   /** How likely it is: 3 with a number and a kind of street, 2 with a kind of street, less for a guess. */
   score: number;
@@ -29,13 +29,13 @@ export interface StreetReading {
 
 export interface Surroundings {
   country?: string;
-  /** The city stands in another part of the text. */
+  /** The city is in another part of the text. */
   divided: boolean;
   /** Last part of several: rather a city. */
   last: boolean;
 }
 
-/** Countries that write the house number behind the street. */
+/** Countries that write the house number after the street. */
 const NUMBER_LAST = new Set(
   "DE AT CH LI NL BE DK NO SE FI IS EE LT LV PL CZ SK HU SI HR RS BA ME MK BG RO MD GR CY TR IT ES PT BR AR CL CO PE MX UY EC RU UA BY KZ".split(
     " ",
@@ -53,7 +53,7 @@ interface Words {
   keys: string[];
 }
 
-/** Splits at blanks, and what is glued to its mark: "№5", "#12", "n°5". */
+/** Splits at spaces, and separates attached marks: "№5", "#12", "n°5". */
 function wordsOf(part: string): Words {
   const written = part
     .replace(/(^|\s|\p{L})(#|№|n[°º])\s*(?=\d)/giu, "$1 # ")
@@ -82,13 +82,13 @@ function numberAt(words: Words, at: number): NumberSpan | undefined {
   return { start, end, text: words.written.slice(at, end).join(" ") };
 }
 
-/** Colombia's grid: "Carrera 18 # 63-64 B", the crossing street and the metres from it. */
+/** Colombia's grid: "Carrera 18 # 63-64 B", the crossing street and the distance from it in meters. */
 export const GRID =
   /^(.*?)\b((?:calle|cl|carrera|cra|kra|kr|cr|diagonal|dg|transversal|tv|avenida|av|ac|ak)\.?\s+\d+\s?[a-z]{0,2}(?:\s(?:bis|sur|norte|este|oeste))?)\s*(?:#|no\.?|n[°º]\.?)\s*(\d+\s?[a-z]?(?:\s?-\s?\d+)(?:\s[a-z](?!\p{L}))?)\s*(.*)$/iu;
 
 /**
- * The likeliest reading of one part of an address as a street with or without its number; undefined when nothing shows
- * that it is one.
+ * The likeliest reading of one part of an address as a street with or without its number; undefined if nothing
+ * indicates a street.
  */
 export function readStreet(part: string, around: Surroundings): StreetReading | undefined {
   const grid = GRID.exec(part);
@@ -104,7 +104,7 @@ export function readStreet(part: string, around: Surroundings): StreetReading | 
   return best;
 }
 
-/** Is all of it a house number? "5", "n° 12 bis", "д. 3". */
+/** Returns the number if all of it is a house number: "5", "n° 12 bis", "д. 3". */
 export function isNumberAlone(part: string): string | undefined {
   const words = wordsOf(part);
   const at = MARK.test(words.written[0] ?? "") ? 1 : 0;
@@ -140,7 +140,7 @@ function numberLast(words: Words, number: NumberSpan, around: Surroundings): Str
   if (end === 0) return undefined;
   const count = words.written.length;
   let { end: behind, text: numberText } = number;
-  // "26 A", "7 B": a letter that ends the part, or stands before the city of a text without commas.
+  // "26 A", "7 B": a letter that ends the part, or precedes the city in a text without commas.
   if (behind < count && /^[a-zа-я]$/iu.test(words.written[behind])) {
     if (behind + 1 === count || /^\p{Lu}\p{L}/u.test(words.written[behind + 1]))
       numberText += ` ${words.written[behind++]}`;
@@ -169,8 +169,8 @@ function numberLast(words: Words, number: NumberSpan, around: Surroundings): Str
 }
 
 /**
- * The first word in front of `end` that begins a street and has a name behind it. A word that also ends streets
- * ("Avenue") does so behind a name.
+ * The first word before `end` that begins a street and is followed by a name. A word that also ends streets ("Avenue")
+ * must follow a name.
  */
 function lastPrefix(words: Words, end: number): number {
   for (let i = 0; i < end - 1; i++)
@@ -183,7 +183,7 @@ function lastPrefix(words: Words, end: number): number {
   return -1;
 }
 
-/** "Eschenbräu Bräurei Triftstraße": two words and more that do not lead a street are a name. */
+/** "Eschenbräu Bräurei Triftstraße": two or more words that do not begin a street are a name. */
 function nameBefore(words: Words, street: number): number {
   let start = street;
   while (start > 0 && (leadsStreet(words.keys[start - 1]) || words.written[start - 1].includes("-"))) start--;
@@ -195,7 +195,7 @@ interface End {
   kind: "prefix" | "suffix" | "weak" | "none";
 }
 
-/** Where a street that begins at `start` ends, and what shows it. */
+/** Returns the end of a street that begins at `start`, and what indicates it. */
 function streetEnd(words: Words, start: number, around: Surroundings): End {
   const { keys, written } = words;
   const count = keys.length;
@@ -244,7 +244,7 @@ function tail(words: Words, at: number): number {
   return end;
 }
 
-/** The type that ends the name: the last one, with no more than three words of a place behind it. */
+/** The type that ends the name: the last one, followed by at most three words of a place. */
 function lastType({ keys }: Words, end: number): number {
   for (let i = end - 1; i > 0; i--) if (isStrongType(keys[i])) return i;
   return -1;

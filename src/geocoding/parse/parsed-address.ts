@@ -11,6 +11,6 @@ export interface ParsedAddress {
   /** Where the country's addresses name one. */
   stateCode?: string;
   postalCode?: string;
-  /** ISO 3166-1 alpha-2, when the text says it: by name, by state, by the form of its postal code. */
+  /** ISO 3166-1 alpha-2, if the text contains it: as a name, by state, or by the form of its postal code. */
   countryCode?: string;
 }

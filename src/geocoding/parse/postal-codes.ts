@@ -1,6 +1,6 @@
 /**
- * How postal codes are written, by country (Universal Postal Union, "Postal addressing systems in member countries").
- * Tried in this order where the country is not known: the ones that look like nothing else first.
+ * Formats of postal codes by country (Universal Postal Union, "Postal addressing systems in member countries"). If the
+ * country is unknown they are tried in this order: the most distinctive first.
  */
 const PATTERNS: [countries: string, pattern: string][] = [
   ["GB", "(?:GIR ?0AA|[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})"],
@@ -31,13 +31,13 @@ export interface FoundPostalCode {
   end: number;
 }
 
-/** The last postal code of a country in a text, standing by itself. Letters in any case. */
+/** The last separate postal code of a country in a text. Letters in any case. */
 export function findPostalCode(text: string, country: string): FoundPostalCode | undefined {
   const pattern = BY_COUNTRY.get(country);
   return pattern === undefined ? undefined : last(text, pattern);
 }
 
-/** A code whose form belongs to one country only, which makes the country known, too. */
+/** A code whose form belongs to one country only, which identifies the country too. */
 export function findTellingPostalCode(text: string): (FoundPostalCode & { country: string }) | undefined {
   for (const [countries, pattern] of PATTERNS.slice(0, 10)) {
     if (countries === "IE" || countries === "MT") continue;

@@ -7,7 +7,7 @@ import { fold, MAX_TEXT_LENGTH, MAX_TOKENS, tokensOf, writtenOut } from "../word
 import { allowedMistakes } from "../words/typo.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
 
-/** A word of a query and what it may be. */
+/** A word of a query and its possible meanings. */
 export interface Word {
   text: string;
   /** Other ways to write it (abbreviations.ts). */
@@ -27,13 +27,13 @@ export interface Word {
   weight: number;
   /** How many mistakes it may have. */
   mistakes: number;
-  /** Which part of the text between commas it stands in. */
+  /** Index of its comma-separated part of the text. */
   segment: number;
   /** One of its forms, if it is a letter with two dots written out: "munchen" of "muenchen". */
   umlauts?: string;
   /** Its letters with marks written out: "aarhus" of "Århus". */
   written?: string;
-  /** Says only that what is beside it is a house number: "no", "дом". */
+  /** Only marks an adjacent house number: "no", "дом". */
   mark: boolean;
   /** Says only that a street follows: "ul" of "ul. Długa". */
   silent: boolean;
@@ -44,11 +44,11 @@ const SILENT = new Set(wordsOfHabits("silent").map(fold));
 
 export interface ParsedQuery {
   words: readonly Word[];
-  /** "4B" of "Apt 4B": taken out, because it is in no name. */
+  /** "4B" of "Apt 4B": removed, because it is in no name. */
   unit?: string;
   /** Of "47 A 12" the house may be 47 A and its flat 12, or 47 and its flat A 12: the latter. */
   stair?: { number: string; unit: string };
-  /** The two streets of "5th Ave & 42nd St", in the ways the text may be read. */
+  /** The two streets of "5th Ave & 42nd St", for each possible reading of the text. */
   crossings: readonly CrossingText[];
 }
 
@@ -73,13 +73,16 @@ const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*
 const NUMBERED =
   /^\s*(?:calle|cl|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|tv|rua|r)\.?\s+\d+\p{L}?(?:\s+\p{L}+\.?)*\s*$/iu;
 
-/** "Avenida Juárez # 245", "Calle 5 # 12-34": behind a street without a number it is the house. */
+/** "Avenida Juárez # 245", "Calle 5 # 12-34": after a street without a number it is the house. */
 function isHouse(unit: RegExpExecArray, text: string): boolean {
   const before = text.slice(0, unit.index);
   return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
 }
 
-/** What cars carry abroad, and some write before postal codes: longer ones are codes of ISO, too, which are known anyway. */
+/**
+ * International vehicle codes, which some people write before postal codes: longer ones are also ISO codes, which are
+ * recognized anyway.
+ */
 const SIGNS: Readonly<Record<string, string>> = {
   A: "AT",
   B: "BE",
@@ -101,7 +104,7 @@ function withoutSign(text: string): string {
   return text.replace(SIGN, (_, sign: string, code: string) => `${code} ${SIGNS[sign]}`);
 }
 
-/** Which part between commas each word stands in; all in one where words reach over a comma. */
+/** Comma-separated part of each word; a single part if words span a comma. */
 function segmentsOf(text: string, count: number): number[] {
   const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
   const segments = parts.flatMap((words, part) => new Array<number>(words).fill(part));
@@ -111,16 +114,14 @@ function segmentsOf(text: string, count: number): number[] {
 /** The most pairs of words that a query looks up. */
 const MAX_PAIRS = 2;
 
-/** "Rue de" and "de la" are in every town: what follows them is more specific. */
+/** "Rue de" and "de la" are in every town: the words after them are more specific. */
 const LINKS = new Set(
   "de la le les du des del della delle di da do dos das el los las of the van von der den dem het an am im in ob bei sur sous upon".split(
     " ",
   ),
 );
 
-/**
- * Words beside each other that are most likely a street's name: with a kind of street among them, else the first two.
- */
+/** Adjacent words that are most likely a street's name: with a kind of street among them, else the first two. */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
   const pairs = words
     .slice(1)
@@ -132,14 +133,14 @@ export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {
 }
 
 /**
- * A query as words. `open` says that the last word may be unfinished, as in autocomplete: a blank or comma at the end
- * closes it. An empty list when there is nothing to search for.
+ * Parses a query into words. `open`: the last word may be incomplete, as in autocomplete; a space or comma at the end
+ * completes it. An empty list if there is nothing to search for.
  */
 export function parseQuery(written: string, open: boolean): ParsedQuery {
   const text = written.slice(0, MAX_TEXT_LENGTH);
   const ahead = UNIT_FIRST.exec(text);
   const unit = ahead ?? UNIT.exec(text);
-  // A unit belongs to what comes before it: "Unit 4" alone is a name like any other.
+  // A unit belongs to the text before it: "Unit 4" alone is a name like any other.
   const taken =
     ahead !== null ||
     (unit !== null &&

@@ -1,6 +1,6 @@
 import { fold } from "../words/normalise.ts";
 
-/** States and provinces that stand in addresses: code and name (ISO 3166-2). */
+/** States and provinces that are written in addresses: code and name (ISO 3166-2). */
 const STATES: Record<string, string> = {
   US: "AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI Virgin Islands|AS American Samoa|MP Northern Mariana Islands|FM Federated States of Micronesia|MH Marshall Islands|PW Palau|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific",
   CA: "AB Alberta|BC British Columbia|MB Manitoba|NB New Brunswick|NL Newfoundland and Labrador|NS Nova Scotia|NT Northwest Territories|NU Nunavut|ON Ontario|PE Prince Edward Island|QC Québec|SK Saskatchewan|YT Yukon",
@@ -22,21 +22,21 @@ const BY_COUNTRY = new Map(
   }),
 );
 
-/** Countries whose addresses name a state that this table knows. */
+/** Countries in this table, whose addresses contain a state. */
 export const COUNTRIES_WITH_STATES: readonly string[] = [...BY_COUNTRY.keys()];
 
-/** "ny", "New York" → "NY"; undefined for what is not a state of the country. */
+/** "ny", "New York" → "NY"; undefined if it is not a state of the country. */
 export function stateCodeOf(text: string, country: string): string | undefined {
   return BY_COUNTRY.get(country)?.get(fold(text).replace(/\./g, "").replace(/-/g, " ").trim());
 }
 
-/** "BC", "CA" → "British Columbia"; undefined for a code that this table does not know. */
+/** "BC", "CA" → "British Columbia"; undefined for a code that is not in this table. */
 export function stateNameOf(code: string, country: string): string | undefined {
   const state = (STATES[country] ?? "").split("|").find((one) => one.startsWith(`${code} `));
   return state?.slice(code.length + 1);
 }
 
-/** A state at the end of a text, what stands before it, and whether it is written out; the longest name that fits. */
+/** A state at the end of a text, the text before it, and whether it is written out; the longest name that fits. */
 export function stateAtEnd(text: string, country: string): { code: string; before: string; name: boolean } | undefined {
   const words = text.trim().split(/[\s,]+/);
   for (let count = Math.min(4, words.length); count > 0; count--) {

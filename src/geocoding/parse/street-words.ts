@@ -1,11 +1,11 @@
 /**
- * Words that show that a text is a street's name, and where the name begins and ends. Words are folded (normalise.ts)
- * and without dots. Sources as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the
- * posts' addressing guides of these countries.
+ * Words that indicate a street's name, and its start and end. Words are folded (normalise.ts) and without dots. Sources
+ * as in abbreviations.ts; Scandinavian, Finnish, Hungarian, Czech and Turkish words from the postal addressing guides
+ * of these countries.
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** End a name wherever they stand: "Jay Street". */
+/** End a name at any position: "Jay Street". */
 const STRONG = words(`
 street str st avenue ave av aven road rd boulevard blvd blv drive dr lane ln way court ct place pl terrace ter terr tce
 crescent cres cr close cl square sq circle cir parkway pkwy pky highway hwy trail trl alley aly row walk loop expressway expy
@@ -92,7 +92,7 @@ stora lilla iso pikku the old new great little upper lower north south east west
 export const leadsStreet = (key: string) => LEADING.has(key) || /^\p{L}$/u.test(key) || key.endsWith("-");
 
 /**
- * Behind the day of a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and
+ * Words after the day in a street named after a date: months in French, Italian, Romanian, Polish; "de" in Spanish and
  * Portuguese.
  */
 const DATES = words(`

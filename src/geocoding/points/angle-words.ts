@@ -1,6 +1,6 @@
 /**
- * What people write beside the numbers of a position: marks for degrees, minutes and seconds, and the sides of the world
- * in the languages that write them out. Letters are those of maps and encyclopaedias of each language.
+ * Text around the numbers of a position: marks for degrees, minutes and seconds, and the cardinal directions in the
+ * languages that write them out. Letters are those of maps and encyclopaedias of each language.
  */
 export type Axis = "latitude" | "longitude";
 
@@ -61,11 +61,11 @@ export const SIDES: ReadonlyMap<string, Side> = new Map([...LETTERS, ...[...tabl
 export const AXIS_WORDS: ReadonlyMap<string, Axis> = table(AXES);
 export const UNIT_WORDS: ReadonlyMap<string, number> = table(UNITS);
 
-/** Scripts without blanks put their words beside the numbers: these are cut off wherever they stand. */
+/** Scripts without spaces attach words to the numbers: these are split off everywhere. */
 const JOINED =
   /北緯|北纬|북위|南緯|南纬|남위|東経|東經|东经|동경|西経|西經|西经|서경|緯度|纬度|위도|経度|經度|经度|경도|[度分秒도분초]/gu;
 
-/** One form for each mark, before anything is read: quotes of every shape, minus signs, digits of other scripts. */
+/** Normalizes marks before parsing: quotes of every shape, minus signs, digits of other scripts. */
 export function plainMarks(text: string): string {
   return text
     .replace(/[\u0660-\u0669]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x0660 + 48))

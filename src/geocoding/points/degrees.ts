@@ -2,13 +2,13 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { isCoordinate } from "../../geo/coordinate.ts";
 import { AXIS_WORDS, type Axis, plainMarks, SIDES, type Side, UNIT_WORDS } from "./angle-words.ts";
 
-/** A position read from a text. Several where the text leaves two open; `sure` where it can be nothing else. */
+/** A position parsed from a text. Two if the text is ambiguous; `sure` if it cannot be anything else. */
 export interface DegreesReading {
   locations: Coordinate[];
   sure: boolean;
 }
 
-/** What "O" means: east in German, west in Romance languages; without a hint both are answered. */
+/** Meaning of "O": east in German, west in Romance languages; without a hint both are returned. */
 export type LetterO = "east" | "west" | undefined;
 
 type Token =
@@ -23,7 +23,7 @@ type Token =
 interface Angle {
   value: number;
   axis?: Axis;
-  /** Has it a side ("N"), a name ("lat"), a unit, a fraction, a sign? */
+  /** Whether it has a direction ("N"), a name ("lat"), a unit, a fraction, or a sign. */
   side: boolean;
   named: boolean;
   unit: boolean;
@@ -41,7 +41,8 @@ const MAX_LENGTH = 120;
  *     40.7143, -74.0060      40,7143; -74,0060      N 40° 42.858' W 74° 0.36'      40°42′51″N 74°00′22″W
  *     lat=40.7 lon=-74       404251N0740022W        +40.7143-074.0060/             北緯40度42分 西経74度0分
  *
- * Latitude comes first unless sides, names or the range of the numbers say otherwise. A text with any other word is none.
+ * Latitude comes first unless directions, names or the range of the numbers indicate otherwise. A text with any other
+ * word is not a position.
  */
 export function readDegrees(text: string, letterO?: LetterO): DegreesReading | undefined {
   const plain = plainMarks(text).trim();
@@ -52,7 +53,7 @@ export function readDegrees(text: string, letterO?: LetterO): DegreesReading | u
     .replace(HOURS, (_, degrees, minutes, seconds) => `${degrees}° ${minutes}' ${seconds ? `${seconds}" ` : ""}`)
     .replace(/^[([{<]\s*|\s*[)\]}>.;]+$/g, "");
   const letters = hasLetterO(inner) ? (letterO === undefined ? (["east", "west"] as const) : [letterO]) : [undefined];
-  // A comma is first taken to stand between the numbers, then within them.
+  // A comma is first read as a separator of the numbers, then as a decimal comma.
   for (const decimalComma of [false, true]) {
     const readings = letters.map((o) => readPair(tokensOf(inner, decimalComma, o)));
     const found = readings.filter((one) => one !== undefined);
@@ -62,12 +63,12 @@ export function readDegrees(text: string, letterO?: LetterO): DegreesReading | u
   return undefined;
 }
 
-/** "40d42m51s": these letters count only together. */
+/** "40d42m51s": these letters are valid only in combination. */
 const HOURS = /(\d+)\s?d\s?(\d+(?:\.\d+)?)\s?m(?:\s?(\d+(?:\.\d+)?)\s?s)?(?![\p{L}\d])/giu;
 
 const hasLetterO = (text: string) => /(?<!\p{L})o(?!\p{L})/iu.test(text);
 
-/** ISO 6709 ("+40.7143-074.0060/", "+404251-0740022/") and what pilots write ("404251N0740022W"). */
+/** ISO 6709 ("+40.7143-074.0060/", "+404251-0740022/") and the aviation format ("404251N0740022W"). */
 function readCompact(text: string): Coordinate | undefined {
   const iso =
     /^([+-])(\d{2}(?:\d{2}){0,2}(?:\.\d+)?)([+-])(\d{3}(?:\d{2}){0,2}(?:\.\d+)?)(?:[+-][\d.]+)?(?:CRS[\w:]+)?\/?$/.exec(
@@ -105,7 +106,7 @@ const NUMBER = /\d+(?:\.\d+)?|\.\d+/y;
 const NUMBER_WITH_COMMA = /\d+(?:[.,]\d+)?/y;
 const WORD = /\p{L}+(?:\.\p{L}+)*/uy;
 
-/** The text as tokens; undefined when it holds anything that no position has. */
+/** The text as tokens; undefined if it contains anything that is not part of a position. */
 function tokensOf(text: string, decimalComma: boolean, letterO: LetterO): Token[] | undefined {
   const out: Token[] = [];
   for (let at = 0; at < text.length; ) {
@@ -181,7 +182,10 @@ function readPair(tokens: Token[] | undefined): { location: Coordinate; sure: bo
   return undefined;
 }
 
-/** Where the first angle may end: at a comma; else before a sign, a side or a name; else in the middle of the numbers. */
+/**
+ * Possible ends of the first angle: at a comma; else before a sign, a direction or a name; else in the middle of the
+ * numbers.
+ */
 function cutInTwo(tokens: readonly Token[]): [Token[], Token[], boolean][] {
   const commas = tokens.flatMap((token, i) => (token.kind === "comma" && i > 0 && i < tokens.length - 1 ? [i] : []));
   if (commas.length > 1) return [];
@@ -191,13 +195,16 @@ function cutInTwo(tokens: readonly Token[]): [Token[], Token[], boolean][] {
   for (let at = 1; at < tokens.length; at++) {
     const before = numbers.filter((i) => i < at).length;
     if (before * 2 !== numbers.length) continue;
-    // "40 N 74 W" is cut behind the N, "N 40 W 74" before the W: reading the halves tells which fits.
+    // "40 N 74 W" is cut after the N, "N 40 W 74" before the W: parsing the halves shows which fits.
     out.push([tokens.slice(0, at), tokens.slice(at), false]);
   }
   return out;
 }
 
-/** One angle: `[side | name] [sign] degrees [minutes [seconds]] [side]`; undefined when the tokens are anything else. */
+/**
+ * One angle: `[direction | name] [sign] degrees [minutes [seconds]] [direction]`; undefined if the tokens are anything
+ * else.
+ */
 function readAngle(tokens: readonly Token[]): Angle | undefined {
   let axis: Axis | undefined;
   let side: Side | undefined;
@@ -215,7 +222,7 @@ function readAngle(tokens: readonly Token[]): Angle | undefined {
       axis = side.axis;
       glued = token.glued;
     } else if (token.kind === "sign") {
-      // "40-42-51 N": between the parts a hyphen is no sign.
+      // "40-42-51 N": between the parts a hyphen is not a sign.
       if (parts.length > 0) {
         if (token.value > 0 || parts.length > 2) return undefined;
       } else if (sign !== 0) return undefined;
@@ -231,7 +238,7 @@ function readAngle(tokens: readonly Token[]): Angle | undefined {
   }
   const value = parts.length === 0 ? undefined : sum(parts);
   if (value === undefined) return undefined;
-  // Minutes without a mark of their own need a side: "40 42" and "12:30" are no angles.
+  // Minutes without their own mark need a direction: "40 42" and "12:30" are not angles.
   if (parts.length > 1 && !unit && !side) return undefined;
   if (side && sign < 0) return undefined;
   return {
@@ -246,17 +253,17 @@ function readAngle(tokens: readonly Token[]): Angle | undefined {
   };
 }
 
-/** Latitude first, unless something says otherwise. */
+/** Latitude first, unless indicated otherwise. */
 function inOrder(a: Angle, b: Angle): [Angle, Angle] | undefined {
   if (a.axis && a.axis === b.axis) return undefined;
   if (a.axis === "longitude" || b.axis === "latitude") return [b, a];
-  const told = a.axis !== undefined || b.axis !== undefined;
-  return !told && Math.abs(a.value) > 90 && Math.abs(b.value) <= 90 ? [b, a] : [a, b];
+  const hasAxis = a.axis !== undefined || b.axis !== undefined;
+  return !hasAxis && Math.abs(a.value) > 90 && Math.abs(b.value) <= 90 ? [b, a] : [a, b];
 }
 
 /**
- * How far two angles are a position and no address: "12, 34" is none; "45 N 100 W" may be a house in Utah, where streets
- * are numbered from a point.
+ * Confidence that two angles are a position and not an address: "12, 34" is not; "45 N 100 W" may be a house in Utah,
+ * where streets are numbered from a point.
  */
 function trustIn(a: Angle, b: Angle, comma: boolean): "sure" | "likely" | "none" {
   if (a.named && b.named) return "sure";

@@ -6,7 +6,7 @@ import { bandOf, bandRange, fromUtm, isBand, toUtm } from "./utm.ts";
  *
  *     33U 391545 5820013      33U UU 91545 20013      33UUU9154520013      18TWL8393706672
  *
- * A grid reference is a square of 1 to 1000 m; its middle is the position.
+ * A grid reference is a square of 1 to 1000 m; its center is the position.
  */
 const SQUARE = 100_000;
 const COLUMNS = ["ABCDEFGH", "JKLMNPQR", "STUVWXYZ"];
@@ -64,7 +64,7 @@ function readMgrs(text: string): GridReading | undefined {
   const within = rowOf(zone, row) * SQUARE + Number(digits[1]) * size + size / 2;
   const [low, high] = bandRange(band);
   const south = band < "N";
-  // Rows repeat every 2,000 km: the one that lies in the band.
+  // Rows repeat every 2,000 km: find the one in the band.
   for (let northing = within; northing < 10_000_000; northing += ROWS.length * SQUARE) {
     const location = fromUtm({ zone, south, easting, northing });
     if (location && location.latitude >= low - 1 && location.latitude <= high + 1)

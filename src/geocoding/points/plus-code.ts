@@ -1,8 +1,9 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 
 /**
- * Open Location Code ("plus code"), after Google's specification (2014): ten digits of base 20 name a cell of 1/8000
- * degree, each further one a fourth of it in longitude and a fifth in latitude. The cell's centre is the position.
+ * Open Location Code ("plus code"), after Google's specification (2014): ten digits of base 20 identify a cell of
+ * 1/8000 degree, each further digit a fourth of it in longitude and a fifth in latitude. The cell's center is the
+ * position.
  */
 const DIGITS = "23456789CFGHJMPQRVWX";
 /** Digits before the "+". */
@@ -15,7 +16,7 @@ const COLUMNS = 4;
 
 const PATTERN = /^([23456789CFGHJMPQRVWX]{0,8})(0{0,6})\+([23456789CFGHJMPQRVWX]{0,7})$/;
 
-/** Which kind of code a text is; undefined for none. */
+/** Returns the kind of code of a text; undefined if it is not a code. */
 export function plusCodeKind(text: string): "full" | "short" | undefined {
   const parts = PATTERN.exec(text.toUpperCase());
   if (!parts) return undefined;
@@ -51,7 +52,7 @@ export function decodePlusCode(code: string): { center: Coordinate; height: numb
 /** Without the noise of adding twentieths. */
 const round = (degrees: number) => Math.round(degrees * 1e9) / 1e9;
 
-/** The code of `length` digits (8, 10 to 15) whose cell holds a point. */
+/** The code of `length` digits (8, 10 to 15) whose cell contains a point. */
 export function encodePlusCode({ latitude, longitude }: Coordinate, length = 10): string {
   // Whole numbers of the finest cell, as sums of fractions would put points at an edge into the wrong cell.
   const rows = 8000 * ROWS ** 5;

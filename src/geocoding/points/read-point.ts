@@ -4,28 +4,28 @@ import { type LetterO, readDegrees } from "./degrees.ts";
 import { readGrid } from "./mgrs.ts";
 import { decodePlusCode, plusCodeKind } from "./plus-code.ts";
 
-/** What a query is that is no address. */
+/** Reading of a query that is not an address. */
 export type PointReading =
-  /** Positions; `sure` where the text can be no address as well. */
+  /** Positions; `sure` if the text cannot also be an address. */
   | { kind: "point"; locations: readonly Coordinate[]; sure: boolean }
   /** A short plus code, and the town it is to be read near: "" for around the caller. */
   | { kind: "short"; code: string; reference: string }
-  /** A text inside a URI, and where to look. */
+  /** A text inside a URI, and where to search. */
   | { kind: "text"; text: string; near?: Coordinate };
 
-/** "O" by the language that was asked for. */
+/** "O" by the requested language. */
 const LETTER_O: Partial<Record<Language, LetterO>> = { de: "east", es: "west", fr: "west", pt: "west" };
 
 /** Longer texts are addresses; a link from a map may be longer. */
 const MAX_LINK = 256;
 
 /**
- * A position written in any usual notation: degrees (degrees.ts), plus codes, UTM and MGRS, `geo:` URIs (RFC 5870, with
+ * Reads a position in any usual notation: degrees (degrees.ts), plus codes, UTM and MGRS, `geo:` URIs (RFC 5870, with
  * Android's `?q=`), well-known text, and links to maps. Undefined for everything else.
  */
 export function readPoint(text: string, language: Language): PointReading | undefined {
   const trimmed = text.trim();
-  // Most queries are addresses: nothing below reads a text without a digit.
+  // Most queries are addresses: no format below matches a text without a digit.
   if (!/\p{Nd}/u.test(trimmed) || trimmed.length > MAX_LINK) return undefined;
   return (
     readGeoUri(trimmed) ??
@@ -70,7 +70,7 @@ const LINKS: readonly RegExp[] = [
   new RegExp(`#map=[\\d.]+/${NUMBER}/${NUMBER}`),
 ];
 
-/** A link that somebody copied from a map. */
+/** A link copied from a map. */
 function readLink(text: string): PointReading | undefined {
   if (!/^https?:\/\/\S+$/i.test(text)) return undefined;
   for (const link of LINKS) {
@@ -90,7 +90,7 @@ function readWellKnownText(text: string): PointReading | undefined {
   return found ? point(parseCoordinate(`${found[2]},${found[1]}`)) : undefined;
 }
 
-/** A code alone, or with a town before or behind it. */
+/** A code alone, or with a town before or after it. */
 function readPlusCode(text: string): PointReading | undefined {
   if (!text.includes("+")) return undefined;
   const words = text.split(/[\s,]+/);

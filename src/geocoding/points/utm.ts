@@ -1,8 +1,8 @@
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 
 /**
- * Universal Transverse Mercator on WGS 84, by the series of Krüger (1912) to the sixth order in the third flattening, as
- * Karney (2011) gives its terms: right to a micrometre within a zone.
+ * Universal Transverse Mercator on WGS 84, by the series of Krüger (1912) to the sixth order in the third flattening,
+ * with the terms of Karney (2011): accurate to a micrometer within a zone.
  */
 const A = 6_378_137;
 const F = 1 / 298.257223563;

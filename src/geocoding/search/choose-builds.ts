@@ -2,12 +2,12 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { probeOf } from "../index/word-filter.ts";
 import { parseQuery } from "../parse/query.ts";
 
-/** How many builds are asked together, and how many such turns there are while nothing is found. */
+/** Number of builds searched together, and maximum number of turns while nothing is found. */
 export const BUILDS_AT_ONCE = 8;
 export const MAX_TURNS = 3;
 /**
- * A build is not asked when it has less than the first share of what the best build has, nor in a later turn with less
- * than the second.
+ * A build is skipped if its score is below the first share of the best build's, and in a later turn if it is below the
+ * second.
  */
 const MIN_QUERY_SHARE = 0.4;
 const MIN_TURN_SHARE = 0.9;
@@ -18,9 +18,9 @@ export interface Candidate<T> {
 }
 
 /**
- * The builds to ask about a text, in turns of at most eight, those that have most of its words first. A word that few
- * builds have, such as a town's name, counts more. `always` are asked in the first turn whatever words they have; so is
- * a build that was made before there were word filters.
+ * Returns the builds to search for a text, in turns of at most eight, those that have most of its words first. A word
+ * that few builds have, such as a town's name, has a higher weight. The builds of `always` are in the first turn
+ * whatever words they have, and so is a build from before word filters existed.
  */
 export async function chooseBuilds<T>(
   candidates: readonly Candidate<T>[],
@@ -33,7 +33,7 @@ export async function chooseBuilds<T>(
   const known = await Promise.all(candidates.map(({ index }) => index.holds(probes)));
   const weights = words.map(({ weight, number, text: { length } }, i) => {
     const having = known.filter((one) => one && one.qualities[i] > 0.9).length;
-    // Numbers and words for streets are in every build, so they do not tell builds apart.
+    // Numbers and words for streets are in every build, so they do not distinguish builds.
     const telling = number && length < 4 ? 0.2 : weight;
     return telling * Math.log(1 + (known.length + 1) / (having + 1));
   });
@@ -46,12 +46,12 @@ export async function chooseBuilds<T>(
   const chosen = ranked
     .filter((one) => one.asked || (one.score > 0 && one.score >= best * MIN_QUERY_SHARE))
     .sort((a, b) => b.score - a.score || b.entries - a.entries || a.i - b.i);
-  // At most half of the first turn goes to the builds that are always asked.
+  // At most half of the first turn is used for the builds that are always searched.
   const given = chosen.filter(({ asked }) => asked).slice(0, BUILDS_AT_ONCE / 2);
   const rest = chosen.filter((one) => !given.includes(one));
-  const room = BUILDS_AT_ONCE - given.length;
-  const turns = [[...given, ...rest.slice(0, room)]];
-  const later = rest.slice(room).filter((one) => one.asked || one.score >= best * MIN_TURN_SHARE);
+  const free = BUILDS_AT_ONCE - given.length;
+  const turns = [[...given, ...rest.slice(0, free)]];
+  const later = rest.slice(free).filter((one) => one.asked || one.score >= best * MIN_TURN_SHARE);
   for (let at = 0; turns.length < MAX_TURNS && at < later.length; at += BUILDS_AT_ONCE)
     turns.push(later.slice(at, at + BUILDS_AT_ONCE));
   return turns.map((turn) => turn.map(({ candidate }) => candidate));

@@ -6,14 +6,14 @@ import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { nearestOn } from "./reverse.ts";
 
-/** Two streets meet where a vertex of one lies this near to the other [m]: the halves of divided roads are apart. */
+/** Two streets meet if a vertex of one is this near to the other [m]: the halves of divided roads are apart. */
 const MEET = 25;
 /** The most pairs of streets that are compared. */
 const MAX_PAIRS = 40;
 
 /**
- * Where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to both. An
- * empty list when no streets of these names meet.
+ * Finds where two streets meet: "5th Ave & 42nd St, New York". The text after the second street's comma applies to
+ * both. An empty list if no streets of these names meet.
  */
 export async function findCrossings(
   indexes: readonly AddressIndex[],
@@ -33,7 +33,7 @@ export async function findCrossings(
   const found = await Promise.all(
     searches.map(async ({ a, b, both }) => {
       for (const one of [a, b]) one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
-      // A tile that has words of both streets is the likeliest to hold their corner.
+      // A tile with words of both streets is the likeliest to contain their corner.
       await both.openByWords(typos);
       await Promise.all([a, b].map((one) => one.openSame(both)));
       return meetings(await hits(a, typos), await hits(b, typos));
@@ -68,7 +68,7 @@ async function meetings(a: readonly Hit[], b: readonly Hit[]): Promise<Found[]> 
     .flatMap((one) =>
       b.filter((other) => other.names !== one.names || other.entry !== one.entry).map((other) => [one, other] as const),
     )
-    // Parts of a street lie in several tiles, and two streets may meet at the edge of two.
+    // Parts of a street are in several tiles, and two streets may meet at the edge of two.
     .sort((x, y) => weightOf(y) - weightOf(x))
     .slice(0, MAX_PAIRS);
   for (const [one, other] of pairs) {

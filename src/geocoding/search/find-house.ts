@@ -8,28 +8,28 @@ export interface FoundHouse {
   /** As the data writes it; for an interpolated one as the caller wrote it. */
   number: string;
   confidence: "exact" | "interpolated";
-  /** What the source lists at this number. */
+  /** Units that the source lists at this number. */
   units: readonly string[];
-  /** The unit that was asked for as a part of the number: 288 of "288-1388". */
+  /** The unit that was requested as a part of the number: 288 of "288-1388". */
   unit?: string;
 }
 
-/** Two known numbers are not neighbours when they are farther apart than this: in numbers, and on the ground [m]. */
+/** Two known numbers are not adjacent if they are farther apart than this: in numbers, and on the ground [m]. */
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
-/** The number asked for is parsed once, as it is the same for every street that is searched. */
+/** The number requested is parsed once, as it is the same for every street that is searched. */
 let lastAsked: { text: string; key: string; number: HouseNumber | undefined } | undefined;
 
-function askedNumber(text: string): { key: string; number: HouseNumber | undefined } {
+function requestedNumber(text: string): { key: string; number: HouseNumber | undefined } {
   if (lastAsked?.text !== text) lastAsked = { text, key: houseNumberKey(text), number: parseHouseNumber(text) };
   return lastAsked;
 }
 
 /** Which houses `findHouse` needs to see for a number, by their first number. */
-export function housesAround(asked: string, country = ""): (first: number) => boolean {
-  const { number } = askedNumber(asked);
-  // What people write may be the second number of a Czech house.
+export function housesAround(requested: string, country = ""): (first: number) => boolean {
+  const { number } = requestedNumber(requested);
+  // A query may contain the second number of a Czech house.
   if (!number || TWO_NUMBERS.has(country) || number.key.includes("/")) return () => true;
   if (number.second !== undefined) {
     const house = houseBehindUnit(number);
@@ -40,12 +40,12 @@ export function housesAround(asked: string, country = ""): (first: number) => bo
 }
 
 /**
- * A number among the houses of a street: the house itself; the range it belongs to; or the point between the next lower
- * and the next higher known number of the same parity (and, for "217-14", the same block). Undefined where neither is
- * known. A number that is not in the data is never exact.
+ * Finds a number among the houses of a street: the house itself; its range; or the point between the next lower and the
+ * next higher known number of the same parity (and, for "217-14", the same block). Undefined if neither is known. A
+ * number that is not in the data is never exact.
  */
-export function findHouse(houses: readonly House[], asked: string, country = ""): FoundHouse | undefined {
-  const { key, number } = askedNumber(asked);
+export function findHouse(houses: readonly House[], requested: string, country = ""): FoundHouse | undefined {
+  const { key, number } = requestedNumber(requested);
   const seen = houses.find((house) => house.number.key === key && !house.computed);
   if (seen) return asSeen(seen);
   // "22105 Jamaica Avenue" for 221-05: in Queens the hyphen is often left out.
@@ -57,22 +57,22 @@ export function findHouse(houses: readonly House[], asked: string, country = "")
   const other = byHabit(houses, key, country);
   if (other) return other;
   const computed = houses.find((house) => house.number.key === key);
-  if (computed) return between(computed.location, asked);
+  if (computed) return between(computed.location, requested);
   if (!number) return undefined;
   const range = whole ? houses.find((house) => spans(house.number, number.first)) : undefined;
-  if (range) return between(range.location, asked);
+  if (range) return between(range.location, requested);
   const behind = houseBehindUnit(number);
   const building = houses.find(({ number: own, computed: made }) => !made && own.key === `${behind}`);
   if (building) return asSeen(building, `${number.first}`);
   if (number.second !== undefined) {
     const block = houses.filter((house) => house.number.first === number.first && house.number.second !== undefined);
-    return interpolate(block, (house) => house.number.second!, number.second, asked);
+    return interpolate(block, (house) => house.number.second!, number.second, requested);
   }
   return interpolate(
     houses.filter((house) => house.number.second === undefined && house.number.first > 0),
     (house) => house.number.first,
     number.first,
-    asked,
+    requested,
   );
 }
 
@@ -133,14 +133,14 @@ function interpolate(
   houses: readonly House[],
   valueAt: (house: House) => number,
   value: number,
-  asked: string,
+  requested: string,
 ): FoundHouse | undefined {
   let low: House | undefined;
   let high: House | undefined;
   for (const house of houses) {
     const own = valueAt(house);
-    // 12A for 12: the same number with a letter that was not asked for is the nearest match there is.
-    if (own === value) return between(house.location, asked);
+    // 12A for 12: the same number with a letter that was not requested is the nearest match there is.
+    if (own === value) return between(house.location, requested);
     if ((own - value) % 2 !== 0) continue;
     if (own < value && (!low || own > valueAt(low))) low = house;
     if (own > value && (!high || own < valueAt(high))) high = house;
@@ -153,5 +153,5 @@ function interpolate(
     latitude: a.latitude + share * (b.latitude - a.latitude),
     longitude: a.longitude + share * (b.longitude - a.longitude),
   };
-  return between(location, asked);
+  return between(location, requested);
 }

@@ -6,7 +6,7 @@ import type { Confidence, Layer } from "./index-search.ts";
 export interface Found {
   layer: Layer;
   kind: EntryKind;
-  /** In the language asked for, where the data has it. */
+  /** In the requested language, if the data has it. */
   name: string;
   context: Context;
   postalCode: string;
@@ -17,7 +17,7 @@ export interface Found {
   unit?: string;
   location: Coordinate;
   confidence: Confidence;
-  /** It is all that was asked for, if perhaps written otherwise, and does not only stand in for it. */
+  /** It matches the entire query, possibly in another form, and is not only a fallback. */
   reached?: true;
   /** 0 … 1 */
   score: number;

@@ -14,12 +14,12 @@ export type Layer = (typeof LAYERS)[number];
 export type Confidence = "exact" | "interpolated" | "fallback";
 
 export interface SearchOptions {
-  /** Nearer answers are better, and tiles around this point are searched first. */
+  /** Nearer results are better, and tiles around this point are searched first. */
   near?: Coordinate;
   layers: ReadonlySet<Layer>;
   /** ISO 3166-1 alpha-2, in the caller's order of preference. */
   countries?: readonly string[];
-  /** Only what lies in here is answered; of a street, any part that may. */
+  /** Only results in these bounds are returned; for a street, any part may be inside. */
   bounds?: Bounds;
   limit: number;
   language: Language;
@@ -31,9 +31,9 @@ export interface SearchOptions {
 
 /** A tile with less than this share of the weight of the best one is not opened. */
 const FAR_BEHIND = 0.8;
-/** Words of a town's own name that are looked up besides those of the query. */
+/** Words of a town's own name that are looked up in addition to those of the query. */
 const MAX_TOWN_WORDS = 2;
-/** Tiles within this distance count as around a point [m]. */
+/** Tiles within this distance are around a point [m]. */
 const AROUND = 40_000;
 export interface Hit extends Match {
   index: AddressIndex;
@@ -89,18 +89,18 @@ export class IndexSearch {
     ]);
   }
 
-  /** The towns that the query names, as far as this index knows them. */
+  /** The towns in the query that are in this index. */
   towns(): Town[] {
     const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
     return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
   }
 
-  /** Lets addresses be found by what other indexes call the towns they lie in: to be told before tiles are matched. */
+  /** Lets addresses be found by the names that other indexes use for their towns: call it before tiles are matched. */
   expectTowns(towns: readonly Town[]): void {
     this.#towns = towns;
   }
 
-  /** Opens the tiles that hold most of the query's words, wherever they are. */
+  /** Opens the tiles with most of the query's words, wherever they are. */
   async openByWords(typos: boolean): Promise<void> {
     if (!this.#fine) return;
     const { words } = this.#query;
@@ -108,13 +108,13 @@ export class IndexSearch {
     const tiles = await this.#index.tilesWith(this.#wanted, most, typos, this.#options.near);
     const fresh = tiles.filter(({ tile }) => !this.#opened.has(`${tile}`)).slice(0, BUDGET.words);
     const chosen = fresh.filter(({ weight }) => weight > fresh[0].weight * FAR_BEHIND).map(({ tile }) => tile);
-    // They probably have the street, so their house numbers come with their names: to wait for what the names tell would take
-    // a round of reads more, and hardly spare any bytes.
+    // They probably have the street, so house numbers are read together with names: waiting for the names would take
+    // another round trip and save few bytes.
     if (words.some(({ number }) => number)) for (const tile of chosen) this.#index.expect(tile);
     await this.#open(chosen);
   }
 
-  /** What the word index is asked for. */
+  /** Words to look up in the word index. */
   get #wanted() {
     const { words } = this.#query;
     const telling = words.filter(({ weight }) => weight > 0.5);
@@ -161,8 +161,8 @@ export class IndexSearch {
   }
 
   /**
-   * About how long a tile takes [microseconds]: as written it depends on the entries that the words are in, with
-   * mistakes on the tile's words, each of which is compared with each word of the query.
+   * Approximate time to search a tile [microseconds]: without typos it depends on the entries with the words, with
+   * typos on the tile's words, each of which is compared with each word of the query.
    */
   #costOf({ count, words: { words } }: NamesTile, typos: boolean): number {
     const asked = this.#query.words.length;
@@ -181,7 +181,7 @@ export class IndexSearch {
     );
   }
 
-  /** What the data calls the largest town that the query calls otherwise. */
+  /** The data's name of the largest town that the query calls by another name. */
   #townWords(): ParsedQuery["words"] {
     const asked = new Set(this.#query.words.map(({ text }) => text));
     const [largest] = this.#towns;
@@ -198,7 +198,7 @@ export class IndexSearch {
     });
   }
 
-  /** Opens regions by their words: the last words of an address name its city; a single word may be anything. */
+  /** Opens regions by their words: the last words of an address are its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
@@ -214,7 +214,7 @@ export class IndexSearch {
   }
 }
 
-/** The entry has everything that was asked for, and the query covers part of its name. */
+/** The entry matches the entire query, and the query covers part of its name. */
 export function isComplete({ complete, coverage }: Match): boolean {
   return complete && coverage > 0;
 }
@@ -222,14 +222,15 @@ export function isComplete({ complete, coverage }: Match): boolean {
 function isWanted({ names, entry }: Hit, { layers, countries, bounds }: SearchOptions): boolean {
   if (!layers.has(layerOf(names.kind(entry)))) return false;
   if (bounds && !isInBounds(bounds, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) {
-    // A street is kept at one of its points; its houses may lie elsewhere. Where they do is seen when they are read.
+    // A street is stored at one of its points; its houses may be elsewhere. Their positions are checked when they are
+    // read.
     const wide = names.kinds[entry] === 0 ? widened(bounds) : bounds;
     if (!isInBounds(wide, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID)) return false;
   }
   return !countries || countries.includes(names.context(entry).countryCode);
 }
 
-/** How far a part of a street reaches from where it is kept, at most [degrees]. */
+/** Maximum extent of a part of a street from its stored position [degrees]. */
 const STREET_PART = 0.05;
 
 function widened([west, south, east, north]: Bounds): Bounds {

@@ -19,20 +19,20 @@ const INITIAL = 0.85;
 /** A mistake in the first letter, or the first two swapped: rarer than one within the word. */
 const WRONG_START = 0.66;
 /**
- * A word of the surroundings confirms an entry, but is not what is searched for; only part of such a name ("new" of New
- * York) hardly counts.
+ * A word of the surroundings confirms an entry, but is not the target of the search; a part of such a name ("new" of
+ * New York) has little weight.
  */
 const AROUND = 0.95;
 const PART_OF_AROUND = 0.5;
-/** The name of a town in whose reach an entry lies, though the entry names another. */
+/** The name of a town that has an entry within its reach, though the entry has another town. */
 const BESIDE = 0.7;
-/** What stands behind a town's name without a comma belongs to it: "Lauf an der Pegnitz". It counts this much less. */
+/** The words after a town's name without a comma belong to it: "Lauf an der Pegnitz". They have this lower weight. */
 const EPITHET = 0.2;
 
-/** What a street loses whose town is named before a comma, and itself behind it. */
+/** Penalty for a street whose town comes before a comma, and the street after it. */
 const TURNED = 0.03;
 
-/** The shortest word that may be two words whose blank or hyphen was lost. */
+/** The shortest word that may be two words without their space or hyphen. */
 const TWO_WORDS = 8;
 /**
  * An entry is not matched closely when it has less than these shares of the best one, in all words and in the words of
@@ -47,33 +47,33 @@ const CLOSE_LOOK = 40;
 /** How a query and an entry fit. */
 export interface Match {
   entry: number;
-  /** How well the words fit and how much of the name they cover, 0 … 1. */
+  /** How well the words match and how much of the name they cover, 0 … 1. */
   text: number;
-  /** The share of the query's words, by weight, that fit nothing. */
+  /** The share of the query's words, by weight, that match nothing. */
   missing: number;
-  /** Is every word of the query accounted for? A number may still turn out not to exist. */
+  /** Whether every word of the query is matched. A number may still turn out not to exist. */
   complete: boolean;
   /** Share of the name's words that the query has. */
   coverage: number;
   /**
-   * Does the name have a word of the query that its surroundings lack? "BC" is no evidence for BC Parkway in Vancouver,
-   * BC.
+   * Whether the name has a word of the query that its surroundings lack. "BC" is no evidence for BC Parkway in
+   * Vancouver, BC.
    */
   telling: boolean;
   /** How many parts of the query are confirmed: the name, postal code, city, state, country. */
   confirmed: number;
   /**
-   * Is it what was named, letter for letter but for spelling rules: all of its name, and no word of the query that is
-   * misspelt, unfinished or fits nothing?
+   * Whether it is an exact match except for spelling rules: all of its name, and no word of the query that is
+   * misspelled, incomplete or unmatched.
    */
   spelt: boolean;
   /** The words of the query, from … to − 1, that are one of its names whole, as it is written. */
   named?: readonly [from: number, to: number];
-  /** The house number asked for, as `houseNumberKey` writes it. */
+  /** The requested house number, in the form of `houseNumberKey`. */
   house?: string;
 }
 
-/** Columns for the entries of a tile, all zero between calls: clearing what was touched is faster than allocating. */
+/** Columns for the entries of a tile, all zero between calls: clearing the used ones is faster than allocating. */
 let scores = new Float32Array(4096);
 let nameScores = new Float32Array(4096);
 /** Words of the query that an entry's name has, as bits: there are at most 16. */
@@ -87,8 +87,8 @@ function makeRoom(count: number): void {
 }
 
 /**
- * The best scores that a search has seen so far, so that a tile leaves out what is far worse than an entry of another
- * tile: streets and places at 0, regions at 1, as a postal code that fits completely says nothing about streets.
+ * The best scores of a search so far, so that a tile skips entries that are far worse than one of another tile: streets
+ * and places at 0, regions at 1, because an exactly matching postal code does not affect streets.
  */
 export interface Best {
   score: [number, number];
@@ -196,7 +196,7 @@ function eachWord(
     }
   }
   if (!typos || word.mistakes === 0) return;
-  // A wrong first letter counts as two mistakes, so of a word that may have only one the rest has to be right.
+  // A wrong first letter counts as two mistakes, so in a word that may have only one the rest must match.
   const sameStart = word.mistakes === 1;
   for (let at = 0; at < table.words.length; at++) {
     if (at === exact) continue;
@@ -238,8 +238,8 @@ interface Around extends ContextWord {
 }
 
 /**
- * What each word of the query is of the surroundings of an entry: of the names of its town, state and country, or of a
- * town that is called otherwise, or lies beside it ("Copenhagen" of København K).
+ * Returns the role of each word of the query in the surroundings of an entry: part of the names of its town, state and
+ * country, or of a town with another name or nearby ("Copenhagen" of København K).
  */
 function surroundings(
   names: NamesTile,
@@ -252,7 +252,7 @@ function surroundings(
   const out = words.map((word) => aroundQuality(context, word, typos));
   for (const town of towns) {
     const { from, to } = town;
-    // What the data itself says of all these words is better.
+    // A match of all these words in the data itself is better.
     if (out.slice(from, to).every((one) => one?.spelt && one.part === "city")) continue;
     const same = isNamedAfter(town, context.city);
     if (!isNear(town, names.latitudes[entry], names.longitudes[entry], same)) continue;
@@ -335,7 +335,7 @@ function explainName(
   }
   const house = names.kinds[entry] === 0 ? houseNumberAmong(words, rest, inName) : undefined;
   for (const i of house?.used ?? []) quality[i] = 0.8;
-  // After a house number, the first digits of a postal code that the tile does not know are no contradiction.
+  // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
   const begun = (i: number) => house !== undefined && words[i].unfinished && /^\d{1,3}$/.test(words[i].text);
   const idle = (i: number) => isIdle(words, inName, house?.used, i);
   const missing = rest.filter((i) => !house?.used.includes(i) && !begun(i) && !idle(i));
@@ -380,7 +380,7 @@ function explainName(
   };
 }
 
-/** "Naxxar Road, Attard" may mean Attard Road in Naxxar, but rather means what it says. */
+/** "Naxxar Road, Attard" may mean Attard Road in Naxxar, but the literal reading is likelier. */
 function isTurned(words: readonly Word[], inName: readonly number[], arounds: readonly { i: number; what: Around }[]) {
   const city = arounds.reduce(
     (last, { i, what }) => (what.part === "city" ? Math.max(last, words[i].segment) : last),
@@ -391,14 +391,19 @@ function isTurned(words: readonly Word[], inName: readonly number[], arounds: re
   return own.length > 0 && own.every(({ segment }) => segment > city);
 }
 
-/** Is a form of a word no spelling of this one? "Vaezzano" is none of Vazzano, as Muenchen is of München. */
+/**
+ * Returns whether a form of a word is not a spelling of this one: "Vaezzano" is not one of Vazzano, though Muenchen is
+ * one of München.
+ */
 function isMistaken({ text, umlauts }: Word, name: Name, at: number, country: string): boolean {
   const target = name.words[at];
   if (text === target) return false;
   return (umlauts === target && name.written?.[at] !== text) || isMistakenEnd(text, target, country);
 }
 
-/** "Frankfurt" is said of Frankfurt am Main: what follows the first words of a region's name hardly counts. */
+/**
+ * "Frankfurt" is short for Frankfurt am Main: the words after the first words of a region's name have little weight.
+ */
 function leadOf({ weight, weights }: Name, inName: readonly number[], covered: number, coverage: number): number {
   if (coverage > 0.999 || covered === 0) return coverage;
   const last = Math.max(...inName);
@@ -406,13 +411,16 @@ function leadOf({ weight, weights }: Name, inName: readonly number[], covered: n
   return weights[0] < 1 ? coverage : covered / (covered + EPITHET * (weight - covered));
 }
 
-/** Says no more than that a house number is beside it, or that a name follows: no contradiction where it fits nothing. */
+/**
+ * Returns whether these words only mark a house number next to them or announce a name: they contradict nothing if they
+ * match nothing.
+ */
 function isIdle(words: readonly Word[], inName: readonly number[], used: readonly number[] | undefined, i: number) {
   if (words[i].mark) return used !== undefined && (used.includes(i + 1) || used.includes(i - 1));
   return words[i].silent && inName[i + 1] >= 0;
 }
 
-/** The words of the query that are the whole name, where nothing stands between them. */
+/** The words of the query that are the entire name, if they are adjacent. */
 function namedBy(inName: readonly number[], quality: Float64Array, coverage: number): Pick<Match, "named"> {
   if (coverage < 0.999) return {};
   let [from, to, count] = [inName.length, 0, 0];
@@ -444,7 +452,7 @@ function assign(
       if (fits > 0) pairs.push({ i, k, quality: fits });
     }
   }
-  // Where two words mean the same ("5 5th Ave"), the one at the right position in the name is taken.
+  // If two words mean the same ("5 5th Ave"), use the one at the right position in the name.
   if (pairs.length > 1)
     pairs.sort((a, b) => b.quality - a.quality || Math.abs(a.i - a.k) - Math.abs(b.i - b.k) || b.i - a.i);
   let taken = 0;
@@ -495,7 +503,7 @@ function initialAt(letter: string, target: readonly string[], next: number | und
   return k >= 0 && !(taken & (1 << k)) && target[k].startsWith(letter) ? k : -1;
 }
 
-/** Is word i a part of the postal code, or the code with something behind it ("11201-1234")? */
+/** Returns whether word i is a part of the postal code, or the code with a suffix ("11201-1234"). */
 function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
   const { text, open } = words[i];
   if (parts.includes(text) || (parts.length > 1 && text === parts.join(""))) return 1;
@@ -506,15 +514,15 @@ function postalQuality(parts: readonly string[], words: readonly Word[], i: numb
 }
 
 /**
- * The house number among the words that fit nothing else: the one next to the name, and of two such words the shorter
- * (the other is a postal code that the tile does not know), with what continues it: "12 bis".
+ * The house number among the unmatched words: the one next to the name, and of two such words the shorter (the other is
+ * a postal code that is not in the tile), with its suffix: "12 bis".
  */
 function houseNumberAmong(
   words: readonly Word[],
   rest: readonly number[],
   inName: readonly number[],
 ): { key: string; used: number[] } | undefined {
-  const beside = (i: number) =>
+  const isAdjacent = (i: number) =>
     inName[i - 1] >= 0 ||
     inName[i + 1] >= 0 ||
     (words[i - 1]?.mark && inName[i - 2] >= 0) ||
@@ -523,7 +531,7 @@ function houseNumberAmong(
     .filter((i) => words[i].number)
     .sort(
       (a, b) =>
-        Number(beside(b)) - Number(beside(a)) ||
+        Number(isAdjacent(b)) - Number(isAdjacent(a)) ||
         Number(words[a].text.length > 4) - Number(words[b].text.length > 4) ||
         a - b,
     );
@@ -539,7 +547,7 @@ function houseNumberAmong(
   return { key: houseNumberKey(text), used };
 }
 
-/** "12 bis rue …": the name follows what continues the number. */
+/** "12 bis rue …": the name follows the suffix of the number. */
 function continuesTo(words: readonly Word[], rest: readonly number[], inName: readonly number[], i: number): boolean {
   return rest.includes(i + 1) && continuesHouseNumber(words[i + 1].text) && inName[i + 2] >= 0;
 }

@@ -1,4 +1,4 @@
-/** How much each side of an answer counts; the sum of the first four is 1. */
+/** Weight of each aspect of a result; the sum of the first four is 1. */
 export const WEIGHTS = {
   /** How well the words fit. */
   text: 0.45,
@@ -6,11 +6,11 @@ export const WEIGHTS = {
   parts: 0.2,
   proximity: 0.25,
   importance: 0.1,
-  /** For every country of the caller's list that comes before its own. */
+  /** For every country in the caller's list before its own. */
   countryRank: -0.04,
 } as const;
 
-/** Two ranges of nearness: the neighbourhood, and the part of the country [m]. */
+/** Two ranges of proximity: the neighborhood, and the part of the country [m]. */
 const NEAR = { share: 0.8, range: 30_000 };
 const FAR = { share: 0.2, range: 300_000 };
 
@@ -19,9 +19,9 @@ export interface Sides {
   text: number;
   /** Number of parts confirmed. */
   confirmed: number;
-  /** Share of the query that fits nothing, 0 … 1. */
+  /** Share of the query that matches nothing, 0 … 1. */
   missing: number;
-  /** [m]; undefined when no position is known. */
+  /** [m]; undefined if no position is known. */
   distance?: number;
   /** 0 … 1 */
   importance: number;

@@ -11,7 +11,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 export const ADDRESS_REACH = 50;
 export const PLACE_REACH = 50;
 export const STREET_REACH = 100;
-/** Tiles that can hold something within reach: a point lies at the corner of three cells at most, of two sizes. */
+/** Tiles that can contain something within reach: a point is at the corner of three cells at most, of two sizes. */
 const TILES = 6;
 
 export interface Nearby {
@@ -101,7 +101,7 @@ async function offerEntries(
   }
 }
 
-/** The point of a line nearest to another, in a flat frame around that point: right to a centimetre over 100 m. */
+/** The point of a line nearest to another, in a flat frame around that point: accurate to a centimeter over 100 m. */
 export function nearestOn(line: Path, point: Coordinate): { at: Coordinate; distance: number } {
   const scale = Math.cos(point.latitude * RADIANS);
   let best = { at: line[0], distance: Number.POSITIVE_INFINITY };

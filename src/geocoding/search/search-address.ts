@@ -8,9 +8,8 @@ import { type Found, type SearchOptions, search } from "./search.ts";
 const UNITED_STATES = ["US", "PR", "GU", "VI", "AS", "MP"];
 
 /**
- * Like `search`, for whole addresses. Because of words that no address has, such as a firm in front, a floor or a
- * county, the search may not find the house; then the text is split into its parts, and these are searched for without
- * the rest.
+ * Like `search`, for full addresses. Because of additional words, such as a leading firm, a floor or a county, the
+ * search may not find the house; then the text is split into its parts, and these are searched without the rest.
  *
  *     "c/o Jane Doe, 20 Jay St, 2nd Floor, Brooklyn, Kings County, NY 11201"  →  "20 Jay St, Brooklyn, NY, 11201"
  */
@@ -22,7 +21,7 @@ export async function searchAddress(
   const found = await search(indexes, text, options);
   const [best] = found;
   const reached = found.some(isReached);
-  // A house whose words were not all understood may stand in a text with more than an address.
+  // If not all words of the house query were matched, the text may contain more than an address.
   const isWhole = best?.confidence === "exact" || best?.number === undefined;
   if (!options.layers.has("address") || (reached && isWhole)) return found;
   const address = parseAddress(text);
@@ -35,7 +34,7 @@ export async function searchAddress(
   return again.map(withUnit);
 }
 
-/** Is it a house, or all that was asked for, and not a street or region that only stands in for it? */
+/** Returns whether it is a house or matches the entire query, and is not a street or region that is only a fallback. */
 const isReached = ({ reached }: Found) => reached === true;
 
 function partsOf({ number, street, city, stateCode, postalCode }: ParsedAddress): string | undefined {

@@ -4,8 +4,8 @@ import { type Found, isSame, type SearchOptions, search } from "./search.ts";
 import { searchAddress } from "./search-address.ts";
 
 /**
- * Searches builds turn by turn (choose-builds.ts) until what was asked for is found. Scores are of one scale, so
- * answers of several turns are ranked together. A text that is still being typed is searched by its words alone.
+ * Searches builds turn by turn (choose-builds.ts) until a matching result is found. Scores have one scale, so results
+ * of several turns are ranked together. A text that is still being typed is searched by its words alone.
  */
 export async function searchInTurns(
   turns: readonly (readonly AddressIndex[])[],
@@ -22,7 +22,7 @@ export async function searchInTurns(
   return found;
 }
 
-/** Each thing once, the best first; what only stands in for an address is dropped when the address itself is found. */
+/** Removes duplicates, the best first; fallbacks for an address are dropped if the address itself is found. */
 function together(found: readonly Found[], more: readonly Found[], { open, limit }: SearchOptions): Found[] {
   const all = [...found, ...more].sort((a, b) => b.score - a.score);
   const reached = !open && all.some(({ reached }) => reached);

@@ -21,12 +21,12 @@ export { type Confidence, LAYERS, type Layer, type SearchOptions } from "./index
 
 /** When more than this share of an address is unknown words, its house number is not searched for. */
 const DOUBT = 0.3;
-/** What lies farther from the caller is elsewhere [m]. */
+/** Results farther from the caller are elsewhere [m]. */
 const FAR_OFF = 50_000;
 /** The most streets whose house numbers are read. */
 const STREETS = 60;
 
-/** Addresses, places and regions that a text may mean, the best first. */
+/** Returns addresses, places and regions that match a text, the best first. */
 export async function search(indexes: readonly AddressIndex[], text: string, options: SearchOptions): Promise<Found[]> {
   const query = parseQuery(text, options.open);
   if (query.words.length === 0 || options.limit < 1) return [];
@@ -54,42 +54,43 @@ async function searchWords(
 ): Promise<Found[]> {
   if (query.words.length === 0) return [];
   const searches = indexes.map((index) => new IndexSearch(index, query, options));
-  // The regions at its end do not settle an address without a position: opening both at once saves a round of reads.
+  // The regions at the end of an address do not resolve it without a position: opening both together saves a round
+  // trip.
   const atOnce = !options.near && !options.open && query.words.some(({ number }) => number);
   await Promise.all(
     searches.flatMap((one) => (atOnce ? [one.openAround(), one.openByWords(false)] : [one.openAround()])),
   );
-  // What one build calls a town, another may call otherwise, and the houses there a third way.
+  // A town may have different names in different builds, and another one in the addresses there.
   const towns = searches.flatMap((one) => one.towns());
   for (const one of searches) one.expectTowns(towns);
-  let found = await answers(searches, query, options, false);
-  // While a text is typed around a point, a town elsewhere that begins so says nothing about what is near.
+  let found = await results(searches, query, options, false);
+  // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
   const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
   if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
-  found = await answers(searches, query, options, false);
+  found = await results(searches, query, options, false);
   if (found.some(isSettled)) return pick(found, options);
   if (found.some(({ complete }) => complete)) {
     if (!query.words.some(({ number }) => number)) return pick(found, options);
-    // The street is known and its number is not: a long street lies in more tiles than were opened.
+    // The street is known but its number is not: a long street is in more tiles than were opened.
     await Promise.all(searches.map((one) => one.openByWords(false)));
-    return pick(await answers(searches, query, options, false), options);
+    return pick(await results(searches, query, options, false), options);
   }
   const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
   await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
-  found = await answers(searches, query, options, true);
+  found = await results(searches, query, options, true);
   if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
   await Promise.all(searches.map((one) => one.openByWords(true)));
-  return pick(await answers(searches, query, options, true), options);
+  return pick(await results(searches, query, options, true), options);
 }
 
-/** Nothing better can be found elsewhere: every word fits, and the number exists where one was asked for. */
+/** Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. */
 function isSettled({ complete, confidence }: Answer): boolean {
   return complete && confidence === "exact";
 }
 
-/** Here `exact` means that all that was asked for is there; what is told of it is `confidenceOf`. */
+/** Here `exact` means that everything in the query matched; for the reported value see `confidenceOf`. */
 interface Answer extends Found {
   complete: boolean;
   /** Letter for letter, but for spelling rules. */
@@ -100,7 +101,7 @@ interface Answer extends Found {
   base: boolean;
 }
 
-async function answers(
+async function results(
   searches: readonly IndexSearch[],
   query: ParsedQuery,
   options: SearchOptions,
@@ -113,9 +114,7 @@ async function answers(
   return found.filter((one) => one !== undefined);
 }
 
-/**
- * The hits worth answering with, by score; regions and places apart from streets, so that neither crowds out the other.
- */
+/** The best hits, by score; regions and places apart from streets, so that neither displaces the other. */
 function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
@@ -123,7 +122,7 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
   // Where regions only fit the end of an unknown address, those that fit the most of it.
   const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
-  // Where nothing fits well, a street with all of its name in the text is better than no answer.
+  // If nothing fits well, a street whose full name is in the text is better than no result.
   const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
     .filter((hit) => isFine(hit) || options.open || hit.missing <= least)
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
@@ -135,8 +134,7 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
 }
 
 /**
- * A street is only an answer when most of the query fits it; a region also when it is only the end of an unknown
- * address.
+ * A street is only a result if most of the query fits it; a region also if it is only the end of an unknown address.
  */
 function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
   const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
@@ -222,28 +220,28 @@ function positionOf({ names, entry }: Hit): Coordinate {
   return { latitude: names.latitudes[entry] / GRID, longitude: names.longitudes[entry] / GRID };
 }
 
-/** Parts of one street lie in several tiles, and under several postal codes: a number is looked for in all of them. */
-async function housesOf(hit: Hit, all: readonly Hit[], asked: string): Promise<House[]> {
+/** Parts of one street are in several tiles, and under several postal codes: a number is looked up in all of them. */
+async function housesOf(hit: Hit, all: readonly Hit[], requested: string): Promise<House[]> {
   const own = streetKey(hit);
   const parts = [hit];
   for (const other of all) {
     if (parts.length === BUDGET.houses) break;
     if (other !== hit && other.names.kinds[other.entry] === 0 && streetKey(other) === own) parts.push(other);
   }
-  return (await Promise.all(parts.map((part) => ownHouses(part, asked)))).flat();
+  return (await Promise.all(parts.map((part) => ownHouses(part, requested)))).flat();
 }
 
 /** The houses of this part of the street around the number; read once. */
-function ownHouses(hit: Hit, asked: string): Promise<readonly House[]> {
+function ownHouses(hit: Hit, requested: string): Promise<readonly House[]> {
   hit.houses ??= hit.index
-    .details(hit.tile, hit.names, hit.entry, housesAround(asked, hit.names.context(hit.entry).countryCode))
+    .details(hit.tile, hit.names, hit.entry, housesAround(requested, hit.names.context(hit.entry).countryCode))
     .then(({ houses }) => houses);
   return hit.houses;
 }
 
-/** Is the number in this part of the street? If not, another part may answer. */
-async function hasHouse(hit: Hit, asked: string, found: string): Promise<boolean> {
-  return (await ownHouses(hit, asked)).some(({ number }) => number.text === found);
+/** Returns whether the number is in this part of the street. If not, another part may have it. */
+async function hasHouse(hit: Hit, requested: string, found: string): Promise<boolean> {
+  return (await ownHouses(hit, requested)).some(({ number }) => number.text === found);
 }
 
 function streetKey(hit: Hit): string {
@@ -255,7 +253,7 @@ function streetKey(hit: Hit): string {
 }
 
 /**
- * The best answers, each thing once: the parts of a street are one street, and a house from two sources is one house.
+ * The best results without duplicates: the parts of a street are one street, and a house from two sources is one house.
  */
 function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
   const sorted = found.sort(
@@ -265,7 +263,7 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
   const out: Answer[] = [];
   for (const one of sorted) {
     if (out.length === limit) break;
-    // A complete answer to a complete question makes regions around an unknown address needless.
+    // A complete match of a complete query makes regions around an unknown address unnecessary.
     if (!open && exact && one.confidence === "fallback") continue;
     if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
@@ -277,15 +275,18 @@ function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
 }
 
 /**
- * What is told of an answer: a house whose street or town was misspelt, or with a word that fits nothing, is a guess
- * like one between two numbers; a street, place or region of which only a part was named stands in for what was meant.
+ * The reported confidence of a result: a house whose street or town was misspelled, or with an unmatched word, is a
+ * guess like one between two numbers; a street, place or region that the query names only in part is a fallback.
  */
 function confidenceOf({ confidence, spelt, number }: Pick<Answer, "confidence" | "spelt" | "number">): Confidence {
   if (confidence !== "exact" || spelt) return confidence;
   return number === undefined ? "fallback" : "interpolated";
 }
 
-/** An airport of the world base is one that an import has too, under a name of its own, when it lies this near [m]. */
+/**
+ * An airport of the world base data is the same as one of an import, which may have another name, within this distance
+ * [m].
+ */
 const SAME_AIRPORT = 4000;
 
 function isSameAirport(a: Answer, b: Answer): boolean {
@@ -294,12 +295,12 @@ function isSameAirport(a: Answer, b: Answer): boolean {
   return a.spelt === b.spelt && apart < SAME_AIRPORT;
 }
 
-/** Within this distance the same name is the same thing [m]; regions of one name lie farther apart. */
+/** Within this distance the same name is the same thing [m]; regions with the same name are farther apart. */
 const SAME_STREET = 5_000;
 const SAME_PLACE = 200;
 const SAME_REGION = 20_000;
 
-/** Are two answers the same thing, from two tiles or two builds? `key`: the words of the name. */
+/** Returns whether two results are the same thing, from two tiles or two builds. `key`: the words of the name. */
 export function isSame(a: Found & { key: string }, b: Found & { key: string }): boolean {
   if (a.kind !== b.kind || a.number !== b.number) return false;
   // Two builds may call a country or state by different names, and have its middle far apart.

@@ -10,8 +10,8 @@ export interface StructuredAddress {
 }
 
 /**
- * The fields as a text whose words the search reads, in an order in which no two fields run together: a postal code
- * beside a number would be taken for one.
+ * Converts the fields to a text for the search, in an order in which no two fields merge: a postal code next to a
+ * number would be read as part of it.
  */
 export function textOf({ number, street, city, postalCode, state }: StructuredAddress): string {
   const line = [number, street].filter(isGiven).join(" ");
@@ -20,7 +20,7 @@ export function textOf({ number, street, city, postalCode, state }: StructuredAd
 
 const isGiven = (part: string | undefined): part is string => part !== undefined && part.trim() !== "";
 
-/** What is looked for when the caller does not say: the finest of the fields, and for an address what may stand in for it. */
+/** Layers to search if the caller does not specify them: the finest of the fields, and for an address its fallbacks. */
 export function layersOf({ street, city, postalCode }: StructuredAddress): ReadonlySet<Layer> {
   if (isGiven(street)) return new Set(["address", "postalCode", "locality", "county", "state", "country"]);
   if (isGiven(city)) return new Set(["locality", "county"]);

@@ -13,16 +13,16 @@ export interface Town {
   /** The words of the query, from … to − 1. */
   from: number;
   to: number;
-  /** What it is called, folded, and its words. */
+  /** Its names, folded, as words. */
   names: readonly (readonly string[])[];
   /** [1e-5 degrees] */
   latitude: number;
   longitude: number;
-  /** How far its own addresses lie from its middle [m]. */
+  /** Distance of its farthest own addresses from its center [m]. */
   reach: number;
 }
 
-/** What a search has found in a block of regions. */
+/** Result of a search in a block of regions. */
 interface Named {
   names: NamesTile;
   entry: number;
@@ -32,10 +32,10 @@ interface Named {
 
 /** A query is looked at with this many towns. */
 const MAX_TOWNS = 6;
-/** Addresses that have the town's name may lie farther from its middle, as the middle is often that of a part. */
+/** Addresses with the town's name may be farther from its center, because the center is often that of a part. */
 const SAME_NAME = 3;
 
-/** The towns among what was found in the blocks of regions, large ones first. */
+/** The towns found in the blocks of regions, large ones first. */
 export function townsOf(found: readonly Named[]): Town[] {
   const towns: (Town & { importance: number })[] = [];
   for (const { names, entry, named } of found) {
@@ -62,7 +62,7 @@ export function townsOf(found: readonly Named[]): Town[] {
   return longest.sort((a, b) => b.importance - a.importance).slice(0, MAX_TOWNS);
 }
 
-/** Is a city, as an address has it, this town or a part of it by its name: København K of København? */
+/** Returns whether the city of an address is this town or a part of it by its name: København K of København. */
 export function isNamedAfter({ names }: Town, city: string): boolean {
   if (city === "") return false;
   const own = wordsOf(city);
@@ -79,7 +79,7 @@ function wordsOf(city: string): readonly string[] {
   return words;
 }
 
-/** Does one name begin with the other, word by word? */
+/** Returns whether one name begins with the other, word by word. */
 const begins = (short: readonly string[], long: readonly string[]) =>
   short.length > 0 && short.length <= long.length && short.every((word, i) => word === long[i]);
 

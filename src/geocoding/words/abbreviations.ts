@@ -1,8 +1,8 @@
 import { endsOfHabits, groupsOfHabits } from "../habits/all.ts";
 
 /**
- * Words that stand for each other, by the habits of all countries (habits). A word may be in several groups ("st": street,
- * saint), and then stands for the words of each.
+ * Equivalent words, by the conventions of all countries (habits). A word may be in several groups ("st": street,
+ * saint), and is then equivalent to the words of each.
  */
 const EQUIVALENT = new Map<string, string[]>();
 const TYPES = new Set<string>();
@@ -21,7 +21,7 @@ for (const [groups, types] of [
   }
 }
 
-/** What the short end of a compound word stands for, and where: "g" → "gade", "gasse", "gatan". */
+/** Full forms of the short end of a compound word: "g" → "gade", "gasse", "gatan". */
 const ENDS = new Map<string, Map<string, string[]>>();
 for (const { long, shorts, countries } of endsOfHabits()) {
   for (const short of shorts) {
@@ -34,7 +34,7 @@ for (const { long, shorts, countries } of endsOfHabits()) {
 const MAX_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
 const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
 
-/** Is it a word for a kind of street, or the abbreviation of one? Such words tell less than others. */
+/** Returns whether it is a word for a kind of street, or its abbreviation. Such words identify less than others. */
 export function isStreetType(word: string): boolean {
   return TYPES.has(word);
 }
@@ -42,9 +42,9 @@ export function isStreetType(word: string): boolean {
 const NONE: readonly string[] = [];
 
 /**
- * What else a word of a query may be written as in the index, without the word itself: its abbreviations and long
- * forms, compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and
- * Nordic vowels written out ("muenchen" → "munchen").
+ * Alternative forms in the index of a word of a query, without the word itself: its abbreviations and long forms,
+ * compound words with an abbreviated end ("hauptstr" → "hauptstrasse"), ordinals ("5" → "5th"), German and Nordic
+ * vowels written out ("muenchen" → "munchen").
  */
 export function otherForms(word: string): readonly string[] {
   const more: string[] = [];
@@ -60,7 +60,7 @@ export function otherForms(word: string): readonly string[] {
     }
   }
   if (word.length > 8 && word.endsWith("strasse")) more.push(word.slice(0, -4));
-  // "Avenuee" is a mistake and no umlaut: an "e" that follows stands for none.
+  // "Avenuee" is a typo and not an umlaut: no further "e" may follow.
   const plain = withoutUmlauts(word);
   if (plain !== undefined) more.push(plain);
   if (/^\d{1,3}$/.test(word)) more.push(word + ordinalEnd(Number(word)));
@@ -70,8 +70,8 @@ export function otherForms(word: string): readonly string[] {
 }
 
 /**
- * Is a word another one with its end shortened as the country does? "Graswg" is a spelling of Grasweg in the Netherlands,
- * and a mistake in Germany.
+ * Returns whether a word is not another one with its end shortened by the country's rules. "Graswg" is a spelling of
+ * Grasweg in the Netherlands, and a typo in Germany.
  */
 export function isMistakenEnd(word: string, target: string, country: string): boolean {
   let mistaken = false;

@@ -2,16 +2,16 @@ import { fold } from "./normalise.ts";
 
 /**
  * A house number as a structured text: "217-14" (block and house, nearly all of Queens), "12 bis", "39A/B", "10 1/2".
- * `first` orders houses along a street; `second` is set when the text is two numbers with a hyphen.
+ * `first` orders houses along a street; `second` is set if the text is two numbers with a hyphen.
  */
 export interface HouseNumber {
   /** As it is written. */
   text: string;
-  /** 0 when the text does not begin with a digit. */
+  /** 0 if the text does not begin with a digit. */
   first: number;
   second?: number;
   /**
-   * For comparison: folded, without blanks, dots, and hyphens before letters. Two texts with the same key are the same
+   * For comparison: folded, without spaces, dots, and hyphens before letters. Two texts with the same key are the same
    * number.
    */
   key: string;
@@ -32,7 +32,7 @@ export function houseNumberKey(text: string): string {
   );
 }
 
-/** Undefined for what is not a house number: empty, too long, beyond 9,999,999. */
+/** Undefined if it is not a house number: empty, too long, beyond 9,999,999. */
 export function parseHouseNumber(written: string): HouseNumber | undefined {
   // Most are plain numbers.
   if (/^\d{1,7}$/.test(written)) return { text: written, first: Number(written), key: written };
@@ -58,9 +58,9 @@ const UNIT_FIRST = new Set(["AU", "CA", "NZ", "US"]);
 const MARKED_UNIT = /^(?:#|unit|suite|ste|apt|apartment|studio)\.?\s*([\dA-Za-z]{1,6})(?:[\s,-]+(\d.*))?$/i;
 
 /**
- * A written house number without what does not belong to it, that is the unit before it ("#288 1388" and "Unit 288
+ * Removes from a written house number the unit before it ("#288 1388" and "Unit 288
  * -1388" → 1388, unit 288; "4 1855" in countries that write so), and words after it, such as the street's name or the
- * building's ("1295 Richards", "201 City Square"). "" when there is only a unit.
+ * building's ("1295 Richards", "201 City Square"). "" if there is only a unit.
  */
 export function trimHouseNumber(written: string, countryCode: string): { number: string; unit?: string } {
   const text = written.trim();
@@ -72,7 +72,10 @@ export function trimHouseNumber(written: string, countryCode: string): { number:
   return { number: named && !continuesHouseNumber(fold(named[2])) ? named[1] : text };
 }
 
-/** Is the whole number n one of those that "10-14" spans: between its ends, of their parity? "217-14" spans none. */
+/**
+ * Returns whether the integer n is one of those that "10-14" spans: between its ends, with their parity. "217-14" spans
+ * none.
+ */
 export function spans({ first, second }: HouseNumber, n: number): boolean {
   return (
     second !== undefined &&
@@ -94,9 +97,8 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
 }
 
 /**
- * Can a word of a query (folded) be a house number? Digits with at most a letter or two behind, hyphens, fractions; "ev12"
- * is a Czech number of a cottage (číslo evidenční).
- * Numbers of more than six digits are not.
+ * Returns whether a word of a query (folded) can be a house number: digits with at most two letters after them,
+ * hyphens, fractions; "ev12" is a Czech number of a cottage (číslo evidenční). Numbers of more than six digits are not.
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (

@@ -47,8 +47,8 @@ export function fold(text: string): string {
 const PLAIN = /^[\x00-\x7f]*$/;
 
 /**
- * Words, and numbers with what belongs to them: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne").
- * Scripts written without blanks (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
+ * Words, and numbers with their suffixes: "217-14", "1/2", "39a/b". Initials lose their dots ("N.E." → "ne"). Scripts
+ * without spaces (Han, Kana, Thai) become pairs of letters, so that any part of a name is found.
  */
 const TOKEN = /\d+(?:[-/]\d+)+\p{L}?(?![\p{L}\p{N}])|\d+\p{L}\/\p{L}(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]/u;
@@ -56,7 +56,7 @@ const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
 const BESIDE_DIGIT =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])(?=\d)|(?<=\d)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/gu;
-/** "C.so Italia", "P.zza Duomo", "пр-т Мира", "S:t Eriksgatan": words with a sign for what was left out. */
+/** "C.so Italia", "P.zza Duomo", "пр-т Мира", "S:t Eriksgatan": words with a character that marks an omission. */
 const JOINED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${wordsOfHabits("joined")
     .map((word) => fold(word).replace(".", "\\."))
@@ -64,7 +64,7 @@ const JOINED = new RegExp(
   "gu",
 );
 const SIGN = /[.:-]/;
-/** "二丁目" → "2丁目": signs have one, addresses the other. */
+/** "二丁目" → "2丁目": street signs use one form, addresses the other. */
 const CHOME = /[一二三四五六七八九]?十?[一二三四五六七八九]?(?=丁目)/gu;
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
@@ -95,7 +95,7 @@ function pairs(run: string): string[] {
 
 const MARKED: Record<string, string> = { å: "aa", ä: "ae", ö: "oe", ø: "oe", ü: "ue" };
 
-/** The words of a text with å, ö and the like as two letters: "aarhus" of "Århus"; undefined where it has none. */
+/** The words of a text with å, ö and similar letters as two letters: "aarhus" of "Århus"; undefined if it has none. */
 export function writtenOut(text: string, tokens: readonly string[]): string[] | undefined {
   if (!/[åäöøü]|[aou][\u0308\u030a]/iu.test(text)) return undefined;
   const out = tokensOf(text.normalize("NFC").replace(/[åäöøü]/giu, (letter) => MARKED[letter.toLowerCase()]));

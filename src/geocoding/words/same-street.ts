@@ -1,7 +1,7 @@
 import { otherForms } from "./abbreviations.ts";
 import { tokensOf } from "./normalise.ts";
 
-/** Do two names mean one street, but for abbreviations: "Whitchurch St" and "Whitchurch Street"? */
+/** Returns whether two names are the same street except for abbreviations: "Whitchurch St" and "Whitchurch Street". */
 export function isSameStreet(a: string, b: string): boolean {
   if (a === b) return true;
   const [words, others] = [tokensOf(a), tokensOf(b)];

@@ -1,8 +1,9 @@
 import { mistakes } from "./typo.ts";
 
 /**
- * Which of the sorted prefixes may begin the word that was meant by one with a wrong letter, the longest first, as they
- * agree in most letters. Of a prefix that longer ones continue only the best known regions are kept, and the longer ones have them too.
+ * Returns the sorted prefixes that may begin the intended word if one letter is wrong, the longest first, because they
+ * agree in most letters. A prefix that longer ones continue keeps only the best-known regions, which the longer ones
+ * contain too.
  */
 export function similarPrefixes(prefixes: readonly string[], word: string): number[] {
   const found: { block: number; shared: number }[] = [];
@@ -16,7 +17,10 @@ export function similarPrefixes(prefixes: readonly string[], word: string): numb
   return found.sort((a, b) => b.shared - a.shared || a.block - b.block).map(({ block }) => block);
 }
 
-/** Is the first letter of a word wrong, missing or too many, or are the first two swapped, and the rest of the prefix right? */
+/**
+ * Returns whether the first letter of a word is wrong, missing or extra, or the first two are swapped, and the rest of
+ * the prefix matches.
+ */
 function beginsOtherwise(prefix: string, word: string): boolean {
   const rest = prefix.slice(1);
   if (word.startsWith(rest, 1) || word.startsWith(rest) || word.startsWith(prefix, 1)) return true;

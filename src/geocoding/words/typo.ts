@@ -1,6 +1,6 @@
 /**
- * How many mistakes a word of a query may have: none below 3 letters, one from 3, two from 8. Words with digits must be
- * right.
+ * Number of mistakes allowed in a word of a query: none below 3 letters, one from 3, two from 8. Words with digits must
+ * be exact.
  */
 export function allowedMistakes(word: string): number {
   if (word.length < 3 || /\d/.test(word)) return 0;
@@ -10,21 +10,21 @@ export function allowedMistakes(word: string): number {
 const NONE = 99;
 /** Longer words are not compared; no word of a name is that long. */
 const MAX_LENGTH = 62;
-/** Rows of the table of edits, used again by every call: none is in use between calls. */
+/** Rows of the table of edits, reused by every call: none is in use between calls. */
 const ROWS = [new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2), new Uint8Array(MAX_LENGTH + 2)];
 
 /**
- * Mistakes in a query's word, up to `most`: as `mistakes`, but in a word of 3 letters only a missing letter counts as
- * one ("Rad" for Road), as too many words are as near as one letter.
+ * Number of mistakes in a query's word, up to `most`: like `mistakes`, but in a word of 3 letters only a missing letter
+ * counts as one ("Rad" for Road), because too many words differ by one letter.
  */
 export function mistakesOf(word: string, target: string, most: number, prefix = false): number {
   return word.length < 4 && target.length <= word.length ? NONE : mistakes(word, target, most, prefix);
 }
 
 /**
- * Letters to change, insert, leave out or swap with their neighbour to make one word of another (optimal string
- * alignment, Damerau 1964), a mistake in the first letter counted twice. Above `most` any larger number. With `prefix`,
- * the least over all beginnings of `target`.
+ * Number of letters to change, insert, omit or swap with their neighbor to turn one word into another (optimal string
+ * alignment, Damerau 1964); a mistake in the first letter has double weight. Above `most` any larger number. With
+ * `prefix`, the minimum over all prefixes of `target`.
  */
 export function mistakes(word: string, target: string, most: number, prefix = false): number {
   const n = word.length;
@@ -38,7 +38,7 @@ export function mistakes(word: string, target: string, most: number, prefix = fa
     letter = word.charCodeAt(i - 1);
     row[0] = i + 1;
     let least = i + 1;
-    // Farther from the diagonal than `most` nothing can come back below it.
+    // Farther from the diagonal than `most`, no path can get back below it.
     const from = Math.max(1, i - most - 1);
     const to = Math.min(m, i + most + 1);
     if (from > 1) row[from - 1] = NONE;
@@ -65,9 +65,9 @@ export function mistakes(word: string, target: string, most: number, prefix = fa
 }
 
 /**
- * Is only the first letter wrong, missing or too many, or are the first two swapped? Such words are looked for apart, as
- * most of a tile's words would have to be compared otherwise. From 4 letters on, and for `prefix` over the beginning of
- * `target`.
+ * Returns whether only the first letter is wrong, missing or extra, or the first two are swapped. Such words are
+ * searched separately, because otherwise most of a tile's words would have to be compared. From 4 letters on, and for
+ * `prefix` over the start of `target`.
  */
 export function hasWrongStart(word: string, target: string, prefix = false): boolean {
   const n = word.length;
@@ -83,7 +83,7 @@ export function hasWrongStart(word: string, target: string, prefix = false): boo
   );
 }
 
-/** Is `target` from `at` on the rest of `word` from `from` on, or does it begin with it? */
+/** Returns whether `target` from `at` on is the rest of `word` from `from` on, or begins with it. */
 function fits(target: string, at: number, word: string, from: number, prefix: boolean): boolean {
   const rest = word.length - from;
   if (prefix ? target.length - at < rest : target.length - at !== rest) return false;

@@ -1,10 +1,10 @@
-import { MAX_PICTURE_BYTES } from "../../maps/image/picture.ts";
+import { MAX_IMAGE_BYTES } from "../../maps/image/examine-image.ts";
 import { type GetLimits, getOutgoing } from "../../outgoing/outgoing.ts";
 
 /** Holders of a publishable key name icons: port 443 alone, two redirects, and two seconds in all. */
 export const ICON_LIMITS: GetLimits = {
   timeoutMs: 2000,
-  maxBytes: MAX_PICTURE_BYTES,
+  maxBytes: MAX_IMAGE_BYTES,
   maxRedirects: 2,
   standardPort: true,
   headers: { accept: "image/png, image/jpeg, image/webp, image/svg+xml" },

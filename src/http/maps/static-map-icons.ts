@@ -1,8 +1,8 @@
 import type { Env } from "../../env.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { toBase64 } from "../../maps/image/base64.ts";
+import { examineImage } from "../../maps/image/examine-image.ts";
 import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
-import { examinePicture } from "../../maps/image/picture.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
@@ -66,7 +66,7 @@ async function iconOf(env: Env, scope: number, name: string, key: string, now: n
   if (known && known.until > now) return known.icon;
   let icon: DrawnIcon | undefined;
   try {
-    icon = isUrl(name) ? drawIcon(examinePicture(await fetchIcon(env, name))) : await getIcon(env, scope, name);
+    icon = isUrl(name) ? drawIcon(examineImage(await fetchIcon(env, name))) : await getIcon(env, scope, name);
   } catch {
     icon = undefined;
   }

@@ -30,7 +30,7 @@ export async function putIcon(env: Env, scope: number, id: string, icon: DrawnIc
   return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
 }
 
-/** An uploaded icon; undefined when there is none. @throws PictureError for a former file that an upload would not take */
+/** An uploaded icon; undefined when there is none. @throws ImageError for a former file that an upload would not take */
 export function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
   return readIcon(env.GEODATA, keyOf(scope, "icons", id));
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Env } from "../../env.ts";
-import { PictureError } from "../../maps/image/examined-picture.ts";
+import { examineImage } from "../../maps/image/examine-image.ts";
+import { ImageError } from "../../maps/image/examined-image.ts";
 import { drawIcon } from "../../maps/image/marker-icon.ts";
-import { examinePicture } from "../../maps/image/picture.ts";
 import { StyleError } from "../../maps/style/expression.ts";
 import { readStyle } from "../../maps/style/read-style.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
@@ -69,9 +69,9 @@ export const uploadMapIcon = endpoint({
     await checkRoom(env, caller, "icons", id, "image");
     try {
       readyToDraw();
-      return { icon: wire(await putIcon(env, caller.scope, id, drawIcon(examinePicture(bytes)))) };
+      return { icon: wire(await putIcon(env, caller.scope, id, drawIcon(examineImage(bytes)))) };
     } catch (error) {
-      if (error instanceof PictureError) throw invalid("image", error.message);
+      if (error instanceof ImageError) throw invalid("image", error.message);
       throw error;
     }
   },

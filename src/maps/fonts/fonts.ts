@@ -1,4 +1,4 @@
-/** The fonts that ship with the Worker, by the names that styles use, and the files they are made from. */
+/** The fonts that ship with the Worker, by their names in styles, and their source files. */
 export const PACK_FONTS = [
   { name: "Noto Sans Regular", file: "noto-sans/400Regular/NotoSans_400Regular.ttf" },
   { name: "Noto Sans Medium", file: "noto-sans/500Medium/NotoSans_500Medium.ttf" },
@@ -8,8 +8,8 @@ export const PACK_FONTS = [
 export const DEFAULT_FONT = "Noto Sans Regular";
 
 /**
- * Scripts of other files, which the default font has too; the other fonts borrow them. Arabic in the forms that are
- * drawn.
+ * Scripts from other files, which are added to the default font; the other fonts use them from there. Arabic in its
+ * contextual forms.
  */
 export const PACK_SCRIPTS: readonly { file: string; spans: readonly (readonly [from: number, to: number])[] }[] = [
   {
@@ -74,14 +74,14 @@ export const PACK_SPANS: readonly (readonly [from: number, to: number])[] = [
   [0x2116, 0x2116],
 ];
 
-/** The font used in place of one that a style names and we lack: its weight and slant, in Noto Sans. */
+/** Returns the font that replaces a missing font of a style: its weight and slant, in Noto Sans. */
 export function packFontFor(name: string): string {
   if (PACK_FONTS.some((font) => font.name === name)) return name;
   if (/italic|oblique/i.test(name)) return "Noto Sans Italic";
   return /medium|semi|demi|bold|black|heavy/i.test(name) ? "Noto Sans Medium" : DEFAULT_FONT;
 }
 
-/** Is the character among those that ship with the Worker? */
+/** Returns whether the character is among those that ship with the Worker. */
 export function isShipped(code: number): boolean {
   return SHIPPED.some(([from, to]) => code >= from && code <= to);
 }

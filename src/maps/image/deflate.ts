@@ -1,21 +1,21 @@
 import { codesOf, lengthsOf } from "./prefix-code.ts";
 
 /**
- * zlib (RFC 1950, 1951) for the rows of an image in a palette. What a map repeats lies to the left, above, or where the same four
- * indices were seen last: these three places are looked at and no others, which takes half to nine tenths of what zlib needs at its usual level and
- * makes 5 to 14 % more bytes. Each call of `write` becomes a block with codes of its own.
+ * zlib (RFC 1950, 1951) for the rows of a palette image. Repetitions in a map are to the left, above, or where the same
+ * four indexes last occurred: only these three positions are examined, which takes half to nine tenths of the time of
+ * zlib at its default level and produces 5 to 14 % more bytes. Each call of `write` becomes a block with its own codes.
  */
 const WINDOW = 32_768;
 const MAX_LENGTH = 258;
 const SHORTEST = 3;
-/** A copy from the row above costs some 12 bits, one from anywhere some 20: as much as three or four indices. */
+/** A match in the row above costs about 12 bits, one elsewhere about 20: as much as three or four indexes. */
 const SHORTEST_ABOVE = 4;
 const SHORTEST_ANYWHERE = 5;
 const HASH_BITS = 13;
 const HASH_SIZE = 1 << HASH_BITS;
 /** A match that is no longer than this has all its positions noted [bytes]. */
 const NOTED = 8;
-/** A copy of so many is taken without looking for a longer one [bytes]. */
+/** A match of this length is used without looking for a longer one [bytes]. */
 const ENOUGH = 24;
 
 const END = 256;
@@ -56,14 +56,14 @@ function distanceSymbol(distance: number): number {
   return 2 * high + ((rest >> (high - 1)) & 1);
 }
 
-/** Compresses rows as they come. */
+/** Compresses rows incrementally. */
 export class RowDeflater {
   readonly #stride: number;
-  /** The last of what came before, then what is being written. */
+  /** The end of the previous data, then the data being written. */
   #data = new Uint8Array(0);
   #history = 0;
   #tokens = new Uint32Array(0);
-  /** By the hash of four bytes, where they were seen last, in #data; a chunk further on all move. */
+  /** By the hash of four bytes, their last position in #data; all positions shift by a chunk at a time. */
   readonly #seen = new Int32Array(HASH_SIZE).fill(-WINDOW - 1);
   readonly #literals = new Uint32Array(LITERALS);
   readonly #distances = new Uint32Array(DISTANCES);
@@ -71,15 +71,15 @@ export class RowDeflater {
   #high = 0;
   #out = new BitStream();
 
-  /** @param stride bytes of a row: what lies above is that far back */
+  /** @param stride bytes of a row: the position above is that far back */
   constructor(stride: number) {
     this.#stride = stride;
     this.#out.put(0x78, 8);
     this.#out.put(0x9c, 8);
   }
 
-  /** Room for the next `length` bytes, to be filled before `write` is called. */
-  room(length: number): Uint8Array {
+  /** Returns the buffer for the next `length` bytes, to be filled before `write` is called. */
+  reserve(length: number): Uint8Array {
     const needed = this.#history + length;
     if (this.#data.length < needed) {
       const larger = new Uint8Array(WINDOW + length);
@@ -90,7 +90,7 @@ export class RowDeflater {
     return this.#data.subarray(this.#history, needed);
   }
 
-  /** Compresses what was put into the room. */
+  /** Compresses the bytes in the reserved buffer. */
   write(length: number): void {
     const from = this.#history;
     const to = from + length;
@@ -104,15 +104,15 @@ export class RowDeflater {
     if (moved > 0) for (let i = 0; i < HASH_SIZE; i++) this.#seen[i] -= moved;
   }
 
-  /** What is finished since it was last asked. */
+  /** Returns the output completed since the last call. */
   take(): Uint8Array {
     return this.#out.take();
   }
 
-  /** Ends the stream; `take` has the rest. */
+  /** Ends the stream; `take` returns the rest. */
   finish(): void {
     const out = this.#out;
-    // A last block with codes that are known and nothing but its end.
+    // A last block with fixed codes that contains only its end.
     out.put(0b011, 3);
     out.put(0, 7);
     out.align();
@@ -223,13 +223,13 @@ export class RowDeflater {
   }
 }
 
-/** Of four bytes, by a multiplier that mixes them well (Knuth 1973, 6.4: the golden ratio). */
+/** Hash of four bytes, by a well-mixing multiplier (Knuth 1973, 6.4: the golden ratio). */
 function hashOf(data: Uint8Array, at: number): number {
   const four = data[at] | (data[at + 1] << 8) | (data[at + 2] << 16) | (data[at + 3] << 24);
   return Math.imul(four, 0x9e3779b1) >>> (32 - HASH_BITS);
 }
 
-/** The lengths of both codes, with runs shortened, in a code of their own. */
+/** Writes the lengths of both codes, run-length encoded, in a separate code. */
 function writeLengths(out: BitStream, literals: Uint8Array, distances: Uint8Array): void {
   const lastOf = (lengths: Uint8Array) => lengths.findLastIndex((length) => length > 0) + 1;
   const literalCount = Math.max(257, lastOf(literals));
@@ -275,7 +275,7 @@ class BitStream {
   #buffer = 0;
   #pending = 0;
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   put(value: number, count: number): void {
     this.#reserve(2);
     this.#buffer |= value << this.#pending;

@@ -1,6 +1,6 @@
 /**
- * JPEG, baseline (ITU-T T.81): for maps that go where PNG cannot. Colours are kept at full resolution (4:4:4), as the letters of
- * a map are coloured edges; quantisation and Huffman tables are those of the standard's annex K.
+ * JPEG, baseline (ITU-T T.81): for maps where PNG is not supported. Colors have full resolution (4:4:4), because the
+ * letters of a map are colored edges; quantization and Huffman tables are those of the standard's annex K.
  */
 const QUALITY = 85;
 
@@ -33,7 +33,7 @@ const CHROMINANCE = [
   ...Array<number>(32).fill(99),
 ];
 
-/** A Huffman table: how many codes there are of each length, and what they stand for. */
+/** A Huffman table: the number of codes of each length, and their symbols. */
 interface HuffmanTable {
   counts: readonly number[];
   values: readonly number[];
@@ -62,7 +62,7 @@ function bytesOf(hex: string): number[] {
   return Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Takes rows as they are made, and keeps eight of them. */
+/** Accepts rows incrementally, and buffers eight of them. */
 export class JpegEncoder {
   readonly #width: number;
   readonly #out: Output;
@@ -99,7 +99,7 @@ export class JpegEncoder {
 
   finish(): Uint8Array {
     if (this.#filled > 0) {
-      // The last row goes on to the end of its blocks.
+      // The last row is repeated to the end of its blocks.
       const stride = 4 * this.#width;
       const last = this.#rows.slice(stride * (this.#filled - 1), stride * this.#filled);
       while (this.#filled < 8) this.#rows.set(last, stride * this.#filled++);
@@ -184,7 +184,7 @@ class Component {
     this.#ac = codesOf(ac);
   }
 
-  /** A block of 8 × 8, transformed, quantised and coded. */
+  /** A block of 8 × 8, transformed, quantized and encoded. */
   write(block: Float64Array, out: Output): void {
     this.#transform(block);
     const levels = this.#levels;
@@ -209,7 +209,7 @@ class Component {
     if (zeros > 0) out.code(this.#ac[0]);
   }
 
-  /** The discrete cosine transform, columns and then rows; most blocks of a map are of one colour. */
+  /** The discrete cosine transform, columns and then rows; most blocks of a map have a single color. */
   #transform(block: Float64Array): void {
     const levels = this.#levels;
     const first = block[0];
@@ -235,7 +235,7 @@ class Component {
   }
 }
 
-/** Bits of a number without its sign. */
+/** Number of bits of an absolute value. */
 const bitsOf = (value: number) => 32 - Math.clz32(Math.abs(value));
 
 /** Bytes, and bits from the highest; a byte 255 among the bits is followed by 0. */
@@ -262,7 +262,7 @@ class Output {
     this.bits(entry & 0xffff, entry >> 16);
   }
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   bits(value: number, count: number): void {
     this.#buffer = (this.#buffer << count) | (value & ((1 << count) - 1));
     this.#pending += count;

@@ -1,9 +1,12 @@
 import { RowDeflater } from "./deflate.ts";
 import { buildPalette, type Palette } from "./quantise.ts";
 
-/** PNG (ISO/IEC 15948). Images have 8-bit palette indices, rows without filter: maps have few colours and large flat areas. */
+/**
+ * PNG (ISO/IEC 15948). Images have 8-bit palette indexes, rows without filter: maps have few colors and large flat
+ * areas.
+ */
 const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
-/** Colour types. */
+/** Color types. */
 const PALETTE = 3;
 const COLORS_AND_ALPHA = 6;
 /** Rows that are compressed in one go [pixels]. */
@@ -22,13 +25,16 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
   return encoder.finish();
 }
 
-/** Takes rows as they are made, so that an image never has to be in memory as a whole. */
+/** Accepts rows incrementally, so that an image need never be in memory as a whole. */
 export class PngEncoder {
   readonly #width: number;
   readonly #height: number;
   readonly #palette: Palette;
   readonly #deflater: RowDeflater;
-  /** The data of the IDAT chunk, and the sum of the chunk: counted as the parts come, as megabytes at once would hold up others. */
+  /**
+   * The data of the IDAT chunk and the checksum of the chunk, updated incrementally: megabytes in one step would block
+   * other requests.
+   */
   readonly #parts: Uint8Array[] = [];
   #crc = crc32(ascii("IDAT"));
 
@@ -42,7 +48,7 @@ export class PngEncoder {
   /** The next rows, as RGBA. */
   write(pixels: Uint8Array, rows: number): void {
     const length = (this.#width + 1) * rows;
-    this.#palette.indexRows(pixels, this.#width, rows, this.#deflater.room(length));
+    this.#palette.indexRows(pixels, this.#width, rows, this.#deflater.reserve(length));
     this.#deflater.write(length);
     this.#take();
   }
@@ -68,8 +74,8 @@ export class PngEncoder {
 }
 
 /**
- * RGBA pixels, colours not multiplied by alpha, as they are: without compression, at once. For pictures on their way to a decoder
- * of PNG, not for answers.
+ * RGBA pixels, colors not premultiplied by alpha: uncompressed, synchronous. For images passed to a PNG decoder, not
+ * for responses.
  */
 export function plainPng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const row = 4 * width;

@@ -12,7 +12,7 @@ export interface Code {
 
 const MAX_LENGTH = 15;
 
-/** The code for symbols that occur so often, none longer than 15 bits. One symbol alone costs nothing. */
+/** The code for symbols with these frequencies, at most 15 bits long. A single symbol costs nothing. */
 export function huffmanCode(counts: Uint32Array, longest = MAX_LENGTH): Code {
   const lengths = lengthsOf(counts, longest);
   const codes = codesOf(lengths);
@@ -25,7 +25,7 @@ export function huffmanCode(counts: Uint32Array, longest = MAX_LENGTH): Code {
   };
 }
 
-/** Lengths of a Huffman tree; if it is too deep, rare symbols are taken for more frequent ones until it is not. */
+/** Lengths of a Huffman tree; if it is too deep, the counts of rare symbols are raised until it is not. */
 export function lengthsOf(counts: Uint32Array, longest: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol] > 0);

@@ -1,7 +1,7 @@
 /**
- * 256 colours for an image. A map is drawn in a few dozen flat colours, which keep their exact values; the rest are
- * mixtures at edges, which may move a little. Colours are counted in 32,768 buckets of 5 bits a channel, each standing
- * for the mean of its pixels, and the most frequent buckets become the palette.
+ * A palette of 256 colors for an image. A map is drawn in a few dozen flat colors, which keep their exact values; the
+ * rest are mixtures at edges, which may change slightly. Colors are counted in 32,768 buckets of 5 bits per channel,
+ * each represented by the mean of its pixels, and the most frequent buckets become the palette.
  */
 export interface Palette {
   /** Red, green, blue of each entry. */
@@ -12,31 +12,34 @@ export interface Palette {
 
 const BUCKETS = 1 << 15;
 const MAX_COLORS = 256;
-/** Pixels of one colour from here on are not written one by one. */
+/** Runs of pixels of one color from this length on are not written pixel by pixel. */
 const LONG_RUN = 32;
 const MAX_CANDIDATES = 4096;
-/** Beyond what an image has [pixels]. */
+/** More than any image has [pixels]. */
 const MAX_PIXELS = 2 ** 32;
-/** Beyond what two colours are apart, squared and weighted. */
+/** More than the distance of any two colors, squared and weighted. */
 const FARTHEST = 1 << 20;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
-/** The palette of one picture. */
+/** The palette of one image. */
 export function buildPalette(pixels: Uint8Array): Palette {
   const counts = new ColorCounts();
   counts.add(pixels);
   return counts.palette();
 }
 
-/** Of a bucket in the table: its pixels, the colour that fills most of it (Boyer and Moore's majority vote), and that colour's lead. */
+/**
+ * Entry of a bucket in the table: its pixels, its majority color (Boyer and Moore's majority vote), and that color's
+ * lead.
+ */
 const ENTRY = 4;
 const MAJORITY = 1;
 const VOTES = 2;
 
-/** Counts the colours of an image that comes in pieces. */
+/** Counts the colors of an image incrementally. */
 export class ColorCounts {
-  // What is counted of a bucket lies side by side: one access to memory, not three.
+  // The counts of a bucket are adjacent: one access to memory, not three.
   readonly #table = new Int32Array(ENTRY * BUCKETS);
 
   add(pixels: Uint8Array): void {
@@ -144,7 +147,7 @@ function byFrequency(counts: Uint32Array): number[] {
 function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Array): number[] {
   if (used.length <= MAX_COLORS) return [...used];
   const chosen = used.slice(0, MAX_COLORS - 64);
-  // In a noisy picture some thousands are enough to choose from; all buckets would take a tenth of a second.
+  // In a noisy image a few thousand are enough to choose from; all buckets would take a tenth of a second.
   const rest = used.slice(MAX_COLORS - 64, MAX_CANDIDATES);
   const channel = (shift: number) => Int32Array.from(rest, (bucket) => (majority[bucket] >> shift) & 255);
   const [reds, greens, blues] = [channel(0), channel(8), channel(16)];
@@ -177,7 +180,7 @@ function spread(used: readonly number[], counts: Uint32Array, majority: Uint32Ar
   }
 }
 
-/** How different a colour is, squared: the eye is most sensitive to green. */
+/** Squared difference to a color: the eye is most sensitive to green. */
 function apart(red: number, green: number, blue: number, color: number): number {
   const dr = red - (color & 255);
   const dg = green - ((color >> 8) & 255);
@@ -185,7 +188,7 @@ function apart(red: number, green: number, blue: number, color: number): number 
   return 2 * dr * dr + 4 * dg * dg + db * db;
 }
 
-/** RGBA as little-endian words: with a sign, as numbers beyond 31 bits are slower. */
+/** RGBA as little-endian words: signed, because numbers beyond 31 bits are slower. */
 function wordsOf(pixels: Uint8Array): Int32Array {
   const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);

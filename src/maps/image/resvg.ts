@@ -1,14 +1,14 @@
 /**
- * resvg behind its WebAssembly module (the package's own `index_bg.wasm`), bound here and not by the package's script, which
- * instantiates once and for ever: a module that trapped goes on with broken memory ("memory access out of bounds" for every
- * later picture), and memory that grew never shrinks. Here an instance is thrown away after any trap, or when it has grown, and
- * the next picture gets a new one, which costs about a millisecond.
+ * resvg through its WebAssembly module (the package's own `index_bg.wasm`), bound here instead of by the package's
+ * script, which instantiates only once: a module that trapped continues with corrupt memory ("memory access out of
+ * bounds" for every later image), and memory that grew never shrinks. Here an instance is discarded after any trap, or
+ * when it has grown, and the next image gets a new one, which costs about a millisecond.
  *
- * The names below are those that wasm-bindgen gave the calls in the version that package.json names; with another version a
- * missing name throws at the first picture, and every test of pictures fails.
+ * The names below are those that wasm-bindgen generated for the calls in the version that package.json specifies; with
+ * another version a missing name throws at the first image, and every test of images fails.
  */
 
-/** Image → pixels or file. Numbers of calls and objects are handles: WebAssembly holds no JavaScript value. */
+/** Image → pixels or file. Numbers of calls and objects are handles, because WebAssembly holds no JavaScript values. */
 interface Exports {
   memory: WebAssembly.Memory;
   resvg_new(result: number, svg: number, options: number, optionsLength: number, fonts: number): void;
@@ -22,21 +22,21 @@ interface Exports {
   __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** An instance whose memory grew beyond this is not kept: 256 KB of SVG take some 10 MB [bytes]. */
+/** An instance whose memory grew beyond this is discarded: 256 KB of SVG take about 10 MB [bytes]. */
 const MAX_MEMORY = 24 * 1024 * 1024;
-/** Room for a result on the module's stack: three numbers, aligned [bytes]. */
+/** Size of a result on the module's stack: three numbers, aligned [bytes]. */
 const RESULT = 16;
 
 /** Numbers below are wasm-bindgen's own and are never given back. */
 const RESERVED = 132;
 
-/** What resvg says of a document that it does not take, in its words. */
+/** A document was rejected, with resvg's message. */
 export class ResvgError extends Error {}
 
-/** What a picture is asked for. */
+/** Reads the result of drawing an image. */
 export type Output<T> = (image: Drawn) => T;
 
-/** A picture that was drawn: valid within the call it is lent to. */
+/** A drawn image: valid only within the callback. */
 export interface Drawn {
   width: number;
   height: number;
@@ -55,14 +55,14 @@ export class Resvg {
     this.#module = module;
   }
 
-  /** @throws ResvgError for a document that is not taken; whatever else goes wrong costs the instance, not the isolate */
+  /** @throws ResvgError for a rejected document; any other error costs the instance, not the isolate */
   draw<T>(svg: Uint8Array, output: Output<T>): T {
     this.#instance ??= new Instance(this.#module);
     const instance = this.#instance;
     try {
       return instance.draw(svg, output);
     } catch (error) {
-      // A document that is not taken leaves the module as it was; a trap does not.
+      // A rejected document leaves the module intact; a trap does not.
       if (!(error instanceof ResvgError)) this.#instance = undefined;
       throw error;
     } finally {
@@ -106,7 +106,7 @@ class Instance {
     return out;
   }
 
-  /** Calls something that writes [value, error, whether it failed] where it is told. */
+  /** Calls a function that writes [value, error, whether it failed] to the given address. */
   #result(call: (result: number) => void): number {
     const at = this.#exports.__wbindgen_add_to_stack_pointer(-RESULT);
     call(at);
@@ -129,7 +129,7 @@ class Instance {
     return value;
   }
 
-  /** What the module calls while it takes a document's bytes and gives back pixels. */
+  /** Functions that the module imports while it reads a document and returns pixels. */
   #calls(): Record<string, (...numbers: number[]) => unknown> {
     const text = (start: number, length: number) =>
       utf8.decode(new Uint8Array(this.#exports.memory.buffer, start >>> 0, length >>> 0));

@@ -1,13 +1,13 @@
-/** A small picture that is laid on an image, more than once: RGBA, colours multiplied by alpha. */
+/** A small image that is drawn several times: RGBA, colors premultiplied by alpha. */
 export interface Sprite {
   pixels: Uint8Array;
   width: number;
   height: number;
 }
 
-/** Rows of an image that is being drawn: RGBA, colours multiplied by alpha. */
+/** Rows of an image that is being drawn: RGBA, colors premultiplied by alpha. */
 export interface Raster extends Sprite {
-  /** The image's row that is row 0 here, for images made in bands. */
+  /** The image's row that is row 0 here, for images drawn in bands. */
   top: number;
 }
 
@@ -33,7 +33,7 @@ export function lay(raster: Raster, sprite: Sprite, left: number, top: number): 
         continue;
       }
       const rest = 255 - alpha;
-      // Two channels at once; divided by 255 with rounding (Blinn 1995, "Three wrongs make a right").
+      // Two channels together; divided by 255 with rounding (Blinn 1995, "Three wrongs make a right").
       let redBlue = Math.imul(target[to] & 0xff00ff, rest) + 0x800080;
       let greenAlpha = Math.imul((target[to] >>> 8) & 0xff00ff, rest) + 0x800080;
       redBlue = ((redBlue + ((redBlue >>> 8) & 0xff00ff)) >>> 8) & 0xff00ff;

@@ -5,13 +5,13 @@ import { type DrawnIcon, ICON_SCALES } from "./marker-icon.ts";
  *
  *     0   "GICN"
  *     4   u8  version 2
- *     5   u8  number of pictures n: for scale 1, 2, 3
+ *     5   u8  number of images n: for scale 1, 2, 3
  *     6   u16 0
  *     8   f32 width, f32 height [pixels at scale 1]
  *     16  n × u32 length
  *     …   n PNG files
  *
- * Numbers are little-endian. Version 1 held a file as it was sent, PNG or SVG, behind six bytes.
+ * Numbers are little-endian. Version 1 held a file as it was sent, PNG or SVG, after six bytes.
  */
 const MAGIC = "GICN";
 export const ICON_VERSION = 2;

@@ -1,25 +1,25 @@
 /**
- * libwebp's decoder behind its WebAssembly module (`webp-dec.wasm` of the package icodec), bound here and not by the package's
- * script, which makes functions out of text, as a Worker may not, and lets memory grow to 2 GB: a WebP of 256 KB can ask
- * for 600 MB of Huffman tables. Here memory has a bound, beyond which libwebp gives the picture up; and an instance that
- * failed, trapped or grew is thrown away. The next WebP gets a new one, which costs about a millisecond.
+ * libwebp's decoder through its WebAssembly module (`webp-dec.wasm` of the package icodec), bound here instead of by
+ * the package's script, which creates functions from strings, which a Worker may not do, and lets memory grow to 2 GB:
+ * a WebP of 256 KB can request 600 MB of Huffman tables. Here memory is limited; beyond the limit libwebp fails. An
+ * instance that failed, trapped or grew is discarded. The next WebP gets a new one, which costs about a millisecond.
  *
- * The letters below are what Emscripten made of the names of calls in the version that package.json names; with another
- * version they may stand for others, and every test of WebP fails.
+ * The letters below are the names that Emscripten generated in the version that package.json specifies; with another
+ * version they may refer to other functions, and every test of WebP fails.
  */
 
 interface Exports {
   w: WebAssembly.Memory;
   /** Runs the module's constructors. */
   x(): void;
-  /** Functions, by the numbers that the module tells. */
+  /** Functions, by the numbers that the module uses. */
   z: WebAssembly.Table;
   /** malloc and free. */
   A(bytes: number): number;
   B(address: number): void;
 }
 
-/** Red, green, blue, alpha of each pixel, colours not multiplied by alpha. */
+/** Red, green, blue, alpha of each pixel, colors not premultiplied by alpha. */
 export interface WebpPixels {
   pixels: Uint8Array;
   width: number;
@@ -30,7 +30,10 @@ export interface WebpPixels {
 const MAX_MEMORY = 32 * 1024 * 1024;
 const PAGE = 65536;
 
-/** Handles of what the module asks JavaScript for by name, and of what it gets for a call: any numbers that are no constant's. */
+/**
+ * Handles of JavaScript objects that the module requests by name, and of results of calls: any numbers that differ from
+ * the constants.
+ */
 const PIXEL_ARRAY = 100;
 const OTHER_NAME = 101;
 const CALL_RESULT = 102;
@@ -44,7 +47,7 @@ export class WebpDecoder {
     this.#module = module;
   }
 
-  /** undefined when libwebp does not take it: damaged, animated, or too much in it. @throws what a trap is */
+  /** Undefined if libwebp rejects it: damaged, animated, or too large. @throws any error of a trap */
   decode(file: Uint8Array): WebpPixels | undefined {
     const instance = this.#instance ?? new Instance(this.#module);
     this.#instance = undefined;
@@ -56,7 +59,7 @@ export class WebpDecoder {
 
 class Instance {
   readonly #exports: Exports;
-  /** `decode` as embind registered it: how it is called, and what. */
+  /** Invoker and function of `decode`, as registered by embind. */
   #invoker = 0;
   #function = 0;
   #pixels: Uint8Array | undefined;
@@ -66,7 +69,7 @@ class Instance {
   constructor(module: WebAssembly.Module) {
     const calls = this.#calls();
     const a: Record<string, WebAssembly.ImportValue> = {};
-    // What is not named registers types, and counts references.
+    // The other imports register types and count references.
     for (const { name } of WebAssembly.Module.imports(module)) a[name] = calls[name] ?? (() => 0);
     this.#exports = new WebAssembly.Instance(module, { a }).exports as unknown as Exports;
     this.#exports.x();
@@ -74,7 +77,7 @@ class Instance {
 
   decode(file: Uint8Array): WebpPixels | undefined {
     const { A: malloc, B: free, z: table } = this.#exports;
-    // A std::string as embind hands it over: its length, its bytes and a zero. The module makes a copy.
+    // A std::string as embind passes it: its length, its bytes and a zero. The module copies it.
     const text = malloc(4 + file.length + 1);
     if (text === 0) return undefined;
     this.#view().setUint32(text, file.length, true);
@@ -90,12 +93,15 @@ class Instance {
     return { pixels, width, height };
   }
 
-  /** Made anew for each use: when memory grows, older views are of nothing. */
+  /** Created for each use: when memory grows, older views are detached. */
   #view(): DataView {
     return new DataView(this.#exports.w.buffer);
   }
 
-  /** What the module calls; it ends a picture with `new ImageData(new Uint8ClampedArray(view), width, height, 8)`. */
+  /**
+   * Functions that the module imports; it finishes an image with `new ImageData(new Uint8ClampedArray(view), width,
+   * height, 8)`.
+   */
   #calls(): Record<string, (...numbers: number[]) => number> {
     return {
       // embind_register_function: name, types, their number, signature, invoker, function. There is one.
@@ -147,7 +153,7 @@ function never(why: string): never {
 
 let decoder: WebpDecoder | undefined;
 
-/** Starts the decoder; its compiled module comes from outside, as a Worker cannot compile. Once per isolate. */
+/** Starts the decoder; its compiled module is passed in, because a Worker cannot compile. Once per isolate. */
 export function startWebpDecoder(module: WebAssembly.Module): void {
   decoder ??= new WebpDecoder(module);
 }

@@ -2,8 +2,9 @@ import { type Code, huffmanCode, writeCode } from "./prefix-code.ts";
 import type { Palette } from "./quantise.ts";
 
 /**
- * WebP without loss (VP8L; RFC 9649): the palette of a map and an index for each pixel. Flat areas and straight edges repeat what
- * is left of them or above: only these two distances are looked at, which costs a comparison a pixel and finds nearly all.
+ * Lossless WebP (VP8L; RFC 9649): the palette of a map and an index for each pixel. Flat areas and straight edges
+ * repeat the pixels to the left or above: only these two distances are examined, which costs a comparison per pixel and
+ * finds nearly all repetitions.
  */
 const MAX_LENGTH = 4096;
 const SHORTEST = 3;
@@ -12,10 +13,10 @@ const ABOVE = 0;
 const LEFT = 1;
 /** Literals, then prefixes of lengths. */
 const GREENS = 256 + 24;
-/** With 16 colours or fewer several indices share a pixel; a few more entries cost less than that. */
+/** With 16 colors or fewer several indexes share a pixel; a few more entries cost less than that. */
 const MIN_COLORS = 17;
 
-/** Takes rows as they are made; keeps one byte for each pixel. */
+/** Accepts rows incrementally; stores one byte for each pixel. */
 export class WebpEncoder {
   readonly #width: number;
   readonly #height: number;
@@ -33,7 +34,7 @@ export class WebpEncoder {
   /** The next rows, as RGBA without transparency. */
   write(pixels: Uint8Array, rows: number): void {
     const width = this.#width;
-    // Each row comes behind the number of PNG's filter.
+    // Each row follows the number of its PNG filter.
     const indexed = this.#palette.indexRows(pixels, width, rows);
     for (let y = 0; y < rows; y++) {
       this.#indices.set(indexed.subarray(y * (width + 1) + 1, (y + 1) * (width + 1)), this.#filled);
@@ -49,7 +50,7 @@ export class WebpEncoder {
     // No transparency; version 0.
     bits.put(0, 4);
     this.#writePalette(bits);
-    // No more transforms; no cache of colours; one set of codes for the whole image.
+    // No more transforms; no color cache; one set of codes for the entire image.
     bits.put(0, 3);
     writeImage(bits, this.#indices, this.#width);
     return riff(bits.bytes());
@@ -61,7 +62,7 @@ export class WebpEncoder {
     bits.put(1, 1);
     bits.put(3, 2);
     bits.put(count - 1, 8);
-    // An image of one row, in which each colour is told by what it has more than the one before.
+    // An image of one row, in which each color is stored as the difference to the previous one.
     bits.put(0, 1);
     const parts = [new Uint8Array(count), new Uint8Array(count), new Uint8Array(count), new Uint8Array(count)];
     for (let i = 0; i < count; i++) {
@@ -87,7 +88,7 @@ function codeOf(values: Uint8Array, symbols: number): Code {
   return huffmanCode(counts);
 }
 
-/** The indices as literals and copies; red, blue and alpha are always the same and cost nothing. */
+/** The indexes as literals and copies; red, blue and alpha are always the same and cost nothing. */
 function writeImage(bits: BitWriter, indices: Uint8Array, width: number): void {
   const greens = new Uint32Array(GREENS);
   const distances = new Uint32Array(40);
@@ -110,7 +111,7 @@ function writeImage(bits: BitWriter, indices: Uint8Array, width: number): void {
   });
 }
 
-/** The same tokens whenever it is asked: counting them and writing them needs no list. */
+/** Generates the same tokens on every call: counting them and writing them needs no list. */
 function eachToken(
   indices: Uint8Array,
   width: number,
@@ -134,7 +135,7 @@ function eachToken(
   }
 }
 
-/** A length as a symbol and bits behind it (RFC 9649, 5.2.2). */
+/** A length as a symbol and extra bits (RFC 9649, 5.2.2). */
 function prefixOf(value: number): { symbol: number; extra: number; extraBits: number } {
   if (value <= 4) return { symbol: value - 1, extra: 0, extraBits: 0 };
   const rest = value - 1;
@@ -166,7 +167,7 @@ export class BitWriter {
   #buffer = 0;
   #pending = 0;
 
-  /** At most 16 at once. */
+  /** At most 16 per call. */
   put(value: number, count: number): void {
     this.#buffer |= value << this.#pending;
     this.#pending += count;

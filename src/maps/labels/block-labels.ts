@@ -7,7 +7,10 @@ import { Collision } from "./collision.ts";
 import type { Labels, PlacedIcon, PlacedText } from "./label.ts";
 import { type Extent, extentAtPoint, placeLabels } from "./place-labels.ts";
 
-/** So far around a block must be known what has a name [pixels at scale 1]: farther than a label reaches from its point. */
+/**
+ * Width of the area around a metatile whose labels must be known [pixels at scale 1]: farther than a label extends from
+ * its point.
+ */
 export const AROUND = 256;
 
 interface Means {
@@ -17,10 +20,11 @@ interface Means {
 }
 
 /**
- * The labels of a block of raster tiles, by its own corner. A block does not know what its neighbours show, so what reaches
- * over its edge is decided first, by a rule that gives the same on both sides: at its first anchor, where nothing more important could
- * reach, at any anchor of its own, whether it is shown or not. All else stays within its block, and off those.
- * @param candidates of the block and `AROUND` it, the most important first; by the corner of that
+ * Places the labels of a metatile, relative to its corner. A metatile does not know the labels of its neighbors, so
+ * labels that cross its edge are decided first, by a rule with the same result on both sides: a label is shown at its
+ * first anchor if no more important label could reach it at any anchor, shown or not. All other labels stay within
+ * their metatile and clear of those.
+ * @param candidates of the metatile and `AROUND` it, the most important first; relative to the corner of that area
  */
 export async function placeInBlock(
   candidates: readonly Candidate[],
@@ -45,14 +49,14 @@ export async function placeInBlock(
   };
 }
 
-/** What reaches over the edge, held to its first anchor; and what is to stay within. */
+/** Splits labels into those that cross the edge, restricted to their first anchor, and those that must stay within. */
 function split(
   candidates: readonly Candidate[],
   block: Box,
   extentOf: (candidate: Candidate) => Extent | undefined,
 ): { over: Candidate[]; within: Candidate[] } {
   const [over, within]: [Candidate[], Candidate[]] = [[], []];
-  /** Of what came before, near the edge. */
+  /** Boxes of earlier labels near the edge. */
   const before: Box[] = [];
   for (const candidate of candidates) {
     if (!candidate.point) {

@@ -22,7 +22,7 @@ export interface Candidate {
   font: string;
   icon: string | undefined;
   look: Look;
-  /** A point, or the lines along which it may lie; flat x, y lists [pixels at scale 1]. */
+  /** A point, or the lines for placement; flat x, y lists [pixels at scale 1]. */
   point: readonly [x: number, y: number] | undefined;
   lines: number[][];
 }
@@ -67,7 +67,7 @@ export async function collectCandidates(
     const layer = style.layers[i];
     if (layer.type !== "symbol" || zoom < layer.minzoom || zoom >= layer.maxzoom) continue;
     const found = await candidatesOf(layer, tiles, zoom, image, pace, form);
-    // Ties are broken by text and place, so that the same request draws the same map.
+    // Ties are broken by text and position, so that the same request draws the same map.
     found.sort(
       (a, b) =>
         a.sortKey - b.sortKey ||
@@ -80,7 +80,7 @@ export async function collectCandidates(
   return all;
 }
 
-/** What evaluating a filter and making a label cost [µs]. */
+/** Cost of evaluating a filter and creating a label [µs]. */
 const FEATURE_COST = 0.8;
 const LABEL_COST = 8;
 
@@ -95,7 +95,7 @@ async function candidatesOf(
   const subject: Subject = { zoom, type: 0, tags: {} };
   const alongLines = String(layer.property("symbol-placement").evaluate(subject) ?? "point") !== "point";
   const found: Candidate[] = [];
-  /** Pieces of one street come from several features and tiles: they share a candidate. */
+  /** Pieces of one street are in several features and tiles: they share a candidate. */
   const byText = new Map<string, Candidate>();
   for (const placed of tiles) {
     const source = placed.tile.get(layer.sourceLayer);
@@ -205,10 +205,10 @@ function makeCandidate(
   };
 }
 
-/** A style may have any value; what is drawn has bounds. */
+/** A style may have any value; drawn values are limited. */
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
-/** A feature's lines in the image, cut at its tile: the buffer repeats what the next tile has. */
+/** A feature's lines in the image, cut at its tile: the buffer repeats the content of the next tile. */
 function piecesOf(feature: Feature, source: Layer, placed: PlacedTile, image: Box): number[][] {
   const pieces: number[][] = [];
   const box = intersection(image, {
@@ -249,7 +249,7 @@ function pointOf(feature: Feature, source: Layer, placed: PlacedTile, image: Box
   return at[0] < image.left || at[0] > image.right || at[1] < image.top || at[1] > image.bottom ? undefined : at;
 }
 
-/** Centre of gravity of the largest ring [tile units]. */
+/** Centroid of the largest ring [tile units]. */
 function centroidOf(feature: Feature, source: Layer): [number, number] {
   let best: [number, number] = [-1, -1];
   let largest = 0;

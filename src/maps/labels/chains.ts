@@ -14,7 +14,7 @@ const STRAIGHT = 0.4;
 
 /**
  * Joins pieces that continue each other.
- * @param directed pieces keep their direction, as the arrows of one-way streets must
+ * @param directed pieces keep their direction, as required for the arrows of one-way streets
  */
 export function joinChains(pieces: readonly number[][], directed = false): Chain[] {
   const used = new Uint8Array(pieces.length);
@@ -98,7 +98,7 @@ function reversed(line: readonly number[]): number[] {
   return back;
 }
 
-/** Leaves out points closer than 1.5 pixels, which would make letters dance. */
+/** Drops points closer than 1.5 pixels, which would make letters jitter. */
 function measured(line: readonly number[]): Chain {
   const points = [line[0], line[1]];
   const way = [0];
@@ -123,7 +123,9 @@ export function pointAlong(chain: Chain, distance: number): [x: number, y: numbe
   return [points[2 * piece - 2] + t * dx, points[2 * piece - 1] + t * dy, dx / length, dy / length];
 }
 
-/** Writes the point alone: letters along lines ask for it so often that a list for each would cost as much as the rest. */
+/**
+ * Writes only the point: letters along lines request it so often that a list for each would cost as much as the rest.
+ */
 export function putPoint(out: Float64Array, at: number, { points, way }: Chain, distance: number): void {
   const piece = pieceAt(way, distance);
   const t = (distance - way[piece - 1]) / (way[piece] - way[piece - 1] || 1);

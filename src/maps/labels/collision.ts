@@ -2,7 +2,7 @@ import type { Box } from "../clip.ts";
 
 const CELL = 32;
 
-/** The boxes that are taken, in a grid, so that a query costs only what lies near. */
+/** The occupied boxes, in a grid, so that a query examines only nearby boxes. */
 export class Collision {
   readonly #bounds: Box;
   readonly #columns: number;
@@ -14,7 +14,7 @@ export class Collision {
     this.#columns = Math.ceil((bounds.right - bounds.left) / CELL) + 2;
   }
 
-  /** Is the box inside the bounds and free of all boxes that are taken? */
+  /** Returns whether the box is inside the bounds and overlaps no occupied box. */
   isFree(box: Box): boolean {
     const { left, top, right, bottom } = this.#bounds;
     if (box.left < left || box.top < top || box.right > right || box.bottom > bottom) return false;

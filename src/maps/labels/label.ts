@@ -20,13 +20,13 @@ export interface PlacedText {
   haloColor: Color | undefined;
   haloWidth: number;
   glyphs: PlacedGlyph[];
-  /** What it covers, halo included; along a line, a box for each glyph. */
+  /** Covered area, halo included; along a line, a box for each glyph. */
   boxes: Box[];
 }
 
 export interface PlacedIcon {
   name: string;
-  /** Of its centre [pixels at scale 1]. */
+  /** Position of its center [pixels at scale 1]. */
   x: number;
   y: number;
   /** Clockwise [degrees]. */

@@ -18,11 +18,11 @@ export function breakLines(fonts: FontSet, font: string, text: string, spacing: 
   const count = Math.min(MAX_LINES, words.length, Math.ceil(width / maxWidth));
   const widths = words.map((word) => fonts.width(font, word, spacing));
   const lines = balance(words, widths, count, width / count);
-  // The text comes in drawing order, from the left: in one that reads from the right the first words come last.
+  // The text is in drawing order, from the left: in a right-to-left text the first words come last.
   return readsRightToLeft(text) ? lines.reverse() : lines;
 }
 
-/** Words with the blank that follows them; each ideograph by itself. */
+/** Words with the space that follows them; each ideograph separately. */
 function wordsOf(text: string): string[] {
   return (
     text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s*/g) ?? [text]

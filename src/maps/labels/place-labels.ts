@@ -10,17 +10,18 @@ import { BASELINE, breakLines, LINE_HEIGHT } from "./layout.ts";
 
 /** The same name of the same layer is not repeated nearer than this [pixels at scale 1]. */
 const REPEAT = 230;
-/** How far the direction may turn between two letters, and over a whole text [radians]. */
+/** Maximum change of direction between two letters, and over an entire text [radians]. */
 const TURN_PER_LETTER = 0.45;
 const TURN_IN_ALL = 1.1;
 
-/** What searching for a position costs: at a point; along lines, and for each of their pieces [µs]. */
+/** Cost of searching for a position: at a point; along lines, and for each of their pieces [µs]. */
 const POINT_COST = 10;
 const LINE_COST = 150;
 const PIECE_COST = 10;
 
 /**
- * Gives each candidate in turn a position, or none. Placed labels never overlap and never leave the collision's bounds.
+ * Assigns a position, or none, to each candidate in turn. Placed labels never overlap and never leave the collision's
+ * bounds.
  */
 export async function placeLabels(
   candidates: readonly Candidate[],
@@ -38,18 +39,18 @@ export async function placeLabels(
   return { texts: placer.texts, icons: placer.icons };
 }
 
-/** Are there names that no font can write as they are? The English one stands in where it is known. */
-export function lackGlyphs(candidates: readonly Pick<Candidate, "font" | "text">[], fonts: FontSet): boolean {
+/** Returns whether there are names that no font can write. The English name replaces them if it is known. */
+export function areGlyphsMissing(candidates: readonly Pick<Candidate, "font" | "text">[], fonts: FontSet): boolean {
   return candidates.some(({ font, text }) => text !== "" && !fonts.covers(font, text.replace(/\s/g, "")));
 }
 
-/** What a label at a point covers at its first anchor, and the box around all that it may cover at any. */
+/** Area that a label at a point covers at its first anchor, and the box around its areas at all anchors. */
 export interface Extent {
   first: Box[];
   reach: Box;
 }
 
-/** undefined where nothing of it can be drawn. */
+/** Undefined if none of it can be drawn. */
 export function extentAtPoint(
   candidate: Candidate,
   fonts: FontSet,
@@ -79,7 +80,7 @@ function boxAround(boxes: readonly Box[]): Box {
   };
 }
 
-/** A text as a block: its lines, and how large it is [pixels at scale 1]. */
+/** A text as a block: its lines, and its size [pixels at scale 1]. */
 interface Block {
   lines: string[];
   widths: number[];
@@ -129,7 +130,7 @@ class Placer {
     return this.#fonts.covers(font, text.replace(/\s/g, ""));
   }
 
-  /** Icon and text at a point: both, or what the style lets stand alone. */
+  /** Icon and text at a point: both, or only one if the style allows it. */
   #atPoint(candidate: Candidate, [x, y]: readonly [number, number]): boolean {
     const { icon, look, text, layer } = candidate;
     const key = `${layer.id}/${text}`;
@@ -146,14 +147,14 @@ class Placer {
       this.#say(key, x, y);
     }
     if (size && icon !== undefined && iconBox) {
-      // The padding around the icon keeps others away; its own text may come nearer.
+      // The padding around the icon keeps other labels away; its own text may be closer.
       this.#collision.take(iconBoxAt(size, look, x, y, Math.min(2, look.iconPadding)));
       this.icons.push({ name: icon, x, y, rotation: look.iconRotation, scale: look.iconScale });
     }
     return true;
   }
 
-  /** The text as a block at the first anchor where it is free. */
+  /** The text as a block at the first free anchor. */
   #block(candidate: Candidate, x: number, y: number): PlacedText | undefined {
     const { look } = candidate;
     const { size } = look;
@@ -181,8 +182,8 @@ class Placer {
     const width = this.#fonts.width(font, text, look.spacing) * look.size;
     const spacing = Math.max(REPEAT, look.every);
     for (const chain of joinChains(candidate.lines)) {
-      const room = chain.length - width;
-      if (room < 4) break;
+      const slack = chain.length - width;
+      if (slack < 4) break;
       const stretches = Math.max(1, Math.floor(chain.length / (spacing + width)));
       for (let k = 0; k < stretches; k++) {
         const from = (chain.length / stretches) * k;
@@ -283,7 +284,7 @@ class Placer {
   }
 }
 
-/** Of a letter along a line: the middle of what it stands on, and the direction there. */
+/** For a letter along a line: the middle of its baseline, and the direction there. */
 const PER_LETTER = 4;
 /** Two points, and where a third is written. */
 const ends = new Float64Array(6);

@@ -1,7 +1,7 @@
 import type { Color } from "../color.ts";
 import type { Raster } from "../image/sprite.ts";
 
-/** What is inside: anything that is enclosed, or what is enclosed an odd number of times. */
+/** What is inside: any enclosed point, or points enclosed an odd number of times. */
 export type FillRule = "nonzero" | "evenodd";
 
 /** Pixels of a row that share a mark: rows are looked at only where an edge passes. */
@@ -11,11 +11,11 @@ const BLOCK = 1 << BLOCK_BITS;
 const LONG = 32;
 
 /**
- * How much of each pixel a shape covers: edges are added one by one, in any order, and then laid on an image in one colour.
- * Each edge adds to the pixels it passes the area to its right, as a difference to the pixel before, so that a running sum along a row
- * is the winding number, times the share of the pixel (Levien 2016, "font-rs"; AGG and FreeType keep the same sums in lists). Where
- * edges of two shapes pass through one pixel their areas add up, which is exact for shapes that abut, and a shade too dark
- * for shapes that cross there.
+ * Coverage of each pixel by a shape: edges are added one by one, in any order, and then drawn on an image in one color.
+ * Each edge adds to the pixels it passes the area to its right, as a difference to the pixel before, so that a running
+ * sum along a row is the winding number, times the share of the pixel (Levien 2016, "font-rs"; AGG and FreeType store
+ * the same sums in lists). Where edges of two shapes pass through one pixel their areas add up, which is exact for
+ * shapes that abut, and a shade too dark for shapes that cross there.
  *
  *     edges:   ╱‾‾‾╲        differences of a row:   0  .4  .6  0   0 -.3 -.7  0
  *             ╱     ╲       running sum:            0  .4   1  1   1  .7   0  0
@@ -25,7 +25,7 @@ export class Coverage {
   readonly #height: number;
   readonly #stride: number;
   readonly #sums: Float32Array;
-  /** A bit for each block of a row that holds a difference. */
+  /** A bit for each block of a row that has a difference. */
   readonly #marks: Int32Array;
   readonly #marksPerRow: number;
   /** Rows that were touched: from the first up to the last. */
@@ -37,7 +37,7 @@ export class Coverage {
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
-    // An edge in the last column notes what begins behind it.
+    // An edge in the last column writes to the column after it.
     this.#stride = width + 2;
     this.#sums = new Float32Array(this.#stride * height);
     this.#marksPerRow = (this.#stride >> (BLOCK_BITS + 5)) + 1;
@@ -87,7 +87,7 @@ export class Coverage {
       x = next;
       let area = down * sign;
       if (left < 0) {
-        // What lies left of the image covers all that is right of it.
+        // An edge left of the image covers everything to its right.
         if (right <= 0) {
           sums[row] += area;
           marks[mark] |= 1;
@@ -159,8 +159,8 @@ export class Coverage {
   }
 
   /**
-   * Lays what was added on an image of this size, whose pixels are opaque, and forgets it.
-   * @returns pixels that were looked at, for who counts work
+   * Draws the added edges on an image of this size, whose pixels are opaque, and clears them.
+   * @returns number of examined pixels, for counting work
    */
   lay({ pixels }: Pick<Raster, "pixels">, [red, green, blue, alpha]: Color, rule: FillRule = "nonzero"): number {
     const width = this.#width;
@@ -170,7 +170,7 @@ export class Coverage {
     this.#bottom = 0;
     this.#rows = 0;
     const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
-    // Red in the lowest byte; two channels share a product, as none can reach into the other.
+    // Red in the lowest byte; two channels share a product, because neither can overflow into the other.
     const redBlue = (blue << 16) | red;
     const greens = green << 8;
     const opaque = ((255 << 24) | redBlue | greens) >>> 0;
@@ -218,7 +218,7 @@ export class Coverage {
           looked += BLOCK;
         } while (bits !== 0);
       }
-      // What lies behind the last column is not seen.
+      // The part after the last column is not visible.
       sums[row + width] = 0;
       sums[row + width + 1] = 0;
       if (x < width && share > 0) stretch(words, image + x, image + width, opaque, share);
@@ -227,7 +227,7 @@ export class Coverage {
   }
 }
 
-/** Of a winding number, how much of a colour is laid on a pixel, in 256ths; `most`: of one that is covered. */
+/** Opacity of a color on a pixel by its winding number, in 256ths; `most`: the opacity if fully covered. */
 function shareOf(winding: number, most: number): number {
   const share = ((winding < 0 ? -winding : winding) * most + 0.5) | 0;
   return share < most ? share : most;
@@ -239,7 +239,7 @@ function folded(winding: number): number {
   return rest > 1 ? 2 - rest : rest;
 }
 
-/** Lays a colour on pixels that are covered alike. */
+/** Draws a color on pixels with the same coverage. */
 function stretch(words: Uint32Array, from: number, to: number, color: number, share: number): void {
   if (share === 256) {
     if (to - from >= LONG) words.fill(color, from, to);

@@ -3,7 +3,7 @@ import type { Raster } from "../image/sprite.ts";
 import { Coverage, type FillRule } from "./coverage.ts";
 import { Stroker, type StrokeStyle } from "./stroke.ts";
 
-/** What work costs, seen on a core of 2.5 GHz [µs]: an edge in a row, a pixel that is looked at, a pixel that is filled. */
+/** Cost of work, measured on a 2.5 GHz core [µs]: an edge in a row, an examined pixel, a filled pixel. */
 const ROW_COST = 0.035;
 const LOOK_COST = 0.015;
 
@@ -33,7 +33,7 @@ export class Painter {
     this.#raster = raster;
   }
 
-  /** The first row, and the row behind the last [pixels at scale 1]. */
+  /** The first row, and the row after the last [pixels at scale 1]. */
   get top(): number {
     return this.#raster.top / this.scale;
   }
@@ -42,12 +42,15 @@ export class Painter {
     return (this.#raster.top + this.#raster.height) / this.scale;
   }
 
-  /** The first column behind the last [pixels at scale 1]. */
+  /** The first column after the last [pixels at scale 1]. */
   get right(): number {
     return this.#raster.width / this.scale;
   }
 
-  /** Adds the inside of a ring: `count` points from the point `first` on, in units of which `perPixel` make a pixel at scale 1. */
+  /**
+   * Adds the inside of a ring: `count` points from the point `first` on, in units of which `perPixel` are one pixel at
+   * scale 1.
+   */
   ring(points: ArrayLike<number>, first: number, count: number, perPixel = 1): void {
     this.#coverage.ring(points, first, count, this.scale / perPixel, 0, -this.#raster.top);
   }
@@ -63,14 +66,14 @@ export class Painter {
     stroker.add(points, first, count, closed, this.scale / perPixel, 0, -this.#raster.top);
   }
 
-  /** Lays what was added on the image. */
+  /** Draws the added shapes on the image. */
   lay(color: Color, rule?: FillRule): void {
     this.#work += (this.#coverage.rows - this.#counted) * ROW_COST;
     this.#counted = 0;
     this.#work += this.#coverage.lay(this.#raster, color, rule) * LOOK_COST;
   }
 
-  /** Covers all rows with a colour. */
+  /** Covers all rows with a color. */
   wash([red, green, blue, alpha]: Color): void {
     const { pixels } = this.#raster;
     const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2);
@@ -83,7 +86,7 @@ export class Painter {
     }
   }
 
-  /** What was done since it was last asked [µs]. */
+  /** Work done since the last call [µs]. */
   takeWork(): number {
     const added = this.#coverage.rows;
     const work = this.#work + (added - this.#counted) * ROW_COST;

@@ -3,18 +3,18 @@ import type { Coverage } from "./coverage.ts";
 export type Cap = "butt" | "round" | "square";
 export type Join = "miter" | "round" | "bevel";
 
-/** How a line is drawn [pixels of the image]. */
+/** Style of a line [pixels of the image]. */
 export interface StrokeStyle {
   width: number;
   cap: Cap;
   join: Join;
-  /** Lengths of dashes and the gaps between them, in turns; an odd number of them is taken twice. */
+  /** Lengths of dashes and gaps, alternating; an odd number of them is repeated. */
   dashes?: readonly number[] | undefined;
 }
 
 /** Corners sharper than this are cut off: the length of a mitre in widths (SVG 1.1, stroke-miterlimit). */
 const MITER_LIMIT = 4;
-/** A circle is drawn with corners that lie this near to it [pixels]. */
+/** Maximum distance of a circle from its polygon [pixels]. */
 const ROUNDNESS = 0.06;
 /** Corners that are no farther apart than this are joined by a straight edge [pixels]. */
 const CLOSE = 0.2;
@@ -22,8 +22,8 @@ const CLOSE = 0.2;
 const SAME = 1e-3;
 
 /**
- * Adds the outlines of lines to a coverage. Each segment is a rectangle and each corner a wedge, all turning the same
- * way round, so that what they share counts as covered; edges that two of them share in opposite directions are left out.
+ * Adds the outlines of lines to a coverage. Each segment is a rectangle and each corner a wedge, all with the same
+ * orientation, so that overlaps are covered; edges that two of them share in opposite directions are omitted.
  */
 export class Stroker {
   readonly #coverage: Coverage;
@@ -185,7 +185,7 @@ export class Stroker {
     const coverage = this.#coverage;
     if (this.#cap === "round") this.#roundCap(x, y, ax, ay);
     else if (this.#cap === "square") {
-      // A quarter turn to the right of the offset the line goes on.
+      // The line continues a quarter turn to the right of the offset.
       const aheadX = x - ay;
       const aheadY = y + ax;
       coverage.edge(x + ax, y + ay, aheadX + ax, aheadY + ay);
@@ -194,7 +194,7 @@ export class Stroker {
     } else coverage.edge(x + ax, y + ay, x - ax, y - ay);
   }
 
-  /** Half a circle from (ax, ay) over what lies ahead to the opposite side. */
+  /** Half a circle from (ax, ay) around the front to the opposite side. */
   #roundCap(x: number, y: number, ax: number, ay: number): void {
     this.#arc(x, y, ax, ay, Math.PI, -ax, -ay);
   }
@@ -217,7 +217,7 @@ export class Stroker {
     coverage.edge(x + fromX, y + fromY, x + bx, y + by);
   }
 
-  /** Each dash is a line of its own, with caps. Dashes are counted from the line's first point. */
+  /** Each dash is a separate line, with caps. Dashes start at the line's first point. */
   #dashed(isRing: boolean): void {
     const points = this.#points;
     const dashes = this.#dashes;

@@ -5,18 +5,19 @@ export interface Subpath {
   closed: boolean;
 }
 
-/** Curves become this many straight edges: pictures are some twenty pixels large. */
+/** Curves become this many straight edges: images are about twenty pixels large. */
 const CURVE_EDGES = 10;
 /** Between two corners of an arc at most [radians]. */
 const ARC_STEP = Math.PI / 12;
 
 const COMMANDS = /([a-z])|([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)/gi;
-/** Numbers that each command takes. */
+/** Number of arguments of each command. */
 const NUMBERS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 };
 
 /**
- * The lines of an SVG path (SVG 1.1, chapter 8, but for T), curves as chains of edges. For pictures of our own, whose flags of arcs stand apart.
- * @throws Error for a command that it does not know
+ * The lines of an SVG path (SVG 1.1, chapter 8, but for T), curves as chains of edges. For built-in images, whose arc
+ * flags are separated.
+ * @throws Error for an unsupported command
  */
 export function readSvgPath(data: string): Subpath[] {
   const pen = new Pen();
@@ -108,7 +109,7 @@ class Pen {
     if (half === 0) return;
     const reach = Math.max(radius, half);
     const away = Math.sqrt(reach * reach - half * half) * (large === sweep ? -1 : 1);
-    // The centre lies beside the middle of the chord.
+    // The center is next to the middle of the chord.
     const centreX = (fromX + x) / 2 - (away * (y - fromY)) / (2 * half);
     const centreY = (fromY + y) / 2 + (away * (x - fromX)) / (2 * half);
     const start = Math.atan2(fromY - centreY, fromX - centreX);

@@ -20,8 +20,8 @@ export function builtInIcons(name: StyleName): Record<string, Icon> {
 const versions = new Map<StyleName, string>();
 
 /**
- * The version of what a built-in style draws, layers and icons: it is part of the ETags of maps and sprites, and is a
- * hash of the style itself, so that no change can be forgotten.
+ * Version of the output of a built-in style, layers and icons: it is part of the ETags of maps and sprites, and is a
+ * hash of the style itself, so that it always changes with the style.
  */
 export function styleVersion(name: StyleName): string {
   let version = versions.get(name);

@@ -1,6 +1,6 @@
 import type { Json } from "./expression.ts";
 
-/** Expressions that the built-in layers are made of. */
+/** Expressions that the built-in layers use. */
 
 /** Values between zooms grow exponentially, as sizes on the screen do. */
 export function byZoom(...stops: (number | string)[]): Json {

@@ -10,7 +10,7 @@ import {
 } from "./expression.ts";
 import type { MapStyle, StyleLayer } from "./style.ts";
 
-/** A style ready to draw: expressions compiled, colours checked. */
+/** A style ready to draw: expressions compiled, colors checked. */
 export interface CompiledStyle {
   layers: CompiledLayer[];
   /** Layers of the tiles that it draws from. */
@@ -115,7 +115,7 @@ export function unreadable(layer: string, property: string, error: unknown): Sty
 const READS_FEATURE = new Set(["get", "has", "!has", "geometry-type", "id", "properties"]);
 const READS_ZOOM = new Set(["zoom"]);
 
-/** Is one of these operators somewhere in an expression? */
+/** Returns whether an expression contains one of these operators. */
 function mentions(json: Json, operators: ReadonlySet<string>): boolean {
   if (!Array.isArray(json)) return false;
   if (json[0] === "literal") return false;

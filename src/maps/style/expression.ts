@@ -3,12 +3,12 @@ import { type Color, parseColor } from "../color.ts";
 /**
  * Expressions of the MapLibre style specification, compiled to functions. Filters in the older form (`["in", "kind",
  * "park"]`) are accepted too, as the Protomaps styles use them. An unknown operator throws when a style is read, never
- * when a map is drawn. `let` is left out: with it, forty lines of an uploaded style could ask for a billion steps.
+ * when a map is drawn. `let` is not supported: with it, forty lines of an uploaded style could ask for a billion steps.
  */
 export type Value = string | number | boolean | null | undefined | readonly Value[];
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What an expression is evaluated for: one feature at one zoom. */
+/** Input of an expression: one feature at one zoom. */
 export interface Subject {
   zoom: number;
   /** 1 point, 2 line, 3 polygon. */
@@ -38,7 +38,7 @@ export function compile(json: Json): Evaluate {
 
 export const isOperator = (name: Json): boolean => typeof name === "string" && Object.hasOwn(OPERATORS, name);
 
-/** A layer's filter → does the feature belong to it? */
+/** Compiles a layer's filter to a function that returns whether a feature belongs to it. */
 export function compileFilter(json: Json | undefined): (subject: Subject) => boolean {
   if (json === undefined || json === null) return () => true;
   const evaluate = compileAnyFilter(json);
@@ -61,7 +61,7 @@ function compileAnyFilter(json: Json): Evaluate {
   switch (name) {
     case "in":
     case "!in": {
-      // ["in", "a", ["literal", [...]]] is an expression about the text "a"; the older form lists plain values.
+      // ["in", "a", ["literal", [...]]] is an expression about the string "a"; the older form lists plain values.
       if (args.slice(1).some((value) => typeof value === "object" && value !== null)) return compile(json);
       const values = new Set(args.slice(1) as Value[]);
       return (subject) => values.has(read(subject)) === (name === "in");
@@ -98,7 +98,7 @@ function comparison(name: string): (a: Evaluate, b: Evaluate) => Evaluate {
   return (a, b) => (subject) => {
     const x = a(subject);
     const y = b(subject);
-    // Order is defined between two numbers or two texts only.
+    // Order is defined only between two numbers or two strings.
     if (!equality && (typeof x !== typeof y || x === undefined)) return false;
     return test(x as never, y as never);
   };
@@ -183,14 +183,14 @@ const OPERATORS: Record<string, Operator> = {
   }),
   match(args) {
     const input = compile(args[0]);
-    const answers = new Map<Value, Evaluate>();
+    const results = new Map<Value, Evaluate>();
     for (let i = 1; i + 1 < args.length; i += 2) {
       const answer = compile(args[i + 1]);
       for (const label of Array.isArray(args[i]) ? (args[i] as Value[]) : [args[i] as Value])
-        if (!answers.has(label)) answers.set(label, answer);
+        if (!results.has(label)) results.set(label, answer);
     }
     const otherwise = compile(args[args.length - 1]);
-    return (subject) => (answers.get(input(subject)) ?? otherwise)(subject);
+    return (subject) => (results.get(input(subject)) ?? otherwise)(subject);
   },
   coalesce: compiled((parts) => (subject) => {
     for (const part of parts) {

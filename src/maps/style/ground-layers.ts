@@ -48,7 +48,7 @@ export function groundLayers(palette: Palette): StyleLayer[] {
           palette.urban,
           palette.land,
         ],
-        // That of the world base is gone where its pixels would show.
+        // The layer of the world base data disappears at zooms where its pixels would be visible.
         "fill-opacity": linear(
           3,
           0.7,

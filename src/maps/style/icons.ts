@@ -1,7 +1,7 @@
 import type { Palette, PoiGroup } from "./palettes.ts";
 import { inOneColor, PICTOGRAMS, type Pictogram, STOPS } from "./pictograms.ts";
 
-/** A picture that styles name as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
+/** An image that styles refer to as `icon-image`: SVG content in a box of its own size [pixels at scale 1]. */
 export interface Icon {
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface Icon {
   svg: string;
 }
 
-/** Widths of shields by the number of characters they hold. */
+/** Widths of shields by their number of characters. */
 const SHIELD_WIDTHS = [0, 15, 20, 26, 32, 38, 44];
 export const MAX_SHIELD_TEXT = SHIELD_WIDTHS.length - 1;
 

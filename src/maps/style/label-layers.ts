@@ -9,10 +9,10 @@ const REGULAR: Json = ["literal", ["Noto Sans Regular"]];
 const MEDIUM: Json = ["literal", ["Noto Sans Medium"]];
 const ITALIC: Json = ["literal", ["Noto Sans Italic"]];
 
-/** From the zoom that the tile tells on; a feature without one from the given zoom on. */
+/** From the minimum zoom in the tile on; a feature without one from the given zoom on. */
 const isShown = (otherwise: number): Json => ["<=", ["coalesce", ["get", "min_zoom"], otherwise], ["zoom"]];
 
-/** How large a place is, 0 to 17; a country's capital counts for more than its people, where it has some. */
+/** Prominence of a place, 0 to 17; a country's capital has a higher value than its population implies. */
 const PROMINENCE: Json = [
   "+",
   ["coalesce", ["get", "population_rank"], 0],
@@ -123,7 +123,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
     },
     paint: { "text-color": color },
   });
-  // Shields of the US differ by whose road it is; elsewhere it is the class that tells.
+  // Shields of the US differ by road network; elsewhere by road class.
   const network: Json = ["coalesce", ["get", "network"], ""];
   const american: Json = ["==", ["slice", network, 0, 3], "US:"];
   const european: Json = ["==", network, "e-road"];
@@ -330,7 +330,7 @@ export function labelLayers(palette: Palette, language: string | undefined): Sty
   ];
 }
 
-/** The name in a language ("pt-BR": as in Brazil, else in Portuguese), else as it is called where it is. */
+/** The name in a language ("pt-BR": Brazilian, else Portuguese), else the local name. */
 function nameIn(language: string | undefined): Json {
   if (!language) return ["get", "name"];
   const tags = [...new Set([language, language.split("-")[0]])];
@@ -338,8 +338,8 @@ function nameIn(language: string | undefined): Json {
 }
 
 /**
- * Towns and cities: larger with their rank; with a dot as long as the town itself cannot be seen. A metropolis has its
- * place before all others, and behind the names of countries, which stand beside their capitals.
+ * Towns and cities: larger with their rank; with a dot as long as the town itself is not visible. A metropolis is
+ * placed before all others, and after the names of countries, which are next to their capitals.
  */
 function localities(
   palette: Palette,

@@ -8,7 +8,7 @@ interface Matches {
   count: number;
 }
 
-/** Kept with the tile: the next map of the same tile asks the same. */
+/** Cached with the tile: the next map of the same tile has the same query. */
 const known = new WeakMap<Layer, Matches>();
 
 /** The features that a style's layer draws, as indices into `source.features`. */
@@ -18,7 +18,7 @@ export function matchingFeatures(layer: CompiledLayer, source: Layer, zoom: numb
   const found = matches?.lists.get(layer);
   if (found) return found;
   const list = matched(layer, source, zoom);
-  // Tiles are weighed with room for so many.
+  // Memory estimates of tiles include space for this many.
   if (!matches || matches.count + list.length > MATCHES_PER_FEATURE * source.features.length) {
     matches = { lists: new Map(), count: 0 };
     known.set(source, matches);

@@ -1,6 +1,6 @@
 import { toned } from "./toned-palettes.ts";
 
-/** The colours of a built-in style, by what they paint. */
+/** The colors of a built-in style, by their use. */
 export interface Palette {
   dark: boolean;
   land: string;
@@ -45,7 +45,7 @@ export interface Palette {
   arrow: string;
   shield: string;
   shieldText: string;
-  /** Of European roads, which are green on every sign. */
+  /** European roads, which are green on every sign. */
   europeanShield: string;
   motorwayShield: string;
   motorwayShieldText: string;
@@ -54,9 +54,9 @@ export interface Palette {
   crown: string;
   /** Lines of undergrounds, trams and light rail. */
   transitLine: string;
-  /** Whether lines of transit have the colours of their own that are known. */
+  /** Use the known colors of transit lines. */
   lineColours: boolean;
-  /** Points of interest, by what they are for. */
+  /** Points of interest, by group. */
   poi: Record<PoiGroup, string>;
   poiGlyph: string;
 }
@@ -255,7 +255,7 @@ const COLORED = {
   },
 } as const satisfies Record<string, Palette>;
 
-/** Words and lines that are read on their own, darker or lighter than the tone would make them. */
+/** Labels and lines that need more contrast, darker or lighter than their tone would be. */
 const DARK_WORDS = { place: "#2a2a2a", quarter: "#5c5c5c", state: "#636363", road: "#565656" };
 const LIGHT_WORDS = { place: "#e6e6e6", quarter: "#a8a8a8", state: "#9a9a9a", road: "#b4b4b4" };
 const WHITE_ON_GREY = {
@@ -273,7 +273,7 @@ const poiOf = (color: string): Palette["poi"] => {
 
 export const PALETTES = {
   ...COLORED,
-  /** The usual style without its colours. */
+  /** The default style without its colors. */
   grayscale: toned<Palette>(COLORED["radar-default-v1"], (tone) => 255 - (255 - tone) * 1.05, {
     water: "#c4c9cc",
     waterText: "#45494c",
@@ -286,7 +286,7 @@ export const PALETTES = {
     shieldText: "#4c4c4c",
     poi: poiOf("#666666"),
   }),
-  /** Nearly nothing but white, for figures on top. */
+  /** Almost entirely white, as a background for data. */
   white: toned<Palette>(COLORED["radar-light-v1"], (tone) => 255 - (255 - tone) * 0.7, {
     ...{
       land: "#ffffff",
@@ -315,7 +315,7 @@ export const PALETTES = {
     shieldText: "#666666",
     poi: poiOf("#717171"),
   }),
-  /** Nearly nothing but black. */
+  /** Almost entirely black. */
   black: toned<Palette>(COLORED["radar-dark-v1"], (tone) => tone * 0.62, {
     ...{
       land: "#000000",

@@ -1,6 +1,6 @@
 /**
- * Pictograms in a box of 15 × 15, in one colour: on the discs of points of interest, and in the heads of pins. What has
- * `fill="none"` is a line of that colour.
+ * Pictograms in a box of 15 × 15, in one color: on the discs of points of interest, and in the heads of pins. Elements
+ * with `fill="none"` are lines of that color.
  */
 const TRAIN =
   '<path d="M5.600 3.700h3.800a1.100 1.100 0 0 1 1.100 1.100v3.900a1.100 1.100 0 0 1-1.100 1.100H5.600a1.100 1.100 0 0 1-1.100-1.100V4.800a1.100 1.100 0 0 1 1.100-1.100zm-.2 1.300v2h4.200V5zm.6 2.800a.55.55 0 1 0 .01 0zm3 0a.55.55 0 1 0 .01 0z" fill-rule="evenodd"/><path d="M6 10l-1 1.500M9 10l1 1.500" fill="none" stroke-width=".8" stroke-linecap="round"/>';
@@ -34,7 +34,7 @@ export const PICTOGRAMS = {
 
 export type Pictogram = keyof typeof PICTOGRAMS;
 
-/** Own pictures of what transport stops, by the pictogram's name. */
+/** Separate images for transit stops, by the pictogram's name. */
 export const STOPS = {
   bus: ["bus_stop", "bus_station"],
   tram: ["tram_stop"],
@@ -44,9 +44,9 @@ export const STOPS = {
   heliport: ["helipad", "heliport"],
 } as const satisfies Partial<Record<Pictogram, readonly string[]>>;
 
-/** What a pin's head may show. */
+/** Symbols that a pin's head can show. */
 export const SYMBOLS = (Object.keys(PICTOGRAMS) as Pictogram[]).filter((name) => name !== "service");
 
-/** The pictogram with its lines in a colour; its areas take the `fill` around it. */
+/** The pictogram with its lines in a color; its areas inherit the `fill` around it. */
 export const inOneColor = (svg: string, color: string): string =>
   svg.replaceAll('fill="none"', `fill="none" stroke="${color}"`);

@@ -18,7 +18,7 @@ export function readStyle(style: MapStyle): CompiledStyle {
   return compiled;
 }
 
-/** Features that a style is tried on, so that a failing expression fails before any map is drawn. */
+/** Sample features on which a style is evaluated, so that a failing expression fails before any map is drawn. */
 const PROBES: readonly Subject[] = [
   { zoom: 0, type: 1, tags: {} },
   { zoom: 14.5, type: 2, tags: { kind: "highway", name: "A", oneway: "yes", shield_text: "1", min_zoom: 3 } },

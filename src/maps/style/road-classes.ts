@@ -2,7 +2,7 @@ import { isKind } from "./common-expressions.ts";
 import type { Json } from "./expression.ts";
 import type { Palette } from "./palettes.ts";
 
-/** A class of road and how wide it is drawn. */
+/** A class of road and its drawn width. */
 export interface RoadClass {
   id: string;
   filter: Json;
@@ -11,7 +11,7 @@ export interface RoadClass {
   minzoom: number;
   /** Zooms at which the casing begins: at lower ones it would be all one sees. */
   casedFrom: number;
-  /** [zoom, width] pairs, and what the casing adds on each side. */
+  /** [zoom, width] pairs, and the additional width of the casing on each side. */
   width: number[];
   edge: number;
 }

@@ -16,8 +16,8 @@ function cased({ width, edge }: RoadClass): Json {
 }
 
 /**
- * Roads in three storeys: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a storey
- * all casings come before all fills, so that crossings of one storey are open, and higher classes lie above lower ones.
+ * Roads in three levels: tunnels below the buildings' shade with dashed edges, the ground, bridges. Within a level all
+ * casings come before all fills, so that crossings of one level are open, and higher classes are above lower ones.
  */
 export function roadLayers(palette: Palette): StyleLayer[] {
   const tunnel: Json = ["==", ["get", "is_tunnel"], true];
@@ -48,7 +48,8 @@ export function roadLayers(palette: Palette): StyleLayer[] {
       road(
         `${one.id}-${storey}`,
         [one.filter, where],
-        // Where there is no casing yet its colour is what is seen, or white roads would be lost on light land.
+        // Before the casing appears its color is used for the fill, otherwise white roads would be invisible on light
+        // land.
         {
           "line-color":
             palette.dark || one.casedFrom <= one.minzoom

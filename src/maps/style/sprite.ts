@@ -1,6 +1,6 @@
 import type { Icon } from "./icons.ts";
 
-/** Where an icon lies in the sheet [pixels of the sheet], as MapLibre's sprite index says it. */
+/** Position of an icon in the sheet [pixels of the sheet], as in MapLibre's sprite index. */
 export interface SpriteEntry {
   x: number;
   y: number;
@@ -11,13 +11,13 @@ export interface SpriteEntry {
 
 export interface Sprite {
   index: Record<string, SpriteEntry>;
-  /** The whole sheet, to be rasterised at its own size. */
+  /** The entire sheet, to be rasterized at its own size. */
   svg: string;
 }
 
 /** The sheet is about this wide [pixels at scale 1]. */
 const WIDTH = 128;
-/** Between icons, so that none bleeds into its neighbour. */
+/** Between icons, so that none bleeds into its neighbor. */
 const GAP = 1;
 
 /** All icons of a style on one sheet, in rows, highest first. */

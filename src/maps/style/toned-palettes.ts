@@ -1,10 +1,10 @@
 /**
- * Palettes without colours, for maps below somebody's own data: made of the lightness of a coloured one, so that what is told
- * apart there is told apart here, and moved towards a tone.
+ * Palettes without colors, for maps below the user's own data: computed from the lightness of a colored one, so that
+ * its distinctions are preserved, and shifted towards a tone.
  */
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The grey that is as bright as a colour (ITU-R BT.601's weights), 0 to 255. */
+/** The gray with the brightness of a color (ITU-R BT.601's weights), 0 to 255. */
 function brightness(hex: string): number {
   const [red, green, blue] = channels(hex);
   return 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -17,7 +17,7 @@ const grey = (value: number) => {
   return `#${part}${part}${part}`;
 };
 
-/** Every colour of a palette as the grey that `tone` makes of its brightness; `own` are those that it cannot know. */
+/** Every color of a palette as the gray that `tone` returns for its brightness; `own` are the exceptions. */
 export function toned<P extends object>(palette: P, tone: (brightness: number) => number, own: Partial<P>): P {
   const change = <T>(value: T): T => {
     if (typeof value === "string") return grey(tone(brightness(value))) as T;

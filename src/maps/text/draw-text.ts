@@ -7,7 +7,9 @@ import { GLYPH_BORDER, GLYPH_EDGE, GLYPH_EM, GLYPH_SLOPE } from "./glyphs.ts";
 /** MapLibre counts a glyph's top from 26 pixels above the baseline. */
 const ASCENDER = 26;
 
-/** Stems of small type are thinner than a pixel and would look grey: letters grow by so much [pixels of the image]. */
+/**
+ * Stems of small type are thinner than a pixel and would look gray: letters grow by this much [pixels of the image].
+ */
 const STEM = 0.12;
 
 /**

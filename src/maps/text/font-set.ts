@@ -1,11 +1,11 @@
 import { GLYPH_EM, type Glyph, readGlyphs } from "./glyphs.ts";
 import { HAN_FORMS, isIdeograph, unitOf } from "./units.ts";
 
-/** Where glyphs come from: the ranges that ship with the Worker, and what builds bring along. */
+/** Source of glyphs: the ranges that ship with the Worker, and those in builds. */
 export interface GlyphSource {
-  /** The protocol buffer with characters `first` to `first + 255`; undefined when there is none. */
+  /** The protocol buffer with characters `first` to `first + 255`; undefined if there is none. */
   range(font: string, first: number): Promise<Uint8Array | undefined>;
-  /** The glyphs of units (units.ts) as far as they are known. */
+  /** The known glyphs of units (units.ts). */
   units?(units: readonly string[]): Promise<ReadonlyMap<string, Glyph>>;
 }
 
@@ -33,7 +33,7 @@ export class FontSet {
     this.#ranges = ranges;
   }
 
-  /** Loads what these texts need and is not here yet. */
+  /** Loads the missing glyphs of these texts. */
   async prepare(texts: Iterable<{ font: string; text: string }>): Promise<void> {
     const missing = new Map<string, { font: string; first: number }>();
     const used = new Map<string, { font: string; code: number }>();
@@ -75,7 +75,10 @@ export class FontSet {
     for (const [unit, glyph] of (await this.#source.units?.(units)) ?? []) this.#units.set(unit, glyph);
   }
 
-  /** Of what ships. Asked for every letter of every try to place a name: ranges are found by number first. */
+  /**
+   * Glyph of a shipped range. Called for every letter of every attempt to place a label: ranges are found by number
+   * first.
+   */
   #range(font: string, code: number): Glyph | undefined {
     let blocks = this.#blocks.get(font);
     if (!blocks) {
@@ -101,7 +104,7 @@ export class FontSet {
     return undefined;
   }
 
-  /** How far the pen moves, in em; 0 for a character that no font has, as nothing is drawn. */
+  /** Advance width in em; 0 for a character that no font has, because nothing is drawn. */
   advance(font: string, code: number): number {
     const glyph = this.glyph(font, code);
     return glyph ? glyph.advance / GLYPH_EM : 0;
@@ -114,14 +117,14 @@ export class FontSet {
     return width;
   }
 
-  /** Are all characters there? A name of which half is missing is better not shown. */
+  /** Returns whether all characters are available. A label with only half of its characters is better not shown. */
   covers(font: string, text: string): boolean {
     for (const character of text) if (!this.glyph(font, character.codePointAt(0) as number)) return false;
     return true;
   }
 }
 
-/** The name of what a code draws, in stores of glyphs. */
+/** The name of a code's unit in stores of glyphs. */
 function unitNamed(font: string, code: number): string {
   const unit = unitOf(code);
   if (!isIdeograph(unit)) return unit;

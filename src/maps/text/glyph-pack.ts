@@ -18,7 +18,7 @@ export class GlyphPack {
   readonly #ranges = new Map<string, Uint8Array>();
   readonly fonts: string[] = [];
 
-  /** Throws on what is no pack of this version. */
+  /** Throws if the bytes are not a pack of this version. */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const magic = String.fromCharCode(...bytes.subarray(0, 4));
@@ -39,7 +39,7 @@ export class GlyphPack {
     }
   }
 
-  /** The gzipped glyphs `first` to `first + 255` of a font; undefined when the pack has none. */
+  /** The gzipped glyphs `first` to `first + 255` of a font; undefined if the pack has none. */
   range(font: string, first: number): Uint8Array | undefined {
     return this.#ranges.get(`${font}/${first}`);
   }

@@ -1,8 +1,8 @@
 import { type Glyph, readGlyphs, writeGlyphs } from "./glyphs.ts";
 
 /**
- * The glyphs that the names of a build need beyond those that ship with the Worker: `basemap/glyphs.bin`. A reader takes the head
- * and then the blocks it needs, those that lie side by side in one read.
+ * The glyphs that the names of a build need beyond those that ship with the Worker: `basemap/glyphs.bin`. A reader
+ * reads the head and then the blocks it needs, adjacent ones in one read.
  *
  *     0   "GGST"
  *     4   u8  version 1
@@ -10,11 +10,11 @@ import { type Glyph, readGlyphs, writeGlyphs } from "./glyphs.ts";
  *     6   u16 number of blocks n
  *     8   u32 length of the index, packed
  *     12  n × u32 length of a block
- *     …   the index, gzipped: for each block a line, its units separated by blanks
+ *     …   the index, gzipped: for each block a line, its units separated by spaces
  *     …   the blocks, gzipped: glyphs (glyphs.ts) in the order of the block's units, the place in that order as id
  *
- * All numbers little-endian. A unit is an ideograph's form ("ja:東") or what units.ts says. Units lie in the order of their
- * scripts, so that a map in one language finds its own together.
+ * All numbers little-endian. A unit is an ideograph's form ("ja:東") or a unit of units.ts. Units are ordered by script,
+ * so that those of one language are adjacent.
  */
 export const GLYPH_STORE_KEY = "basemap/glyphs.bin";
 const VERSION = 1;
@@ -22,7 +22,7 @@ const HEAD = 12;
 /** Glyphs in a block: some 4 KB. */
 export const PER_BLOCK = 16;
 
-/** What the first read takes: head and index of most builds [bytes]. */
+/** Size of the first read: head and index of most builds [bytes]. */
 export const FIRST_READ = 16_384;
 
 export interface StoreIndex {
@@ -32,7 +32,7 @@ export interface StoreIndex {
   starts: readonly number[];
 }
 
-/** How many bytes head and index are, given the first dozen. Throws on what is no store of this version. */
+/** Size of head and index in bytes, given the first dozen. Throws if the bytes are not a store of this version. */
 export function indexEnd(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEAD || String.fromCharCode(...bytes.subarray(0, 4)) !== "GGST" || bytes[4] !== VERSION)
@@ -68,7 +68,7 @@ export async function readStoreBlock(
   return glyphs;
 }
 
-/** @param glyphs in the order in which they are to lie */
+/** @param glyphs in the order to store */
 export function writeGlyphStore(
   glyphs: readonly (readonly [unit: string, glyph: Glyph])[],
   pack: (bytes: Uint8Array) => Uint8Array,

@@ -11,7 +11,7 @@ export const GLYPH_SLOPE = 32;
 
 export interface Glyph {
   id: number;
-  /** Size of what is drawn, without the border; the field has 2 × 3 more each way. */
+  /** Size of the drawn part, without the border; the field has 2 × 3 more in each direction. */
   width: number;
   height: number;
   /**
@@ -79,7 +79,7 @@ export function readGlyphs(bytes: Uint8Array): Glyph[] {
   return glyphs;
 }
 
-/** Writes what `readGlyphs` reads. */
+/** Writes the format of `readGlyphs`. */
 export function writeGlyphs(font: string, range: string, glyphs: readonly Glyph[]): Uint8Array {
   const out: number[] = [];
   const varint = (to: number[], value: number) => {

@@ -1,13 +1,13 @@
 import { joinLetters, mirrorImage, visualOrder } from "./shape-text.ts";
 
 /**
- * What MapLibre asks of a plugin for texts that are read from the right (`setRTLTextPlugin`): the same joining and order of letters
- * as on images. Texts that are read from the left come back as they are.
+ * The interface that MapLibre requires of a plugin for right-to-left texts (`setRTLTextPlugin`): the same joining and
+ * order of letters as on images. Left-to-right texts are returned unchanged.
  */
 export const RTL_TEXT = {
   applyArabicShaping: joinLetters,
 
-  /** @param breaks where lines end, in code units @returns the lines, from the left as they are drawn */
+  /** @param breaks ends of lines, in code units @returns the lines in visual order */
   processBidirectionalText(text: string, breaks: readonly number[]): string[] {
     return linesOf(text, breaks).map(({ from, to }) => drawn(text, from, to).text);
   },
@@ -30,7 +30,7 @@ function linesOf(text: string, breaks: readonly number[]): { from: number; to: n
   return ends.map((to, i) => ({ from: ends[i - 1] ?? 0, to }));
 }
 
-/** A line as it is drawn, and the code unit that each of its code units comes from. */
+/** A line in visual order, and the source code unit of each of its code units. */
 function drawn(text: string, from: number, to: number): { text: string; units: number[] } {
   const characters = [...text.slice(from, to)];
   const starts: number[] = [];

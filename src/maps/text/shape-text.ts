@@ -1,32 +1,32 @@
 import { withSyllables } from "./units.ts";
 
 /**
- * Puts a text into the order and forms in which it is drawn, letter by letter from the left: Arabic letters joined by
- * Unicode's presentation forms, what reads from right to left turned round. It knows what names on maps need of the
- * bidirectional algorithm (Unicode Annex 9): one level of embedding, numbers from left to right. Vowel signs are left
- * out, as maps do. Syllables of scripts that need shaping become one character each (units.ts).
+ * Converts a text to visual order and contextual forms, letter by letter from the left: Arabic letters joined by
+ * Unicode's presentation forms, right-to-left runs reversed. It implements the part of the bidirectional algorithm
+ * (Unicode Annex 9) that labels on maps need: one level of embedding, numbers from left to right. Vowel signs are
+ * omitted, as is usual on maps. Syllables of scripts that need shaping become one character each (units.ts).
  */
 export function shapeText(text: string): string {
   if (!BEYOND_LATIN.test(text)) return text;
   const composed = text.normalize("NFC");
   const ordered = RIGHT_TO_LEFT.test(composed) ? reorder(joinLetters(composed)) : composed;
-  // What joins or parts letters has done so; by itself it is nothing.
+  // Joiners have taken effect; they have no glyph.
   return withSyllables(ordered).replace(/[\u200b-\u200f\u2060\ufeff]/g, "");
 }
 
-/** Arabic letters in the forms in which they stand beside each other, in the order in which they are read; no vowel signs. */
+/** Arabic letters in their contextual forms, in reading order; no vowel signs. */
 export function joinLetters(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? join(text.normalize("NFC").replace(MARKS, "")) : text;
 }
 
-/** What may need any of it: combining marks, and everything from Hebrew on. */
+/** Text that may need any of this: combining marks, and everything from Hebrew on. */
 const BEYOND_LATIN = /[\u0300-\u036f\u0590-\u{10ffff}]/u;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const MARKS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u200e\u200f\u202a-\u202e]/g;
 
-/** Does a drawn text read mostly from right to left? Its lines come in the order from the right, too. */
+/** Returns whether a text in visual order is mostly right-to-left. Its lines are then also ordered from the right. */
 export function readsRightToLeft(text: string): boolean {
   let balance = 0;
   for (const character of text) balance += RIGHT_TO_LEFT.test(character) ? 1 : /\p{L}/u.test(character) ? -1 : 0;
@@ -98,7 +98,7 @@ const TATWEEL = "ـ";
 function join(text: string): string {
   const letters = [...text];
   let out = "";
-  /** Does the letter before reach over to this one? */
+  /** Whether the previous letter connects to this one. */
   let joined = false;
   for (let i = 0; i < letters.length; i++) {
     const letter = letters[i];
@@ -138,7 +138,7 @@ const MIRRORED: Record<string, string> = {
 
 type Direction = "left" | "right";
 
-/** The characters of a text from the left, as they are drawn. */
+/** The characters of a text in visual order. */
 function reorder(text: string): string {
   const characters = [...text];
   return visualOrder(characters)
@@ -146,7 +146,7 @@ function reorder(text: string): string {
     .join("");
 }
 
-/** The place of a character in a text, and whether it is drawn mirrored, as brackets are that are read from the right. */
+/** The position of a character in a text, and whether it is mirrored, as brackets in right-to-left text are. */
 export interface Placed {
   at: number;
   mirrored: boolean;
@@ -155,8 +155,9 @@ export interface Placed {
 export const mirrorImage = (character: string): string => MIRRORED[character] ?? character;
 
 /**
- * The characters from the left, as they are drawn. Runs of one direction; what has none goes with its neighbours, or with the text.
- * @param whole the paragraph of which they are a line: its first letter tells the direction
+ * Characters in visual order, from left to right. Runs of one direction; neutral characters follow their neighbors, or
+ * the text.
+ * @param whole the paragraph of which they are a line: its first letter determines the direction
  */
 export function visualOrder(characters: readonly string[], whole: readonly string[] = characters): Placed[] {
   const strong = characters.map(directionOf);

@@ -1,15 +1,16 @@
 /**
- * A unit is what is drawn in one piece and has one glyph: a character; or, in scripts whose letters change their shapes and places
- * beside each other, an orthographic syllable, shaped as a whole when a map is imported (importer/glyphs). Syllables do not
- * influence their neighbours in these scripts, so nobody needs to shape at the time of drawing.
+ * A unit is drawn as one glyph: a character; or, in scripts whose letters change their shapes and positions next to
+ * each other, an orthographic syllable, shaped as one unit when a map is imported (importer/glyphs). Syllables do not
+ * affect their neighbors in these scripts, so no shaping is needed when drawing.
  *
- * Within texts that are laid out, a syllable is one character of a private plane of Unicode; `unitOf` tells it back.
+ * Within texts that are laid out, a syllable is one character of a private plane of Unicode; `unitOf` returns the
+ * syllable.
  */
 
 /** Virama and coeng: the next consonant joins the syllable. Tamil and Sinhala do so only where it is said. */
 const JOINERS = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u17d2\u1039";
 const BASE = "[\\p{L}&&[\\u0900-\\u0dff\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff]]";
-/** Vowel signs that Unicode counts as letters, but which belong to what is before them. */
+/** Vowel signs that Unicode classifies as letters, but that belong to the character before them. */
 const FOLLOWERS = "\u0e33\u0eb3";
 
 const SYLLABLE = new RegExp(
@@ -18,14 +19,14 @@ const SYLLABLE = new RegExp(
   "gv",
 );
 
-/** Where syllables stand while texts are laid out: planes 15 and 16. */
+/** Code points of syllables while texts are laid out: planes 15 and 16. */
 const FIRST = 0xf0000;
 const MAX_COUNT = 60_000;
 
 const codes = new Map<string, number>();
 const syllables: string[] = [];
 
-/** The text with each syllable as one private character; beyond what an isolate can know of, none stands for one. */
+/** The text with each syllable as one private character; empty beyond the number that an isolate can store. */
 export function withSyllables(text: string): string {
   return text.replace(SYLLABLE, (syllable) => {
     let code = codes.get(syllable);
@@ -39,23 +40,23 @@ export function withSyllables(text: string): string {
   });
 }
 
-/** The characters that a code of a laid-out text stands for. */
+/** The characters of a code of a laid-out text. */
 export function unitOf(code: number): string {
   return syllables[code - FIRST] ?? String.fromCodePoint(code);
 }
 
-/** How ideographs are drawn: China, Japan and Korea write many of them differently. */
+/** Form of ideographs: China, Japan and Korea write many of them differently. */
 export type HanForm = "zh" | "ja" | "ko";
 export const HAN_FORMS: readonly HanForm[] = ["zh", "ja", "ko"];
 
 const HAN = /\p{Script=Han}/u;
 
-/** Is the character drawn differently from country to country? */
+/** Returns whether the character is drawn differently from country to country. */
 export function isIdeograph(text: string): boolean {
   return HAN.test(text);
 }
 
-/** The form of a text's ideographs: its other letters tell, else the language it is in, else where it stands. */
+/** The form of a text's ideographs: determined by its other letters, else its language, else its location. */
 export function hanFormOf(text: string, otherwise: HanForm): HanForm {
   if (/[\u3040-\u30ff]/.test(text)) return "ja";
   return /\p{Script=Hangul}/u.test(text) ? "ko" : otherwise;

@@ -1,6 +1,6 @@
 /**
- * What an archive under way knows of its tiles, in columns: 16 bytes a directory entry and 24 a different tile, with 8 more to
- * find it by its digest.
+ * Index of an archive's tiles while it is written, in columns: 16 bytes per directory entry and 24 per distinct tile,
+ * plus 8 to find it by its digest.
  */
 export class ArchiveTiles {
   /** Tiles addressed; directory entries; different tiles. */
@@ -18,12 +18,12 @@ export class ArchiveTiles {
   /** Number of a different tile + 1, at the place that its digest says, or the next free one. */
   #slots = new Uint32Array(512);
 
-  /** The number of the tile with a digest; −1 when there is none yet. */
+  /** The number of the tile with a digest; −1 if there is none yet. */
   find(digest: Uint8Array): number {
     return this.#slots[this.#slotOf(...wordsOf(digest))] - 1;
   }
 
-  /** Takes note of a different tile behind all others; answers its number. */
+  /** Adds a distinct tile after all others; returns its number. */
   addContent(digest: Uint8Array, length: number): number {
     const number = this.contents++;
     if (this.contents > this.#offsets.length) {
@@ -64,7 +64,7 @@ export class ArchiveTiles {
   offset = (entry: number): number => this.#offsets[this.#entryContents[entry]];
   length = (entry: number): number => this.#lengths[this.#entryContents[entry]];
 
-  /** Everything as bytes, from which `restore` makes it again. */
+  /** Serializes everything for `restore`. */
   save(): Uint8Array[] {
     const { addressed, entries, contents, bytes } = this;
     const columns = [
@@ -103,7 +103,7 @@ export class ArchiveTiles {
     return tiles;
   }
 
-  /** Open addressing: where the digest stands, or would. */
+  /** Open addressing: slot of the digest, or the free slot for it. */
   #slotOf(a: number, b: number, c: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
@@ -123,7 +123,7 @@ export class ArchiveTiles {
   }
 }
 
-/** The first 96 bits: of 10⁸ different tiles two are taken for one with a chance of 10⁻¹³. */
+/** The first 96 bits: of 10⁸ distinct tiles two collide with a probability of 10⁻¹³. */
 function wordsOf(digest: Uint8Array): [number, number, number] {
   const view = new DataView(digest.buffer, digest.byteOffset, 12);
   return [view.getUint32(0), view.getUint32(4), view.getUint32(8)];

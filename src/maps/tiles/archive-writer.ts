@@ -19,13 +19,13 @@ export const BASEMAP_VERSION = 3;
 
 /** Header and root directory together, so that one read opens the archive (PMTiles specification, "Root directory"). */
 const FIRST_BYTES = 16_384;
-/** What the platform provides: gzip that makes the same bytes from the same bytes, and a hash of bytes (at least 96 bits). */
+/** Functions that the platform provides: deterministic gzip, and a hash of bytes (at least 96 bits). */
 export interface Packing {
   gzip(bytes: Uint8Array): Promise<Uint8Array>;
   digest(bytes: Uint8Array): Uint8Array;
 }
 
-/** A tile's bytes, packed, and the digest of what they were before. */
+/** A tile's packed bytes, and the digest of the unpacked ones. */
 export interface PackedTile {
   tileId: number;
   digest: Uint8Array;
@@ -40,15 +40,15 @@ export interface ArchiveOptions {
 }
 
 /**
- * Takes tiles by ascending number and makes a clustered PMTiles archive of them. Equal tiles are kept once. The bytes of
- * tiles leave at once by `append`; what stands before them in the archive, its head, is known last.
+ * Accepts tiles by ascending number and creates a clustered PMTiles archive of them. Equal tiles are stored once. Tile
+ * data is written immediately by `append`; the head, which precedes it in the archive, is known last.
  */
 export class TileArchiveWriter {
   readonly tiles: ArchiveTiles;
   readonly #gzip: Packing["gzip"];
   readonly #append: (bytes: Uint8Array) => Promise<void>;
 
-  /** @param tiles what an interrupted writer had saved */
+  /** @param tiles state saved by an interrupted writer */
   constructor(gzip: Packing["gzip"], append: (bytes: Uint8Array) => Promise<void>, tiles = new ArchiveTiles()) {
     this.#gzip = gzip;
     this.#append = append;
@@ -67,7 +67,7 @@ export class TileArchiveWriter {
     await this.#append(packed);
   }
 
-  /** What stands in the archive before the tiles, as they were appended. */
+  /** Returns the part of the archive before the appended tiles. */
   async head(options: ArchiveOptions): Promise<Uint8Array> {
     const { addressed, entries, contents, bytes } = this.tiles;
     const { root, leaves } = await this.#directories();
@@ -92,12 +92,12 @@ export class TileArchiveWriter {
     return joined([encodeHeader(header), root, metadata, leaves]);
   }
 
-  /** One root while it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
+  /** One root if it fits into the first read; else leaves of equal size, doubled until the root of leaves fits. */
   async #directories(): Promise<{ root: Uint8Array; leaves: Uint8Array }> {
     const { entries } = this.tiles;
-    const room = FIRST_BYTES - HEADER_BYTES;
+    const maxBytes = FIRST_BYTES - HEADER_BYTES;
     const whole = await this.#gzip(this.#directory(0, entries));
-    if (whole.length <= room) return { root: whole, leaves: new Uint8Array() };
+    if (whole.length <= maxBytes) return { root: whole, leaves: new Uint8Array() };
     for (let size = 4096; ; size *= 2) {
       const leaves: Uint8Array[] = [];
       const pointers: DirectoryEntry[] = [];
@@ -109,7 +109,7 @@ export class TileArchiveWriter {
         offset += leaf.length;
       }
       const root = await this.#gzip(encodeDirectory(pointers));
-      if (root.length <= room) return { root, leaves: joined(leaves) };
+      if (root.length <= maxBytes) return { root, leaves: joined(leaves) };
     }
   }
 

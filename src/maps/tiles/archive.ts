@@ -18,16 +18,16 @@ export interface DirectoryCache {
   put(key: string, directory: readonly DirectoryEntry[], bytes: number): void;
 }
 
-/** The first read takes the header and, as the specification promises, the whole root directory. */
+/** The first read contains the header and, as the specification guarantees, the entire root directory. */
 const FIRST_READ = 16_384;
 /** Root, then at most three leaves: the specification's bound. */
 const MAX_DEPTH = 4;
-/** What a directory entry weighs in memory [bytes]. */
+/** Size of a directory entry in memory [bytes]. */
 const ENTRY_BYTES = 80;
 
 /**
- * A PMTiles archive behind a range reader. Header and root are read once; leaves go through the cache.
- * Own code and not the package `pmtiles`, which is as fast and four times as large: docs/decisions/maps.md.
+ * A PMTiles archive read through a range reader. Header and root are read once; leaves go through the cache. Custom
+ * code instead of the package `pmtiles`, which is as fast and four times as large: docs/decisions/maps.md.
  */
 export class TileArchive {
   readonly header: Header;
@@ -42,7 +42,7 @@ export class TileArchive {
     this.#leaves = leaves;
   }
 
-  /** @throws Error when it is not an archive of a known kind */
+  /** @throws Error if it is not an archive of a known kind */
   static async open(read: RangeReader, leaves: DirectoryCache): Promise<TileArchive> {
     const start = await read(0, FIRST_READ);
     const header = decodeHeader(start);
@@ -53,15 +53,12 @@ export class TileArchive {
     return new TileArchive(header, root, read, leaves);
   }
 
-  /** What this weighs in memory [bytes]. */
+  /** Its size in memory [bytes]. */
   get weight(): number {
     return HEADER_BYTES + this.#root.length * ENTRY_BYTES;
   }
 
-  /**
-   * The tile's bytes, no longer compressed; undefined when the archive has none there. `read`: in place of the usual
-   * reader.
-   */
+  /** The tile's decompressed bytes; undefined if the archive has none there. `read`: replaces the default reader. */
   async tile(z: number, x: number, y: number, read = this.#read): Promise<Uint8Array | undefined> {
     const { header } = this;
     if (z < header.minZoom || z > header.maxZoom) return undefined;
@@ -79,7 +76,7 @@ export class TileArchive {
     throw new Error("the directories of this PMTiles archive are nested too deep");
   }
 
-  /** The metadata as the archive holds it. */
+  /** The metadata as stored in the archive. */
   async metadata(): Promise<Record<string, unknown>> {
     const { offset, length } = this.header.metadata;
     const text = await inflate(await this.#read(offset, length), this.header.internalCompression);

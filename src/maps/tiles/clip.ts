@@ -1,6 +1,6 @@
 import { POINT, POLYGON, type TileFeature } from "./mvt.ts";
 
-/** A rectangle in the coordinates of what is clipped; its edges belong to it. */
+/** A rectangle in the coordinates of the clipped geometry; its edges belong to it. */
 export interface Rect {
   left: number;
   top: number;
@@ -11,15 +11,15 @@ export interface Rect {
 type Part = readonly number[];
 
 /**
- * The part of a part list that lies in the rectangle: points as they are; lines cut where they leave it; rings by
- * Sutherland and Hodgman (1974), whose result may run along the rectangle's edge where the ring does not.
+ * Clips a part list to the rectangle: points as they are; lines cut where they leave it; rings by Sutherland and
+ * Hodgman (1974), whose result may run along the rectangle's edge where the ring does not.
  */
 export function clipParts(type: TileFeature["type"], parts: readonly Part[], rect: Rect): number[][] {
   const columns = clipAxis(type, parts, 0, rect.left, rect.right);
   return clipAxis(type, columns, 1, rect.top, rect.bottom);
 }
 
-/** The same between two values of one axis (0: x, 1: y). Parts wholly inside come back as they are. */
+/** The same between two values of one axis (0: x, 1: y). Parts entirely inside are returned unchanged. */
 export function clipAxis(
   type: TileFeature["type"],
   parts: readonly Part[],
@@ -108,9 +108,9 @@ function clipHalf(ring: Part, axis: 0 | 1, value: number, sign: 1 | -1): number[
 }
 
 /**
- * What lies outside the hole, within the frame. Areas are cut into up to four strips around the hole, which overlap a
- * little (`overlap`) so that no hairline shows between them when they are filled; lines are cut at the hole; points on
- * its edge stay out.
+ * Returns the part outside the hole, within the frame. Areas are cut into up to four strips around the hole, which
+ * overlap a little (`overlap`) so that no hairline shows between them when they are filled; lines are cut at the hole;
+ * points on its edge are dropped.
  */
 export function cutOut(
   type: TileFeature["type"],

@@ -4,37 +4,37 @@ import { type FeatureClass, featureClassOf } from "./overview.ts";
 import { EXTENT } from "./plane.ts";
 import { snapParts } from "./snap.ts";
 
-/** Changes with every change of what a tile is put together from: it is part of a tile's ETag. */
+/** Changes with every change of how a tile is composed: it is part of a tile's ETag. */
 export const COMPOSITION_VERSION = 3;
 
 /** How far lines and areas reach beyond a tile that is put together here [units]. */
 const BUFFER = 64;
 /** Strips around a hole overlap by half a pixel, so that no hairline shows between them. */
 const OVERLAP = 4;
-/** Rivers are magnified as much as this, and no more. */
+/** Maximum magnification of rivers. */
 const RIVER_SCALE = 4;
 
-/** Bounds in archives are rounded; a pixel at the edge is not worth opening another archive. */
+/** Bounds in archives are rounded; a pixel at the edge does not justify opening another archive. */
 const ROUNDING = 8;
 
 const FRAME: Rect = { left: -BUFFER, top: -BUFFER, right: EXTENT + BUFFER, bottom: EXTENT + BUFFER };
 
-/** Where other archives draw a class of features, in units of the wanted tile. */
+/** Areas where other archives draw a class of features, in units of the requested tile. */
 export type Holes = Readonly<Partial<Record<FeatureClass, readonly Rect[]>>>;
 
 export interface TilePart {
   layers: readonly TileLayer[];
-  /** Which tile the layers are: the wanted one, or one that holds it (of a lower zoom), which is then magnified. */
+  /** Tile of the layers: the requested one, or one that contains it (of a lower zoom), which is then magnified. */
   zoom: number;
-  /** Where other archives draw a class, this one shows nothing of it. */
+  /** Areas where other archives draw a class, and this one shows nothing of it. */
   holes: Holes;
-  /** Is a named place shown within a hole, too? Its position in units of the wanted tile. */
+  /** Returns whether a named place is shown within a hole, too. Its position in units of the requested tile. */
   keepsPlace?(properties: Properties, x: number, y: number): boolean;
 }
 
 /**
- * One tile from parts; features of a layer stand in the order of the parts, last first, so that the first lies on top.
- * `shown`: the parts of which anything is visible.
+ * Composes one tile from parts; features of a layer are in the order of the parts, last first, so that the first is on
+ * top. `shown`: the visible parts.
  */
 export function composeTile<Part extends TilePart>(
   zoom: number,

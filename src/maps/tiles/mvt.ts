@@ -1,8 +1,8 @@
 import { MessageReader, MessageWriter } from "./protobuf.ts";
 
 /**
- * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are whole numbers from the tile's
- * north-western corner, y to the south, 0 … extent inside the tile, beyond it in the buffer.
+ * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are integers from the tile's north-western
+ * corner, y to the south, 0 … extent inside the tile, beyond it in the buffer.
  */
 export type Value = string | number | boolean;
 export type Properties = Readonly<Record<string, Value>>;
@@ -96,7 +96,7 @@ function decodeValue(message: MessageReader): Value {
 export interface OpenFeature {
   type: number;
   properties: Record<string, Value>;
-  /** Where its geometry ends: the commands of the specification's section 4.3, at which its reader stands. */
+  /** End of its geometry: the commands of the specification's section 4.3, where the reader is positioned. */
   end: number;
 }
 
@@ -168,7 +168,7 @@ const LAYER = new MessageWriter();
 const FEATURE = new MessageWriter();
 const PACKED = new MessageWriter();
 
-/** A view that holds until the next layer is encoded. */
+/** Returns a view that is valid until the next layer is encoded. */
 function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
   const [layer, feature, packed] = [LAYER, FEATURE, PACKED];
   layer.clear();

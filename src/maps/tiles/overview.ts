@@ -14,16 +14,16 @@ export interface Overview {
   towns: readonly { name: string; x: number; y: number }[];
 }
 
-/** About 40 km at the equator: town labels and the sea are in it, and the whole neighbourhood. */
+/** About 40 km at the equator: it includes town labels, the sea, and the surrounding area. */
 export const OVERVIEW_ZOOM = 10;
 /**
- * Coasts and borders are judged in a wider neighbourhood, of 160 km at the equator: where an archive draws a coast nearby it has all of
- * it, and the world's, which may run a few kilometres off, would come inland.
+ * Coasts and borders are compared over a wider area, of 160 km at the equator: an archive that draws a coast nearby has
+ * all of it, and the world's coast, which may be a few kilometers off, would appear inland.
  */
 export const LINES_ZOOM = 8;
 const FAR_CLASSES: readonly FeatureClass[] = ["ocean", "boundaries"];
 
-/** What an archive has around a tile, with the coasts and borders of the wider neighbourhood. */
+/** Content of an archive around a tile, with the coasts and borders of a wider area. */
 export function withLines(near: Overview, wide: Overview): Overview {
   const lines = FAR_CLASSES.filter((kind) => wide.knows.has(kind) && !near.knows.has(kind));
   return lines.length === 0 ? near : { ...near, knows: new Set([...near.knows, ...lines]) };
@@ -37,7 +37,7 @@ const CLASSES: readonly FeatureClass[] = ["earth", "ocean", "water", "boundaries
 export const TELLS_ALL: Overview = { knows: new Set(CLASSES), towns: [] };
 export const KNOWS_NOTHING: Overview = { knows: new Set(), towns: [] };
 
-/** The class of a feature; roads, buildings and all else that only extracts have are one class. */
+/** The class of a feature; roads, buildings and everything else that only extracts have are one class. */
 export function featureClassOf(layer: string, properties: Properties): FeatureClass {
   if (layer === "water") return properties.kind === "ocean" ? "ocean" : "water";
   return layer === "earth" || layer === "boundaries" || layer === "places" ? layer : "details";
@@ -68,7 +68,7 @@ const isTown = ({ kind, kind_detail: detail }: Properties) =>
 
 const nameOf = ({ name }: Properties): string => (typeof name === "string" ? name.toLocaleLowerCase("en") : "");
 
-/** Does an archive with this overview name the place itself? `x`, `y` in shares of the world. */
+/** Returns whether an archive with this overview has the place itself. `x`, `y` in shares of the world. */
 export function namesToo({ towns }: Overview, properties: Properties, x: number, y: number): boolean {
   const name = nameOf(properties);
   return towns.some((town) => town.name === name || Math.hypot(town.x - x, town.y - y) < NEAR);

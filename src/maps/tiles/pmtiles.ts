@@ -4,8 +4,8 @@ import { MessageReader, MessageWriter } from "./protobuf.ts";
 /**
  * The PMTiles archive format, version 3 (github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md):
  *
- *     bytes 0–126   header: magic "PMTiles", version 3, where the sections lie, zooms, bounds
- *     root directory · metadata (JSON) · leaf directories · tile data, each where the header says
+ *     bytes 0–126   header: magic "PMTiles", version 3, offsets of the sections, zooms, bounds
+ *     root directory · metadata (JSON) · leaf directories · tile data, each at the offset in the header
  *
  * Numbers are little-endian. Directories are columns of varints, compressed.
  */
@@ -132,7 +132,7 @@ export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
   for (const entry of entries) entry.length = reader.varint();
   entries.forEach((entry, i) => {
     const offset = reader.varint();
-    // 0: right behind the entry before
+    // 0: directly after the previous entry
     entry.offset = offset === 0 && i > 0 ? entries[i - 1].offset + entries[i - 1].length : offset - 1;
   });
   return entries;
@@ -163,7 +163,7 @@ export function encodeEntries(count: number, { tileId, run, length, offset }: En
   return out.finish();
 }
 
-/** The entry that holds a tile or leads to the leaf that may; undefined when the directory has none. */
+/** The entry that contains a tile or leads to the leaf that may; undefined if the directory has none. */
 export function findEntry(entries: readonly DirectoryEntry[], id: number): DirectoryEntry | undefined {
   let low = 0;
   let high = entries.length - 1;

@@ -1,6 +1,6 @@
 /**
- * The part of Protocol Buffers that vector tiles and glyphs are made of: varints up to 2^53, zigzag, length-delimited
- * fields. Reading past the end of the bytes throws; a number of one byte may lie behind a message's own end.
+ * The part of Protocol Buffers that vector tiles and glyphs use: varints up to 2^53, zigzag, length-delimited fields.
+ * Reading past the end of the bytes throws; a one-byte number may be past a message's own end.
  */
 export class MessageReader {
   at: number;
@@ -85,7 +85,7 @@ export class MessageWriter {
     return this.#used;
   }
 
-  #room(count: number): void {
+  #reserve(count: number): void {
     if (this.#used + count <= this.#bytes.length) return;
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + count));
     larger.set(this.#bytes.subarray(0, this.#used));
@@ -94,7 +94,7 @@ export class MessageWriter {
 
   /** 0 ≤ value < 2^53 */
   varint(value: number): this {
-    this.#room(8);
+    this.#reserve(8);
     let rest = value;
     while (rest > 127) {
       this.#bytes[this.#used++] = (rest % 128) | 128;
@@ -125,7 +125,7 @@ export class MessageWriter {
   /** bytes[start … end − 1] as they are. */
   raw(bytes: Uint8Array, start: number, end: number): this {
     const count = end - start;
-    this.#room(count);
+    this.#reserve(count);
     // A loop beats a call for few bytes.
     if (count < 32) for (let i = start; i < end; i++) this.#bytes[this.#used++] = bytes[i];
     else {
@@ -140,7 +140,7 @@ export class MessageWriter {
     this.key(field, 2);
     const start = this.#used;
     this.varint(length);
-    this.#room(length);
+    this.#reserve(length);
     let at = this.#used;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
@@ -156,13 +156,13 @@ export class MessageWriter {
 
   doubleField(field: number, value: number): this {
     this.key(field, 1);
-    this.#room(8);
+    this.#reserve(8);
     new DataView(this.#bytes.buffer).setFloat64(this.#used, value, true);
     this.#used += 8;
     return this;
   }
 
-  /** What was written, as a view that the next write invalidates. */
+  /** The bytes written, as a view that the next write invalidates. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#used);
   }

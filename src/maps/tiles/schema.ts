@@ -1,6 +1,6 @@
 /**
- * The layers of the Protomaps basemap, version 4 (docs.protomaps.com/basemaps/layers), and what our tiles tell in each,
- * as TileJSON 3 asks for it. `name:xx` stands for the names in ten languages.
+ * The layers of the Protomaps basemap, version 4 (docs.protomaps.com/basemaps/layers), and the fields of our tiles in
+ * each, in the format of TileJSON 3. `name:xx` represents the names in ten languages.
  */
 export const VECTOR_LAYERS: readonly { id: string; fields: Record<string, "String" | "Number" | "Boolean"> }[] = [
   { id: "earth", fields: { kind: "String", name: "String", "name:xx": "String", min_zoom: "Number" } },

@@ -2,9 +2,9 @@ import { LINE, POINT, ringArea, type TileFeature } from "./mvt.ts";
 import { EXTENT } from "./plane.ts";
 
 /**
- * Puts parts on the grid of the tile whose corner lies at (left, top): coordinates become whole numbers, corners that
- * coincide become one, and parts without extent are dropped. A hole is dropped with its outer ring; an area whose holes
- * leave nothing of it is dropped, too, such as the sea in a tile far inland.
+ * Snaps parts to the grid of the tile whose corner is at (left, top): coordinates become integers, coincident corners
+ * become one, and parts without extent are dropped. A hole is dropped with its outer ring; an area whose holes cover it
+ * completely is dropped, too, such as the sea in a tile far inland.
  */
 export function snapParts(
   type: TileFeature["type"],
@@ -13,7 +13,7 @@ export function snapParts(
   top: number,
 ): number[][] {
   const result: number[][] = [];
-  // The last outer ring: its position in the result (−1: it was dropped) and what is left of its area.
+  // The last outer ring: its position in the result (−1: it was dropped) and its remaining area.
   let outerAt = -1;
   let rest = 0;
   const closeArea = () => {

@@ -62,7 +62,7 @@ export class Area {
     return inside;
   }
 
-  /** Does the stretch between two places meet an edge? */
+  /** Returns whether the segment between two positions crosses an edge. */
   isCrossedBy(y: number, x: number, toY: number, toX: number): boolean {
     const [low, high] = y < toY ? [y, toY] : [toY, y];
     const [left, right] = x < toX ? [x, toX] : [toX, x];
@@ -85,12 +85,15 @@ export class Area {
   }
 }
 
-/** On which side of the line from a to b a place lies: its sign. */
+/** Returns the side of the line from a to b on which a position is, as its sign. */
 function side(ay: number, ax: number, by: number, bx: number, y: number, x: number): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
 }
 
-/** The edges of a ring, walked in one piece, so that it may go on beyond 180°; begun on the same turn as `near`. */
+/**
+ * Adds the edges of a ring, unrolled continuously, so that it may extend beyond 180°; starts on the same turn as
+ * `near`.
+ */
 function addEdges(ring: Ring, near: number | undefined, edges: number[]): void {
   let x = ring[0][0] * 1e6;
   if (near !== undefined) x += Math.round((near - x) / TURN) * TURN;

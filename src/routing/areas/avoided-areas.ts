@@ -7,14 +7,14 @@ import type { Snap } from "../store/snap.ts";
 import type { TileView } from "../store/tile-view.ts";
 import type { Area } from "./area.ts";
 
-/** Areas are told apart by bits of one number. */
+/** Areas are bits of one number. */
 export const MAX_AREAS = 30;
-/** Searches see each tile with roads in an area in full: so many may be at hand beside the others. */
+/** Searches load each tile with roads in an area in full: at most this many in addition to the others. */
 export const MAX_AREA_TILES = 128;
-/** What it takes to look at the roads of a tile [µs]. */
+/** Cost of examining the roads of a tile [µs]. */
 const TILE_COST = 300;
 
-/** The areas hold more roads than one question may look at. */
+/** The areas contain more roads than one query may examine. */
 export class AreasTooLarge extends Error {
   constructor(most: number) {
     super(`the areas to be avoided have roads on more than ${most} tiles`);
@@ -29,9 +29,9 @@ interface Touched {
 }
 
 /**
- * Areas to be kept out of, as one question sees them. A road that enters an area is closed along its whole edge, from
- * junction to junction. An area that a journey begins or ends in, judged by the edges it begins and ends on, is open to that journey: its roads weigh as
- * much as those of `avoid`, so it is left the short way.
+ * Areas to avoid, for one query. A road that enters an area is closed along its entire edge, from junction to junction.
+ * If a journey begins or ends in an area, judged by its first and last edges, the area stays open to that journey: its
+ * roads get the same weight as those of `avoid`, so that the route leaves it the short way.
  */
 export class AvoidedAreas {
   readonly #touched: ReadonlyMap<number, Touched>;
@@ -47,7 +47,7 @@ export class AvoidedAreas {
     const tiles = await Promise.all(indices.map((index) => store.tileAtHand(index) ?? store.tile(index)));
     const touched = new Map<number, Touched>();
     for (const [i, tile] of tiles.entries()) {
-      // A tile that cannot be read may be in the way: none leads through it.
+      // A tile that cannot be read may contain an area: no route may cross it.
       if (!tile) store.detours.add(indices[i]);
       else {
         const entered = areasByPiece(tile, areas);
@@ -70,7 +70,7 @@ export class AvoidedAreas {
     return bits;
   }
 
-  /** What is closed to a journey that begins or ends in some of the areas. */
+  /** Returns the roads that are closed to a journey that begins or ends in some of the areas. */
   closure(open: number): Closure {
     let known = this.#closures.get(open);
     if (!known) {
@@ -92,12 +92,12 @@ export class Closure {
     this.#open = open;
   }
 
-  /** Tiles that must not be crossed by what is known of them without the areas. */
+  /** Tiles that must not be crossed with data computed without the areas. */
   *tiles(): Iterable<Tile> {
     for (const { tile } of this.#touched.values()) yield tile;
   }
 
-  /** A tile as one sees it who keeps to the areas; undefined where they leave it as it is. */
+  /** View of a tile that respects the areas; undefined if they do not affect it. */
   view(store: RoadStore, tile: Tile, metric: Metric): TileView | undefined {
     const touched = this.#touched.get(tile.index);
     if (!touched) return undefined;
@@ -121,7 +121,7 @@ export class Closure {
 async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mostTiles: number): Promise<Set<number>> {
   const tiles = new Set<number>();
   const latitude = (south + north) / 2;
-  // The box lies within the ellipse of half axes √2 as long.
+  // The box is within the ellipse with half axes √2 times as long.
   const tall = ((north - south) / 2) * Math.SQRT2 + 1;
   const wide = ((east - west) / 2) * Math.SQRT2 + 1;
   for (const turn of [0, 360e6, -360e6]) {
@@ -136,7 +136,7 @@ async function tilesIn(store: RoadStore, { south, west, north, east }: Area, mos
   return tiles;
 }
 
-/** By piece the areas it enters, as bits; undefined where none enters any. */
+/** For each piece, the areas it enters, as bits; undefined if no piece enters any. */
 function areasByPiece(tile: Tile, areas: readonly Area[]): Int32Array | undefined {
   let found: Int32Array | undefined;
   const { groups } = pieceBoxes(tile);
@@ -156,7 +156,7 @@ function areasByPiece(tile: Tile, areas: readonly Area[]): Int32Array | undefine
   return found;
 }
 
-/** Does a piece of road lie in an area, or cross its edge? */
+/** Returns whether a piece of road is in an area or crosses its edge. */
 function enters(tile: Tile, piece: number, area: Area, shift: number): boolean {
   const start = tile.startOf(piece);
   let y = tile.latitude[start];

@@ -14,8 +14,8 @@ export interface Schedule {
 }
 
 /**
- * The earliest schedule that takes all breaks, in the order given, or undefined. A break may interrupt a drive, or be taken while
- * waiting. Exact, by dynamic programming over (stops made, breaks taken): who is earlier is never worse off.
+ * The earliest schedule that takes all breaks, in the order given, or undefined. A break may interrupt a drive, or fill
+ * waiting time. Exact, by dynamic programming over (stops made, breaks taken): an earlier state is never worse.
  * `load[k]`: on board between stop k - 1 and stop k, by dimension.
  */
 export function schedule(
@@ -59,7 +59,7 @@ export function schedule(
   if (home >= NEVER || home > window[1]) return undefined;
   return retrace();
 
-  /** When who arrives at stop k is ready to go on. */
+  /** Time at which the vehicle that arrives at stop k can continue. */
   function finish(k: number, to: number, from: number, arrival: number): number {
     if (k === count) return arrival;
     const node = sequence[k];

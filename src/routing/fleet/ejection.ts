@@ -3,13 +3,17 @@ import { NEVER } from "./model.ts";
 import type { Search } from "./search.ts";
 import type { Tour } from "./tour.ts";
 
-/** How many tasks of a tour may make room for one: more where it has few, as there are fewer choices. */
+/**
+ * Maximum number of tasks removed from a tour to make space for one: more for tours with few tasks, which have fewer
+ * choices.
+ */
 const mostOut = (tasks: number) => (tasks <= 14 ? 3 : tasks <= 40 ? 2 : 1);
 
 /**
- * Makes room for a task that fits nowhere: of all choices of up to three tasks of one tour without which it would fit, those
- * go whose prices add up to least. Where the price of a task grows each time it is left over, what is hard to place comes in and what
- * is easy goes out (Nagata & Bräysy 2009, "A powerful route minimization heuristic for the vehicle routing problem with time windows").
+ * Makes space for a task that fits nowhere: of all sets of up to three tasks of one tour without which it would fit,
+ * removes the set with the lowest total price. If the price of a task grows each time it stays unassigned, hard tasks
+ * are inserted and easy ones removed (Nagata & Bräysy 2009, "A powerful route minimization heuristic for the vehicle
+ * routing problem with time windows").
  */
 export class Ejector {
   readonly #search: Search;
@@ -22,7 +26,7 @@ export class Ejector {
     this.#search = search;
   }
 
-  /** @param price by task, above 0. @returns whether there was any room to be made */
+  /** @param price by task, above 0. @returns whether space was made */
   makeRoom(task: number, price: Float64Array): boolean {
     const search = this.#search;
     const { tours, closed, random } = search;
@@ -30,7 +34,7 @@ export class Ejector {
     let into = -1;
     let out: number[] = [];
     let at: Insertion = noInsertion();
-    // Begins with any tour, so that of equal choices not always the first is taken.
+    // Starts with a random tour, so that ties are not always resolved in favor of the first.
     const first = Math.floor(random() * tours.length);
     for (let i = 0; i < tours.length; i++) {
       const index = (first + i) % tours.length;
@@ -64,7 +68,7 @@ export class Ejector {
     return tasks;
   }
 
-  /** Does the task fit into the tour without those in #out? Where it is cheapest stands in #trial then. */
+  /** Returns whether the task fits into the tour without the tasks in #out. Its cheapest position is then in #trial. */
   #fits(tour: Tour, task: number): boolean {
     const { model, inserter } = this.#search;
     if (this.#nodes.length < tour.count) this.#nodes = new Int32Array(2 * tour.count);
@@ -79,7 +83,7 @@ export class Ejector {
       scratch = tour.empty();
       this.#scratches.set(tour.type, scratch);
     }
-    // A shorter way may take longer than a detour, where the matrix says so.
+    // A shorter route may take longer than a detour, if the matrix says so.
     if (!scratch.set(this.#nodes, left)) return false;
     this.#trial.cost = NEVER;
     return inserter.improve(this.#trial, scratch, task, 0);

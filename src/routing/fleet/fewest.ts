@@ -2,13 +2,14 @@ import { beginAt, type Model, NEVER } from "./model.ts";
 
 /** From how many tasks a set of those that exclude each other is begun. */
 const STARTS = 40;
-/** Of more tasks the sets are chosen by a simpler rule, as choosing well takes their number squared, again and again. */
+/** For more tasks the sets are chosen by a simpler rule, because a good choice takes quadratic time, repeatedly. */
 const MANY = 150;
 
 /**
- * A number of vehicles that no plan with all tasks done can go below, where all vehicles are of one kind; otherwise 1. Either what
- * must be carried fills as many vehicles, or so many tasks exclude each other pair by pair that each needs a vehicle of its own:
- * whoever does the one comes too late for the other, both ways round, or cannot carry both. It saves looking for a fleet that cannot be.
+ * Lower bound on the number of vehicles of any plan that does all tasks, if all vehicles are of one kind; otherwise 1.
+ * Either the load fills this many vehicles, or this many tasks exclude each other in pairs, so that each needs its own
+ * vehicle: a vehicle that does one is too late for the other, in both orders, or cannot carry both. This avoids
+ * searching for an impossible fleet.
  */
 export function fewestVehicles(model: Model): number {
   if (model.classes.length !== 1 || model.nodes === 0) return 1;
@@ -24,8 +25,8 @@ function byLoad({ problem, dimensions, classes }: Model): number {
       out += delivery[d] ?? 0;
       back += pickup[d] ?? 0;
     }
-    const room = classes[0].capacity[d];
-    if (room > 0) most = Math.max(most, Math.ceil(Math.max(out, back) / room));
+    const capacity = classes[0].capacity[d];
+    if (capacity > 0) most = Math.max(most, Math.ceil(Math.max(out, back) / capacity));
   }
   return most;
 }
@@ -43,7 +44,8 @@ function byPairs(model: Model): number {
     let open = order.filter((task) => excludes[start * tasks + task] === 1);
     let size = 1;
     while (open.length > 0) {
-      // The one that leaves most of the others: their numbers of exclusions within what is open; of many tasks, within all.
+      // The candidate that leaves most of the others: the number of exclusions within the open set; for many tasks,
+      // within all.
       let [next, leaves] = [open[0], -1];
       for (const task of tasks > MANY ? [] : open) {
         let within = 0;

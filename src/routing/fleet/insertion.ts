@@ -1,9 +1,9 @@
 import { beginAt, type Model, NEVER } from "./model.ts";
 import type { Tour } from "./tour.ts";
 
-/** The cheapest places for a task in a tour. Reused: an insertion is asked for some million times. */
+/** The cheapest positions for a task in a tour. Reused: insertions are computed millions of times. */
 export interface Insertion {
-  /** What it adds to the cost; NEVER where it does not fit. */
+  /** Added cost; NEVER if it does not fit. */
   cost: number;
   /** The place of the first node. */
   place: number;
@@ -17,8 +17,8 @@ export const noInsertion = (): Insertion => ({ cost: NEVER, place: -1, second: -
 export type Random = () => number;
 
 /**
- * Finds the cheapest places for tasks. With `blinks` a place is overlooked now and then, so that the same tasks do not
- * come to the same places again (Christiaens & Vanden Berghe 2020).
+ * Finds the cheapest positions for tasks. With `blinks` a position is skipped now and then, so that the same tasks do
+ * not always get the same positions (Christiaens & Vanden Berghe 2020).
  */
 export class Inserter {
   /** Places looked at so far. */
@@ -32,7 +32,7 @@ export class Inserter {
     this.#random = random;
   }
 
-  /** Lowers `best` where the tour has a cheaper place for the task than `best.cost`. @returns whether it had */
+  /** Updates `best` if the tour has a cheaper position for the task than `best.cost`. @returns whether it had */
   improve(best: Insertion, tour: Tour, task: number, blinks: number): boolean {
     const model = this.#model;
     if (tour.type.able[task] === 0) return false;
@@ -54,7 +54,7 @@ export class Inserter {
     const { count, type, ready, latest, locations, wayCost } = tour;
     const model = this.#model;
     const here = model.location[node];
-    // The ways from here and to here, each as a row of its own.
+    // Routes from here and to here, each as a row.
     const row = here * type.size;
     const { cost, costTo, durationTo } = type;
     const opening = count === 0 ? type.vehicle.costs.fixed : 0;
@@ -63,7 +63,7 @@ export class Inserter {
     const setup = model.setup[node];
     let found = false;
     let k = 0;
-    // Who waits for the node to open is too late for what lies behind the first places.
+    // A vehicle that waits for the node to open is too late for the stops after the first positions.
     while (k < count && latest[k] < first) k++;
     let looked = k;
     let blink = this.#untilBlink(blinks);
@@ -90,12 +90,18 @@ export class Inserter {
     return found;
   }
 
-  /** How many places are looked at before one is overlooked: drawn at once, as a draw for each costs more than to look. */
+  /**
+   * Number of positions examined before one is skipped. Drawn for a run of positions, because a draw for each costs
+   * more than examining it.
+   */
   #untilBlink(blinks: number): number {
     return blinks > 0 ? Math.floor(Math.log(this.#random() || 1e-12) / Math.log1p(-blinks)) : NEVER;
   }
 
-  /** Is there any place in the tour at which the load of this job fits? Loads are lowest before the first stop, or behind the last. */
+  /**
+   * Returns whether there is any position in the tour at which the load of this job fits. Loads are lowest before the
+   * first stop, or after the last.
+   */
   #mayCarry({ highBefore, highAfter, count, type }: Tour, node: number): boolean {
     const { dimensions, fromStart, change } = this.#model;
     for (let d = 0; d < dimensions; d++) {
@@ -168,8 +174,8 @@ export class Inserter {
   }
 
   /**
-   * Does who leaves `here` at `done` for the stop behind place k come in time? It was reached from `from` before, so that
-   * its setup may be due only now.
+   * Returns whether a vehicle that leaves `here` at `done` reaches the stop after position k in time. That stop was
+   * reached from `from` before, so its setup may be needed only now.
    */
   #arrives(tour: Tour, k: number, from: number, here: number, done: number): boolean {
     if (done >= NEVER) return false;
@@ -194,7 +200,7 @@ export class Inserter {
     return true;
   }
 
-  /** Is there room for what is fetched at `node` at place k? */
+  /** Returns whether a pickup at `node` fits at position k. */
   #holds({ load, type }: Tour, node: number, k: number): boolean {
     const { dimensions, change } = this.#model;
     for (let d = 0; d < dimensions; d++)

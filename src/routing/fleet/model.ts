@@ -1,11 +1,11 @@
 import type { FleetProblem, FleetStop, FleetTask, FleetVehicle, Span } from "./problem.ts";
 
-/** Later than anything; finite, so that differences of it are numbers. */
+/** Later than any time; finite, so that differences are numbers. */
 export const NEVER = 1e15;
 /** In place of Infinity, for the same reason: far more than NEVER. */
 const NO_WAY = 1e18;
 
-/** Vehicles that differ in nothing but their name share one: an empty one stands for all empty ones. */
+/** Vehicles that differ only in their name share a class: one empty vehicle represents all empty ones. */
 export interface VehicleClass {
   vehicle: FleetVehicle;
   /** Row by row over `size` locations; the last is nowhere, where an open route begins and ends. */
@@ -13,17 +13,20 @@ export interface VehicleClass {
   duration: Float64Array;
   distance: Float64Array;
   cost: Float64Array;
-  /** Duration and cost once more, turned over: row by row the ways *to* a place, so that all ways of one place lie side by side. */
+  /**
+   * Duration and cost transposed: each row holds the routes *to* a location, so that all routes of one location are
+   * contiguous.
+   */
   durationTo: Float64Array;
   costTo: Float64Array;
   start: number;
   end: number;
   capacity: Float64Array;
-  /** By task: does a vehicle have its skills? */
+  /** By task: whether a vehicle has its skills. */
   able: Uint8Array;
 }
 
-/** The problem as columns by node. A node is a stop of a task; tasks' nodes stand beside each other. */
+/** The problem as columns by node. A node is a stop of a task; the nodes of a task are adjacent. */
 export interface Model {
   problem: FleetProblem;
   nodes: number;
@@ -40,19 +43,22 @@ export interface Model {
   partner: Int32Array;
   location: Int32Array;
   setup: Float64Array;
-  /** Does any node need one? */
+  /** Whether any node needs a setup. */
   hasSetups: boolean;
   service: Float64Array;
   opens: Float64Array;
   closes: Float64Array;
   /** Where a node has more than one window; otherwise undefined. */
   windows: (readonly Span[] | undefined)[];
-  /** By node and dimension: on board from the start until here; and what the load changes by here. */
+  /** By node and dimension: load from the start until here, and the change of load here. */
   fromStart: Float64Array;
   change: Float64Array;
-  /** All nodes, the nearest to this one first; told when it is asked, as sorting them all at once would hold the isolate. */
+  /**
+   * All nodes, the nearest to this one first. Sorted on demand, because sorting all of them together would block the
+   * isolate.
+   */
   nearTo(node: number): Int32Array;
-  /** By task: what it costs to leave it undone. */
+  /** By task: the cost of leaving it unassigned. */
   worth: Float64Array;
 }
 
@@ -110,7 +116,7 @@ export function modelOf(problem: FleetProblem): Model {
   };
 }
 
-/** When work at a node begins for who comes at `time`; NEVER after its last window. */
+/** Time at which work at a node begins for a vehicle that arrives at `time`; NEVER after its last window. */
 export function beginAt(model: Model, node: number, time: number): number {
   const windows = model.windows[node];
   if (!windows) {
@@ -182,7 +188,7 @@ function classesOf({ vehicles, tasks, matrices, dimensions }: FleetProblem) {
   }
 }
 
-/** Nearest by what the way there and back costs. */
+/** Nearest by the cost of the route there and back. */
 function neighbours(location: Int32Array, { size, cost, costTo }: VehicleClass): Model["nearTo"] {
   const known: Int32Array[] = [];
   return (node) => {

@@ -97,7 +97,7 @@ function routeOf(model: Model, vehicle: number, nodes: Int32Array): PlannedRoute
   return { vehicle, cost: tour.cost, duration: driven, distance: metres, steps };
 }
 
-/** Found by halving: who sets out later never comes home earlier. Whole seconds. */
+/** Found by bisection: a later departure never leads to an earlier return. Whole seconds. */
 function latestDeparture(at: (departure: number) => Schedule | undefined, earliest: number): [number, Schedule] {
   const home = (times: Schedule) => times.arrives[times.arrives.length - 1];
   let best = at(earliest);
@@ -113,7 +113,7 @@ function latestDeparture(at: (departure: number) => Schedule | undefined, earlie
   return [low, best];
 }
 
-/** Why a task is done by nobody. `fleet`: a vehicle could, had it not other things to do. */
+/** Returns why a task is unassigned. `fleet`: a vehicle could do it if it had no other tasks. */
 export function reasonFor(model: Model, task: number): Reason {
   let most = 0;
   const first = model.firstNode[task];

@@ -8,9 +8,10 @@ const MAX_LENGTH = 3;
 const MIN_GAIN = 1e-6;
 
 /**
- * Local search until no move is left that costs less: or-opt and relocate (a piece goes elsewhere, also turned round), exchange and
- * cross-exchange (two pieces change places), 2-opt (a piece is turned round) and 2-opt* (two tours exchange their ends; Potvin &
- * Rousseau 1995). What a move saves is told by a few ways; only what saves is tried on the whole tours.
+ * Local search until no move is left that costs less: or-opt and relocate (a segment moves, optionally reversed),
+ * exchange and cross-exchange (two segments are swapped), 2-opt (a segment is reversed) and 2-opt* (two tours exchange
+ * their ends; Potvin & Rousseau 1995). The saving of a move follows from a few routes; only moves with a saving are
+ * tried on the complete tours.
  */
 export async function polish(search: Search): Promise<void> {
   const { tours } = search;
@@ -29,10 +30,10 @@ export async function polish(search: Search): Promise<void> {
   }
 }
 
-/** A way's cost; nothing for none. */
+/** Cost of a route; 0 if there is none. */
 const way = ({ type }: Tour, from: number, to: number): number => type.cost[from * type.size + to];
 
-/** The cost of the ways between stops j … j + n − 1 of a tour, driven by the vehicle of another. */
+/** Cost of the routes between stops j … j + n − 1 of a tour, driven by the vehicle of another. */
 function along(tour: Tour, { locations }: Tour, j: number, n: number): number {
   let cost = 0;
   for (let k = j + 1; k < j + n; k++) cost += way(tour, locations[k], locations[k + 1]);
@@ -106,7 +107,7 @@ function between(search: Search, a: number, b: number): boolean {
   }
   return false;
 
-  /** What a tour costs more with stops j … j + m − 1 of another in place of its own k … k + n − 1. */
+  /** Change in cost of a tour when stops j … j + m − 1 of another replace its own k … k + n − 1. */
   function change(tour: Tour, k: number, n: number, other: Tour, j: number, m: number): number {
     const { locations, wayCost } = tour;
     let now = wayCost[k + n];
@@ -127,7 +128,7 @@ function between(search: Search, a: number, b: number): boolean {
   }
 
   function swapEnds(): boolean {
-    // Vehicles of two kinds drive at different costs, which a few ways would not tell.
+    // Two kinds of vehicles have different costs, which the comparison of a few routes does not show.
     if (one.type !== two.type) return false;
     for (let i = 0; i <= one.count; i++) {
       search.inserter.looked += 2 * (two.count + 1);

@@ -1,6 +1,6 @@
 /**
- * A fleet and what it has to do, as the solver sees it: locations are rows of a matrix, times are seconds on one clock of
- * the caller's choice, amounts are vectors. What is optional on the wire has its default here.
+ * A fleet and its tasks, as the solver sees them: locations are rows of a matrix, times are seconds on one clock of the
+ * caller's choice, amounts are vectors. Fields that are optional in the API have their defaults here.
  */
 export interface FleetProblem {
   /** One per profile that a vehicle names. */
@@ -18,7 +18,7 @@ export interface TravelMatrix {
   duration: Float64Array;
   /** [m] */
   distance: Float64Array;
-  /** What is minimised, in place of what time and distance cost. */
+  /** Cost to minimize, instead of the cost of time and distance. */
   cost?: Float64Array;
 }
 
@@ -33,7 +33,7 @@ export interface FleetVehicle {
   /** Locations; undefined: the route begins with its first stop, or ends with its last. */
   start?: number;
   end?: number;
-  /** Undefined: carries anything. */
+  /** Undefined: unlimited. */
   capacity?: readonly number[];
   skills: ReadonlySet<number>;
   window: Span;
@@ -52,17 +52,17 @@ export interface FleetBreak {
   windows: readonly Span[];
   /** [s] */
   service: number;
-  /** With no more than this on board; undefined: with any load. */
+  /** Maximum load on board; undefined: any load. */
   maxLoad?: readonly number[];
 }
 
 export interface FleetStop {
   location: number;
-  /** Spent where the vehicle comes from another location [s]. */
+  /** Spent if the vehicle comes from another location [s]. */
   setup: number;
   /** [s] */
   service: number;
-  /** The work at the stop begins within one of them; sorted, none overlapping; empty: at any time. */
+  /** Work at the stop begins within one of them; sorted, not overlapping; empty: at any time. */
   windows: readonly Span[];
 }
 
@@ -71,9 +71,9 @@ export interface FleetTask {
   stops: readonly [FleetStop] | readonly [FleetStop, FleetStop];
   /** Of a job: on board from the start on. */
   delivery: readonly number[];
-  /** Of a job: on board until the end. Of a shipment: what it carries. */
+  /** For a job: on board until the end. For a shipment: its load. */
   pickup: readonly number[];
   skills: readonly number[];
-  /** 0 to 100: where not all can be done, the sum of what is done is as large as possible. */
+  /** 0 to 100: if not all tasks can be done, the sum over the assigned tasks is maximized. */
   priority: number;
 }

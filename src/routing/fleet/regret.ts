@@ -3,8 +3,8 @@ import { NEVER } from "./model.ts";
 import type { Search } from "./search.ts";
 
 /**
- * Regret insertion (Potvin & Rousseau 1993): of what is undone, that task comes next which would lose most if it did not get
- * its best vehicle but its second best. What fits nowhere stays undone.
+ * Regret insertion (Potvin & Rousseau 1993): of the unassigned tasks, the next is the one that would lose most if it
+ * got its second-best vehicle instead of its best. Tasks that fit nowhere stay unassigned.
  */
 export async function constructByRegret(search: Search): Promise<void> {
   const { model, tours, inserter } = search;

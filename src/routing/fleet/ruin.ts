@@ -10,12 +10,12 @@ const LONGER_GAP = 0.01;
 
 /**
  * Adjacent string removal (Christiaens & Vanden Berghe 2020, "Slack Induction by String Removals for Vehicle Routing
- * Problems"): around a random stop each tour nearby loses a string of stops that follow each other, or one with a
- * gap in it, so that room for change opens in several tours at one place.
+ * Problems"): around a random stop each tour nearby loses a string of stops that follow each other, or one with a gap
+ * in it, so that several tours can change at one place.
  *
  * @param tourOf by node: its tour, or -1
- * @param drop told of each node that is to go
- * @returns the tours that lose something
+ * @param drop called for each node to remove
+ * @returns the tours that lose nodes
  */
 export function removeStrings(
   model: Model,

@@ -6,18 +6,21 @@ import { Tour } from "./tour.ts";
 
 /** Places of insertion looked at in a unit of pace: seen with `npm run bench -- fleet`. */
 const LOOKED_PER_UNIT = 75;
-/** What else costs, in places looked at: putting a task in, and a round of ruin and recreate beside its stops. */
+/**
+ * Other costs, in units of examined positions: inserting a task, and an iteration of ruin and recreate in addition to
+ * its stops.
+ */
 const TAKING = 20;
 const ROUND = 250;
 const BLINKS = 0.01;
 
-/** Which vehicle makes which stops, and the tasks that none makes. */
+/** The stops of each vehicle, and the unassigned tasks. */
 export interface Assignment {
   routes: Int32Array[];
   undone: number[];
 }
 
-/** Better is: less worth undone; then less cost. */
+/** Better means: a lower total cost of unassigned tasks; then a lower cost. */
 export interface Score {
   undone: number;
   cost: number;
@@ -27,21 +30,24 @@ export const isBetter = (a: Score, b: Score): boolean =>
   a.undone !== b.undone ? a.undone < b.undone : a.cost < b.cost - 1e-9;
 
 /**
- * The assignment that is being improved: tours, where each node is, and what is undone. A change is tried in place; what
- * it touches is kept, so that it can be taken back.
+ * The assignment that is being improved: tours, the position of each node, and the unassigned tasks. A change is tried
+ * in place; the state it affects is saved, so that it can be undone.
  */
 export class Search {
   readonly model: Model;
   readonly tours: Tour[];
   readonly random: Random;
   readonly inserter: Inserter;
-  /** Vehicles that stay at home while the fleet is made smaller. */
+  /** Vehicles that are not used while the fleet is reduced. */
   readonly closed: Uint8Array;
   readonly tourOf: Int32Array;
   undone: number[] = [];
   readonly #pace: Pace;
   #paid = 0;
-  /** Tours that were changed since `begin`, and by tour what they were: buffers that are used again, as this happens some 100,000 times a second. */
+  /**
+   * Tours changed since `begin`, and their previous state: reused buffers, because this happens about 100,000 times a
+   * second.
+   */
   readonly #kept: number[] = [];
   readonly #isKept: Uint8Array;
   readonly #before: Int32Array[];
@@ -52,7 +58,7 @@ export class Search {
   readonly #bestCounts: Int32Array;
   #bestUndone: number[] = [];
   readonly #best = noInsertion();
-  /** [task] by what #order sorts. */
+  /** [task] sort key of #order. */
   readonly #keys: Float64Array;
 
   constructor(model: Model, random: Random, pace: Pace) {
@@ -81,7 +87,7 @@ export class Search {
     return { undone, cost };
   }
 
-  /** How many vehicles have something to do. */
+  /** Number of vehicles with at least one task. */
   get used(): number {
     let used = 0;
     for (const { count } of this.tours) if (count > 0) used++;
@@ -93,7 +99,7 @@ export class Search {
     return this.inserter.looked / LOOKED_PER_UNIT;
   }
 
-  /** Pays for what was done, and gives way when it is time to. */
+  /** Counts the work done, and yields when it is time to. */
   rest(): Promise<void> | undefined {
     const owed = this.spent - this.#paid;
     this.#paid += owed;
@@ -112,7 +118,10 @@ export class Search {
     this.undone = [...undone];
   }
 
-  /** Keeps what is now as the best there is, in buffers: this happens often, and rarely is anything else wanted of it. */
+  /**
+   * Saves the current assignment as the best, in buffers: this happens often, and the result is rarely needed
+   * otherwise.
+   */
   remember(): void {
     let at = 0;
     this.tours.forEach(({ nodes, count }, tour) => {
@@ -122,7 +131,7 @@ export class Search {
     this.#bestUndone = this.undone.slice();
   }
 
-  /** Goes back to what was remembered. */
+  /** Restores the saved assignment. */
   recall(): void {
     this.tourOf.fill(-1);
     let at = 0;
@@ -134,7 +143,7 @@ export class Search {
     this.undone = this.#bestUndone.slice();
   }
 
-  /** From here on changes can be taken back. */
+  /** Starts a change that can be undone. */
   begin(): void {
     for (const tour of this.#kept) this.#isKept[tour] = 0;
     this.#kept.length = 0;
@@ -142,7 +151,7 @@ export class Search {
     for (let i = 0; i < this.undone.length; i++) this.#undoneKept[i] = this.undone[i];
   }
 
-  /** Takes back what was changed since `begin`. */
+  /** Undoes the changes since `begin`. */
   takeBack(): void {
     for (const tour of this.#kept) {
       const { nodes, count } = this.tours[tour];
@@ -171,7 +180,7 @@ export class Search {
     for (const tour of touched) {
       this.#keep(tour);
       if (this.#without(tour, this.#gone)) continue;
-      // A shorter way may take longer than a detour, where the matrix says so: then the vehicle is emptied.
+      // A shorter route may take longer than a detour, if the matrix says so: then the vehicle is emptied.
       const { nodes, count } = this.tours[tour];
       for (let k = 0; k < count; k++) drop(nodes[k]);
       this.#without(tour, this.#gone);
@@ -197,7 +206,7 @@ export class Search {
     this.tours[tour].set([]);
   }
 
-  /** Puts what is undone where it costs least, one task after the other, in one of several orders. */
+  /** Inserts unassigned tasks where they cost least, one after the other, in one of several orders. */
   recreate(blinks = BLINKS): void {
     const waiting = this.undone;
     this.#order(waiting);
@@ -241,7 +250,7 @@ export class Search {
     this.#take(task, tour, at);
   }
 
-  /** Takes tasks out of a tour and puts an undone one in, at a place as it is without them. */
+  /** Removes tasks from a tour and inserts an unassigned one, at a position that refers to the tour without them. */
   replace(tour: number, out: readonly number[], task: number, at: Insertion): void {
     this.#keep(tour);
     const { model, tourOf, tours } = this;
@@ -266,7 +275,10 @@ export class Search {
     return false;
   }
 
-  /** At random, or the largest, farthest, nearest, most hurried, earliest or last first; always what is worth most. */
+  /**
+   * At random, or the largest, farthest, nearest, most urgent, earliest or last first; always the most expensive to
+   * leave out.
+   */
   #order(tasks: number[]): void {
     const { model, random } = this;
     const { firstNode, opens, closes, change, fromStart, dimensions, worth } = model;
@@ -303,7 +315,7 @@ export class Search {
     this.#kept.push(tour);
   }
 
-  /** A tour without some nodes. @returns whether the vehicle can do the rest */
+  /** Removes some nodes from a tour. @returns whether the vehicle can do the rest */
   #without(tour: number, gone: Uint8Array): boolean {
     const { nodes, count } = this.tours[tour];
     let left = 0;
@@ -317,10 +329,13 @@ export class Search {
     for (let k = 0; k < count; k++) this.tourOf[nodes[k]] = tour;
   }
 
-  /** Changes whole tours at once, if their vehicles can do it. @returns whether they can; if not, nothing has changed */
+  /**
+   * Changes complete tours together, if their vehicles can do it. @returns whether they can; if not, nothing has
+   * changed
+   */
   tryTours(changes: readonly { tour: number; nodes: Int32Array }[]): boolean {
     this.inserter.looked += 4 * changes.reduce((sum, { nodes }) => sum + nodes.length + 2, 0);
-    // What comes too late, as most does, is told before anything is changed.
+    // Most changes fail by being too late; this is checked before anything is changed.
     if (!changes.every(({ tour, nodes }) => this.#isInTime(tour, nodes) && this.#isAble(tour, nodes))) return false;
     const before = changes.map(({ tour }) => this.tours[tour].nodes.slice(0, this.tours[tour].count));
     const fits = changes.every(({ tour, nodes }) => this.tours[tour].set(nodes));
@@ -330,7 +345,7 @@ export class Search {
     return fits;
   }
 
-  /** Does the vehicle come to all of them in time, if nothing else holds it up? */
+  /** Returns whether the vehicle reaches all of them in time, ignoring other constraints. */
   #isInTime(tour: number, nodes: Int32Array): boolean {
     const { model } = this;
     const { type } = this.tours[tour];
@@ -345,7 +360,7 @@ export class Search {
     return time + type.duration[from * type.size + type.end] <= type.vehicle.window[1];
   }
 
-  /** Has the vehicle the skills, and are shipments whole, fetched first? */
+  /** Returns whether the vehicle has the skills, and shipments are complete and picked up first. */
   #isAble(tour: number, nodes: Int32Array): boolean {
     const { able } = this.tours[tour].type;
     const { taskOf, partner } = this.model;

@@ -8,16 +8,19 @@ import { constructByRegret } from "./regret.ts";
 import { type Assignment, isBetter, Search } from "./search.ts";
 
 export interface SolveOptions {
-  /** The same problem with the same seed and effort has the same answer. */
+  /** The same problem with the same seed and effort gives the same result. */
   seed: number;
-  /** How much work [units of pace, about a microsecond each]. Counted, not timed, so that the answer is the same everywhere. */
+  /**
+   * Amount of work [units of pace, about a microsecond each]. Counted, not timed, so that the result is the same
+   * everywhere.
+   */
   effort: number;
   pace: Pace;
   /** Told now and then how much is done, 0 to 1. */
   progress?: (share: number) => void;
 }
 
-/** Of the effort that is left, for fewer vehicles, where a vehicle costs something by being used. */
+/** Share of the remaining effort for reducing vehicles, if using a vehicle has a cost. */
 const FOR_FLEET = 0.6;
 /** Of the effort, for each of two beginnings; with less than so much [units of pace] there is one. */
 const FOR_A_START = 0.1;
@@ -26,12 +29,12 @@ const MIN_FOR_TWO = 200_000;
 const HOT = 1;
 const COLD = 0.01;
 const LUKEWARM = 0.1;
-/** Of fewer vehicles: rounds of ruin and recreate, in which room comes about by itself, for each time that it is made. */
+/** When reducing vehicles: iterations of ruin and recreate, which make space on their own, between two ejections. */
 const BETWEEN_EJECTIONS = 20;
 
 /**
  * Gives tasks to vehicles: regret insertion, then ruin and recreate under simulated annealing (SISR, Christiaens &
- * Vanden Berghe 2020) with its minimisation of the fleet, and at last a local search until nothing is left to gain.
+ * Vanden Berghe 2020) with its minimisation of the fleet, and finally a local search until no improvement is left.
  */
 export async function solve(model: Model, { seed, effort, pace, progress }: SolveOptions): Promise<Assignment> {
   const search = new Search(model, randomFrom(seed), pace);
@@ -51,8 +54,9 @@ export async function solve(model: Model, { seed, effort, pace, progress }: Solv
 }
 
 /**
- * Begins once more from nothing, by plain insertion, and keeps what is better after the same effort: which part of a town goes with
- * which, in a few long tours, is settled at the beginning, and no change of some ten stops leads from one way to another.
+ * Restarts from an empty assignment, by plain insertion, and keeps the better result after the same effort: in a few
+ * long tours the grouping of areas is decided at the beginning, and changes of about ten stops cannot move from one
+ * grouping to another.
  */
 async function beginAnew(search: Search, effort: number, savesVehicles: boolean): Promise<void> {
   const [before, scoreBefore] = [search.save(), search.score];
@@ -64,7 +68,7 @@ async function beginAnew(search: Search, effort: number, savesVehicles: boolean)
   if (!isBetter(search.score, scoreBefore)) search.restore(before);
 }
 
-/** What a step leaves for the next: numbers alone, so that it can be written down. */
+/** State passed from one step to the next: only numbers, so that it can be stored. */
 export interface Halfway {
   routes: number[][];
   undone: number[];
@@ -73,9 +77,9 @@ export interface Halfway {
 }
 
 /**
- * The same in steps, for what takes longer than one may compute at a time: from where the last one was left (or from nothing) to a share of
- * the effort. A step begins with the best that was seen, so one that is done again ends the same; the last, at share 1, ends with the
- * local search.
+ * The same in steps, for problems that take longer than one computation may: from the state of the last step (or from
+ * the start) to a share of the effort. A step begins with the best assignment so far, so a repeated step has the same
+ * result; the last, at share 1, ends with the local search.
  */
 export async function solveStep(
   model: Model,
@@ -84,7 +88,7 @@ export async function solveStep(
   until: number,
 ): Promise<Halfway> {
   const begun = from?.share ?? 0;
-  // A stream of its own for each step.
+  // A separate random stream for each step.
   const search = new Search(model, randomFrom((seed + Math.round(begun * 1_000_003)) >>> 0), pace);
   if (from) search.restore({ routes: from.routes.map((nodes) => Int32Array.from(nodes)), undone: from.undone });
   else {
@@ -143,9 +147,9 @@ async function anneal(
 }
 
 /**
- * Sends one vehicle home after the other as long as the others can take over its tasks. A task that was often left over weighs
- * more, so that what is hard to place finds its place first (the authors' absence counters); and every now and then one that is left over
- * is put in at the price of others that weigh less.
+ * Removes one vehicle after the other as long as the others can take over its tasks. A task that was often unassigned
+ * gets a higher weight, so that hard tasks are placed first (the authors' absence counters). Now and then an unassigned
+ * task is inserted in exchange for others with lower weights.
  */
 async function fewerVehicles(search: Search, effort: number): Promise<void> {
   const until = search.spent + effort;
@@ -167,7 +171,7 @@ async function fewerVehicles(search: Search, effort: number): Promise<void> {
         bestScore = score;
         search.remember();
       }
-      const victim = search.used > fewest ? leastMissed(search, absences) : -1;
+      const victim = search.used > fewest ? leastAbsent(search, absences) : -1;
       if (victim < 0) break;
       search.begin();
       search.empty(victim);
@@ -202,14 +206,14 @@ async function fewerVehicles(search: Search, effort: number): Promise<void> {
   search.recall();
 }
 
-/** What a way between two stops costs on average. */
+/** Average cost of a route between two stops. */
 function meanWay({ tours, model }: Search): number {
   const ways = tours.reduce((sum, { count, travelCost }) => sum + (count > 0 ? travelCost : 0), 0);
   return Math.max(1e-9, ways / (model.nodes + 1));
 }
 
 /** The vehicle in use whose tasks were left over least often. */
-function leastMissed({ tours, model }: Search, absences: Float64Array): number {
+function leastAbsent({ tours, model }: Search, absences: Float64Array): number {
   let [victim, least, used] = [-1, Number.POSITIVE_INFINITY, 0];
   tours.forEach(({ count, nodes, type }, tour) => {
     if (count === 0) return;

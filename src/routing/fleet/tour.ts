@@ -2,24 +2,26 @@ import { schedule } from "./break-schedule.ts";
 import { beginAt, beginBefore, type Model, NEVER, type VehicleClass } from "./model.ts";
 
 /**
- * The stops of one vehicle in their order, with what makes a change of it quick to judge: when one can leave each stop at the
- * earliest, when its work must begin at the latest, and the highest load up to and from each place between two stops.
- * Place k lies before stop k; place `count` before the end.
+ * The stops of one vehicle in order, with the data that makes a change quick to judge: the earliest time to leave each
+ * stop, the latest time to begin its work, and the highest load before and after each position between two stops.
+ * Position k is before stop k; position `count` is before the end.
  */
 export class Tour {
   readonly type: VehicleClass;
   count = 0;
   nodes = new Int32Array(16);
-  /** Without what the vehicle costs by being used. */
+  /** Without the fixed cost of the vehicle. */
   travelCost = 0;
   travelTime = 0;
   distance = 0;
-  /** Is the load within the capacity, and every stop within its windows? */
+  /** Whether the load is within the capacity, and every stop within its windows. */
   fits = true;
   isInTime = true;
-  /** The locations in their order: [0] the start, [k + 1] stop k, [count + 1] the end. Place k lies between [k] and [k + 1]. */
+  /**
+   * The locations in order: [0] the start, [k + 1] stop k, [count + 1] the end. Position k is between [k] and [k + 1].
+   */
   locations = new Int32Array(18);
-  /** [place] cost of the way there; nothing where the vehicle stays at home. */
+  /** [position] cost of the route there; 0 if the vehicle is unused. */
   wayCost = new Float64Array(18);
   /** [place] ready to leave for it, at the earliest. */
   ready = new Float64Array(18);
@@ -40,12 +42,12 @@ export class Tour {
     this.update();
   }
 
-  /** Another vehicle of the same kind, with nothing to do. */
+  /** Another vehicle of the same kind, without tasks. */
   empty(): Tour {
     return new Tour(this.#model, this.#vehicle);
   }
 
-  /** Cost of the vehicle's day; nothing for one that stays where it is. */
+  /** Total cost of the vehicle; 0 if it is unused. */
   get cost(): number {
     return this.count === 0 ? 0 : this.travelCost + this.type.vehicle.costs.fixed;
   }
@@ -69,8 +71,9 @@ export class Tour {
   }
 
   /**
-   * Puts a stop at a place and works out what follows from that: times change only as far as they reach, which on a long tour is a few
-   * stops. The sums are added to, so they may be off by a rounding until the tour is set anew.
+   * Inserts a stop at a position and updates the dependent values: times change only as far as the change propagates,
+   * which on a long tour is a few stops. The sums are updated incrementally, so they may be off by a rounding error
+   * until the tour is recomputed.
    */
   insert(node: number, place: number): void {
     const { type, count } = this;
@@ -82,7 +85,7 @@ export class Tour {
     else this.#follow(place);
   }
 
-  /** After an insertion into a tour of some stops, none of which needs a setup. */
+  /** Updates a tour of several stops after an insertion, if none needs a setup. */
   #follow(place: number): void {
     const { type, count, nodes, ready, latest, locations, wayCost } = this;
     const model = this.#model;
@@ -121,7 +124,7 @@ export class Tour {
     this.fits = this.#updateLoads();
   }
 
-  /** Works everything out anew. @returns whether the vehicle can do that: hours, load, breaks, limits */
+  /** Recomputes everything. @returns whether the vehicle can do the tour: hours, load, breaks, limits */
   update(): boolean {
     const { type, count, nodes, ready, latest, locations, wayCost } = this;
     const model = this.#model;

@@ -15,14 +15,12 @@ export interface Arcs {
   /** [0.1 s] as time, and as weight. */
   turnDuration: Uint16Array;
   turnWeight: Uint16Array;
-  /** Time of an edge [0.1 s], 0 where the mode may not go, and its weight before anything is avoided. */
+  /** Time of an edge [0.1 s], 0 if the mode may not use it, and its weight before avoidance. */
   duration: Numbers;
   weight: Numbers;
 }
 
-/**
- * The arcs as they are in a window of time (its bucket; 0: as ever): other durations and weights, all else the same.
- */
+/** The arcs in a time window (its bucket; 0: default): other durations and weights, otherwise the same. */
 export function withTraffic(topology: Topology, arcs: Arcs, bucket: number): Arcs {
   const { traffic, profiles, profile } = topology;
   const { mode } = arcs;
@@ -46,16 +44,16 @@ function edgeWeight(duration: number, { preference }: Passage): number {
   return Math.round((duration * 100) / preference);
 }
 
-/** Times are whole tenths of a second, at least one, so that sums are exact. */
+/** Times are integer tenths of a second, at least one, so that sums are exact. */
 export function edgeDuration(length: number, passage: Passage): number {
   return passage.speed === 0 ? 0 : Math.max(1, Math.round((length * 36) / passage.speed));
 }
 
 /**
- * Which turns are open, and at what cost. At a junction every turn is, except
- *  - back onto the same road, unless there is no other way on (a dead end) or a barrier stands there,
+ * Builds the open turns and their costs. At a junction every turn is open, except
+ *  - back onto the same road, unless there is no other way out (a dead end) or there is a barrier,
  *  - past a barrier, which leaves only the way back,
- *  - what an exception says; copies of edges are entered through exceptions alone.
+ *  - turns listed as exceptions; copies of edges are entered through exceptions alone.
  */
 export function buildArcs(topology: Topology, mode: number): Arcs {
   const { edgeCount, head, piece, along, original, profile, profiles, insideCount, obstacle } = topology;
@@ -108,8 +106,8 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
       const next = leaving.edges[i];
       const isOpen = own?.has(next) ? (own.get(next)! & bit) !== 0 : original[next] === next;
       if (!isOpen) continue;
-      // A road that ends where it began (a loop) leaves along the same way it came; only the other direction is a
-      // return.
+      // A road that ends where it began (a loop) leaves along the direction in which it came; only the other direction
+      // is a return.
       if (piece[next] === piece[from] && along[next] !== along[from]) {
         back = next;
         continue;
@@ -133,7 +131,7 @@ export function buildArcs(topology: Topology, mode: number): Arcs {
     weights[count++] = entersRestricted ? time + RESTRICTED_ENTRY : time;
   }
   first[edgeCount] = count;
-  // A tile's numbers fit 16 bits; memory is what bounds how many tiles an isolate can hold.
+  // A tile's numbers fit 16 bits; memory limits the number of tiles that an isolate can hold.
   const narrow = edgeCount < 65536 && count < 65536;
   const packed = (numbers: Int32Array): Numbers => (narrow ? new Uint16Array(numbers) : numbers);
   durations = durations.slice(0, count);
@@ -168,15 +166,16 @@ export interface ByNode {
   edges: Numbers;
 }
 
-/** The edges that end at each inside node: where arcs come from, for searches against the direction of travel. */
+/** The edges that end at each inside node: sources of arcs, for searches against the direction of travel. */
 export function arrivingEdges({ head, insideCount }: Pick<Topology, "head" | "insideCount">, arcs: Arcs): ByNode {
   const { first, edges } = edgesByNode(head, arcs.duration, insideCount);
   return { first: new Uint16Array(first), edges: new Uint16Array(edges) };
 }
 
 /**
- * The same arcs and weights of edges in as little memory as they fit, those that were made for this tile in one buffer
- * (small arrays of their own would cost more than what is in them). How many tiles an isolate can hold depends on it.
+ * The same arcs and edge weights in the smallest possible integer types, those created for this tile in one buffer
+ * (separate small arrays would cost more than their contents). The number of tiles that an isolate can hold depends on
+ * it.
  */
 export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: Numbers } {
   const columns = new Set<Int32Array>();
@@ -188,11 +187,11 @@ export function narrowArcs(arcs: Arcs, weight: Numbers): { arcs: Arcs; weight: N
     (column) => column instanceof Uint16Array && column.buffer.byteLength === column.byteLength,
   );
   const all = [...new Set<Numbers>([...columns, ...fresh])];
-  const room = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
+  const buffer = new Uint16Array(all.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const column of all) {
-    room.set(column, at);
-    narrow.set(column, room.subarray(at, at + column.length));
+    buffer.set(column, at);
+    narrow.set(column, buffer.subarray(at, at + column.length));
     at += column.length;
   }
   const of = <T extends Numbers>(column: T) => (narrow.get(column) ?? column) as T;
@@ -263,7 +262,7 @@ export function metricWeights(topology: Topology, arcs: Arcs, avoid: number, fac
   return weights;
 }
 
-/** May an edge be where a journey starts or ends? Not on a ferry or a train, nor on a private drive. */
+/** Returns whether a journey may start or end on an edge: not on a ferry or a train, nor on a private driveway. */
 export function isStartable(passage: Passage): boolean {
   return (
     passage.speed > 0 && !passage.private && (passage.travel === TRAVEL.normal || passage.travel === TRAVEL.pushing)

@@ -4,7 +4,7 @@ export const BUNDLE_VERSION = 1;
 /** Stands for the tables of the district in place of a level. */
 export const TABLES = 0;
 
-/** Magic, version, and three bytes so that what follows begins at a multiple of four. */
+/** Magic, version, and three padding bytes so that the rest begins at a multiple of four. */
 const HEADER = 8;
 const COUNT = 4;
 const ENTRY = 12;
@@ -15,28 +15,28 @@ export interface BundledObject {
   level: number;
   /** 0 for the tables. */
   parent: number;
-  /** As an object of its own has it, with magic and version. */
+  /** The object as stored separately, with magic and version. */
   bytes: Uint8Array;
 }
 
 /**
- * What a search needs of a district before it knows which of its tiles: the tables, the packs of all levels below, and that of
- * the cells beside it, for one metric. One read in place of four; each object in it is deflated by itself, so that what is not
- * asked for costs its bytes alone.
+ * The objects of a district that a search needs before it knows which tiles it needs: the tables, the packs of all
+ * levels below, and the pack of the neighboring cells, for one metric. One read replaces four. Each object is deflated
+ * separately, so that an unused object costs only its bytes.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version
  *     bytes 5–7   0
  *     count       u32       objects, little endian as all that follows
  *     entries     u32 × 3   each: level (0 the tables of the district), parent cell (0), bytes
- *     objects               one behind the other, each with magic and version of its own
+ *     objects               one after the other, each with its own magic and version
  */
 export class Bundle {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #count: number;
 
-  /** `bytes` stay as they are. @throws Error for another kind, a version this reader does not know, or bytes that end too early */
+  /** `bytes` are not copied. @throws Error for another kind, an unsupported version, or truncated bytes */
   constructor(bytes: Uint8Array) {
     const magic = String.fromCharCode(...bytes.subarray(0, 4));
     if (magic !== BUNDLE_MAGIC)
@@ -52,7 +52,7 @@ export class Bundle {
       throw new Error(`routing object ${BUNDLE_MAGIC}: ${bytes.length} bytes in place of ${end}`);
   }
 
-  /** An object, where it lies; undefined where the bundle has none of that place. */
+  /** Returns a view of an object; undefined if the bundle does not contain it. */
   find(level: number, parent: number): Uint8Array | undefined {
     let at = HEADER + COUNT + this.#count * ENTRY;
     for (let i = 0; i < this.#count; i++) {

@@ -1,8 +1,8 @@
 import { ByteWriter } from "../../geo/bytes/bytes.ts";
 
 /**
- * Columns of numbers of one width each, little endian, that are read where they lie: a typed array over the object's
- * bytes, no copy. Each begins at a multiple of its width.
+ * Columns of numbers of one width each, little endian, that are read in place: a typed array over the object's bytes,
+ * no copy. Each begins at a multiple of its width.
  */
 export class ColumnReader {
   readonly #buffer: ArrayBufferLike;
@@ -15,7 +15,7 @@ export class ColumnReader {
     this.#start = byteOffset;
   }
 
-  // Past the end of the buffer a typed array cannot be made: that throws.
+  // Creating a typed array past the end of the buffer throws.
   i32(count: number): Int32Array {
     return new Int32Array(this.#buffer, this.#take(count, 4), count);
   }
@@ -39,7 +39,7 @@ export class ColumnReader {
   }
 }
 
-/** Writes what ColumnReader reads. */
+/** Writes the format of ColumnReader. */
 export class ColumnWriter {
   readonly out = new ByteWriter(32_768);
 
@@ -65,7 +65,10 @@ export class ColumnWriter {
   }
 }
 
-/** Each as the difference to the one before, the first to 0: what lies in an order then takes fewer bytes deflated. */
+/**
+ * Returns each value as the difference to the previous one, the first as is: sorted values then take fewer bytes
+ * deflated.
+ */
 export function steps(values: readonly number[]): number[] {
   return values.map((value, i) => value - (i > 0 ? values[i - 1] : 0));
 }

@@ -7,15 +7,15 @@ export const DISTRICT_MAGIC = "GRDD";
 export const DISTRICT_VERSION = 2;
 
 /**
- * The tables of a district, a cell of level 3: how its tiles are joined to cells, and which tiles have roads where. Read when
- * something in it is first asked for, by itself or in a bundle (`Bundle`); columns of one width, read where they lie.
+ * The tables of a district, a cell of level 3: how its tiles are joined to cells, and which tiles have roads where.
+ * Read on first use, separately or in a bundle (`Bundle`); columns of one width, read in place.
  *
  *     children    u16   per level from 1 to the last but one below the district: cells in each cell of the next
- *     grid              which of its tiles have roads where, counted from the first: `RoadGrid`
+ *     grid              positions of the roads of its tiles, numbered from the first: `RoadGrid`
  */
 export class District {
   readonly number: number;
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   readonly size: number;
   readonly #manifest: Manifest;
   /** By level; counted from the district's first cell, of `level` and of the next. */
@@ -50,7 +50,7 @@ export class District {
     return level < this.#manifest.districtLevel ? this.#manifest.firstIn(level, this.number) : this.number;
   }
 
-  /** Fills in, by level, a cell of the district, and those it lies in. */
+  /** Fills in, by level, a cell of the district and its ancestors. */
   cellsFrom(level: number, cell: number, cells: Int32Array): void {
     const { districtLevel } = this.#manifest;
     let own = cell;
@@ -81,5 +81,5 @@ export class District {
   }
 }
 
-/** The district, its arrays and grid beside their numbers [bytes]. */
+/** The district, its arrays and grid, in addition to their numbers [bytes]. */
 const OBJECTS = 2500;

@@ -7,27 +7,30 @@ import type { TimeWindow } from "./traffic.ts";
 export const MANIFEST_MAGIC = "GRDM";
 export const MANIFEST_VERSION = 5;
 
-/** Of the objects of roads together: raised with the version of any of them, so that an import does not go on with older ones. */
+/**
+ * Version of all road objects: raised with the version of any of them, so that an import does not resume with older
+ * ones.
+ */
 export const ROADS_VERSION = 7;
 
 /** Districts are cells of this level, at most 65,536 junctions; in a graph of fewer levels there is one for all. */
 export const DISTRICT_LEVEL = 3;
 
 /**
- * What one must know before anything else, whatever the size of the graph: the levels, which district a cell lies in, and
- * the cells above the districts. What lies below stands in a table for each district (`District`).
+ * The data that every query needs first, whatever the size of the graph: the levels, the district of each cell, and the
+ * cells above the districts. The levels below are in a table for each district (`District`).
  *
  *     counts      i32 × 3   levels (0 search cells, 1 tiles, …), level of the districts, windows of time
  *     cells       i32       per level from 1 on
  *     first       i32 steps per level from 1 to below the districts: first cell of each district, and the end
- *     children    i32       per level from the districts' on: how many cells lie in each cell of the next
+ *     children    i32       per level from the districts' on: number of cells in each cell of the next
  *     windows     i32 × 3   each: days, from, until
  *     avoid       u8        per mode: by district, bits that change its bundle; then per level from the districts' on, by parent
  *                           cell, bits that change the pack
  *     traffic     u8        where there are windows, likewise: bit n − 1 = the n-th window changes it
  *     packs       i32       per mode, level whose packs are in no bundle, parent cell, and pack in the order of `packRank`: bytes in
  *                           the object that has them (`topKey`), seal included
- *     grid                  which districts have roads where: `RoadGrid`
+ *     grid                  positions of the roads of districts: `RoadGrid`
  */
 export class Manifest {
   readonly levels: number;
@@ -89,7 +92,7 @@ export class Manifest {
     return this.#first[level][district];
   }
 
-  /** Fills in, by level, a cell from the districts on, and those it lies in. */
+  /** Fills in, by level, a cell from the districts on and its ancestors. */
   cellsFrom(level: number, cell: number, cells: Int32Array): void {
     let own = cell;
     for (let at = level; at < this.levels; at++) {
@@ -111,25 +114,25 @@ export class Manifest {
   }
 
   /**
-   * Do the packs of a level come in the bundles of districts (`Bundle`)? So do those below districts, and those of the districts
-   * themselves where one does not hold all of them.
+   * Returns whether the packs of a level are in the bundles of districts (`Bundle`): those below districts, and those
+   * of the districts themselves if one pack does not contain all of them.
    */
   isBundled(level: number): boolean {
     return level < this.districtLevel || (level === this.districtLevel && level + 1 < this.levels);
   }
 
-  /** What of a metric makes a difference to a bundle: others share one. */
+  /** Returns the part of a metric that affects a bundle: metrics with the same part share a bundle. */
   bundleMetric(metric: Metric, district: number): Metric {
     return this.#bits.packMetric(metric, this.districtLevel - 1, district);
   }
 
-  /** Likewise to a pack. Those below districts are told apart as their bundles are. */
+  /** The same for a pack. Packs below districts are distinguished as their bundles are. */
   packMetric(metric: Metric, level: number, parent: number): Metric {
     if (level < this.districtLevel) return this.bundleMetric(metric, this.districtOf(level + 1, parent));
     return this.#bits.packMetric(metric, level, parent);
   }
 
-  /** Where a pack that is in no bundle lies in the object under its `topKey` [bytes], seal included. */
+  /** Range in the object under its `topKey` of a pack that is in no bundle [bytes], seal included. */
   packRange(metric: Metric, level: number, parent: number): { offset: number; length: number } {
     const starts = this.#ranges[metric.mode][level][parent];
     const rank = packRank(metric, this.#bits.of(metric.mode, level, parent));
@@ -157,7 +160,7 @@ export class Manifest {
   }
 }
 
-/** By mode, level and parent cell: what of a metric changes a pack. */
+/** By mode, level and parent cell: the parts of a metric that change a pack. */
 class PackBits {
   readonly #avoid: Uint8Array[][];
   readonly #traffic: Uint8Array[][];
@@ -191,7 +194,7 @@ class PackBits {
   }
 }
 
-/** How many avoid sets and windows differ where these bits make a difference. */
+/** Number of avoid sets and windows that differ in these bits. */
 const packCount = ({ avoid, traffic }: { avoid: number; traffic: number }): number =>
   (1 << ones(avoid)) * (1 + ones(traffic));
 
@@ -215,7 +218,7 @@ export function runningSums(counts: ArrayLike<number>): Int32Array {
   return sums;
 }
 
-/** The last of these ascending starts, of which the last is the end, that is not behind a number. */
+/** Returns the index of the last of these ascending starts (the last is the end) that is not after a number. */
 export function runOf(starts: Int32Array, number: number): number {
   let low = 0;
   let high = starts.length - 2;

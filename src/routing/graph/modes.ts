@@ -7,13 +7,13 @@ export const TRUCK = 1;
 export const FOOT = 2;
 export const BIKE = 3;
 
-/** What may be avoided; an avoid set is the sum of these bits. */
+/** Road types that can be avoided; an avoid set is the sum of these bits. */
 export const AVOID_BITS = { tolls: 1, highways: 2, ferries: 4, borderCrossings: 8 } as const;
 export type Avoid = keyof typeof AVOID_BITS;
 
 /**
- * Avoided roads cost this many times their time when routes are compared, and nothing more when durations are given.
- * A penalty, not a ban: a start on a toll road still has a way out, and any combination has an answer.
+ * Avoided roads cost this many times their time when routes are compared; reported durations are unaffected. A penalty,
+ * not a ban: a start on a toll road still has a way out, and any combination has a result.
  */
 export const AVOID_FACTOR = 20;
 
@@ -23,7 +23,10 @@ export function avoidBits(avoid: readonly Avoid[] = []): number {
   return bits;
 }
 
-/** What minimises: a mode, the sum of the bits to avoid, and at which times (see `traffic.ts`; as ever when absent). */
+/**
+ * The quantity to minimize: a mode, the sum of the bits to avoid, and the times (see `traffic.ts`; default speeds if
+ * absent).
+ */
 export interface Metric {
   mode: number;
   avoid: number;
@@ -34,14 +37,14 @@ export interface Metric {
 export const TRAVEL = { normal: 0, ferry: 1, pushing: 2, train: 3 } as const;
 export type Travel = (typeof TRAVEL)[keyof typeof TRAVEL];
 
-/** What an edge is for one mode in one direction. */
+/** Properties of an edge for one mode in one direction. */
 export interface Passage {
   /** [0.1 km/h], 1 … 65535; 0 = may not be used. */
   speed: number;
   /** Weight = duration × 100 / preference: 100 neutral, 50 twice as unattractive. 1 … 255. */
   preference: number;
   travel: Travel;
-  /** Only for those who start or end here (destination, private, customers, delivery). */
+  /** Only for traffic that starts or ends here (destination, private, customers, delivery). */
   restricted: boolean;
   /** No journey starts or ends here: the private drives of others. */
   private: boolean;

@@ -4,44 +4,50 @@ import type { Numbers } from "./topology.ts";
 export const UNREACHABLE = 0x3fffffff;
 
 /**
- * The columns of a clique as narrow as they can be: cliques of cells, of tiles in use and of packs, are most of what an isolate
- * holds, and nearly all of their numbers are small.
+ * The columns of a clique in the smallest integer types: cliques of cells, of tiles in use and of packs, are most of an
+ * isolate's memory, and nearly all of their numbers are small.
  */
 export interface NarrowTable {
   weight: Numbers;
   /** The weight where there is no way through; time and length are 0 there. */
   none: number;
-  /** The same array as `weight` where time is what is minimised. */
+  /** The same array as `weight` if time is minimized. */
   duration: Numbers;
   distance: Numbers;
 }
 
-/** Room to work in, for one table after the other: fill it, UNREACHABLE in `weight` where there is no way, then `narrowed`. */
-interface Room {
+/**
+ * Scratch memory, for one table at a time: fill it, with UNREACHABLE in `weight` if there is no route, then call
+ * `narrowed`.
+ */
+interface Scratch {
   weight: Int32Array;
   duration: Int32Array;
   distance: Int32Array;
 }
 
-const room: Room = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
-/** A top level's clique has 20,000 entries, and a search cell's some hundred: more is let go of with its pack. */
+const scratch: Scratch = { weight: new Int32Array(0), duration: new Int32Array(0), distance: new Int32Array(0) };
+/**
+ * A top level's clique has 20,000 entries, and a search cell's several hundred: larger buffers are released with their
+ * pack.
+ */
 const KEPT_ENTRIES = 32_768;
 
-export function roomFor(entries: number): Room {
-  if (room.weight.length >= entries) return room;
+export function scratchFor(entries: number): Scratch {
+  if (scratch.weight.length >= entries) return scratch;
   const made = {
     weight: new Int32Array(entries),
     duration: new Int32Array(entries),
     distance: new Int32Array(entries),
   };
-  return entries <= KEPT_ENTRIES ? Object.assign(room, made) : made;
+  return entries <= KEPT_ENTRIES ? Object.assign(scratch, made) : made;
 }
 
 /** In 16 bits: no way. */
 const NONE = 65_535;
 
-/** The first entries of a room. What the room holds is no longer what it was. */
-export function narrowed({ weight, duration, distance }: Room, entries: number): NarrowTable {
+/** Copies the first entries out of the scratch memory, whose content is then undefined. */
+export function narrowed({ weight, duration, distance }: Scratch, entries: number): NarrowTable {
   let heaviest = 0;
   let latest = 0;
   let longest = 0;

@@ -4,7 +4,7 @@ import type { Numbers } from "./topology.ts";
 
 /** A pack whose cliques name edges between tiles as searches number them. */
 export interface PlacedPack {
-  /** Whose: `Numbering.mark`. Not the numbering itself, which would live on in packs that nobody asks for any more. */
+  /** Identifies the edge index: `Numbering.mark`. Not the index itself, which would stay alive in unused packs. */
   mark: object;
   cliques: readonly PackClique[];
   /** As the numbering numbers packs. */
@@ -13,20 +13,21 @@ export interface PlacedPack {
 
 /** Cells have numbers up to 2^32. */
 const LEVELS = 16;
-const FIRST_ROOM = 1024;
-/** Columns are made so much longer when they are full: twice would leave a quarter of their room empty, four times over. */
+const INITIAL_CAPACITY = 1024;
+/** Full columns grow by this factor: doubling would leave a quarter of the memory empty, summed over four columns. */
 const GROWTH = 1.3;
-/** Cells that 16 bits can name; 0 stands for none. A store begins anew long before it has met so many. */
+/** Cells that 16 bits can address; 0 means none. A store starts a new index long before it reaches this number. */
 const NARROW_CELLS = 65_535;
 
 /**
- * The numbers that searches of one mode hang their values on: those of the edges between tiles that the packs and tiles in use
- * lead over, 0, 1, 2 … in the order in which they were met. A country has far more such edges than an isolate has room for;
- * what searches see of them is little. Beside each number stands, level by level, where the edge leads: into which cell, and
- * where it stands in that cell's clique; likewise out of which. Cells, too, have numbers of their own here.
+ * The numbers that searches of one mode attach their values to: those of the edges between tiles that the packs and
+ * tiles in use contain, 0, 1, 2 … in the order in which they were first seen. A country has far more such edges than an
+ * isolate has memory for, but searches see only few of them. For each number, this index stores level by level the cell
+ * that the edge enters and its row in that cell's clique, and likewise for the cell it leaves. Cells also have numbers
+ * here.
  *
- * Numbers are given and never taken back: when there are too many, the store begins anew (`RoadStore.numbering`), and windows that are still
- * open keep the old ones.
+ * Numbers are assigned and never released: when there are too many, the store starts a new index
+ * (`RoadStore.numbering`), and windows that are still open keep the old one.
  */
 export class Numbering {
   readonly levels: number;
@@ -35,13 +36,13 @@ export class Numbering {
   /** How many edges have numbers. */
   count = 0;
   /** By number: the id of the edge. */
-  ids: Int32Array = new Int32Array(FIRST_ROOM);
+  ids: Int32Array = new Int32Array(INITIAL_CAPACITY);
   /** The tile that the edge leads into, and the one it begins in, where these were opened; −1. */
-  headTile: Int32Array = new Int32Array(FIRST_ROOM).fill(-1);
-  tailTile: Int32Array = new Int32Array(FIRST_ROOM).fill(-1);
+  headTile: Int32Array = new Int32Array(INITIAL_CAPACITY).fill(-1);
+  tailTile: Int32Array = new Int32Array(INITIAL_CAPACITY).fill(-1);
   /**
-   * By level from 1 on, by number: the cell of that level that the edge enters, plus 1, and its row there; 0 where it lies inside a
-   * cell, or no pack has told.
+   * By level from 1 on, by number: the cell of that level that the edge enters, plus 1, and its row there; 0 if the
+   * edge is inside a cell, or no pack contains it.
    */
   readonly headCell: Numbers[];
   readonly row: Int16Array[];
@@ -49,15 +50,18 @@ export class Numbering {
   readonly tailCell: Numbers[];
   readonly column: Int16Array[];
   /** For `Marks`: by cell, the stamp of the last search with an end in it. */
-  stamps = new Int32Array(FIRST_ROOM);
+  stamps = new Int32Array(INITIAL_CAPACITY);
   /** By cell: its pack. */
-  packOf = new Int32Array(FIRST_ROOM);
+  packOf = new Int32Array(INITIAL_CAPACITY);
   /** By pack: its first cell; the others follow. */
   readonly firstCell: number[] = [];
   #cellCount = 0;
   #lastStamp = 0;
-  /** By hash of an id: the edge's number, plus 1; where that is taken, the next place. At most half is taken. */
-  #slots = new Int32Array(2 * FIRST_ROOM);
+  /**
+   * By hash of an id: the edge's number, plus 1; if the slot is occupied, the next one. At most half of the slots are
+   * occupied.
+   */
+  #slots = new Int32Array(2 * INITIAL_CAPACITY);
   /** Pack by level and first cell of it. */
   readonly #packs = new Map<number, number>();
   readonly #cells = new Map<number, number>();
@@ -68,10 +72,10 @@ export class Numbering {
   constructor(levels: number) {
     this.levels = levels;
     const perLevel = <T>(make: () => T) => Array.from({ length: levels }, make);
-    this.headCell = perLevel(() => new Uint16Array(FIRST_ROOM));
-    this.tailCell = perLevel(() => new Uint16Array(FIRST_ROOM));
-    this.row = perLevel(() => new Int16Array(FIRST_ROOM));
-    this.column = perLevel(() => new Int16Array(FIRST_ROOM));
+    this.headCell = perLevel(() => new Uint16Array(INITIAL_CAPACITY));
+    this.tailCell = perLevel(() => new Uint16Array(INITIAL_CAPACITY));
+    this.row = perLevel(() => new Int16Array(INITIAL_CAPACITY));
+    this.column = perLevel(() => new Int16Array(INITIAL_CAPACITY));
   }
 
   /** A stamp that no search has used. */
@@ -83,12 +87,12 @@ export class Numbering {
     return ++this.#lastStamp;
   }
 
-  /** The number of a cell; −1 where no pack has told of it. */
+  /** The number of a cell; −1 if no pack contains it. */
   cellAt(level: number, cell: number): number {
     return this.#cells.get(cell * LEVELS + level) ?? -1;
   }
 
-  /** The pack that holds a cell's clique; −1 likewise. */
+  /** The pack with a cell's clique; −1 likewise. */
   packAt(level: number, cell: number): number {
     const known = this.cellAt(level, cell);
     return known < 0 ? -1 : this.packOf[known];
@@ -100,8 +104,8 @@ export class Numbering {
   }
 
   /**
-   * Numbers of the edges that cross the border of a tile, from its `firstBorder` on; −1 for edges within. From now on it is
-   * known that they lead into it, or out of it.
+   * Numbers of the edges that cross the border of a tile, from its `firstBorder` on; −1 for edges within. Marks them as
+   * entering or leaving it.
    */
   bordersOf(tile: Tile): Int32Array {
     const known = this.#borders.get(tile.index);
@@ -181,10 +185,10 @@ export class Numbering {
     return number;
   }
 
-  /** Where an id stands, or would stand. */
+  /** Slot of an id, or the free slot for it. */
   #slotOf(id: number): number {
     const slots = this.#slots;
-    // Fibonacci hashing (Knuth): ids come in runs.
+    // Fibonacci hashing (Knuth): ids are often consecutive.
     let at = Math.imul(id, 0x9e3779b1) >>> 7;
     for (at %= slots.length; slots[at] > 0 && this.ids[slots[at] - 1] !== id; ) if (++at === slots.length) at = 0;
     return at;
@@ -208,7 +212,7 @@ export class Numbering {
     for (let number = 0; number < this.count; number++) this.#slots[this.#slotOf(ids[number])] = number + 1;
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get bytes(): number {
     const { ids, headCell, levels, stamps } = this;
     const perNumber = 20 + (levels - 1) * 2 * (headCell[0].BYTES_PER_ELEMENT + 2);
@@ -216,11 +220,11 @@ export class Numbering {
   }
 }
 
-/** What is kept of a cell, and of a tile's borders beside their numbers [bytes]. */
+/** Data of a cell and of a tile's borders, in addition to their numbers [bytes]. */
 const PLACE = 120;
 const BORDERS = 200;
 
-function longer<T extends Int32Array | Int16Array | Uint16Array>(old: T, room: T): T {
-  room.set(old);
-  return room;
+function longer<T extends Int32Array | Int16Array | Uint16Array>(old: T, target: T): T {
+  target.set(old);
+  return target;
 }

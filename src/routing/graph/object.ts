@@ -1,8 +1,8 @@
 import { ByteReader, type ByteWriter } from "../../geo/bytes/bytes.ts";
 
 /**
- * What all routing objects have in common: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
- * (`columns.ts`), one after the other, the whole deflated. docs/formats/roads.md lists the columns of each.
+ * Common format of all routing objects: columns of numbers, of variable length (`geo/bytes/bytes.ts`) or of one width
+ * (`columns.ts`), one after the other, deflated together. docs/formats/roads.md lists the columns of each.
  *
  *     bytes 0–3   magic, ASCII
  *     byte  4     version
@@ -18,14 +18,14 @@ export function withHeader(magic: string, version: number, deflated: Uint8Array)
   return object;
 }
 
-/** `openPayload`, for payloads whose numbers take as many bytes as they need. */
+/** `openPayload`, for payloads with variable-length numbers. */
 export async function openObject(bytes: Uint8Array, magic: string, version: number): Promise<ByteReader> {
   return new ByteReader(await openPayload(bytes, magic, version));
 }
 
 /**
- * The payload of an object, in a buffer of its own; throws when the object is of another kind or a version this reader
- * does not know.
+ * Returns the payload of an object in a separate buffer; throws if the object is of another kind or of a version that
+ * this reader does not support.
  */
 export async function openPayload(bytes: Uint8Array, magic: string, version: number): Promise<Uint8Array> {
   const found = String.fromCharCode(...bytes.subarray(0, 4));
@@ -34,7 +34,7 @@ export async function openPayload(bytes: Uint8Array, magic: string, version: num
     throw new Error(`routing object ${magic}: version ${bytes[4]}, this reader knows ${version}`);
   const { writable, readable } = new DecompressionStream("deflate-raw");
   const inflated = new Response(readable).arrayBuffer();
-  // A write that fails makes reading fail too, and that is where the error is reported.
+  // A failed write also makes the read fail, and the error is reported there.
   const writer = writable.getWriter();
   const written = writer.write(bytes.slice(HEADER)).then(() => writer.close());
   written.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { ByteReader } from "../../geo/bytes/bytes.ts";
 import type { Metric } from "./modes.ts";
-import { type NarrowTable, narrowed, roomFor, tableBytes, UNREACHABLE } from "./narrow.ts";
+import { type NarrowTable, narrowed, scratchFor, tableBytes, UNREACHABLE } from "./narrow.ts";
 import { openObject } from "./object.ts";
 
 export const PACK_MAGIC = "GRDP";
@@ -9,8 +9,8 @@ export const PACK_VERSION = 3;
 export { UNREACHABLE };
 
 /**
- * What it costs to pass a cell: from the end of every edge that enters it to the end of every edge that leaves it.
- * Entry r × outs.length + c belongs to ins[r], outs[c].
+ * Cost of crossing a cell: from the end of every edge that enters it to the end of every edge that leaves it. Entry r ×
+ * outs.length + c belongs to ins[r], outs[c].
  */
 export interface Clique {
   ins: Int32Array;
@@ -36,12 +36,12 @@ export interface PackClique extends NarrowTable {
  *       counts    u × 2    edges in, edges out
  *       ins       u each   difference to the id before; ascending
  *       outs      s each   likewise
- *       weight    plane    0 = no way, else weight + 1
- *       duration  plane    weight − duration, 0 where there is no way
+ *       weight    plane    0 = no route, else weight + 1
+ *       duration  plane    weight − duration, 0 if there is no route
  *       distance  plane    likewise
  *
- * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: ways into a cell
- * that soon run together differ by the same amount wherever they lead, so most differences are 0.
+ * A plane is a table of numbers row by row, each as the difference (s) to `above + left − above left`: routes into a
+ * cell that soon merge differ by the same amount wherever they lead, so most differences are 0.
  */
 export class Pack {
   readonly cliques: readonly PackClique[];
@@ -57,16 +57,16 @@ export class Pack {
       for (let i = 0, last = 0; i < ins.length; i++) ins[i] = last += reader.unsigned();
       for (let i = 0, last = 0; i < outs.length; i++) outs[i] = last += reader.signed();
       const entries = ins.length * outs.length;
-      const room = roomFor(entries);
-      const { weight, duration } = room;
+      const scratch = scratchFor(entries);
+      const { weight, duration } = scratch;
       readPlane(reader, weight, entries, outs.length);
       readPlane(reader, duration, entries, outs.length);
-      readPlane(reader, room.distance, entries, outs.length);
+      readPlane(reader, scratch.distance, entries, outs.length);
       for (let i = 0; i < entries; i++) {
         weight[i] = weight[i] === 0 ? UNREACHABLE : weight[i] - 1;
         if (weight[i] < UNREACHABLE) duration[i] = weight[i] - duration[i];
       }
-      const clique = { ins, outs, ...narrowed(room, entries) };
+      const clique = { ins, outs, ...narrowed(scratch, entries) };
       cliques.push(clique);
       // Edges in and out a second time, as a numbering has them.
       size += CLIQUE + (ins.length + outs.length) * 8 + tableBytes(clique);
@@ -87,7 +87,7 @@ function readPlane(reader: ByteReader, plane: Int32Array, count: number, width: 
   }
 }
 
-/** A clique's objects and arrays, as the pack and as a numbering have them, beside their numbers [bytes]. */
+/** A clique's objects and arrays, as stored in the pack and in an edge index, in addition to their numbers [bytes]. */
 const CLIQUE = 1200;
 
 export async function readPack(bytes: Uint8Array): Promise<Pack> {
@@ -96,12 +96,12 @@ export async function readPack(bytes: Uint8Array): Promise<Pack> {
 
 const nameOf = ({ mode, avoid, bucket = 0 }: Metric) => `${mode}/${avoid}${bucket > 0 ? `-${bucket}` : ""}`;
 
-/** Name of a pack; of the metric only what changes anything inside `parent` (`Manifest.packMetric`). */
+/** Name of a pack; it contains only the parts of the metric that affect `parent` (`Manifest.packMetric`). */
 export const packKey = (metric: Metric, level: number, parent: number) =>
   `roads/packs/${nameOf(metric)}/${level}/${parent}`;
 /**
- * Key of all packs of a mode for a parent, where no bundle has them: one behind the other, each sealed by itself, as ranges are read
- * (`Manifest.packRange`). Nearly every change of a weight changes all of them.
+ * Key of all packs of a mode for a parent, for packs in no bundle: one after the other, each with its own checksum,
+ * because ranges are read (`Manifest.packRange`). Nearly every change of a weight changes all of them.
  */
 export const topKey = (mode: number, level: number, parent: number) => `roads/packs/${mode}/${level}/${parent}`;
 /** Key of a bundle; likewise (`Manifest.bundleMetric`). */
@@ -109,5 +109,5 @@ export const bundleKey = (metric: Metric, district: number) => `roads/bundles/${
 
 export const tileKey = (tile: number) => `roads/tiles/${tile}`;
 export const districtKey = (district: number) => `roads/districts/${district}`;
-/** Where the manifest of the roads lies in a build. */
+/** Key of the road manifest in a build. */
 export const MANIFEST_KEY = "roads/manifest";

@@ -2,7 +2,7 @@ import { RADIANS } from "../../geo/distance.ts";
 import { isStartable } from "./arcs.ts";
 import type { Tile } from "./tile.ts";
 
-/** Pieces of a tile lie in the order of a space-filling curve, so that so many in a row lie together. */
+/** Pieces of a tile are ordered along a space-filling curve, so that this many in a row are close together. */
 export const PIECE_GROUP = 16;
 
 /** South, west, north, east [1e-6 degrees] from 4 i on: of the i-th PIECE_GROUP pieces, of as many of those. */
@@ -55,7 +55,7 @@ function widen(boxes: Int32Array, at: number, y: number, x: number): void {
   if (x > boxes[at + 3]) boxes[at + 3] = x;
 }
 
-/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: metres per unit. */
+/** Squared distance [m²] of (y, x) [1e-6 degrees] to the box at `at`; `ky`, `kx`: meters per unit. */
 export function boxDistance2(boxes: Int32Array, at: number, y: number, x: number, ky: number, kx: number): number {
   const dy = (y < boxes[at] ? boxes[at] - y : y > boxes[at + 2] ? y - boxes[at + 2] : 0) * ky;
   const dx = (x < boxes[at + 1] ? boxes[at + 1] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0) * kx;
@@ -67,8 +67,8 @@ const PLANE_LENGTH = 100_000;
 const PLANE_LATITUDE = 85e6;
 
 /**
- * Can a piece come within `reach` [m] of (y, x) at all? It lies no farther from its start than it is long. Lengths are
- * of the round earth, distances here of a plane: hence 2 % to spare.
+ * Returns whether a piece can be within `reach` [m] of (y, x) at all. No point of it is farther from its start than its
+ * length. Lengths are spherical, distances here are planar: hence a margin of 2 %.
  */
 export function mayComeWithin(
   tile: Tile,
@@ -110,7 +110,7 @@ export function startable(tile: Tile, mode: number): Uint8Array {
   return directions;
 }
 
-/** What `project` found; `north` and `east`: the stretch of the piece on which the place lies [m]. */
+/** Result of `project`; `north` and `east`: the segment of the piece that contains the position [m]. */
 export const nearest = { share: 0, y: 0, x: 0, distance2: 0, north: 0, east: 0 };
 
 /** Bearing of the piece, in its direction, at the place that `project` found [degrees]. */

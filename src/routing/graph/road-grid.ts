@@ -14,12 +14,12 @@ export interface GridContent {
 const COUNTS = 8;
 
 /**
- * A grid, read where it lies:
+ * A grid, read in place:
  *
  *     counts   i32 × 8   size of a cell [1e-6 degrees], lowest row and column, rows, runs, lists, members of all lists;
  *                        1: the columns that follow are i32, where their numbers do not fit u16
  *     rows     u16 steps, one more than rows    the first run of each
- *     ends     u16 steps, modulo 2^16, per run  the column behind its last, counted from the lowest
+ *     ends     u16 steps, modulo 2^16, per run  the column after its last, counted from the lowest
  *     named    u16 per run                      its list
  *     lists    u16 steps, one more than lists   the first member of each
  *     members  u16                              counted from the first number of the district; of the root: districts
@@ -50,8 +50,8 @@ export class RoadGrid {
   }
 
   /**
-   * Adds to `found`, counted from `first`, what may have roads within `reach` [1e-6 degrees of latitude, of longitude: half
-   * the axes of an ellipse] of a place.
+   * Adds to `found`, numbered from `first`, the members that may have roads within `reach` [1e-6 degrees of latitude,
+   * of longitude: half the axes of an ellipse] of a position.
    */
   near(y: number, x: number, reachY: number, reachX: number, first: number, found: Set<number>): void {
     const size = this.#step;
@@ -74,7 +74,7 @@ export class RoadGrid {
     }
   }
 
-  /** The first run of low ≤ run < high that ends behind a column. */
+  /** The first run of low ≤ run < high that ends after a column. */
   #runBehind(low: number, high: number, column: number): number {
     let [from, to] = [low, high];
     while (from < to) {
@@ -86,7 +86,7 @@ export class RoadGrid {
   }
 }
 
-/** Writes what RoadGrid reads; `first`: the number that members are counted from. */
+/** Writes the format of RoadGrid; `first`: the number from which members are counted. */
 export function writeGrid(out: ColumnWriter, content: GridContent, first: number): void {
   const { step, firstRow, firstColumn, lists, rows } = content;
   const runs = rows.flat();

@@ -1,6 +1,6 @@
 import type { ExitSign, RoadClass } from "../guidance/types.ts";
 
-/** What is written on a road, and what it looks like. One record is shared by all pieces with equal tags. */
+/** Tags and appearance of a road. One record is shared by all pieces with equal tags. */
 export interface RoadRecord {
   name?: string;
   ref?: string;
@@ -16,7 +16,7 @@ export interface RoadRecord {
   backward?: RoadSigns;
 }
 
-/** What holds in one direction only. */
+/** Properties of one direction only. */
 export interface RoadSigns {
   destination?: string;
   destinationRef?: string;
@@ -30,13 +30,13 @@ export interface RoadSigns {
   speedLimit?: number;
 }
 
-/** What stands at a junction and is worth telling. */
+/** Properties of a junction that guidance uses. */
 export interface NodeRecord {
   trafficSignal?: true;
   miniRoundabout?: true;
   exitRef?: string;
   exitName?: string;
-  /** Where an exit leads, as the map tells it at the junction: "US 1 North;Baltimore". */
+  /** Destination of an exit, as tagged at the junction: "US 1 North;Baltimore". */
   exitTo?: string;
   /** Of two exits at one place. */
   exitLeft?: ExitSign;

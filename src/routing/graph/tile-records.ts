@@ -2,19 +2,19 @@ import { Interned } from "../../geo/bytes/interned.ts";
 import type { ColumnReader, ColumnWriter } from "./columns.ts";
 import type { NodeRecord, RoadRecord } from "./road-record.ts";
 
-/** How many of each a tile has, in the order in which its counts tell them. */
+/** Number of records of each kind in a tile, in the order of its counts. */
 export interface RecordCounts {
   records: number;
-  /** Bytes of the texts. */
+  /** Bytes of the strings. */
   kinds: number;
   names: number;
   nodes: number;
 }
 
 /**
- * What is written on the roads and at the junctions of a tile. Roads differ by their names, and in little else: a
- * record is a kind (all but the name), and a name. Texts are kept as bytes until they are asked for, for most tiles
- * are only ever passed through.
+ * Records of the roads and junctions of a tile. Roads differ mostly by their names: a record is a kind (everything
+ * except the name), and a name. Strings are kept as bytes until they are requested, because most tiles are only passed
+ * through.
  *
  *     kind, name  u16 each  per record; name 0: none, else its number + 1
  *     kinds       text      JSON: RoadRecord[] without names
@@ -22,7 +22,7 @@ export interface RecordCounts {
  *     nodes       text      JSON: [node, NodeRecord][]
  */
 export class TileRecords {
-  /** Called when texts were read, with the bytes that they take from now on, about. */
+  /** Called after strings were decoded, with their approximate memory size. */
   readonly #grown: (bytes: number) => void;
   readonly #kind: Uint16Array;
   readonly #name: Uint16Array;
@@ -63,7 +63,7 @@ export class TileRecords {
     return nodes;
   }
 
-  /** Lets go of what was read of the texts. */
+  /** Drops the decoded strings. */
   forget(): void {
     this.#texts = undefined;
     this.#nodes = undefined;
@@ -76,14 +76,14 @@ export class TileRecords {
   }
 }
 
-/** Bytes that a byte of JSON takes once it is read, about. */
+/** Approximate memory size of a byte of JSON after parsing. */
 const PARSED = 3;
-/** A record beside its texts [bytes]. */
+/** A record, in addition to its strings [bytes]. */
 const RECORD = 80;
 
 const parsed = (text: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(text));
 
-/** What `writeRecords` writes, as it must be counted before. */
+/** Output of `writeRecords`, which must be measured before. */
 export interface PackedRecords {
   kind: number[];
   name: number[];

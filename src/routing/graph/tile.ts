@@ -24,7 +24,7 @@ export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as cons
 
 /**
  * A base tile: the roads of one level-1 cell (at most 1024 junctions). Pieces that lead out of it are in both tiles;
- * their other ends are "outside" nodes. The columns, one after the other (docs/formats/roads.md tells what they mean):
+ * their other ends are "outside" nodes. The columns, one after the other (described in docs/formats/roads.md):
  *
  *     counts      i32      TILE_COUNTS
  *     latitude    i32      nodes, as steps; then longitude, likewise
@@ -45,8 +45,8 @@ export const WIDE = { length: 1, shapeFirst: 2, shapes: 4, profiles: 8 } as cons
  *     modes       u8       exceptions
  *     profiles, records    see there
  *
- * Columns are read where they lie, so a tile is at hand as soon as it is inflated, and takes little more memory than
- * its bytes. How many tiles an isolate can hold decides how often they are read anew.
+ * Columns are read in place, so a tile is available as soon as it is inflated, and takes little more memory than its
+ * bytes. The number of tiles that an isolate can hold determines how often they are read again.
  */
 export class Tile {
   readonly index: number;
@@ -58,7 +58,7 @@ export class Tile {
   readonly cellCount: number;
   /** Search cell of each node, −1 outside. */
   readonly nodeCell: Int16Array;
-  /** Tile in which each outside node lies, from `insideCount` on. */
+  /** Tile of each outside node, from `insideCount` on. */
   readonly outsideTile: Int32Array;
   readonly profiles: readonly EdgeProfile[];
 
@@ -74,9 +74,9 @@ export class Tile {
   readonly shapeEast: Int16Array | Int32Array;
 
   readonly edgeCount: number;
-  /** Of each edge, 2 × its piece, + 1 along the piece: where in `ends` its head stands; its tail stands at ^ 1. */
+  /** For each edge, 2 × its piece, + 1 along the piece: the index of its head in `ends`; its tail is at ^ 1. */
   readonly side: Uint16Array;
-  /** Edges from here on are copies, which restrictions made. */
+  /** Edges from here on are copies, created by restrictions. */
   readonly firstCopy: number;
   /** Edges before this one stay in one search cell; those before the other one stay in the tile. */
   readonly firstBetween: number;
@@ -85,19 +85,19 @@ export class Tile {
   readonly traffic: Traffic | undefined;
 
   readonly firstEntering: number;
-  /** The edges that come in, by id − firstEntering. */
+  /** The incoming edges, by id − firstEntering. */
   readonly entering: Uint16Array;
   /** Ids of the edges that leave → edges. */
   readonly leaving: ReadonlyMap<number, number>;
 
-  /** The cells it lies in, by level from 1 on, itself first; as the tables of its district say (`RoadStore.tile`). */
+  /** Its ancestor cells, by level from 1 on, itself first; from the tables of its district (`RoadStore.tile`). */
   cells: Int32Array = NO_CELLS;
   /**
-   * What is made of the tile while it is in use (views, boxes, directions …) hangs on this, in weak maps: with a new one
-   * all of that is gone. What was found in it stays as long as the tile.
+   * Key of the weak maps that hold the data derived from the tile while it is in use (views, boxes, directions …):
+   * replacing it drops all of that. Findings stay as long as the tile.
    */
   kept: object = {};
-  /** Called when the tile, or what is kept with it, takes more memory or less than before. */
+  /** Called when the memory size of the tile or its derived data changes. */
   onResize: (() => void) | undefined;
   #extra = 0;
   #found = 0;
@@ -166,7 +166,7 @@ export class Tile {
     this.traffic = rowsOf && { windows: counts.windows, rows, ofEdge: this.#trafficOf(rowsOf) };
   }
 
-  /** Piece by piece, along and then against it where a profile is there, then the copies. */
+  /** Piece by piece, along and then against it where a profile exists, then the copies. */
   #numberEdges(): { side: Uint16Array; edgeCount: number } {
     const forward = this.#forward;
     const backward = this.#backward;
@@ -186,7 +186,7 @@ export class Tile {
     return { side, edgeCount: side.length };
   }
 
-  /** Names the edges that cross the border; answers those that come in. */
+  /** Numbers the edges that cross the border; returns the incoming ones. */
   #nameCrossings(ids: Int32Array, leaving: Map<number, number>): Uint16Array {
     const { firstBorder, insideCount, firstEntering } = this;
     const entering: number[] = [];
@@ -247,7 +247,7 @@ export class Tile {
     return edge < this.firstBorder ? -1 : this.#crossing[edge - this.firstBorder];
   }
 
-  /** What is written on a piece of road. Read when first asked for: most roads of a tile never are. */
+  /** Record of a piece of road. Read on first use: most roads of a tile are never requested. */
   recordOf(piece: number): RoadRecord {
     return this.#records.at(this.pieceRecord[piece]);
   }
@@ -283,7 +283,7 @@ export class Tile {
     return this.profileOf(edge).passages[mode];
   }
 
-  /** Everything by edge, as the rules of turning read it. Made anew: nobody should keep it. */
+  /** All columns by edge, as the turn rules read them. Recomputed on each call: do not store it. */
   topology(): Topology {
     const { edgeCount, side, ends } = this;
     const tail = new Uint16Array(edgeCount);
@@ -316,26 +316,26 @@ export class Tile {
     return { ...nodes, ...edges, profiles, exceptions, traffic };
   }
 
-  /** What is kept with the tile has grown, or shrunk, by so many bytes. */
+  /** The derived data of the tile has grown or shrunk by this many bytes. */
   resize(bytes: number): void {
     this.#extra += bytes;
     this.onResize?.();
   }
 
-  /** What was found in it, and stays as long as the tile, has grown, or shrunk, by so many bytes. */
+  /** The findings of the tile, which stay as long as it does, have grown or shrunk by this many bytes. */
   find(bytes: number): void {
     this.#found += bytes;
     this.onResize?.();
   }
 
-  /** Lets go of all that was made of it. */
+  /** Drops all derived data. */
   shrink(): void {
     this.kept = {};
     this.#extra = 0;
     this.#records.forget();
   }
 
-  /** The memory it takes with all that is kept with it, about [bytes]. */
+  /** Approximate memory size, including derived data [bytes]. */
   get size(): number {
     const made = this.edgeCount * 2 + this.pieceCount * 2 + this.nodeCount * 2 + this.#crossing.byteLength;
     const { traffic, exceptions, entering, leaving } = this;
@@ -346,12 +346,12 @@ export class Tile {
 
 const NO_CELLS = new Int32Array(0);
 
-/** The tile, its arrays and maps beside their numbers [bytes]. */
+/** The tile, its arrays and maps, in addition to their numbers [bytes]. */
 const OBJECTS = 3500;
 const EXCEPTION = 40;
 const MAP_ENTRY = 40;
 
-/** Throws when the bytes are no tile of a version this reader knows. */
+/** Throws if the bytes are not a tile of a supported version. */
 export async function readTile(index: number, bytes: Uint8Array): Promise<Tile> {
   return new Tile(index, await openPayload(bytes, TILE_MAGIC, TILE_VERSION));
 }
@@ -360,7 +360,7 @@ function countsOf(numbers: Int32Array): Record<TileCount, number> {
   return Object.fromEntries(TILE_COUNTS.map((name, i) => [name, numbers[i]])) as Record<TileCount, number>;
 }
 
-/** Inside nodes lie in the order of their cells; `sizes`: how many each has. */
+/** Inside nodes are ordered by cell; `sizes`: number of nodes in each cell. */
 function cellsOfNodes(sizes: Uint16Array, nodeCount: number): Int16Array {
   const cells = new Int16Array(nodeCount).fill(-1);
   for (let cell = 0, node = 0; cell < sizes.length; cell++) {

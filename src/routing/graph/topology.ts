@@ -9,13 +9,13 @@ export type Numbers = Int32Array | Uint16Array;
  *
  *     tail ──edge──▶ head        A piece of road is one or two edges (there, back); `piece` joins them.
  *
- * A restriction that spans several roads makes copies of the edges on its way: same piece, same ends, other turns.
+ * A restriction that spans several roads creates copies of the edges on its path: same piece, same ends, other turns.
  */
 export interface Topology {
   nodeCount: number;
-  /** Nodes from here on lie outside: edges touch them, turns at them are another tile's. */
+  /** Nodes from here on are outside: edges touch them, but turns at them belong to another tile. */
   insideCount: number;
-  /** Modes (bits) that a barrier on the node keeps from passing, and GATE_BIT or LIFT_BIT where a gate or a lift costs time. */
+  /** Modes (bits) that a barrier on the node blocks, and GATE_BIT or LIFT_BIT if a gate or a lift costs time. */
   nodeBlocked: Uint8Array;
   edgeCount: number;
   tail: Numbers;
@@ -31,7 +31,7 @@ export interface Topology {
   /** Bearing at which the edge leaves its tail and arrives at its head [1/256 turn]. */
   bearingOut: Uint8Array;
   bearingIn: Uint8Array;
-  /** What stands at the head for traffic on this edge: a light, a stop sign, a give-way sign (OBSTACLE). */
+  /** Obstacle at the head for traffic on this edge: a traffic light, a stop sign, a give-way sign (OBSTACLE). */
   obstacle: Uint8Array;
   /** [0.1 m]. */
   length: Int32Array;

@@ -1,8 +1,6 @@
 import { CAR, TRUCK } from "./modes.ts";
 
-/**
- * A part of the week with speeds of its own: on its days from `from` to `until`, past midnight where that comes first.
- */
+/** A part of the week with its own speeds: on its days from `from` to `until`, past midnight if `until` is earlier. */
 export interface TimeWindow {
   /** Sum of 1 (Monday) … 64 (Sunday): the days on which it begins. */
   days: number;
@@ -19,14 +17,14 @@ export interface LocalTime {
   minute: number;
 }
 
-/** More would make an import too long and its overlay too large. */
+/** More would make imports too slow and the overlay too large. */
 export const MAX_WINDOWS = 8;
 
 const DAY = 1440;
 
 /**
- * Which speeds hold at a time: 0 those of the map, 1 … n those of the n-th window. Windows do not overlap: an import
- * sees to it.
+ * Returns the speeds that apply at a time: 0 those of the map, 1 … n those of the n-th window. Windows do not overlap:
+ * the import checks it.
  */
 export function bucketAt(windows: readonly TimeWindow[], time: LocalTime | undefined): number {
   return time ? windows.findIndex((window) => holds(window, time)) + 1 : 0;
@@ -49,7 +47,7 @@ export function later({ day, minute }: LocalTime, seconds: number): LocalTime {
 /** Speeds of edges in the windows of a build. */
 export interface Traffic {
   windows: number;
-  /** Each row: speeds [0.1 km/h] of a car in window 1 … n, then of a truck; 0 = as ever. */
+  /** Each row: speeds [0.1 km/h] of a car in window 1 … n, then of a truck; 0 = default. */
   rows: readonly Uint16Array[];
   /** By edge: 0 = no row, else row + 1. */
   ofEdge: Uint16Array | Uint32Array;
@@ -58,7 +56,7 @@ export interface Traffic {
 /** Modes that other traffic slows down. */
 export const TRAFFIC_MODES: readonly number[] = [CAR, TRUCK];
 
-/** Speed [0.1 km/h] of an edge for a mode in a window (its bucket, from 1), 0 where it is as ever. */
+/** Speed [0.1 km/h] of an edge for a mode in a window (its bucket, from 1), 0 for the default. */
 export function trafficSpeed({ windows, rows, ofEdge }: Traffic, edge: number, mode: number, bucket: number): number {
   const row = ofEdge[edge];
   return row === 0 ? 0 : rows[row - 1][TRAFFIC_MODES.indexOf(mode) * windows + bucket - 1];

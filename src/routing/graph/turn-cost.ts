@@ -1,11 +1,13 @@
 import { BIKE, CAR, FOOT, TRUCK } from "./modes.ts";
 
-/** What stands at the end of an edge. Gates and lifts are kept with the node, as they hold up traffic in every direction. */
+/**
+ * Obstacle at the end of an edge. Gates and lifts are stored with the node, as they hold up traffic in every direction.
+ */
 export const OBSTACLE = { none: 0, signal: 1, stop: 2, giveWay: 3, gate: 4, lift: 5 } as const;
 
 /**
- * Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). A lift, which OSRM does not
- * know, takes a minute of waiting and riding.
+ * Costs of the obstacles by their number [0.1 s], of OSRM's profiles of 2026 (lib/obstacles.lua and car.lua). A lift,
+ * which OSRM does not support, takes a minute of waiting and riding.
  */
 const MOTOR_OBSTACLES = [0, 20, 20, 10, 600, 600];
 const OTHER_OBSTACLES = [0, 20, 0, 0, 0, 600];
@@ -15,15 +17,15 @@ export const GATE_BIT = 16;
 /** In the same byte: a lift, in which ways of different levels meet. */
 export const LIFT_BIT = 32;
 
-/** What costs time at the end of an edge: `blocked` is the byte of its node, `sign` what stands there for this edge. */
+/** Returns the obstacle at the end of an edge: `blocked` is the byte of its node, `sign` the sign for this edge. */
 export function obstacleAt(blocked: number, sign: number): number {
   if ((blocked & LIFT_BIT) !== 0) return OBSTACLE.lift;
   return (blocked & GATE_BIT) !== 0 ? OBSTACLE.gate : sign;
 }
 
 /**
- * Two bits for each end of a piece: at bits 0 and 2 what traffic meets that arrives at its end, at bits 1 and 3 at its
- * start. Lights alone are 1 and 2.
+ * Two bits for each end of a piece: bits 0 and 2 for traffic that arrives at its end, bits 1 and 3 at its start. Lights
+ * alone are 1 and 2.
  */
 export function obstacleMarks(atEnd: number, atStart: number): number {
   return (atEnd & 1) | ((atStart & 1) << 1) | ((atEnd & 2) << 1) | ((atStart & 2) << 2);
@@ -36,9 +38,9 @@ export function obstacleMet(marks: number, there: boolean): number {
 }
 
 /**
- * What it costs to turn [0.1 s]. The curves are those of OSRM's published profiles (profiles/car.lua, bicycle.lua,
- * foot.lua): a sigmoid of the angle for motor vehicles, its square for bikes, nothing for walkers. Turns across the
- * oncoming traffic cost more than turns along the kerb.
+ * Cost of a turn [0.1 s]. The curves are those of OSRM's published profiles (profiles/car.lua, bicycle.lua, foot.lua):
+ * a sigmoid of the angle for motor vehicles, its square for bikes, nothing for walkers. Turns across the oncoming
+ * traffic cost more than turns along the curb.
  */
 const U_TURN = [200, 200, 20, 200];
 const MOTOR_PENALTY = 7.5;
@@ -77,10 +79,7 @@ const CURVES: Uint16Array[] = [CAR, TRUCK, FOOT, BIKE].flatMap((mode) =>
   ),
 );
 
-/**
- * What a turn takes by its angle to the right, in 1/256 of a turn [0.1 s]. Beside it count the obstacle that is met, and what it takes to turn
- * round.
- */
+/** Cost of a turn by its angle to the right, in 1/256 of a turn [0.1 s]. Obstacles and U-turns are added to it. */
 export const turnCurve = (mode: number, leftHand: boolean): Uint16Array => CURVES[mode * 2 + (leftHand ? 1 : 0)];
 
 /** `obstacle`: one of OBSTACLE [0.1 s]. */

@@ -3,20 +3,23 @@ import { ColumnWriter, steps } from "./columns.ts";
 import { type GridContent, writeGrid } from "./road-grid.ts";
 import type { TimeWindow } from "./traffic.ts";
 
-/** By mode, level and parent cell: what of a metric changes a pack. */
+/** By mode, level and parent cell: the parts of a metric that change a pack. */
 export type BitsByMode = readonly (readonly (readonly number[])[])[];
 
-/** What a manifest holds; its format stands at `Manifest`. */
+/** Content of a manifest; for the format see `Manifest`. */
 export interface ManifestContent {
   districtLevel: number;
   /** How many cells each level has, from 1 on. */
   cells: readonly number[];
   /** For each level from 1 to below the districts: the first cell of each district, and the end. */
   first: readonly (readonly number[])[];
-  /** For each level from the districts' on: how many of its cells lie in each cell of the next. */
+  /** For each level from the districts' on: the number of its cells in each cell of the next. */
   children: readonly ArrayLike<number>[];
   windows: readonly TimeWindow[];
-  /** Bits of what to avoid that change: first, by district, its bundle; then, by level from the districts' on and parent, the pack. */
+  /**
+   * Avoid bits that have an effect: first, by district, on its bundle; then, by level from the districts' on and
+   * parent, on the pack.
+   */
   avoid: BitsByMode;
   /** Likewise: bit n − 1 for the n-th window. Not written where there are no windows. */
   traffic: BitsByMode;
@@ -26,9 +29,9 @@ export interface ManifestContent {
   grid: GridContent;
 }
 
-/** What the table of a district holds; its format stands at `District`. */
+/** Content of the table of a district; for the format see `District`. */
 export interface DistrictContent {
-  /** For each level from 1 to the last but one below the district: how many of its cells lie in each cell of the next. */
+  /** For each level from 1 to the last but one below the district: the number of its cells in each cell of the next. */
   children: readonly ArrayLike<number>[];
   /** Of tiles. */
   grid: GridContent;

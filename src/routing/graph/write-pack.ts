@@ -1,7 +1,7 @@
 import { ByteWriter } from "../../geo/bytes/bytes.ts";
 import { type Clique, UNREACHABLE } from "./pack.ts";
 
-/** The payload of a pack; the format stands at `Pack`. */
+/** The payload of a pack; for the format see `Pack`. */
 export function writePack(cliques: readonly Clique[]): ByteWriter {
   const out = new ByteWriter();
   out.unsigned(cliques.length);

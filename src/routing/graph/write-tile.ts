@@ -7,7 +7,7 @@ import { writeProfiles } from "./tile-profiles.ts";
 import { packRecords, writeRecords } from "./tile-records.ts";
 import type { TurnException } from "./topology.ts";
 
-/** What a tile holds, as plain columns; its format and what each column means stands at `Tile`. */
+/** Content of a tile as plain columns; for the format and the columns see `Tile`. */
 export interface TileContent {
   insideCount: number;
   /** Of all nodes, the inside ones first and in the order of their search cells [1e-6 degrees]. */
@@ -21,7 +21,9 @@ export interface TileContent {
   outside: readonly number[];
   /** profiles[0] is closed to all. */
   profiles: readonly EdgeProfile[];
-  /** By piece; those come first that stay in a search cell, then those that stay in the tile: the reader counts on few others. */
+  /**
+   * By piece; first those within a search cell, then those within the tile: the reader assumes that few others exist.
+   */
   start: readonly number[];
   end: readonly number[];
   length: readonly number[];

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../../geo/distance.ts";
 import type { RoadClass } from "./types.ts";
 
-/** What the direction of a road depends on besides its line. */
+/** Properties that determine the direction of a road, in addition to its line. */
 export interface SeenRoad {
   class: RoadClass;
   minor?: boolean;
@@ -14,23 +14,22 @@ type Point = readonly [east: number, north: number];
 
 /** Width of a lane [m]. */
 const LANE = 3.25;
-/** Number of lanes where the map gives none. */
+/** Number of lanes if the map has none. */
 const DEFAULT_LANES = 2;
 /** How far along a road its direction is measured: where it winds, and at most where it bends at the junction [m]. */
 const NEAR = 10;
 const FAR = 40;
-/** A straight stretch this long shows the direction of the road, whatever comes behind it [m]. */
+/** A straight segment this long determines the direction of the road, whatever follows it [m]. */
 const LONG = 30;
-/** How far along a roundabout its direction is measured: it bends at once [m]. */
+/** Distance along a roundabout at which its direction is measured: it bends immediately [m]. */
 const ON_RING = 2;
-/** Roads where nobody drives fast: they may bend from their first metre on. */
+/** Low-speed roads: they may bend from their first meter on. */
 const WINDING: ReadonlySet<RoadClass> = new Set(["track", "cycleway", "path", "footway", "steps"]);
 
 /**
- * The direction in which a driver sees a road leave the first point of its line [degrees]. On the map its first metres
- * often only cross over from the centre line of a wide road, and are left out. `lanes`: the most lanes of any road that
- * meets here, 0 when unknown.
- * Bounds are OSRM's (BSD-2-Clause, extractor/intersection/coordinate_extractor.cpp).
+ * The direction in which a driver sees a road leave the first point of its line [degrees]. On the map its first meters
+ * often only connect to the center line of a wide road, and are skipped. `lanes`: maximum number of lanes of the roads
+ * at the junction, 0 when unknown. Bounds are OSRM's (BSD-2-Clause, extractor/intersection/coordinate_extractor.cpp).
  *
  *     ────●──────────────
  *          ╲
@@ -54,7 +53,7 @@ function onPlane(line: readonly Coordinate[]): Point[] {
   return points;
 }
 
-/** The point towards which the road seems to lead. */
+/** The point towards which the road appears to lead. */
 function seenPoint(line: readonly Point[], road: SeenRoad, lanes: number): Point {
   const end = line[line.length - 1];
   if (line.length <= 2) return end;
@@ -80,7 +79,7 @@ function seenPoint(line: readonly Point[], road: SeenRoad, lanes: number): Point
   return pointAt(points, NEAR);
 }
 
-/** How many widths of the road its misleading first metres may take: more on large roads. */
+/** Maximum length of the misleading first meters, in widths of the road: more on large roads. */
 function margin(road: SeenRoad): number {
   if (road.class === "motorway" || road.class === "trunk") return 2.5;
   return road.class === "primary" ? 1.5 : 1;
@@ -93,14 +92,14 @@ function firstBend(points: readonly Point[]): number {
   return bend;
 }
 
-/** Is it straight, at least up to the end of its first long stretch? */
+/** Returns whether it is straight, at least up to the end of its first long segment. */
 function isStraight(points: readonly Point[]): boolean {
   const long = points.findIndex((point, i) => i > 0 && length(points[i - 1], point) >= LONG);
   const seen = long < 0 ? points : points.slice(0, long + 1);
   return seen.length > 1 && off(seen, seen[0], seen[seen.length - 1]) < LANE / 2;
 }
 
-/** The end of a stretch, moved as if the stretch began at the junction: 0.9 of its start's offset is taken off. */
+/** The end of a segment, moved as if the segment began at the junction: 0.9 of its start's offset is subtracted. */
 function shifted(from: Point, to: Point): Point {
   return length(from, to) < 2 ? to : [to[0] - 0.9 * from[0], to[1] - 0.9 * from[1]];
 }
@@ -119,7 +118,7 @@ function between(a: Point, b: Point, share: number): Point {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 }
 
-/** The rest of a line from `metres` along it on; empty when it is shorter. */
+/** The rest of a line from `metres` along it on; empty if it is shorter. */
 function beyond(points: readonly Point[], metres: number): Point[] {
   let left = metres;
   for (let i = 1; i < points.length; i++) {
@@ -134,7 +133,7 @@ function pointAt(points: readonly Point[], metres: number): Point {
   return beyond(points, metres)[0] ?? points[points.length - 1];
 }
 
-/** The line up to its first point at least `metres` along it; the last stretch is cut to at most `metres`. */
+/** The line up to its first point at least `metres` along it; the last segment is cut to at most `metres`. */
 function until(points: readonly Point[], metres: number): Point[] {
   let walked = 0;
   for (let i = 1; i < points.length; i++) {
@@ -160,7 +159,7 @@ function off(points: readonly Point[], from: Point, to: Point): number {
 }
 
 /**
- * The straight line that fits best (least squares of the distances, Pearson 1901, a sample per metre), between the
+ * The best-fitting straight line (least squares of the distances, Pearson 1901, a sample per meter), between the
  * projections of the first and the last point.
  */
 function bestLine(points: readonly Point[]): [from: Point, to: Point] {
@@ -179,9 +178,9 @@ function bestLine(points: readonly Point[]): [from: Point, to: Point] {
   }
   const tilt = Math.atan2(2 * en, ee - nn) / 2;
   const [east, north] = [Math.cos(tilt), Math.sin(tilt)];
-  const beside = (point: Point): Point => {
+  const shift = (point: Point): Point => {
     const along = (point[0] - middle[0]) * east + (point[1] - middle[1]) * north;
     return [middle[0] + along * east, middle[1] + along * north];
   };
-  return [beside(points[0]), beside(points[points.length - 1])];
+  return [shift(points[0]), shift(points[points.length - 1])];
 }

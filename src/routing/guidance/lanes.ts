@@ -28,20 +28,23 @@ const SERVES: Record<Modifier, string[]> = {
   "sharp right": ["sharp right", "right"],
 };
 
-/** The same for a road that leads straight on beside one that turns off to the same side: the lane that turns off is for that one. */
+/**
+ * The same for a road that leads straight on next to one that turns off to the same side: the lane that turns off is
+ * for the latter.
+ */
 const SERVES_AHEAD: Partial<Record<Modifier, string[]>> = {
   "slight left": ["slight left", "straight", "left"],
   "slight right": ["slight right", "straight", "right"],
 };
 
 /**
- * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best.
- * undefined when nothing is marked or no marking fits. `besideTurn`: see `SERVES_AHEAD`.
+ * The lanes of a road before a turn, and which of them lead there: those with the marking that fits best. Undefined if
+ * there are no markings or none fits. `nextToTurn`: see `SERVES_AHEAD`.
  */
-export function lanesFor(turnLanes: string | undefined, modifier: Modifier, besideTurn = false): Lane[] | undefined {
+export function lanesFor(turnLanes: string | undefined, modifier: Modifier, nextToTurn = false): Lane[] | undefined {
   const lanes = markingsOf(turnLanes);
   if (!lanes) return undefined;
-  const serves = (besideTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
+  const serves = (nextToTurn && SERVES_AHEAD[modifier]) || SERVES[modifier];
   const marking = serves.find((wanted) => lanes.some((lane) => lane.includes(wanted)));
   if (!marking) return undefined;
   return lanes.map((indications) => ({ indications, valid: indications.includes(marking) }));
@@ -57,7 +60,10 @@ function markingsOf(turnLanes: string | undefined): string[][] | undefined {
 
 const AHEAD: readonly Modifier[] = ["slight right", "straight", "slight left"];
 
-/** What is painted on a road for those ways that lead ahead, from right to left: "through|through;slight_right" → slight right, straight. */
+/**
+ * Returns the lane markings for the branches that lead ahead, from right to left: "through|through;slight_right" →
+ * slight right, straight.
+ */
 export function markedAhead(turnLanes: string | undefined): Modifier[] {
   const lanes = markingsOf(turnLanes) ?? [];
   return AHEAD.filter((marking) => lanes.some((lane) => lane.includes(marking)));

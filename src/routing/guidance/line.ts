@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { bearing, destination, distance } from "../../geo/distance.ts";
 import type { PathPiece } from "./types.ts";
 
-/** How far along a road its direction is measured [m]: past the rounding of a kerb, short of the next bend. */
+/** Distance along a road at which its direction is measured [m]: past the rounding of a curb, before the next bend. */
 export const LOOK_AHEAD = 15;
 
 /**
@@ -35,14 +35,18 @@ export function joinLines(pieces: readonly PathPiece[], first: number, last: num
 
 export type Side = "left" | "right" | "straight";
 
-/** On which side of the end of a line a place lies; undefined when it is nearer than 5 m or farther than 300 m. */
+/**
+ * Returns the side of the end of a line on which a place is; undefined if it is nearer than 5 m or farther than 300 m.
+ */
 export function sideOf(line: readonly Coordinate[], place: Coordinate): Side | undefined {
   const end = line[line.length - 1];
   const before = line.findLast((point) => distance(point, end) > 0.1);
   return before && sideSeen(end, bearing(before, end), place);
 }
 
-/** On which side a place lies at the start of a line, seen in the direction of the line; bounds as `sideOf`. */
+/**
+ * Returns the side on which a place is at the start of a line, seen in the direction of the line; bounds as `sideOf`.
+ */
 export function sideOfStart(line: readonly Coordinate[], place: Coordinate): Side | undefined {
   const after = line.find((point) => distance(point, line[0]) > 0.1);
   return after && sideSeen(line[0], bearing(line[0], after), place);

@@ -5,18 +5,18 @@ import type { ManeuverType, Modifier } from "./maneuver.ts";
 export type { ManeuverType, Modifier };
 
 /**
- * What guidance reads (a path with the junctions on it) and what it gives (steps).
+ * Input of guidance (a path with its junctions) and output (steps).
  *
- *     pieces     ──p0──▶  j0  ──p1──▶  j1  ──p2──▶          junctions[i] lies between pieces[i] and pieces[i + 1]
+ *     pieces     ──p0──▶  j0  ──p1──▶  j1  ──p2──▶          junctions[i] is between pieces[i] and pieces[i + 1]
  *     junction            │             \
  *
- * Distances in metres, durations in seconds, bearings in degrees clockwise from north.
+ * Distances in meters, durations in seconds, bearings in degrees clockwise from north.
  */
 
-/** How the traveller moves on a piece of road. "pushing": a bike is walked where riding is forbidden. */
+/** How the traveler moves on a piece of road. "pushing": a bike is walked where riding is forbidden. */
 export type TravelMode = "driving" | "cycling" | "walking" | "pushing" | "ferry" | "train";
 
-/** OpenStreetMap's highway value without `_link`; a value that is not listed counts as the nearest one that is. */
+/** OpenStreetMap's highway value without `_link`; a value that is not listed is mapped to the most similar one. */
 export type RoadClass =
   | "motorway"
   | "trunk"
@@ -55,7 +55,7 @@ export interface Road {
   /** The signs over the lanes before a junction, leftmost first: "Porto|Porto;Braga|Braga". */
   destinationLanes?: string;
   destinationRefLanes?: string;
-  /** junction:ref of the way: an exit number that holds for the whole ramp. */
+  /** junction:ref of the way: an exit number that applies to the entire ramp. */
   exitRef?: string;
   /** Lanes in this direction; 0 or absent when unknown. */
   lanes?: number;
@@ -70,17 +70,19 @@ export interface Road {
 /** One of the roads that meet at a junction. */
 export interface JunctionRoad {
   road: Road;
-  /** Direction in which the road leads away from the junction, even if traffic only comes in (see `seenDirection`). */
+  /**
+   * Direction in which the road leads away from the junction, even if it is one-way towards it (see `seenDirection`).
+   */
   bearing: number;
-  /** May it be entered from the road the path arrives on (one-ways, restrictions, access)? */
+  /** Whether it may be entered from the arrival road of the path (one-ways, restrictions, access). */
   entry: boolean;
-  /** Does traffic leave the junction on it at all (false: a one-way that only arrives)? */
+  /** Whether traffic may leave the junction on it (false: a one-way towards the junction). */
   leaves: boolean;
-  /** The engine's own id of the edge that leaves here, for `RoadNetwork.follow`; -1 when there is none. */
+  /** The engine's id of the edge that leaves here, for `RoadNetwork.follow`; -1 if there is none. */
   edge: number;
 }
 
-/** What is written over an exit: "23A", "US 1 North;Baltimore". */
+/** Sign of an exit: "23A", "US 1 North;Baltimore". */
 export interface ExitSign {
   ref?: string;
   to?: string;
@@ -108,10 +110,10 @@ export interface Junction {
   /** The bearings of `roads[arrival]` and `roads[departure]`, for engines that need not work out `roads` for them. */
   arrivalBearing?: number;
   departureBearing?: number;
-  /** The note kept when an earlier path made the same turn here and went on along the whole of the next piece. */
+  /** Returns the note stored when an earlier path made the same turn here and continued along all of the next piece. */
   recall?(): ManeuverNote | undefined;
   note?(note: ManeuverNote): void;
-  /** Likewise kept: does the piece behind this junction lie between the carriageways of a divided road? */
+  /** Likewise stored: whether the piece after this junction is between the carriageways of a divided road. */
   recallInside?(): boolean | undefined;
   noteInside?(inside: boolean): void;
 }
@@ -130,16 +132,16 @@ export interface PathPiece {
 export interface LegPath {
   pieces: PathPiece[];
   junctions: Junction[];
-  /** Where the caller stands: the departure says on which side of the road that is. Absent: it names no side. */
+  /** Position of the caller: the departure names the side of the road. Absent: it names no side. */
   origin?: Coordinate;
-  /** Where the caller wants to go: the arrival says on which side of the road it lies. Absent: it names no side. */
+  /** Destination of the caller: the arrival names its side of the road. Absent: it names no side. */
   destination?: Coordinate;
   drivingSide: "left" | "right";
 }
 
-/** The roads beyond the path. Guidance asks only at roundabouts, forks and slip roads, so answers may be slow. */
+/** The roads beyond the path. Guidance queries it only at roundabouts, forks and slip roads, so it may be slow. */
 export interface RoadNetwork {
-  /** How often `follow` had no answer, as a tile was not in memory: what was concluded then must not be kept. */
+  /** How often `follow` had no result because a tile was not in memory: conclusions from this must not be cached. */
   misses?: number;
   /**
    * Follows an edge to the next junction, as seen on arriving there (its `departure` is -1). Undefined at a dead end,
@@ -148,7 +150,7 @@ export interface RoadNetwork {
   follow(edge: number): { junction: Junction; distance: number; geometry: Coordinate[] } | undefined;
 }
 
-/** What to do where a step begins. */
+/** The action at the start of a step. */
 export interface Maneuver {
   type: ManeuverType;
   /** Absent for a departure or an arrival on neither side of the road. */
@@ -164,9 +166,9 @@ export interface Maneuver {
 
 /** One lane of the road that leads to a maneuver, leftmost first. */
 export interface Lane {
-  /** turn:lanes values in OSRM's words, e.g. ["straight", "right"]; ["none"] for an unmarked lane. */
+  /** turn:lanes values in OSRM's vocabulary, e.g. ["straight", "right"]; ["none"] for an unmarked lane. */
   indications: string[];
-  /** Does the lane lead where the path goes? */
+  /** Whether the lane leads along the path. */
   valid: boolean;
 }
 
@@ -183,7 +185,7 @@ export interface Step {
   mode: TravelMode;
   destination?: string;
   destinationRef?: string;
-  /** Number or name of the exit that is taken ("23A"), on exits only. */
+  /** Number or name of the exit to take ("23A"), on exits only. */
   exitRef?: string;
   exitName?: string;
   /** Name of the traffic circle. */

@@ -5,7 +5,7 @@ import type { OverlayWindow } from "../search/overlay.ts";
 import { ARCS, looked, overlayLabels } from "../store/search-labels.ts";
 import type { Candidate, PathStep } from "./candidates.ts";
 
-/** What the transition from the candidates of one point to those of the next depends on. */
+/** Parameters of the transition from the candidates of one point to those of the next. */
 export interface Transition {
   /** Straight line between the two points [m]. */
   metres: number;
@@ -16,7 +16,7 @@ export interface Transition {
   sigma: number;
 }
 
-/** Candidates whose log-likelihood is this much below that of the best are given up. */
+/** Candidates whose log-likelihood is this much below that of the best are dropped. */
 const BEAM = 20;
 /** Log-likelihood that turning round in the middle of a road costs. */
 const U_TURN = 9;
@@ -30,10 +30,10 @@ const [labels] = overlayLabels;
 let aimAt = new Int16Array(0);
 
 /**
- * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the point
- * before. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
- * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches need not go
- * far. False when no path leads to any candidate. The window holds the tiles around both points.
+ * One step of Viterbi's algorithm (1967): scores the candidates of a point by the best path from those of the previous
+ * point. The less the length of a path differs from the straight line, the likelier it is (Newson & Krumm 2009). Paths
+ * come from one bounded search by time per earlier candidate, the likeliest first, so that later searches can be
+ * shorter. False if no path leads to any candidate. The window holds the tiles around both points.
  */
 export function advance(
   window: OverlayWindow,
@@ -69,12 +69,12 @@ function turnRound(candidates: Candidate[]): void {
 
 /** Points no farther apart than this may differ by measurement error alone [standard deviations]. */
 const STILL_REACH = 4;
-/** How many of the earlier candidates, the likeliest, are offered as places where the traveller stayed. */
+/** How many of the earlier candidates, the likeliest, are offered as places where the traveler stayed. */
 const STILL_MOST = 3;
 
 /**
- * A point measured a little behind the one before does not mean that the traveller went round the block or turned round
- * twice: it may be error alone. So the places of the point before are candidates for this point too.
+ * A point measured slightly behind the previous one does not mean that the traveler drove around the block or made two
+ * U-turns: it may be error alone. So the positions of the previous point are candidates for this point too.
  */
 function standStill(
   earlier: readonly Candidate[],
@@ -130,7 +130,7 @@ class TransitionSearch {
     for (const label of this.#aims) if (label >= 0) aimAt[label] = 0;
   }
 
-  /** Can no path from this candidate come near enough to the best score any more? */
+  /** Returns whether no path from this candidate can come near enough to the best score any more. */
   isHopeless({ score }: Candidate): boolean {
     return score + this.#likeliest < this.best - BEAM;
   }
@@ -181,7 +181,7 @@ class TransitionSearch {
     return Math.min(most, metres + beta * (score + this.#likeliest - best + BEAM)) * 10;
   }
 
-  /** Dijkstra's algorithm by time from an earlier candidate, until all later ones are found or lie too far. */
+  /** Dijkstra's algorithm by time from an earlier candidate, until all later ones are found or are too far away. */
   #search(start: Candidate): void {
     const window = this.#window;
     const later = this.#later;
@@ -205,7 +205,7 @@ class TransitionSearch {
         labels.lower(label, sum);
         distances[label] = metres + tile.lengthOf(next);
         before[label] = from;
-        // Is it the edge of a later candidate, or a copy that a restriction made of it?
+        // Matches the edge of a later candidate, or a restriction's copy of it.
         const original = tile.originalOf(next);
         const at = aimAt[original === next ? label : window.label(view, original)] - 1;
         if (at < 0 || (foundBy[at] >= 0 && foundKey[at] <= sum)) continue;

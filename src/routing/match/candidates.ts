@@ -5,28 +5,28 @@ import type { Tile } from "../graph/tile.ts";
 import type { OverlayWindow } from "../search/overlay.ts";
 import type { TileView } from "../store/tile-view.ts";
 
-/** An edge of the path between two candidates, as one of the tiles it lies in numbers it. */
+/** An edge of the path between two candidates, with its number in one of its tiles. */
 export interface PathStep {
   tile: Tile;
   edge: number;
 }
 
-/** A place on a road, in one direction, where the traveller may have been when a point of the trace was taken. */
+/** A position on a road, in one direction, where the traveler may have been at a point of the trace. */
 export interface Candidate extends PathStep {
   /** From the edge's tail, 0 … 1. */
   share: number;
   location: Coordinate;
   /** Log-likelihood of measuring the point from here. */
   emission: number;
-  /** Index of the same place in the other direction, among the candidates of the point; −1 when there is none. */
+  /** Index of the same position in the other direction, among the candidates of the point; −1 if there is none. */
   twin: number;
   /** Log-likelihood of the best path to here; −Infinity before one is found. */
   score: number;
-  /** Index of the candidate of the point before from which that path comes, or −1. */
+  /** Index of the candidate of the previous point where that path starts, or −1. */
   from: number;
   /** Edges entered since then, the last is this one; empty: still on the same edge. */
   path: readonly PathStep[];
-  /** The traveller came here by turning round, from the twin. */
+  /** The traveler reached this by a U-turn, from the twin. */
   turned: boolean;
 }
 

@@ -5,7 +5,7 @@ import { edgeGeometry } from "../search/path.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Fix, TracePoint } from "./trace.ts";
 
-/** Where a point of the trace lies on the roads. */
+/** Position on the roads of a point of the trace. */
 export interface MatchedPoint {
   /** Its number in the trace. */
   index: number;
@@ -30,7 +30,7 @@ export interface Course {
   distance: number;
 }
 
-/** Where on the course a point lies. */
+/** Position of a point on the course. */
 interface Position {
   stretch: number;
   share: number;

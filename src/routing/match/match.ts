@@ -11,7 +11,7 @@ import { type Fix, fixesOf, isTooFast, type TracePoint } from "./trace.ts";
 
 export interface MatchOptions {
   mode: Mode;
-  /** A silence longer than this splits the trace [s]; absent: none does. */
+  /** A longer silence splits the trace [s]; absent: never. */
   gap?: number;
 }
 
@@ -27,7 +27,7 @@ export interface MatchedTrace {
 const MAX_GAP = 2500;
 /** After so many points in a row that no path leads to, a new run begins at the first of them. */
 const MAX_MISSES = 3;
-/** How far from a point its road may lie: three standard deviations, but no less and no more [m]. */
+/** Maximum distance from a point to its road: three standard deviations, within these bounds [m]. */
 const MIN_RADIUS = 25;
 const MAX_RADIUS = 100;
 /** The tiles of roads at least this near to a point are loaded [m]. */
@@ -42,7 +42,7 @@ const MAX_TILES = 48;
 /**
  * The roads on which a trace was most likely taken: a hidden Markov model (Newson & Krumm 2009) whose states are places
  * on roads, observed with a normally distributed error, and whose transitions are the paths between them. Points that
- * fit no path are dropped, gaps split the trace; what is left is matched. Nothing matched is an empty answer.
+ * fit no path are dropped, gaps split the trace; the rest is matched. Without any match the result is empty.
  */
 export async function match(
   router: Router,
@@ -62,7 +62,7 @@ export async function match(
   return { points, courses, distance: courses.reduce((sum, course) => sum + course.distance, 0) };
 }
 
-/** Was nothing heard for longer than so many seconds? */
+/** Returns whether there was no point for longer than this number of seconds. */
 function isSilent(before: Fix, fix: Fix, gap: number): boolean {
   return before.time !== undefined && fix.time !== undefined && fix.time - before.time > gap;
 }
@@ -101,12 +101,12 @@ class Matcher {
     let misses: number[] = [];
     let ready = 0;
     for (let i = 0; i < fixes.length; i++) {
-      // Points that were missed are looked at again, so what they need must still be at hand.
+      // Skipped points are examined again, so their data must still be loaded.
       if (i >= ready) ready = await this.#prepare(misses[0] ?? i, current);
       if (current && !this.#extend(current, fixes[i])) {
         misses.push(i);
         if (misses.length < MAX_MISSES && i + 1 < fixes.length) continue;
-        // No path leads on: the fixes that were missed may form a run of their own.
+        // No path continues: the skipped fixes may form a separate run.
         current = undefined;
         i = misses[0];
         misses = [];
@@ -153,7 +153,7 @@ class Matcher {
     return [];
   }
 
-  /** Loads the tiles around the fixes from `first` on, as many as fit; answers the index of the first that did not. */
+  /** Loads the tiles around the fixes from `first` on, as many as fit; returns the index of the first that did not. */
   async #prepare(first: number, current: Run | undefined): Promise<number> {
     const fixes = this.#fixes;
     const store = this.#store;
@@ -179,7 +179,7 @@ class Matcher {
   }
 }
 
-/** The likeliest candidate of each column, and the one first arrived at: its twin where the traveller turned round. */
+/** The likeliest candidate of each column, and the one first arrived at: its twin where the traveler turned round. */
 function backtrack(columns: readonly Candidate[][]): { arrived: Candidate; left: Candidate }[] {
   const chain: { arrived: Candidate; left: Candidate }[] = [];
   let column = columns[columns.length - 1];

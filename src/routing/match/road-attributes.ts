@@ -17,15 +17,15 @@ export type ApiRoadClass =
 /** A part of the course on one edge, with at most one point of the trace on it. */
 export interface RoadPart {
   roadClass: ApiRoadClass;
-  /** [km/h]; absent where no limit is known. */
+  /** [km/h]; absent if no limit is known. */
   speedLimit?: number;
   names: string[];
   start: Coordinate;
   end: Coordinate;
   line: Coordinate[];
-  /** How fast it was travelled [m/s]; absent where the trace does not tell. */
+  /** Speed of travel [m/s]; absent if the trace does not show it. */
   speed?: number;
-  /** Index in the trace of the point that lies on it. */
+  /** Index in the trace of the point on this part. */
   index?: number;
 }
 
@@ -48,9 +48,9 @@ const CLASSES: Record<RoadClass, ApiRoadClass> = {
 };
 
 /**
- * What the roads of a course are like, from its start to its end without a gap: a part per edge, and where several
- * points lie on one edge a part for each, split halfway between them. Points at one and the same place share a part,
- * which has the index of the first. `timeOf`: when a point of the trace was taken [s].
+ * Returns the roads of a course, from its start to its end without a gap: a part per edge, and if several points are on
+ * one edge a part for each, split halfway between them. Points at the same position share a part, which has the index
+ * of the first. `timeOf`: time of a point of the trace [s].
  */
 export function roadParts(
   { stretches }: Course,
@@ -70,10 +70,13 @@ function lengthOf({ tile, edge, from, to }: Stretch): number {
   return (tile.lengthOf(edge) * (to - from)) / 10;
 }
 
-/** Over less than this [m] the errors of the points tell more of a speed than the way does: some metres each, of steps of some metres. */
+/**
+ * Over distances shorter than this [m] a speed reflects the errors of the points more than the travel: both are a few
+ * meters.
+ */
 const MIN_FOR_SPEED = 60;
 
-/** When a traveller was where along a course, by the points of the trace that lie on it. */
+/** Times of a traveler along a course, from the points of the trace on it. */
 class Clock {
   readonly #metres: number[] = [];
   readonly #times: number[] = [];
@@ -84,7 +87,7 @@ class Clock {
       for (const { index, share } of stretch.points) {
         const time = timeOf(index);
         const last = this.#times.length - 1;
-        // A clock that goes back tells nothing.
+        // A time earlier than the previous one is ignored.
         if (time === undefined || (last >= 0 && time < this.#times[last])) continue;
         this.#metres.push(walked + (stretch.tile.lengthOf(stretch.edge) * (share - stretch.from)) / 10);
         this.#times.push(time);
@@ -93,7 +96,9 @@ class Clock {
     }
   }
 
-  /** The mean speed between two places [m/s], and around them where they are close, where the clock knows a part of it. */
+  /**
+   * The mean speed between two positions [m/s], and around them if they are close, if the clock covers a part of it.
+   */
   speed(from: number, to: number): number | undefined {
     const [metres, last] = [this.#metres, this.#metres.length - 1];
     if (last < 1 || Math.max(from, metres[0]) >= Math.min(to, metres[last])) return undefined;
@@ -133,7 +138,7 @@ function partsOf(stretch: Stretch, walked: number, clock: Clock): RoadPart[] {
     const index = points[i]?.index;
     const at = (share: number) => walked + (tile.lengthOf(edge) * (share - from)) / 10;
     const speed = clock.speed(at(cuts[i]), at(end));
-    const told = { ...(index === undefined ? {} : { index }), ...(speed === undefined ? {} : { speed }) };
-    return { ...road, start: line[0], end: line[line.length - 1], line, ...told };
+    const details = { ...(index === undefined ? {} : { index }), ...(speed === undefined ? {} : { speed }) };
+    return { ...road, start: line[0], end: line[line.length - 1], line, ...details };
   });
 }

@@ -3,13 +3,16 @@ import { distance } from "../../geo/distance.ts";
 import type { Mode } from "../graph/modes.ts";
 
 export interface TracePoint extends Coordinate {
-  /** When it was taken [s]. */
+  /** Time of the point [s]. */
   time?: number;
   /** [m] */
   accuracy?: number;
 }
 
-/** A position of the traveller: a point of the trace, or the mean of several that lie too close to tell a direction. */
+/**
+ * A position of the traveler: a point of the trace, or the mean of several that are too close together to show a
+ * direction.
+ */
 export interface Fix extends Coordinate {
   /** Indices of its points in the trace. */
   points: number[];
@@ -18,25 +21,25 @@ export interface Fix extends Coordinate {
   sigma: number;
 }
 
-/** Accuracy assumed for a point that comes without one, as in OSRM [m]. */
+/** Default accuracy of a point, as in OSRM [m]. */
 const DEFAULT_SIGMA = 5;
 const MIN_SIGMA = 3;
 const MAX_SIGMA = 50;
-/** A point that takes a higher speed to reach is wrong [m/s]. */
+/** A point that requires a higher speed is wrong [m/s]. */
 const TOP_SPEED: Record<Mode, number> = { car: 75, truck: 50, foot: 8, bike: 28 };
 
 /** Points this close to those before are measurements of one place [standard deviations]. */
 const SAME_PLACE = 1.5;
-/** Most points that make one fix while the traveller moves. */
+/** Maximum number of points that form one fix while the traveler moves. */
 const MAX_POINTS = 10;
-/** How far the means of two groups of k points must lie apart to tell a direction [standard deviations × √k]. */
+/** Minimum distance between the means of two groups of k points that shows a direction [standard deviations × √k]. */
 const APART = 4;
-/** How far the traveller may move within a group [standard deviations]. */
+/** How far the traveler may move within a group [standard deviations]. */
 const SPREAD = 2;
 
 /**
- * Joins points that tell no direction, because they lie within their own error of each other (Newson & Krumm 2009 drop
- * them): their mean is measured better than any of them. The first and the last point stand alone: the course begins
+ * Joins points that show no direction, because they are within their own error of each other (Newson & Krumm 2009 drop
+ * them): their mean is more precise than any of them. The first and the last point are not joined: the course begins
  * and ends there.
  */
 export function fixesOf(trace: readonly TracePoint[]): Fix[] {
@@ -47,7 +50,7 @@ export function fixesOf(trace: readonly TracePoint[]): Fix[] {
     const count = i === 0 || i === last ? 1 : groupSize(trace, sums, i);
     const { latitude, longitude } = meanOf(sums, i, count);
     const points = Array.from({ length: count }, (_, k) => i + k);
-    // The error of a mean, but no less than half: a traveller who moves meanwhile is not at one place.
+    // The error of a mean, but at least half: a traveler who moves meanwhile is not at one position.
     const sigma = Math.max(MIN_SIGMA, sigmaOf(trace[i]) / Math.min(2, Math.sqrt(count)));
     const fix = { latitude, longitude, points, time: trace[i + ((count - 1) >> 1)].time, sigma };
     const before = fixes[fixes.length - 1];
@@ -66,7 +69,10 @@ function join(fix: Fix, { latitude, longitude, points }: Fix): void {
   fix.longitude += (longitude - fix.longitude) * share;
 }
 
-/** How many points from the i-th on it takes to tell a direction; 1 where a mean of so many would blur the course. */
+/**
+ * Returns how many points from the i-th on are needed to show a direction; 1 if a mean of so many would blur the
+ * course.
+ */
 function groupSize(trace: readonly TracePoint[], sums: Sums, i: number): number {
   const sigma = sigmaOf(trace[i]);
   for (let count = 1; count <= MAX_POINTS && i + 2 * count < trace.length; count++) {
@@ -87,7 +93,7 @@ function runningSums(trace: readonly TracePoint[]): Sums {
   const longitude = new Float64Array(trace.length + 1);
   trace.forEach((point, i) => {
     latitude[i + 1] = latitude[i] + point.latitude;
-    // Counted on past the 180th meridian, so that means lie between their points.
+    // Unrolled past the 180th meridian, so that means are between their points.
     longitude[i + 1] = longitude[i] + trace[0].longitude + wrapLongitude(point.longitude - trace[0].longitude);
   });
   return { latitude, longitude };
@@ -105,10 +111,10 @@ function sigmaOf({ accuracy }: TracePoint): number {
   return Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, accuracy ?? DEFAULT_SIGMA));
 }
 
-/** Points nearer than this to the one kept before them tell little that is new [m]. */
+/** Points nearer than this to the previous kept one add little [m]. */
 const TIDY = 10;
 
-/** The numbers of the points that are kept where those too near each other are dropped; the first and last always are. */
+/** Indexes of the points that remain when those too near each other are dropped; the first and last always remain. */
 export function tidied(trace: readonly TracePoint[]): number[] {
   const kept: number[] = [];
   trace.forEach((point, i) => {
@@ -118,7 +124,9 @@ export function tidied(trace: readonly TracePoint[]): number[] {
   return kept;
 }
 
-/** Is it too far from one to the other for the time between, even if both are off by three standard deviations? */
+/**
+ * Returns whether the distance is too large for the time between, even if both are off by three standard deviations.
+ */
 export function isTooFast(a: Fix, b: Fix, mode: Mode): boolean {
   if (a.time === undefined || b.time === undefined || b.time <= a.time) return false;
   return distance(a, b) - 3 * (a.sigma + b.sigma) > (b.time - a.time) * TOP_SPEED[mode];

@@ -1,6 +1,6 @@
 /**
- * What the backward searches of a matrix left at the labels they settled: (label, column, cost) entries, gathered
- * search by search and then laid out label by label, so that a forward search reads those of a label in a row.
+ * Results that the backward searches of a matrix leave at the labels they settled: (label, column, cost) entries,
+ * collected search by search and then grouped by label, so that a forward search reads those of a label in a row.
  */
 export class Buckets {
   /** Entries of label l: first[l] ≤ i < first[l + 1]. Valid after `arrange`. */
@@ -9,29 +9,29 @@ export class Buckets {
   weight = new Int32Array(0);
   duration = new Float64Array(0);
   distance = new Float64Array(0);
-  /** The smallest weight of all: 0 or below, for a destination lies on its edge, not at its end. */
+  /** The smallest weight of all: 0 or below, because a destination is on its edge, not at its end. */
   least = 0;
   #count = 0;
-  #labels = new Int32Array(FIRST_ROOM);
-  #columns = new Int32Array(FIRST_ROOM);
-  #weights = new Int32Array(FIRST_ROOM);
-  #durations = new Float64Array(FIRST_ROOM);
-  #distances = new Float64Array(FIRST_ROOM);
+  #labels = new Int32Array(INITIAL_CAPACITY);
+  #columns = new Int32Array(INITIAL_CAPACITY);
+  #weights = new Int32Array(INITIAL_CAPACITY);
+  #durations = new Float64Array(INITIAL_CAPACITY);
+  #distances = new Float64Array(INITIAL_CAPACITY);
 
-  /** Forgets what was there before: one object serves all matrices, one after the other. */
+  /** Discards the previous content: one object serves all matrices, one after the other. */
   clear(): void {
     this.#count = 0;
     this.least = 0;
   }
 
-  /** Lets go of what only a large matrix needs: an isolate is asked for more than matrices. */
+  /** Releases memory that only a large matrix needs. */
   release(): void {
-    if (this.#labels.length <= KEPT_ROOM) return;
-    this.#labels = new Int32Array(FIRST_ROOM);
-    this.#columns = new Int32Array(FIRST_ROOM);
-    this.#weights = new Int32Array(FIRST_ROOM);
-    this.#durations = new Float64Array(FIRST_ROOM);
-    this.#distances = new Float64Array(FIRST_ROOM);
+    if (this.#labels.length <= KEPT_CAPACITY) return;
+    this.#labels = new Int32Array(INITIAL_CAPACITY);
+    this.#columns = new Int32Array(INITIAL_CAPACITY);
+    this.#weights = new Int32Array(INITIAL_CAPACITY);
+    this.#durations = new Float64Array(INITIAL_CAPACITY);
+    this.#distances = new Float64Array(INITIAL_CAPACITY);
     this.column = new Int32Array(0);
     this.weight = new Int32Array(0);
     this.duration = new Float64Array(0);
@@ -86,9 +86,9 @@ export class Buckets {
   }
 }
 
-const FIRST_ROOM = 8192;
-/** Entries of a usual matrix of 25 × 25; their room stays, 3.5 MB. */
-const KEPT_ROOM = 65_536;
+const INITIAL_CAPACITY = 8192;
+/** Entries of a typical matrix of 25 × 25; this memory stays allocated, 3.5 MB. */
+const KEPT_CAPACITY = 65_536;
 
 function larger<T extends Int32Array | Float64Array>(old: T, fresh: T): T {
   fresh.set(old);

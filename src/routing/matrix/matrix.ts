@@ -7,7 +7,7 @@ import { ARCS, looked, overlayLabels, takeWork } from "../store/search-labels.ts
 import { Buckets } from "./buckets.ts";
 
 export interface MatrixCell {
-  /** What was minimised [0.1 s]. */
+  /** The minimized weight [0.1 s]. */
   weight: number;
   /** [s] */
   duration: number;
@@ -16,16 +16,16 @@ export interface MatrixCell {
 }
 
 const [labels] = overlayLabels;
-/** Buckets that no matrix uses at present: one gives way between its searches, and another may begin meanwhile. */
+/** Buckets that no matrix is using: a matrix yields between its searches, and another may start meanwhile. */
 const idle: Buckets[] = [];
 const MAX_IDLE = 2;
 
 /**
  * Many to many with buckets (Knopp, Sanders, Schultes, Schulz & Wagner 2007) over the overlay: one backward search from
- * each destination leaves its labels in buckets, one forward search from each origin collects them. Each search goes up
+ * each destination stores its labels in buckets, one forward search from each origin collects them. Each search goes up
  * the levels around its own end only, so they meet where their cells part.
  *
- * Only the searches of one side (the one with fewer points) go on over the top level; those of the other end at the
+ * Only the searches of one side (the one with fewer points) continue over the top level; those of the other end at the
  * border of the top cell around their own point. Exact all the same: where a path enters the destination's top cell for
  * the last time, or leaves the origin's for the first, it passes an edge that both sides have settled.
  *
@@ -38,11 +38,12 @@ export async function matrixSearch(
 ): Promise<(MatrixCell | undefined)[][]> {
   for (const { tile } of [...starts.flat(), ...ends.flat()]) window.open(tile);
   window.settle();
-  // The searches of the shorter side cross the whole network, the others stay in the top cell of their own end.
+  // The searches of the side with fewer points cross the entire network, the others stay in the top cell of their own
+  // end.
   const forwardCrosses = starts.length <= ends.length;
   const buckets = idle.pop() ?? new Buckets();
   buckets.clear();
-  // Every search runs in one piece; between two of them others get a turn.
+  // Every search runs without yielding; other requests get a turn between two of them.
   for (let column = 0; column < ends.length; column++) {
     if (ends[column].length > 0) backwardSearch(window, ends[column], column, !forwardCrosses, buckets);
     const turn = window.store.spend(takeWork());
@@ -61,8 +62,8 @@ export async function matrixSearch(
 }
 
 /**
- * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are written
- * out here and in `forwardSearch` and not shared: `npm run bench -- routing` (matrix) tells what a call per arc costs.
+ * Dijkstra's algorithm from a destination against the direction of travel. The loops over arcs and cliques are
+ * duplicated here and in `forwardSearch`: `npm run bench -- routing` (matrix) shows the cost of a call per arc.
  */
 function backwardSearch(
   window: OverlayWindow,
@@ -82,7 +83,7 @@ function backwardSearch(
     durations[label] = duration;
     distances[label] = distance;
   };
-  // A destination lies on its edge, not at the edge's end: what lies between is taken off beforehand.
+  // A destination is on its edge, not at the edge's end: the distance between is subtracted beforehand.
   for (const { tile, edge, share } of ends) {
     const view = window.viewAt(tile.index);
     marks.add(view, tile.tailOf(edge));
@@ -159,7 +160,7 @@ function backwardSearch(
   }
 }
 
-/** Dijkstra's algorithm from an origin; reads the buckets of what it settles. One row of the matrix. */
+/** Dijkstra's algorithm from an origin; reads the buckets of the labels it settles. One row of the matrix. */
 function forwardSearch(
   window: OverlayWindow,
   starts: readonly EndPoint[],
@@ -211,7 +212,7 @@ function forwardSearch(
     const label = heap.pop();
     const duration = durations[label];
     const distance = distances[label];
-    // Its bucket tells which destinations can be reached from here, and at what cost.
+    // Its bucket lists the destinations that can be reached from here, with their costs.
     for (let at = first[label]; at < first[label + 1]; at++) {
       const column = columns[at];
       const sum = cost + bucketWeight[at];

@@ -9,7 +9,7 @@ import { snap } from "../store/snap.ts";
 import type { KnownCells, ReachOptions } from "./reach.ts";
 import { spreadInto } from "./reach-search.ts";
 
-/** Below so many tiles in question each is looked at: an hour's drive leads over some thousand. */
+/** Up to this many tiles are examined one by one: an hour's drive crosses several thousand. */
 const FEW_TILES = 200;
 /** Likewise of those along the edges, as a share of that. */
 const EDGE_SHARE = 0.5;
@@ -18,7 +18,7 @@ const EDGE_SHARE = 0.5;
  * into it, and at the latest a way across after the last of its edges.
  */
 const BEFORE = 0.25;
-/** Where the edges of a tile are reached one after the other within this share of the time it took to come there, their mean is told. */
+/** If the edges of a tile are all reached within this share of the time needed to get there, their mean is used. */
 const COARSE = 0.15;
 /** Times and lengths of searches are tenths. */
 const UNITS = 10;
@@ -26,25 +26,25 @@ const UNITS = 10;
 const [labels] = overlayLabels;
 
 export interface CellReachOptions extends Pick<ReachOptions, "mode" | "avoid" | "departure" | "byLength"> {
-  /** Times [s], with `byLength` lengths [m], on whose sides places are told apart; nothing is told beyond the last. */
+  /** Times [s], with `byLength` lengths [m], that separate the areas; positions beyond the last get no value. */
   limits: readonly number[];
-  /** No place in question is farther away [m]. */
+  /** No relevant position is farther away [m]. */
   radius: number;
 }
 
-/** When one comes into a cell. */
+/** Time span in which a cell is reached. */
 interface Span {
-  /** Of all times that a place in it may have one on the same side of every limit; undefined where there is none. */
+  /** If all its positions are on the same side of every limit, a time of one of them; otherwise undefined. */
   settled: number | undefined;
-  /** About when one is in it, where that is known well enough to draw a far edge through it. */
+  /** Approximate time of the cell, if it is precise enough to draw a distant edge through it. */
   about: number | undefined;
 }
 
 /**
- * Which cells of the network lie as a whole between two of some times from a place: nothing in these need be looked at to draw
- * areas of travel time. The search goes over the cliques of the largest cells, then inside those that a limit runs through, and so
- * on down to tiles. What is left are the tiles along the edges; where these are many, those are told by when one comes to their
- * borders that lie so far that a tile is small beside the way there.
+ * Finds the cells of the network that are entirely between two time limits from a place: isochrones can be drawn
+ * without examining them. The search uses the cliques of the largest cells, then those inside the cells that a limit
+ * crosses, and so on down to tiles. The tiles along the edges remain. If these are many, distant ones, for which a tile
+ * is small compared with the route there, get the mean time at which their borders are reached.
  */
 export class CellReach implements KnownCells {
   readonly #store: RoadStore;
@@ -66,7 +66,7 @@ export class CellReach implements KnownCells {
     this.#about = about;
   }
 
-  /** Undefined where few tiles are in question, no road is near, or not all that is needed can be read. */
+  /** Undefined if only a few tiles are relevant, no road is near, or some required object cannot be read. */
   static async around(
     router: Router,
     origin: Coordinate,
@@ -123,7 +123,8 @@ export class CellReach implements KnownCells {
       if (time === undefined) return undefined;
       isCoarse ||= settled === undefined;
       sides |= 1 << beyond(this.#limits, time);
-      // Far beyond the last limit is a little beyond it: a mean with it then lies near the edge.
+      // Values far beyond the last limit are clamped to just beyond it: a mean that includes them is then near the
+      // edge.
       sum += Math.min(time, Math.max(...this.#limits) * (1 + COARSE));
       count++;
     }
@@ -154,7 +155,7 @@ function spanOf(clique: PackClique, limits: readonly number[], byLength: boolean
     Array.from(some, (label) => (key[label] < UNREACHABLE ? duration[label] / UNITS : Number.POSITIVE_INFINITY));
   const into = times(ins);
   const first = Math.min(...into);
-  // An edge that is not come to is beyond the last limit, and then others are near it; or it leads from where nobody can come from.
+  // An unreached edge is beyond the last limit, and then others are close to it; or no route leads to its start.
   const known = [...into, ...times(outs)].filter(Number.isFinite);
   const last = Math.max(...known);
   const across = byLength ? clique.distance : clique.duration;

@@ -6,11 +6,11 @@ import { CellReach } from "./cell-reach.ts";
 import { MAX_TILES } from "./isochrone.ts";
 import { type ReachOptions, reach, TileBudget, TOP_SPEED } from "./reach.ts";
 
-/** Steps across the first grids: one over all that could be reached, the next over what is. */
+/** Steps across the first grids: one over the maximum reachable area, the next over the area reached. */
 const FIRST_STEPS = 16;
-/** How often cells at the edge of an area are cut in four; a grid has 16 × 2³ + 1 corners a side then. */
+/** How often cells at the edge of an area are divided into four; the grid then has 16 × 2³ + 1 corners per side. */
 const HALVINGS = 3;
-/** A place counts as reached as far off the road as this share of the step between corners … */
+/** A position is reached if it is at most this share of the step between corners off the road … */
 const OFF_ROAD_SHARE = 0.75;
 /** … within these bounds [m]. */
 const MIN_OFF_ROAD = 30;
@@ -19,11 +19,11 @@ const MAX_OFF_ROAD = 400;
 const MIN_REACH = 60;
 
 export interface ContourOptions extends Pick<ReachOptions, "mode" | "avoid" | "areas" | "departure" | "byLength"> {
-  /** One area each: seconds, or with `byLength` metres. */
+  /** One area each: seconds, or with `byLength` meters. */
   limits: readonly number[];
   /** Parts smaller than this share of the largest are left out, and holes likewise, 0 … 1. */
   denoise: number;
-  /** How far the outline may be from what was found [m]; absent: a quarter of the step that it was found with. */
+  /** Maximum distance of the outline from the computed one [m]; absent: a quarter of the grid step. */
   generalise?: number;
 }
 
@@ -37,9 +37,9 @@ export interface Contour {
 }
 
 /**
- * The areas that are reached from a point within times or lengths of way, holes and islands and all: on a grid, which is made
- * finer where an edge runs, it is found how far each corner is by the nearest road, and lines of equal time are drawn between.
- * Undefined where no road is near the point. Throws TooFar when the roads within reach lie on too many tiles.
+ * Returns the areas that are reached from a point within times or distances, including holes and islands. The cost of
+ * each corner of a grid is computed by the nearest road, the grid is refined along the edges, and lines of equal cost
+ * are drawn. Undefined if no road is near the point. Throws TooFar if the roads within reach are on too many tiles.
  */
 export async function contours(
   router: Router,
@@ -58,7 +58,7 @@ export async function contours(
   if (here > within) return undefined;
 
   const farthest = Math.max(MIN_REACH, within * (options.byLength ? 1 : TOP_SPEED[options.mode]));
-  // Roads that are closed for this question are nothing that cells know of.
+  // Cells do not take into account the roads that this query closes.
   if (!options.areas) cells = await CellReach.around(router, center, { ...options, limits, radius: farthest });
   const whole = { west: -farthest, south: -farthest, step: (2 * farthest) / FIRST_STEPS };
   const box = boxOf(whole, await ask(cornersOf(whole, FIRST_STEPS), whole.step));
@@ -90,10 +90,10 @@ export async function contours(
   });
 }
 
-/** A tenth of a metre is more than such an edge knows. */
+/** A tenth of a meter is more precise than such an edge. */
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
-/** [m] east and north of the centre. */
+/** [m] east and north of the center. */
 interface Corner {
   x: number;
   y: number;
@@ -105,7 +105,7 @@ interface Frame {
   step: number;
 }
 
-/** Metres around a point, as good as a map of some hundred kilometres is. */
+/** Meters around a point, as accurate as a map of a few hundred kilometers can be. */
 function planeAround({ latitude, longitude }: Coordinate) {
   const perDegree = METRES_PER_DEGREE * Math.max(0.02, Math.cos(latitude * RADIANS));
   return {
@@ -127,7 +127,7 @@ function cornersOf({ west, south, step }: Frame, steps: number): Corner[] {
   }));
 }
 
-/** A square around what is reached of a first grid and the centre, with a step to spare. */
+/** A square around the reached part of a first grid and the center, with a margin of one step. */
 function boxOf({ west, south, step }: Frame, times: Float64Array): Frame {
   let [left, right, bottom, top] = [0, 0, 0, 0];
   const side = FIRST_STEPS + 1;
@@ -146,8 +146,8 @@ function boxOf({ west, south, step }: Frame, times: Float64Array): Frame {
 }
 
 /**
- * Asks for the corners of a grid, and of grids twice as fine where an edge of some limit runs through a cell; elsewhere what lies
- * between corners is as they are.
+ * Queries the corners of a grid, and of grids twice as fine where the edge of a limit crosses a cell; elsewhere
+ * positions between corners get their corners' value.
  */
 async function refine(
   frame: Frame,
@@ -175,7 +175,9 @@ async function refine(
   return { ...frame, step, columns: steps + 1, rows: steps + 1, values };
 }
 
-/** A grid of twice the steps: corners between others get their mean, and where an edge runs they are `open`, to be asked for. */
+/**
+ * A grid with twice the steps: corners between others get their mean, and those at an edge are `open`, to be computed.
+ */
 function halved(values: Float64Array, steps: number, limits: readonly number[]) {
   const side = steps + 1;
   const wide = 2 * steps + 1;

@@ -7,24 +7,27 @@ import { reach, TileBudget, TOP_SPEED } from "./reach.ts";
 
 /** Directions in which the edge of the area is looked for. */
 const RAYS = 48;
-/** Places asked for along a ray, first from nothing to the farthest there can be, then up to the farthest found. */
+/** Positions queried along a ray, first up to the maximum distance, then up to the farthest found. */
 const COARSE = 12;
 const FINE = 16;
 /** Then the edge is closed in upon by halves. */
 const HALVINGS = 4;
 /** An area is never smaller than this, wherever the roads begin [m]. */
 const MIN_RADIUS = 25;
-/** How far off the road a place may lie that counts as reached, as a share of the step between places. */
+/** Maximum distance off the road of a reached position, as a share of the step between positions. */
 const OFF_ROAD_SHARE = 0.7;
 const MAX_OFF_ROAD = 400;
-/** A request may read some thousand objects; an area is refused where more tiles than this must be looked at (`CellReach` tells most). */
+/**
+ * A request may read several thousand objects; an area is rejected if more tiles than this must be examined
+ * (`CellReach` resolves most).
+ */
 export const MAX_TILES = 800;
 
 /**
  * The area that is reached from a point within a time, as a closed ring of [longitude, latitude] around it,
- * counter-clockwise: in each of 48 directions the farthest place near a road that is reached. What lies nearer in the
- * same direction is inside, even where no road leads to it in time. Undefined when no road is near the point. Throws
- * TooFar when the roads within reach lie on more than `mostTiles` tiles.
+ * counter-clockwise: in each of 48 directions the farthest place near a road that is reached. Nearer positions in the
+ * same direction are inside, even if no road reaches them in time. Undefined if no road is near the point. Throws
+ * TooFar if the roads within reach are on more than `mostTiles` tiles.
  */
 export async function isochrone(
   router: Router,

@@ -8,9 +8,9 @@ const [labels] = overlayLabels;
 
 /**
  * One to many over the overlay: the search goes from the starts up the levels and down again into every search cell
- * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Puts into `times`, by the
- * owner of an end, how long the best path takes [s], where it takes no longer than `within`; with `byLength` how long it is
- * [m], in place of each time. Exact. The window has loaded the tiles of starts and ends.
+ * that holds an end (Delling, Goldberg & Werneck 2011 call it one-to-many by restriction). Stores in `times`, by the
+ * owner of an end, the time of the best path [s], if it is at most `within`; with `byLength` its length [m] instead of
+ * the time. Exact. The window has loaded the tiles of starts and ends.
  */
 export function reachSearch(
   window: OverlayWindow,
@@ -28,8 +28,8 @@ export function reachSearch(
 }
 
 /**
- * Of some tiles, those that the search comes into within a time [s] (a length [m]), and those of which that cannot be told. None of them
- * is opened: the search goes over the cliques of tiles, which the window has loaded.
+ * Of some tiles, returns those that the search reaches within a time [s] (a length [m]), and those for which this is
+ * unknown. It opens none of them: the search uses the cliques of tiles, which the window has loaded.
  */
 export function tilesReached(
   window: OverlayWindow,
@@ -56,8 +56,8 @@ export function tilesReached(
 }
 
 /**
- * Leaves in the labels (`overlayLabels[0]`) when the search comes to the edges between the cells inside some cells, which are those
- * above the starts and what was `opened` of the others. The window has loaded the packs of these.
+ * Stores in the labels (`overlayLabels[0]`) when the search reaches the edges between the cells inside some cells,
+ * which are those above the starts and the `opened` ones. The window has loaded the packs of these.
  */
 export function spreadInto(
   window: OverlayWindow,
@@ -72,7 +72,9 @@ export function spreadInto(
   spread(window, marks, starts, within * 10, byLength);
 }
 
-/** Dijkstra's algorithm from the starts, in `labels`; nothing goes on from what is later, or farther, than `limit` [0.1 s, 0.1 m]. */
+/**
+ * Dijkstra's algorithm from the starts, in `labels`; it does not continue from labels beyond `limit` [0.1 s, 0.1 m].
+ */
 function spread(
   window: OverlayWindow,
   marks: Marks,
@@ -106,7 +108,7 @@ function spread(
     const cost = heap.least;
     const label = heap.pop();
     const spent = durations[label];
-    // It only grows along a path: what is settled from here on is too late, or too far.
+    // Costs only grow along a path: everything settled from here on is too late, or too far.
     if (spent > limit) continue;
     const level = marks.locateHead(label);
     if (level === NOWHERE) continue;
@@ -143,7 +145,7 @@ function spread(
   }
 }
 
-/** What travelling along an edge takes [0.1 s], or how long it is [0.1 m]. */
+/** Travel time along an edge [0.1 s], or its length [0.1 m]. */
 function measure({ views }: OverlayWindow, byLength: boolean): (view: number, edge: number) => number {
   return byLength ? (view, edge) => views[view].tile.lengthOf(edge) : (view, edge) => views[view].arcs.duration[edge];
 }

@@ -13,23 +13,23 @@ export interface ReachOptions extends Pick<RouteOptions, "avoid" | "areas" | "de
   mode: Mode;
   /** The longest travel time [s]; with `byLength` the longest way [m]. */
   within: number;
-  /** Is it told how long the ways are [m], in place of what they take [s]? */
+  /** Return the lengths of the routes [m] instead of their times [s]. */
   byLength?: boolean;
-  /** How far a road may lie from a point [m]; 500 when absent. */
+  /** Maximum distance from a point to a road [m]; 500 if absent. */
   offRoad?: number;
   /** Once so many are reached, points that can only be farther than all of them are left out. */
   most?: number;
-  /** What is known of whole cells: points in these are told a time near theirs, and are not looked at. */
+  /** Known values of entire cells: points in these get an approximate time without a search. */
   cells?: KnownCells;
-  /** Tiles looked at for this question and others of the same budget: one that is full ends them with `TooFar`. */
+  /** Tiles examined for this query and others of the same budget: an exceeded budget aborts them with `TooFar`. */
   budget?: TileBudget;
 }
 
-/** What is known of all places in some cells (`CellReach`). */
+/** Known values of all positions in some cells (`CellReach`). */
 export interface KnownCells {
   /**
-   * A time in place of that of a point with roads of these tiles around it; undefined where the point must be looked at. The tables of
-   * their districts are at hand.
+   * An approximate time for a point with roads of these tiles around it; undefined if the point must be computed. The
+   * tables of their districts are loaded.
    */
   timeAmong(tiles: Iterable<number>): number | undefined;
 }
@@ -50,10 +50,10 @@ export class TileBudget {
   }
 }
 
-/** More tiles would have to be read than one question may. */
+/** The query would have to read more tiles than allowed. */
 export class TooFar extends Error {
   constructor(most: number) {
-    super(`more than ${most} tiles lie within reach`);
+    super(`more than ${most} tiles are within reach`);
   }
 }
 
@@ -65,19 +65,19 @@ const OFF_ROAD = 500;
 const FIRST_LOOK = 80;
 /** A road as near as this is the one that is meant [m]. */
 const SURELY_MEANT = 30;
-/** Tiles seen in full at once; what lies farther gets a search of its own. */
+/** Maximum number of tiles loaded in full per search; farther tiles get a separate search. */
 const MAX_TILES = 48;
 const FIRST_TILES = 12;
-/** Points whose surroundings are asked for at once. */
+/** Points whose surroundings are requested together. */
 const AHEAD = 1000;
-/** What it takes to find the roads near a point [µs]. */
+/** Cost of finding the roads near a point [µs]. */
 const POINT_COST = 15;
 
 /**
- * How long it takes from a point to each of many [s], or how far it is along the fastest way [m]; Infinity where it takes longer than `within`, or no road is near.
- * It is the time of the route that directions would give, and where that takes too long, of one that arrives in time.
- * One search goes out from the origin over the overlay and down into the cells that hold a point, whatever their
- * number.
+ * Travel time from a point to each of many [s], or distance along the fastest route [m]; Infinity if it takes longer
+ * than `within`, or no road is near. It is the time of the route that directions would return, and if that takes too
+ * long, of one that arrives in time. One search runs from the origin over the overlay and down into the cells that
+ * contain a point, whatever their number.
  */
 export async function reach(
   router: Router,
@@ -116,11 +116,11 @@ export async function reach(
   for (let next = 0; next < order.length && straight[order[next]] <= bound * topSpeed + offRoad; ) {
     const tiles = new Set<number>();
     const first = next;
-    // A few tiles first: often they hold as many as are asked for.
-    const room = first === 0 ? FIRST_TILES : MAX_TILES;
+    // A few tiles first: they often contain as many as requested.
+    const maxTiles = first === 0 ? FIRST_TILES : MAX_TILES;
     const ahead = order.slice(first, first + AHEAD);
     await openAll(ahead);
-    while (next < first + ahead.length && (tiles.size < room || next === first)) {
+    while (next < first + ahead.length && (tiles.size < maxTiles || next === first)) {
       for (const tile of store.tilesAround(points[order[next]], offRoad)) tiles.add(tile);
       next++;
     }
@@ -135,7 +135,8 @@ export async function reach(
       const turn = store.spend(POINT_COST);
       if (turn) await turn;
     }
-    // What takes longer than the farthest of those that count is of no use, though a lighter way may take a little longer.
+    // Times above that of the farthest relevant road are useless, though a route with a lower weight may take slightly
+    // longer.
     reachSearch(window, starts, ends, Math.min(within, bound * DETOUR), times, byLength);
     const turn = store.spend(takeWork());
     if (turn) await turn;
@@ -149,7 +150,7 @@ export async function reach(
   }
   return times;
 
-  /** Reads what tells which tiles lie near some points. */
+  /** Loads the data that determines which tiles are near some points. */
   async function openAll(some: readonly number[]): Promise<void> {
     const opening = store.openAround(
       some.map((i) => points[i]),
@@ -158,7 +159,7 @@ export async function reach(
     if (opening) await opening;
   }
 
-  /** Tells the times of points that lie in cells of which enough is known; answers the others. */
+  /** Returns times for points in cells with known values; returns the other points. */
   async function notIn(known: KnownCells): Promise<number[]> {
     await openAll(order);
     return order.filter((i) => {
@@ -168,7 +169,10 @@ export async function reach(
     });
   }
 
-  /** Of some points those near a tile that one comes into soon enough: to find the roads near the others is most of the work. */
+  /**
+   * Of some points, returns those near a tile that is reached soon enough: finding the roads near the others would be
+   * most of the work.
+   */
   async function inTilesReached(among: readonly number[]): Promise<number[]> {
     const near = new Map<number, Set<number>>();
     const all = new Set<number>();
@@ -189,17 +193,17 @@ export async function reach(
   }
 }
 
-/** How much longer than the longest that counts a way may take and still be the lightest to somewhere. */
+/** Factor by which a route may take longer than the longest relevant one and still be the lightest to some point. */
 const DETOUR = 1.25;
-/** Tiles whose cliques are looked at to see which of them one comes into. */
+/** Tiles whose cliques are examined to find those that are reached. */
 const MAX_CLIQUES = 400;
 
 /** Roads this much farther than the nearest are the same place: the ends of several roads at a junction [m]. */
 const SAME_PLACE = 0.05;
 
 /**
- * Adds the ends of journeys to the roads nearest to a point, islands only where nothing else is near; none when no road
- * is.
+ * Adds the ends of journeys to the roads nearest to a point, islands only if no other road is near; none if there is no
+ * road.
  */
 function endsNear(window: OverlayWindow, point: Coordinate, offRoad: number, owner: number, ends: EndPoint[]): void {
   for (const [radius, islands] of [
@@ -236,8 +240,8 @@ interface Nearby {
 }
 
 /**
- * Adds to `found` the open pieces nearer than `within` [m], less whatever turns out to be far beside the nearest;
- * answers how near one must be by now.
+ * Adds to `found` the open pieces nearer than `within` [m], except those far away compared with the nearest; returns
+ * the current maximum distance.
  */
 function look(
   window: OverlayWindow,
@@ -291,7 +295,7 @@ function addEnds(
     const edge = there ? tile.forwardEdge(piece) : tile.backwardEdge(piece);
     if ((open & (there ? 1 : 2)) === 0) continue;
     const share = there ? shareThere : 1 - shareThere;
-    // Restrictions made copies of some edges: arriving on a copy is arriving too.
+    // Restrictions created copies of some edges: arriving on a copy also counts.
     for (const copy of tile.withCopies(edge)) addEnd(window, view, copy, share, owner, ends);
   }
 }

@@ -4,7 +4,7 @@ import { type Path, pathGeometry } from "../search/path.ts";
 import type { RoadStore } from "../store/road-store.ts";
 import { legView } from "./leg-view.ts";
 
-/** A leg of a route with everything a traveller is shown. */
+/** A leg of a route with everything a traveler is shown. */
 export interface GuidedLeg {
   /** [s] */
   duration: number;

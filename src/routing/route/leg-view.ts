@@ -38,7 +38,7 @@ export function legView(
 
 type Followed = NonNullable<ReturnType<RoadNetwork["follow"]>>;
 
-/** The next junction along an edge; undefined where its tile is not at hand. */
+/** The next junction along an edge; undefined if its tile is not loaded. */
 function follow(store: RoadStore, metric: Metric, tile: Tile, edge: number): Followed | "dead end" | undefined {
   let here = tile;
   let own = edge;
@@ -59,8 +59,8 @@ function pieceOf(part: PathEdge): PathPiece {
 }
 
 /**
- * A junction on a path. Most are passed in silence, and guidance keeps a note of that; so their roads are worked out
- * only when they are asked for.
+ * A junction on a path. Most are passed silently, and guidance stores a note of that; so their roads are computed only
+ * on request.
  */
 class PassedJunction implements Junction {
   readonly #turn: Path["turns"][number];
@@ -142,7 +142,7 @@ class PassedJunction implements Junction {
   }
 }
 
-/** The junction at the head of `from`, an inside node of the view's tile; `to` the edge that is taken, or −1. */
+/** The junction at the head of `from`, an inside node of the view's tile; `to` is the next edge of the route, or −1. */
 function junctionAt(view: TileView, from: number, to: number): Junction {
   const { tile, arcs } = view;
   const node = tile.headOf(from);
@@ -231,7 +231,7 @@ function piecesAt(tile: Tile, node: number): Uint16Array {
   return known.pieces.subarray(known.first[node], known.first[node + 1]);
 }
 
-/** The distinct roads of a tile, by what makes them differ. */
+/** The distinct roads of a tile, by their distinguishing properties. */
 const roadsOfTile = new WeakMap<Tile["kept"], Map<number, Road>>();
 
 /** The road of an edge; edges with equal tags share one object. */

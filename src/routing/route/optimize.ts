@@ -11,10 +11,10 @@ export interface OptimizedRoute extends Route {
 }
 
 /**
- * The quickest route from the first location through all others to the last, or undefined when the network does not
+ * The quickest route from the first location through all others to the last, or undefined if the network does not
  * connect them. 2 to MAX_LOCATIONS locations; equal first and last make a round trip. Throws NoRoad, by the caller's
- * index. With a departure the order is the best for the traffic at that time; each leg then takes what it takes when it
- * begins.
+ * index. With a departure time the order is the best for the traffic at that time; the duration of each leg is that at
+ * its own start time.
  */
 export async function optimize(
   router: Router,
@@ -31,16 +31,16 @@ export async function optimize(
   return route && { ...route, order };
 }
 
-/** An order of locations with what each leg takes, without the legs' paths. */
+/** An order of locations with the duration and distance of each leg, without the legs' paths. */
 export interface VisitingOrder extends Connection {
   order: number[];
   legs: (Connection & { start: Snap; end: Snap })[];
 }
 
 /**
- * The same order, for who wants no lines: the legs are cells of the matrix that it was found by, so no route is searched for again.
- * Of two ways that take exactly as long a leg may tell the length of the other one. Where speeds change with the time, or a
- * location lies on an island of roads, legs are found one by one, as `optimize` does.
+ * The same order, for callers that need no lines: the legs are cells of the matrix that determined the order, so no
+ * route is searched again. If two routes take exactly the same time, a leg may have the length of the other one. If
+ * speeds depend on time, or a location is on an island of roads, legs are found one by one, as in `optimize`.
  */
 export async function optimizeOrder(
   router: Router,
@@ -71,8 +71,8 @@ async function orderOf(router: Router, locations: readonly Coordinate[], options
 }
 
 /**
- * The route in the order the locations came in. Where no order was found either a location has no road, which this names, or there is
- * no path.
+ * The route in the given order of the locations. If no order was found, either a location has no road, which this
+ * reports, or there is no path.
  */
 async function asGiven(
   router: Router,
@@ -85,8 +85,8 @@ async function asGiven(
 
 /**
  * The lightest order that begins with the first location, ends with the last and visits every other once (Held & Karp
- * 1962). weights[i][j]: from i to j, Infinity where there is no way. Of equal orders the first by location.
- * Undefined when there is none. Time n² 2ⁿ for n free stops.
+ * 1962). weights[i][j]: from i to j, Infinity if there is no route. Of equal orders the first by location. Undefined if
+ * there is none. Time n² 2ⁿ for n free stops.
  */
 export function bestOrder(weights: readonly (readonly number[])[]): number[] | undefined {
   const last = weights.length - 1;

@@ -4,7 +4,7 @@ import type { Tile } from "../graph/tile.ts";
 import { seenDirection } from "../guidance/direction.ts";
 import { edgeGeometry } from "../search/path.ts";
 
-/** No direction depends on what lies farther along a road [m]. */
+/** The direction of a road does not depend on points farther along it than this [m]. */
 const REACH = 100;
 
 /**

@@ -14,7 +14,7 @@ import { OverlayWindow } from "../search/overlay.ts";
 import { assemblePath, type Path } from "../search/path.ts";
 import { type OverlayPath, search, searchWithVias } from "../search/search.ts";
 import { unpack } from "../search/unpack.ts";
-import type { Question } from "../store/question.ts";
+import type { QueryContext } from "../store/query-context.ts";
 import { type Metric, RoadStore } from "../store/road-store.ts";
 import { takeWork } from "../store/search-labels.ts";
 import { type Snap, type Snaps, snap } from "../store/snap.ts";
@@ -24,13 +24,13 @@ import { legView } from "./leg-view.ts";
 export interface RouteOptions {
   mode: Mode;
   avoid?: readonly Avoid[];
-  /** Where no road may lead; see `Router.areas`. */
+  /** Closed areas; see `Router.areas`. */
   areas?: AvoidedAreas;
-  /** Initial bearing of the traveller [degrees, clockwise from north]: roads within ±60° of it are started on. */
+  /** Initial bearing of the traveler [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
-  /** How far a road may lie from a point [m]; SNAP_REACH when absent. */
+  /** Maximum distance from a point to a road [m]; SNAP_REACH if absent. */
   reach?: number;
-  /** Local departure time: speeds known for that time are used. Absent: speeds that hold at any time. */
+  /** Local departure time: speeds known for that time are used. Absent: default speeds. */
   departure?: LocalTime;
 }
 
@@ -63,11 +63,13 @@ export class NoRoad extends Error {
   }
 }
 
-/** Answers questions about the road network of one build. Reads what it lacks, then computes without waiting. */
+/**
+ * Executes queries on the road network of one build. It first reads the missing objects, then computes without waiting.
+ */
 export class Router {
   readonly store: RoadStore;
 
-  /** The router of a build, or undefined when the build has no roads. `prefix` tells builds apart in a shared cache. */
+  /** The router of a build, or undefined if the build has no roads. `prefix` distinguishes builds in a shared cache. */
   static async open(
     source: TileSource,
     cache: BoundedCache = new BoundedCache(48 * 1024 * 1024),
@@ -81,12 +83,12 @@ export class Router {
     this.store = store;
   }
 
-  /** The same roads for one question: its work gives way to others, and it learns what could not be read. */
-  asking(question: Question): Router {
-    return new Router(this.store.asking(question));
+  /** The same roads for one query: its work yields to others, and it collects the objects that could not be read. */
+  forQuery(query: QueryContext): Router {
+    return new Router(this.store.forQuery(query));
   }
 
-  /** Did this question have to do without something that could not be read? */
+  /** Whether this query had to continue without an object that could not be read. */
   get isDamaged(): boolean {
     return this.store.isDamaged;
   }
@@ -97,12 +99,12 @@ export class Router {
     return { mode: MODES.indexOf(mode), avoid: avoidBits(avoid), bucket };
   }
 
-  /** Areas to be kept out of, for questions to this router. @throws AreasTooLarge */
+  /** Areas to avoid, for queries to this router. @throws AreasTooLarge */
   areas(areas: readonly Area[], mostTiles = MAX_AREA_TILES): Promise<AvoidedAreas> {
     return AvoidedAreas.find(this.store, areas, mostTiles);
   }
 
-  /** Does the departure time make a difference? */
+  /** Whether the departure time makes a difference. */
   get knowsTraffic(): boolean {
     return this.store.manifest.windows.length > 0;
   }
@@ -115,15 +117,15 @@ export class Router {
     return collect(this.legs(locations, options));
   }
 
-  /** The same through points whose roads are known already, as `squareMatrix` has found them. */
+  /** The same through points whose roads are already known, from `squareMatrix`. */
   async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
     return collect(this.#legsThrough(snaps, options));
   }
 
   /**
-   * The legs of `route`, each found when it is asked for. A leg holds the tiles it leads through, in a cache or not:
-   * whoever lets one go before the next needs the memory of one. Undefined, and no more, where the network does not
-   * connect two locations. Throws NoRoad before the first.
+   * The legs of `route`, each computed on demand. A leg references its tiles, cached or not: callers that drop a leg
+   * before the next need the memory of only one. Ends with undefined if the network does not connect two locations.
+   * Throws NoRoad before the first.
    */
   async *legs(locations: readonly Coordinate[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     const snaps = await this.#snapAll(locations, options, this.metric(options));
@@ -145,7 +147,7 @@ export class Router {
     }
   }
 
-  /** `legs` with their steps: what guidance says of each, given before the next leg is searched for. */
+  /** `legs` with their steps: the guidance of each leg is returned before the next leg is searched. */
   async *guidedLegs(
     locations: readonly Coordinate[],
     options: RouteOptions,
@@ -154,20 +156,20 @@ export class Router {
     let index = 0;
     for await (const leg of this.legs(locations, options)) {
       const guided = leg && guidedLeg(this.store, leg, locations, index++, telling);
-      const turn = this.store.spend(leg ? leg.edges.length * TELLING_COST : 0);
+      const turn = this.store.spend(leg ? leg.edges.length * GUIDANCE_COST : 0);
       if (turn) await turn;
       yield guided;
     }
   }
 
-  /** The legs of a route that is known, with their steps. */
+  /** The legs of a known route, with their steps. */
   guide(route: Route, locations: readonly Coordinate[], telling: Telling): GuidedLeg[] {
     return route.legs.map((leg, index) => guidedLeg(this.store, leg, locations, index, telling));
   }
 
   /**
-   * The best route between two locations, and up to `most` others that are worth a look: not much longer, not much the
-   * same, sensible all along. Empty when the network does not connect them. Throws NoRoad.
+   * The best route between two locations, and up to `most` reasonable alternatives: not much longer, sufficiently
+   * different, and locally optimal. Empty if the network does not connect them. Throws NoRoad.
    */
   async routeWithAlternatives(
     origin: Coordinate,
@@ -213,7 +215,7 @@ export class Router {
     return [];
   }
 
-  /** Duration and distance of the best route; undefined when there is none. Throws NoRoad. */
+  /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
   async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
@@ -236,7 +238,7 @@ export class Router {
     destinations: readonly Coordinate[],
     options: RouteOptions,
   ): Promise<(MatrixCell | undefined)[][]> {
-    // A search holds the tiles of all its ends: many ends far apart are taken in portions, so that memory stays
+    // A search holds the tiles of all its ends: many distant ends are processed in batches, so that memory stays
     // bounded.
     if (destinations.length > MATRIX_SIDE) {
       const left = await this.matrix(origins, destinations.slice(0, MATRIX_SIDE), options);
@@ -281,7 +283,7 @@ export class Router {
       mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
     const [origins, destinations] = [from.map(usable), to.map(usable)];
     const rows: (MatrixCell | undefined)[][] = from.map(() => to.map(() => undefined));
-    // What is closed depends on where both ends lie; mostly that is the same for all.
+    // The closed roads depend on the areas of both ends; usually that is the same for all.
     for (const [startAreas, some] of byAreas(origins, areas)) {
       for (const [endAreas, others] of byAreas(destinations, areas)) {
         const starts = await Promise.all(some.map((i) => startsOf(this.store, origins[i], i)));
@@ -334,7 +336,7 @@ export class Router {
         const stretches = await unpack(window, found);
         const turn = this.store.spend(takeWork());
         if (turn) await turn;
-        // What could not be read is known now, and the next attempt leads around it.
+        // The unreadable objects are known now, and the next attempt routes around them.
         if (!stretches) continue;
         return { ...assemblePath(found, stretches), start: fromSnaps[0], end: toSnaps[0] };
       }
@@ -353,7 +355,7 @@ export class Router {
     return { window, starts, ends };
   }
 
-  /** A leg as guidance reads it. `destination`: where the caller wanted to go. */
+  /** A leg in the input format of guidance. `destination`: the caller's requested destination. */
   view(leg: Leg, destination?: Coordinate): { path: LegPath; network: RoadNetwork } {
     return legView(this.store, leg, destination);
   }
@@ -363,7 +365,7 @@ function closureFor(areas: AvoidedAreas | undefined, snaps: readonly Snap[]) {
   return areas?.closure(areas.around(snaps));
 }
 
-/** Which points lie in the same areas, by those areas. */
+/** Groups points by the areas that they are in. */
 function byAreas(points: readonly (readonly Snap[])[], areas: AvoidedAreas | undefined): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   points.forEach((snaps, i) => {
@@ -386,19 +388,19 @@ async function collect(found: AsyncIterable<Leg | undefined>): Promise<Route | u
   return { legs, duration: sum(({ duration }) => duration), distance: sum(({ distance }) => distance) };
 }
 
-/** What guidance and the line take for an edge of a leg, roads it looks at for the first time included [µs]. */
-const TELLING_COST = 25;
+/** Cost of guidance and line for an edge of a leg, including roads that it reads for the first time [µs]. */
+const GUIDANCE_COST = 25;
 
-/** How often a path is searched for again, when the one found leads through what cannot be read. */
+/** Maximum number of searches for a path, if the path found leads through objects that cannot be read. */
 const ATTEMPTS = 20;
 
-/** A road that fits the heading but lies farther than this is not the road the traveller is on [m]. */
+/** A road that fits the heading but is farther than this is not the road of the traveler [m]. */
 const HEADING_REACH = 200;
 
 /** Most origins, and most destinations, of one bucket search. */
 const MATRIX_SIDE = 80;
 
-/** How much farther than an island's road the mainland may lie to be preferred in a matrix [m]. */
+/** Maximum extra distance from an island's road to the mainland at which a matrix prefers the mainland [m]. */
 const ISLAND_REACH = 500;
 
 /** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */

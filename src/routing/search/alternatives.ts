@@ -13,8 +13,9 @@ const LOOKED_AT = 8;
 
 /**
  * Alternatives by via points (Abraham, Delling, Goldberg & Werneck 2013). `candidates`: the best paths through places
- * that the searches from both ends reached, lightest first. Kept are those that do not share too much with the paths
- * already kept, use no road twice, and make no needless detour to the via point. `newWindow`: for searches between parts of them.
+ * that the searches from both ends reached, lightest first. It keeps those that do not share too much with the paths
+ * already kept, use no road twice, and make no needless detour to the via point. `newWindow`: for searches between
+ * parts of them.
  */
 export async function chooseAlternatives(
   newWindow: () => OverlayWindow,
@@ -38,8 +39,8 @@ export async function chooseAlternatives(
 }
 
 /**
- * The T-test: is the stretch of the path that reaches `reach` [0.1 s] to either side of the via edge the best path
- * between its ends?
+ * The T-test: is the part of the path that extends `reach` [0.1 s] to either side of the via edge the best path between
+ * its ends?
  */
 async function isLocallyBest(window: OverlayWindow, path: Path, via: ViaPath["via"], reach: number): Promise<boolean> {
   const { edges, turns } = path;
@@ -67,7 +68,7 @@ function arcWeight({ view, to, arc }: Path["turns"][number]): number {
   return view.arcs.turnWeight[arc] + view.weight[to];
 }
 
-/** Edges of a path by a key that holds in every tile, with their weights. Both directions of a road differ. */
+/** Edges of a path by a key that is valid in every tile, with their weights. Both directions of a road differ. */
 function weightsOf({ edges }: Path): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { view, edge, from, to } of edges) weights.set(keyOf(view.tile, edge), view.weight[edge] * (to - from));
@@ -89,7 +90,7 @@ function sharedWeight({ edges }: Path, weights: ReadonlyMap<number, number>): nu
   return shared;
 }
 
-/** Does a path use a road twice, in whichever direction? */
+/** Returns whether a path uses a road twice, in either direction. */
 function hasLoop({ edges }: Path): boolean {
   const seen = new Set<number>();
   for (const { view, edge } of edges) {

@@ -4,9 +4,9 @@ import type { Snap } from "../store/snap.ts";
 import type { EndPoint } from "./overlay.ts";
 
 /**
- * Where journeys from these snaps go on: for each direction of the road the tile its head lies in. A road across a
- * tile's border needs the neighbour, which is read when it is not at hand; where it cannot be read, no journey leads
- * there.
+ * Start points of journeys from these snaps: for each direction of the road, the tile of its head. A road across a
+ * tile's border needs the neighboring tile, which is read if it is not loaded; if it cannot be read, no journey starts
+ * in that direction.
  */
 export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
   const points: EndPoint[] = [];
@@ -24,7 +24,7 @@ export async function startsOf(store: RoadStore, snaps: readonly Snap[], owner =
 }
 
 /**
- * Where journeys to these snaps come from: likewise by the tail, and with the copies that restrictions made of the
+ * End points of journeys to these snaps: likewise by the tail, and with the copies that restrictions created of the
  * road.
  */
 export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0): Promise<EndPoint[]> {
@@ -43,7 +43,7 @@ export async function endsOf(store: RoadStore, snaps: readonly Snap[], owner = 0
   return points;
 }
 
-/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: known before any of them is read. */
+/** The tiles that `startsOf` (or, by the tails, `endsOf`) will need: available before any of them is read. */
 export function tilesAt(snaps: readonly Snap[], end: "head" | "tail"): number[] {
   return directionsOf(snaps).map(({ tile, edge }) => {
     const node = end === "head" ? tile.headOf(edge) : tile.tailOf(edge);

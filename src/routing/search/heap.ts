@@ -1,6 +1,6 @@
 /**
- * A 4-ary heap of numbered items with integer keys, in which a key may sink (Williams 1964; four children to a parent
- * keep it shallow). Items are 0 ≤ id < capacity.
+ * A 4-ary heap of numbered items with integer keys that can decrease (Williams 1964; four children per parent keep it
+ * shallow). Items are 0 ≤ id < capacity.
  */
 export class Heap {
   size = 0;
@@ -12,7 +12,7 @@ export class Heap {
     this.#position = new Int32Array(capacity).fill(-1);
   }
 
-  /** Empties it, for items up to `capacity` from now on; what took more room is let go of. */
+  /** Clears it, for items up to `capacity` from now on; releases memory beyond that. */
   resize(capacity: number): void {
     this.#position = new Int32Array(capacity).fill(-1);
     this.size = 0;
@@ -21,7 +21,7 @@ export class Heap {
     this.#keys = new Int32Array(1024);
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get bytes(): number {
     return this.#position.byteLength + this.#items.byteLength + this.#keys.byteLength;
   }

@@ -14,20 +14,20 @@ const EMPTY_CELL: CellClique = {
   distance: NO_EDGES,
 };
 
-/** How a search goes on from a label: at a level ≥ 0 across a clique, or … */
+/** How a search continues from a label: at a level ≥ 0 across a clique, or … */
 export const BY_ARCS = -1;
-/** … not at all, as the tile behind it is not at hand. */
+/** … not at all, because the next tile is not loaded. */
 export const NOWHERE = -2;
 
 /**
- * The cells that hold an end of a search, and what a search finds at its labels: inside those cells it goes a level
- * down, all others it crosses in one step. Marks are stamps that the store keeps: the newest Marks make older ones
- * void, so searches run one after the other, each without waiting.
+ * The cells that contain an end of a search, and the lookup of a search's labels: inside those cells it goes a level
+ * down, all others it crosses in one step. Marks are stamps in the store: the newest Marks invalidate older ones, so
+ * searches run one after the other, each without yielding.
  */
 export class Marks {
   /**
-   * What `locateHead` and `locateTail` found. Level > 0: the clique; level 0: that of the search cell; and where the
-   * label's row or column begins in it. Kernels have a loop for each: numbers of a search cell are narrower.
+   * Result of `locateHead` and `locateTail`. Level > 0: the clique; level 0: that of the search cell; and the start of
+   * the label's row or column in it. Kernels have a loop for each: numbers of a search cell are narrower.
    */
   clique: PackClique = EMPTY_CLIQUE;
   inner: CellClique = EMPTY_CELL;
@@ -64,7 +64,7 @@ export class Marks {
     }
   }
 
-  /** Cells that no pack has told of are met by no search. */
+  /** Searches do not reach cells that no pack contains. */
   #stampCell(cell: number): void {
     if (cell >= 0) this.#stamps[cell] = this.#stamp;
   }
@@ -79,7 +79,7 @@ export class Marks {
     for (let level = 2; level <= this.#top; level++) this.#stampCell(this.#numbering.cellAt(level, cells[level]));
   }
 
-  /** An end of the search lies at a node of the view's tile. */
+  /** Marks an end of the search at a node of the view's tile. */
   add(view: number, node: number): void {
     const { tile, cellStamps } = this.#window.views[view];
     const cells = this.#window.cellsOf[view];
@@ -88,8 +88,8 @@ export class Marks {
   }
 
   /**
-   * The highest level at which an edge between tiles leads into (out of) a cell that holds no end, and `cell` and `clique`
-   * there; 0 where there is none. Where an edge lies inside a cell, that cell holds an end: nothing inside it is met else.
+   * The highest level at which an edge between tiles leads into (out of) a cell that contains no end, and `cell` and
+   * `clique` there; 0 if there is none. An edge inside a cell is only reached if that cell contains an end.
    */
   #level(cells: readonly Numbers[], label: number): number {
     const window = this.#window;
@@ -105,7 +105,7 @@ export class Marks {
     return 0;
   }
 
-  /** What lies ahead of a label: what begins at the head of its edge. Answers the level, BY_ARCS or NOWHERE. */
+  /** Finds how the search continues from the head of a label's edge. Returns the level, BY_ARCS or NOWHERE. */
   locateHead(label: number): number {
     const window = this.#window;
     let view = window.innerView(label);
@@ -133,7 +133,7 @@ export class Marks {
     return 0;
   }
 
-  /** What lies behind a label: what ends at the tail of its edge. Likewise. */
+  /** Finds how the search continues from the tail of a label's edge. Returns the same values. */
   locateTail(label: number): number {
     const window = this.#window;
     let view = window.innerView(label);

@@ -4,7 +4,7 @@ import type { CellClique } from "../store/search-cells.ts";
 import type { OverlayWindow } from "./overlay.ts";
 import type { OverlayPath } from "./search.ts";
 
-/** Time [s] and length [m] of a path through the overlay, from what its hops say: no edge of it need be read. */
+/** Time [s] and length [m] of a path through the overlay, from its hops: none of its edges is read. */
 export function measure(
   window: OverlayWindow,
   { start, end, hops }: OverlayPath,

@@ -9,7 +9,9 @@ import type { TileView } from "../store/tile-view.ts";
  * Where a search begins or ends: an edge of a tile, and how much of it is travelled there [0.1 s, 0.1 m, unrounded].
  */
 export interface EndPoint {
-  /** The tile in which the journey goes on (start: the edge's head lies there) or comes from (end: its tail does). */
+  /**
+   * The tile in which the journey continues (start: the edge's head is there) or comes from (end: its tail is there).
+   */
   tile: Tile;
   edge: number;
   /** Share of the edge from its tail to the point, 0 … 1. */
@@ -21,7 +23,7 @@ export interface EndPoint {
 /** Inner edges of the tiles in use get labels in blocks of 2^BLOCK_BITS, so that a shift gives the view of a label. */
 export const BLOCK_BITS = 10;
 
-/** The clique of a cell that nothing crosses. */
+/** The clique of a cell that no route crosses. */
 export const EMPTY_CLIQUE: PackClique = {
   ins: new Int32Array(0),
   outs: new Int32Array(0),
@@ -32,8 +34,8 @@ export const EMPTY_CLIQUE: PackClique = {
 };
 
 /**
- * What one search sees of the road network: the tiles at its ends in full, everything else as cliques. Labels are
- * numbers that searches hang their values on: those of edges between tiles first (`Numbering`), then the inner edges of the
+ * One search's view of the road network: the tiles at its ends in full, everything else as cliques. Labels are numbers
+ * that searches attach their values to: those of edges between tiles first (`Numbering`), then the inner edges of the
  * tiles in use.
  *
  *     0 … innerFrom − 1 │ edges of view 0, whole blocks │ edges of view 1 │ …
@@ -47,15 +49,15 @@ export class OverlayWindow {
   readonly isPlain: boolean[] = [];
   /** Where the labels of each view's inner edges begin. */
   readonly bases: number[] = [];
-  /** By view: from which of its edges on some lead out, and their numbers, −1 for those that do not. */
+  /** By view: the first edge from which on some lead out, and their numbers, −1 for those that do not. */
   readonly #firstBorder: number[] = [];
   readonly #borders: Int32Array[] = [];
-  /** By view: the numbers of the cells it lies in, by level. */
+  /** By view: the numbers of its cells, by level. */
   readonly cellsOf: Int32Array[] = [];
   readonly viewOfTile = new Map<number, number>();
   /**
-   * Cells that searches must not cross in one step, though no end lies in them: see `Marks`. With the cells each lies in,
-   * from its own level on.
+   * Cells that searches must not cross in one step, though they contain no end: see `Marks`. With the ancestors of
+   * each, from its own level on.
    */
   readonly unfolded: [level: number, cells: Int32Array][] = [];
   labelCount = 0;
@@ -69,7 +71,7 @@ export class OverlayWindow {
   readonly #closure: Closure | undefined;
   #isSettled = false;
 
-  /** `closure`: roads that are closed to this search; the tiles they lie in are seen in full. */
+  /** `closure`: roads that are closed to this search; their tiles are loaded in full. */
   constructor(store: RoadStore, metric: Metric, closure?: Closure) {
     this.store = store;
     this.metric = metric;
@@ -86,7 +88,7 @@ export class OverlayWindow {
     const changed = this.#closure?.view(this.store, tile, this.metric);
     const view = changed ?? this.store.view(tile, this.metric);
     this.views.push(view);
-    // What is closed is closed to one question: cliques would not be used again.
+    // Closed roads apply to one query only: cliques would not be reused.
     this.isPlain.push(changed !== undefined || view.isNew());
     this.#firstBorder.push(tile.firstBorder);
     this.#borders.push(this.numbering.bordersOf(tile));
@@ -97,7 +99,7 @@ export class OverlayWindow {
     return index;
   }
 
-  /** Keeps a pack at hand for as long as this window lives. */
+  /** Keeps a pack loaded for as long as this window lives. */
   add(level: number, loaded: LoadedPack): void {
     if (loaded.placed?.mark !== this.numbering.mark) {
       loaded.placed = this.numbering.place(loaded.pack, level, loaded.firstCell);
@@ -110,8 +112,8 @@ export class OverlayWindow {
   }
 
   /**
-   * To be called before labels are used, once all is at hand: from now on a label stands for the same edge until a tile or a
-   * pack is added and this is called again.
+   * Call it before labels are used, once everything is loaded: from then on a label identifies the same edge until a
+   * tile or a pack is added and this is called again.
    */
   settle(): void {
     if (this.#isSettled) return;
@@ -126,7 +128,7 @@ export class OverlayWindow {
     }
   }
 
-  /** Are the cliques at hand of the cells of which this is one? */
+  /** Returns whether the cliques of the cells that include this one are loaded. */
   has(level: number, cell: number): boolean {
     const pack = this.numbering.packAt(level, cell);
     return pack >= 0 && this.#packs[pack] !== undefined;
@@ -163,9 +165,7 @@ export class OverlayWindow {
     return this.viewOfTile.get(tile) ?? -1;
   }
 
-  /**
-   * The edge behind a label, as the tile of a view numbers it. `arriving`: in case it both comes in and goes out there.
-   */
+  /** The edge of a label, numbered in the tile of a view. `arriving`: applies if it both enters and leaves the tile. */
   edgeIn(view: number, label: number, arriving: boolean): number {
     if (label >= this.#innerFrom) return label - this.bases[view];
     const { tile } = this.views[view];
@@ -186,8 +186,8 @@ export class OverlayWindow {
   }
 
   /**
-   * Reads what searches between these tiles need beside the tiles: per level the cliques of the cell above each. What
-   * cannot be read is replaced by what lies below it.
+   * Reads the objects that searches between these tiles need besides the tiles: per level, the cliques of the cell
+   * above each. An object that cannot be read is replaced by the level below it.
    */
   async readPacks(tiles: Iterable<number>): Promise<void> {
     const { store } = this;
@@ -219,7 +219,7 @@ export class OverlayWindow {
     if (turn) await turn;
   }
 
-  /** Cliques lead through roads that are closed here: the tiles that hold some are seen in full. */
+  /** Cliques include roads that are closed here: the tiles of closed roads are loaded in full. */
   async #openChanged(): Promise<number[]> {
     const changed: number[] = [];
     for (const tile of this.#closure?.tiles() ?? []) {
@@ -243,14 +243,14 @@ export class OverlayWindow {
   }
 
   /**
-   * The cliques of a level in a cell cannot be read: the cells they belong to are seen one level further down, at last
-   * as tiles in full. Ways stay exact; only tiles that cannot be read either have no way through.
+   * The cliques of a level in a cell cannot be read: its cells are replaced by those one level down, finally by tiles
+   * in full. Routes stay exact; only tiles that cannot be read either cannot be crossed.
    */
   async #unfold(level: number, parent: number): Promise<void> {
     const { store } = this;
     const children = await store.childrenOf(level, parent);
     if (!children) {
-      // Nothing is known of what lies in it.
+      // Nothing is known of its content.
       this.unfolded.push([level + 1, await store.cellsAround(level + 1, parent)]);
       return;
     }

@@ -7,7 +7,7 @@ import type { Stretch } from "./unpack.ts";
 
 /** One edge of a path, or the part of it that is travelled. */
 export interface PathEdge {
-  /** The tile in which the turn onto this edge lies (for the first edge: the one after it). */
+  /** The tile of the turn onto this edge (for the first edge: of the turn after it). */
   view: TileView;
   edge: number;
   /** Part of the edge, counted in its direction: 0 ≤ from ≤ to ≤ 1. */
@@ -24,9 +24,9 @@ export interface PathEdge {
 /** A path through the network from a snapped point to another. */
 export interface Path {
   edges: PathEdge[];
-  /** The turn from edges[i] to edges[i + 1] lies in this view, where they are these edges, joined by this arc. */
+  /** The turn from edges[i] to edges[i + 1] is in this view, with these edges joined by this arc. */
   turns: { view: TileView; from: number; to: number; arc: number }[];
-  /** What was minimised [0.1 s]. */
+  /** The minimized weight [0.1 s]. */
   weight: number;
   /** [s] */
   duration: number;
@@ -34,7 +34,7 @@ export interface Path {
   distance: number;
 }
 
-/** Puts the stretches of an unpacked path together and adds up what each edge takes. */
+/** Joins the stretches of an unpacked path and sums the cost of each edge. */
 export function assemblePath(found: OverlayPath, stretches: readonly Stretch[]): Path {
   const { start, end } = found;
   const edges: PathEdge[] = [];
@@ -138,7 +138,7 @@ export function partOfLine(points: readonly Coordinate[], from: number, to: numb
 
 const round6 = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
-/** The line of an edge of a path, made once. */
+/** The line of an edge of a path, computed once. */
 export function lineOf(part: PathEdge): Coordinate[] {
   part.line ??= edgeGeometry(part.view.tile, part.edge, part.from, part.to);
   return part.line;

@@ -25,7 +25,7 @@ export interface OverlayPath {
   hops: Hop[];
 }
 
-/** Weight of the part of an edge that lies behind (start) or before (end) the point [0.1 s]. */
+/** Weight of the part of an edge after (start) or before (end) the point [0.1 s]. */
 function restOf(window: OverlayWindow, view: number, { edge, share }: EndPoint): number {
   return Math.round(window.views[view].weight[edge] * (1 - share));
 }
@@ -67,7 +67,7 @@ function directPath(
 export function sameEdge(a: EndPoint, b: EndPoint): boolean {
   const id = a.tile.crossingOf(a.edge);
   if (id >= 0) return id === b.tile.crossingOf(b.edge);
-  // A tile may have been let go and read again meanwhile.
+  // A tile may have been dropped and read again meanwhile.
   return a.tile.index === b.tile.index && a.edge === b.edge;
 }
 
@@ -81,7 +81,9 @@ export interface ViaPath {
 /** An alternative may take this much longer than the best path, by weight. */
 export const MAX_STRETCH = 1.25;
 
-/** How far each side goes on to find via edges, as a share of the best weight: the two overlap in the middle. */
+/**
+ * Extent to which each side continues to find via edges, as a share of the best weight: the two overlap in the middle.
+ */
 const VIA_REACH = 0.7;
 const MAX_VIAS = 24;
 
@@ -106,7 +108,7 @@ class BidirectionalSearch {
   readonly #settled: number[] = [];
   #best = UNREACHABLE;
   #meeting = -1;
-  /** Labels that cannot lie on the best path are dropped; alternatives may use them. */
+  /** Labels that cannot be on the best path are dropped; alternatives may use them. */
   readonly #bestOnly: boolean;
 
   constructor(window: OverlayWindow, starts: readonly EndPoint[], ends: readonly EndPoint[], bestOnly: boolean) {
@@ -133,12 +135,12 @@ class BidirectionalSearch {
       const key = -restOf(window, view, end);
       if (key < backward.key[label]) this.#lower(backward, label, key, -1 - i, BY_ARCS, view);
     });
-    // The label of a start edge stands for its end reached anew, by a path that has gone round a block.
+    // The label of a start edge represents its end when a path around a block reaches it again.
     this.#starts.forEach((start, i) => {
       const view = window.viewAt(start.tile.index);
       this.#followArcs(view, start.edge, -1 - i, restOf(window, view, start));
     });
-    // The side that is less far goes on, until no path through open labels can be lighter than the best that is known.
+    // The side that is less far along continues, until no path through open labels can be lighter than the best known.
     while (forward.heap.size > 0 && backward.heap.size > 0) {
       if (forward.heap.least + backward.heap.least >= this.#best) break;
       if (forward.heap.least <= backward.heap.least) this.#settleForward();
@@ -148,7 +150,8 @@ class BidirectionalSearch {
   }
 
   /**
-   * After `run`: goes on until what a good alternative can use is settled, and collects the edges both sides reached.
+   * After `run`: continues until everything that a good alternative can use is settled, and collects the edges that
+   * both sides reached.
    */
   vias(best: OverlayPath): ViaPath[] {
     const [forward, backward] = sides;

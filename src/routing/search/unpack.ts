@@ -4,7 +4,7 @@ import type { OverlayWindow } from "./overlay.ts";
 import type { Hop, OverlayPath } from "./search.ts";
 
 /**
- * A run of edges whose turns all lie in one tile. The last edge of a stretch is the first of the next, in its own tile.
+ * A run of edges whose turns are all in one tile. The last edge of a stretch is the first of the next, in its own tile.
  */
 export interface Stretch {
   view: TileView;
@@ -13,9 +13,9 @@ export interface Stretch {
 
 /**
  * The edges of a path through the overlay. Level by level, hops across large cells become hops across the cells inside
- * them (a small search over cliques), hops across tiles at last become edges. What is not at hand is read first, all of
- * a level at once. Undefined when the path leads through something that cannot be read: the store then knows of it, and
- * a new window over the same store leads around.
+ * them (a small search over cliques), finally hops across tiles become edges. Missing objects are read first, all of a
+ * level together. Undefined if the path leads through an object that cannot be read: the store remembers it, and a new
+ * window over the same store routes around it.
  */
 export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<Stretch[] | undefined> {
   const { store, numbering } = window;
@@ -48,8 +48,9 @@ export async function unpack(window: OverlayWindow, path: OverlayPath): Promise<
 }
 
 /**
- * Brings the packs of what lies inside some cells into the window, all at once.
- * @returns the first cell inside each: what tells it may be out of the cache before it is needed. Undefined where something cannot be read
+ * Loads the packs of the children of some cells into the window, all together.
+ * @returns the first cell inside each: its source may be evicted before it is needed. Undefined if an object cannot be
+ * read
  */
 async function openBelow(
   window: OverlayWindow,

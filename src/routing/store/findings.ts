@@ -3,7 +3,7 @@ import type { ManeuverNote } from "../guidance/junctions/junction-maneuver.ts";
 import { PathMemory } from "./path-memory.ts";
 import { type CellClique, cliqueSize, type SearchCells } from "./search-cells.ts";
 
-/** What is the same for every metric of a mode. */
+/** Data that is the same for every metric of a mode. */
 interface OfMode {
   cells?: SearchCells;
   notes: Map<number, ManeuverNote>;
@@ -11,9 +11,9 @@ interface OfMode {
 }
 
 /**
- * What searches and guidance have found in a tile, for one metric: cliques of search cells, paths, what turns are. It names edges and
- * arcs by their numbers, which are the same in every view that is made of the tile, so it outlives the views: a view is larger, and a
- * table filled once; this takes searches.
+ * Results that searches and guidance have found in a tile, for one metric: cliques of search cells, paths, turn
+ * descriptions. It refers to edges and arcs by their numbers, which are the same in every view of the tile, so it
+ * outlives the views. A view is larger but quick to rebuild; these results need searches.
  */
 export class Findings {
   /** Windows that the tile was opened in. */
@@ -26,8 +26,8 @@ export class Findings {
   #size = OBJECTS;
 
   /**
-   * @param sibling that of a metric of the same mode
-   * @param isCounted false: for one question, so it does not count as the tile's
+   * @param sibling findings of a metric of the same mode
+   * @param isCounted false: for one query, so its size is not part of the tile's
    */
   constructor(tile: Tile, sibling: Findings | undefined, isCounted = true) {
     this.#tile = tile;
@@ -36,7 +36,7 @@ export class Findings {
     if (isCounted) tile.find(OBJECTS);
   }
 
-  /** What is found from now on, and what was, does not count as the tile's any more. */
+  /** From now on its size, including earlier findings, is not part of the tile's. */
   drop(): void {
     if (this.#isCounted) this.#tile.find(-this.#size);
     this.#isCounted = false;
@@ -47,7 +47,7 @@ export class Findings {
     if (this.#isCounted) this.#tile.find(bytes);
   }
 
-  /** `make`: where they are asked for the first time. */
+  /** `make`: called on first use. */
   cells(make: () => SearchCells): SearchCells {
     const { cells } = this.#ofMode;
     if (cells) return cells;
@@ -97,6 +97,6 @@ export class Findings {
   }
 }
 
-/** Objects and maps beside what is in them [bytes]. */
+/** Objects and maps, in addition to their contents [bytes]. */
 const OBJECTS = 900;
 const MAP_ENTRY = 40;

@@ -4,7 +4,7 @@ const MAP_ENTRY = 56;
 
 /** Well-used passages through a tile, each a run of edges, in one array one after the other. */
 export class PathMemory {
-  /** Where a path begins; the number there tells its length. */
+  /** Start of each path; the number there encodes its length. */
   readonly #places = new Map<number, number>();
   #edges = new Uint16Array(0);
   #used = 0;
@@ -34,7 +34,7 @@ export class PathMemory {
     return path;
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get size(): number {
     return this.#edges.byteLength + this.#places.size * MAP_ENTRY;
   }

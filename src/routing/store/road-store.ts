@@ -11,8 +11,8 @@ import type { Metric } from "../graph/modes.ts";
 import { Numbering, type PlacedPack } from "../graph/numbering.ts";
 import { bundleKey, districtKey, MANIFEST_KEY, type Pack, packKey, readPack, tileKey, topKey } from "../graph/pack.ts";
 import { readTile, type Tile } from "../graph/tile.ts";
-import { ownQuestion, type Question } from "./question.ts";
-import { QuestionBundles } from "./question-bundles.ts";
+import { QueryBundles } from "./query-bundles.ts";
+import { type QueryContext, unpacedContext } from "./query-context.ts";
 import { labelBytes } from "./search-labels.ts";
 import { SeenKeys } from "./seen-keys.ts";
 import type { TileView } from "./tile-view.ts";
@@ -24,22 +24,24 @@ export type { Metric };
 export interface LoadedPack {
   pack: Pack;
   firstCell: number;
-  /** As the newest numbering has it that asked for it. */
+  /** Its numbers in the newest edge index that requested it. */
   placed?: PlacedPack;
 }
 
-/** Edges that a numbering may hold before the next window begins a new one; searches have some 250 bytes for each. */
+/** Edges that an index may hold before the next window begins a new one; searches use about 250 bytes for each. */
 const NUMBERED = 16_384;
-/** One that is full sooner than this has too little room: to number anew what the top levels hold takes some milliseconds. */
+/**
+ * If it fills up sooner than this, it is too small: rebuilding the index of the top levels takes a few milliseconds.
+ */
 const WINDOWS = 16;
-/** But no more than this, a multiple of the first room, whatever is asked: four modes may have a numbering each. */
-const MAX_ROOM = 4;
+/** Upper limit, as a multiple of the initial capacity: four modes may have an index each. */
+const MAX_CAPACITY = 4;
 
 /** Work of making a view of a tile, and of decoding per byte of the result [µs]. */
 const VIEW_COST = 1000;
 const DECODE_COST = 1 / 60;
 
-/** What all questions to one build share. */
+/** State that all queries to one build share. */
 interface SharedRoads {
   manifest: Manifest;
   source: TileSource;
@@ -48,46 +50,46 @@ interface SharedRoads {
   prefix: string;
   views: TileViews;
   loads: SharedReads;
-  /** By mode, made when one is first asked for: most builds are asked for a car only. */
-  numberings: ({ numbering: Numbering; room: number; windows: number } | undefined)[];
-  /** How many edges a new numbering has room for. */
-  room: number;
+  /** By mode, created on first use: most builds are used for cars only. */
+  numberings: ({ numbering: Numbering; capacity: number; windows: number } | undefined)[];
+  /** Capacity of a new index [edges]. */
+  capacity: number;
   /**
-   * What was read before. Where it has to be read again there is no room for all that is in use: it is kept as it came, too, which
-   * takes a sixth of the room.
+   * Keys read before. If an object is read again, the cache cannot hold everything in use: the raw object is cached
+   * too, which takes a sixth of the memory.
    */
   read: SeenKeys;
 }
 
 /**
- * Tiles and packs of one build, read through a source and kept decoded in a cache. Every question has a store of its
- * own (`asking`), which shares all of that and remembers what could not be read: such an object is asked for once per
- * question and never kept, so that a repair counts for the next.
+ * Tiles and packs of one build, read through a source and cached in decoded form. Every query has its own store
+ * (`forQuery`), which shares all of that and remembers the objects that could not be read: such an object is requested
+ * once per query and never cached, so that a repair takes effect with the next query.
  */
 export class RoadStore {
   readonly manifest: Manifest;
   /**
-   * Tiles around which a search must see the network in full, because a path led through something that cannot be read:
-   * an unreadable tile, or the first tile of a cell whose pack is.
+   * Tiles around which a search must see the network in full, because a path led through an object that cannot be read:
+   * an unreadable tile, or the first tile of a cell with an unreadable pack.
    */
   readonly detours = new Set<number>();
   readonly #shared: SharedRoads;
-  readonly #question: Question;
+  readonly #query: QueryContext;
   readonly #missing = new Set<string>();
-  /** Tables that this question has asked for: they stay at hand until it is answered. Undefined: they cannot be read. */
+  /** Tables that this query has requested: they stay loaded until it ends. Undefined: they cannot be read. */
   readonly #districts = new Map<number, District | undefined>();
-  readonly #bundles = new QuestionBundles((key) => this.#readBundle(key));
+  readonly #bundles = new QueryBundles((key) => this.#readBundle(key));
   #owed = 0;
 
   /**
-   * Undefined where the build has no roads. `room`: how many edges between tiles are numbered before numbers begin anew.
+   * Undefined if the build has no roads. `capacity`: number of edges between tiles at which a new index starts.
    * @throws UnreadableObject
    */
   static async open(
     source: TileSource,
     cache: BoundedCache,
     prefix = "",
-    room = NUMBERED,
+    capacity = NUMBERED,
   ): Promise<RoadStore | undefined> {
     const bytes = await source.read(MANIFEST_KEY);
     if (!bytes) return undefined;
@@ -100,36 +102,38 @@ export class RoadStore {
       views: new TileViews(),
       loads: new SharedReads(),
       numberings: [],
-      room,
+      capacity,
       read: new SeenKeys(),
     };
-    return new RoadStore(shared, ownQuestion());
+    return new RoadStore(shared, unpacedContext());
   }
 
-  private constructor(shared: SharedRoads, question: Question) {
+  private constructor(shared: SharedRoads, query: QueryContext) {
     this.#shared = shared;
-    this.#question = question;
+    this.#query = query;
     this.manifest = shared.manifest;
   }
 
-  /** What searches of a mode hang their values on. For a new window: what was numbered too long ago is forgotten. */
+  /** Edge index of a mode. For a new window: an index that has grown too large is replaced. */
   numbering(mode: number): Numbering {
     const { numberings, manifest } = this.#shared;
     let known = numberings[mode];
-    if (!known || known.numbering.count > known.room) {
-      // Questions that need more than there is room for would begin anew again and again.
-      const first = this.#shared.room;
-      const room = known ? Math.min(known.room * (known.windows < WINDOWS ? 2 : 1), first * MAX_ROOM) : first;
-      known = { numbering: new Numbering(manifest.levels), room, windows: 0 };
+    if (!known || known.numbering.count > known.capacity) {
+      // Queries that exceed the capacity would rebuild the index again and again.
+      const first = this.#shared.capacity;
+      const capacity = known
+        ? Math.min(known.capacity * (known.windows < WINDOWS ? 2 : 1), first * MAX_CAPACITY)
+        : first;
+      known = { numbering: new Numbering(manifest.levels), capacity, windows: 0 };
       numberings[mode] = known;
     }
     known.windows++;
-    this.#claimRoom();
+    this.#claimMemory();
     return known.numbering;
   }
 
-  /** What searches work in counts as what is kept does. */
-  #claimRoom(): void {
+  /** Search buffers count towards the cache limit as cached entries do. */
+  #claimMemory(): void {
     const { cache, prefix, numberings } = this.#shared;
     cache.claim(
       `${prefix}numberings`,
@@ -138,32 +142,35 @@ export class RoadStore {
     cache.claim("labels", labelBytes());
   }
 
-  /** Nothing more will be asked of this build. */
+  /** There will be no more queries to this build. */
   close(): void {
     const { cache, prefix } = this.#shared;
     cache.claim(`${prefix}numberings`, 0);
   }
 
-  /** The same roads for one question. */
-  asking(question: Question): RoadStore {
-    return new RoadStore(this.#shared, question);
+  /** The same roads for one query. */
+  forQuery(query: QueryContext): RoadStore {
+    return new RoadStore(this.#shared, query);
   }
 
-  /** Could something that was asked for not be read? */
+  /** Whether a requested object could not be read. */
   get isDamaged(): boolean {
     return this.#missing.size > 0;
   }
 
-  /** Is a tile one of those that could not be read? */
+  /** Returns whether a tile is one of those that could not be read. */
   lacksTile(index: number): boolean {
     return this.#missing.has(tileKey(index));
   }
 
-  /** Counts work [µs] and what decoding and views took since; gives way when it is time. @throws TooMuchWork */
+  /**
+   * Counts work [µs] and the work of decoding and views since the last call; yields when it is time. @throws
+   * TooMuchWork
+   */
   spend(units: number): Promise<void> | undefined {
     const owed = this.#owed;
     this.#owed = 0;
-    return this.#question.pace.spend(units + owed);
+    return this.#query.pace.spend(units + owed);
   }
 
   #districtAtHand(number: number): District | undefined {
@@ -175,12 +182,12 @@ export class RoadStore {
     return cached;
   }
 
-  /** Is what can be known of a district known? */
+  /** Returns whether the tables of a district were read or are unreadable. */
   #hasAsked(number: number): boolean {
     return this.#districts.has(number) || this.#districtAtHand(number) !== undefined;
   }
 
-  /** Reads its tables: those in a bundle where one was asked for, else the object that has nothing else. */
+  /** Reads its tables: from a bundle if one was requested, else the separate object. */
   async #openDistrict(number: number): Promise<void> {
     if (this.#hasAsked(number)) return;
     const key = districtKey(number);
@@ -191,7 +198,7 @@ export class RoadStore {
     this.#districts.set(number, await this.#load(key, decode, bytes && { bytes }));
   }
 
-  /** `metric`: what will be asked of the districts; what a search needs of them comes in the same read. */
+  /** `metric`: that of the coming search; the data of the districts that it needs is fetched in the same read. */
   #openAll(districts: Iterable<number>, metric?: Metric): Promise<void> | undefined {
     const lacking = [...districts].filter((number) => !this.#hasAsked(number));
     if (lacking.length === 0) return undefined;
@@ -199,12 +206,15 @@ export class RoadStore {
     return Promise.all(lacking.map((number) => this.#openDistrict(number))).then(() => undefined);
   }
 
-  /** Reads the tables of the districts of some tiles; undefined where they are at hand. */
+  /** Reads the tables of the districts of some tiles; undefined if they are loaded. */
   openDistricts(tiles: Iterable<number>, metric?: Metric): Promise<void> | undefined {
     return this.#openAll(new Set(Array.from(tiles, (tile) => this.manifest.districtOf(1, tile))), metric);
   }
 
-  /** Reads what `tilesAround` needs for each of some points; undefined where it is at hand. `metric` as in `#openAll`. */
+  /**
+   * Reads the tables that `tilesAround` needs for each of some points; undefined if they are loaded. `metric` as in
+   * `#openAll`.
+   */
   openAround(points: Iterable<Coordinate>, metres: number, metric?: Metric): Promise<void> | undefined {
     const districts = new Set<number>();
     for (const { latitude, longitude } of points) {
@@ -214,26 +224,28 @@ export class RoadStore {
     return this.#openAll(districts, metric);
   }
 
-  /** Is what `tilesAround` needs at hand? */
+  /** Returns whether the tables that `tilesAround` needs are loaded. */
   knowsAround({ latitude, longitude }: Coordinate, metres: number): boolean {
     const near = this.manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
     return Array.from(near).every((number) => this.#hasAsked(number));
   }
 
-  /** Tiles that may have roads within some metres of a point. What is needed has been read (`openAround`). */
+  /**
+   * Tiles that may have roads within a number of meters of a point. The required objects have been read (`openAround`).
+   */
   tilesAround({ latitude, longitude }: Coordinate, metres: number): Set<number> {
     return this.tilesNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
   }
 
-  /** Reads what `tilesNear` needs; undefined where it is at hand. */
+  /** Reads the tables that `tilesNear` needs; undefined if they are loaded. */
   openNear(y: number, x: number, reachY: number, reachX: number): Promise<void> | undefined {
     return this.#openAll(this.manifest.districtsNear(y, x, reachY, reachX));
   }
 
   /**
    * Tiles that may have roads within `reach` [1e-6 degrees of latitude, of longitude: half the axes of an ellipse] of a
-   * place. What is needed has been read (`openNear`). A district whose tables cannot be read counts as its first tile, which cannot be
-   * read either.
+   * position. The required objects have been read (`openNear`). A district whose tables cannot be read is represented
+   * by its first tile, which cannot be read either.
    */
   tilesNear(y: number, x: number, reachY: number, reachX: number): Set<number> {
     const tiles = new Set<number>();
@@ -247,7 +259,7 @@ export class RoadStore {
   }
 
   /**
-   * The cells that a tile lies in, by level from 1 on, itself first; −1 for those that only tables tell that cannot be read.
+   * The ancestor cells of a tile, by level from 1 on, itself first; −1 for those in tables that cannot be read.
    * `openDistricts` has been awaited.
    */
   cellsOf(tile: number): Int32Array {
@@ -260,7 +272,7 @@ export class RoadStore {
     return this.#cellsFrom(level, cell);
   }
 
-  /** The cells that all districts with roads around a point lie in, by level. */
+  /** The common ancestor cells of all districts with roads around a point, by level. */
   cellsAroundDistricts({ latitude, longitude }: Coordinate, metres: number): Int32Array {
     const { manifest } = this;
     const districts = manifest.districtsNear(latitude * 1e6, longitude * 1e6, ...reachOf(latitude, metres));
@@ -291,7 +303,7 @@ export class RoadStore {
     return cells;
   }
 
-  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined where the tables are not at hand. */
+  /** Cells of `level` in cell `parent` of the next: first ≤ cell < end; undefined if the tables are not loaded. */
   childrenAtHand(level: number, parent: number): readonly [first: number, end: number] | undefined {
     const { manifest } = this;
     if (level >= manifest.districtLevel) return manifest.childrenOf(level, parent);
@@ -333,7 +345,7 @@ export class RoadStore {
         const [tile] = await Promise.all([readTile(index, bytes), opening]);
         if (!this.#districtAtHand(district)) throw new Error("the tables of its district cannot be read");
         tile.cells = this.cellsOf(index);
-        // Views and the like hang on their tile, and come and go with it.
+        // Views and other derived data belong to their tile and share its lifetime.
         tile.onResize = () => cache.resize(prefix + key, tile, tile.size);
         return tile;
       },
@@ -342,7 +354,7 @@ export class RoadStore {
     );
   }
 
-  /** Lets go of what was made of a tile; answers its size. What still uses a view may go on. */
+  /** Drops the data derived from a tile; returns its size. Current users of a view may continue. */
   #shrink(tile: Tile): number {
     this.#shared.views.drop(tile);
     tile.shrink();
@@ -364,7 +376,10 @@ export class RoadStore {
     return cache.get(prefix + key)?.value as LoadedPack | undefined;
   }
 
-  /** Undefined where it cannot be read. `near`: of the districts that it belongs to, one of which more will be asked. */
+  /**
+   * Undefined if it cannot be read. `near`: the preferred district among those that contain it, because more of it will
+   * be needed.
+   */
   async pack(metric: Metric, level: number, parent: number, near?: number): Promise<LoadedPack | undefined> {
     const known = this.packAtHand(metric, level, parent);
     if (known) return known;
@@ -392,7 +407,10 @@ export class RoadStore {
     throw new UnreadableObject(key, "its checksum does not fit");
   }
 
-  /** The bytes of a pack, out of the bundle of a district it belongs to: one that is at hand if there is any, the next where one cannot be read. */
+  /**
+   * The bytes of a pack, from the bundle of a district that contains it: a loaded one if possible, the next if one
+   * cannot be read.
+   */
   async #bundled(metric: Metric, level: number, parent: number, near?: number): Promise<Uint8Array | undefined> {
     const { manifest } = this;
     const { districtLevel } = manifest;
@@ -422,7 +440,7 @@ export class RoadStore {
       if (!bytes) throw new UnreadableObject(key, "the build lacks it");
       try {
         const bundle = new Bundle(bytes);
-        // Most of what it holds is not asked for at once.
+        // Most of its content is not needed immediately.
         if (!kept) cache.putSource(prefix + key, bytes);
         return bundle;
       } catch (error) {
@@ -432,8 +450,8 @@ export class RoadStore {
   }
 
   /**
-   * Begins to read the packs that a search from or to these cells (by level, −1 not known) will ask for, so that they come
-   * in the same round as something else one must wait for. Failures are met by the search that needs them.
+   * Starts to read the packs that a search from or to these cells (by level, −1 unknown) will need, in the same round
+   * trip as other required reads. The search that needs them handles failures.
    */
   prefetchPacks(metric: Metric, cells: Int32Array): void {
     const { levels, districtLevel } = this.manifest;
@@ -445,14 +463,14 @@ export class RoadStore {
   }
 
   /**
-   * Reads and decodes an object once, however many ask for it at the same time; undefined where it cannot be read. `held`: its bytes, out
-   * of a bundle, or how they are read, where not by the key.
+   * Reads and decodes an object once for all concurrent callers; undefined if it cannot be read. `held`: its bytes,
+   * from a bundle, or a function that reads them, if not by the key.
    */
   async #load<T extends { size: number }>(
     key: string,
     decode: (bytes: Uint8Array) => Promise<T>,
     held?: { bytes: Uint8Array } | (() => Promise<Uint8Array | undefined>),
-    // What has nothing to let go of still gets a second turn: reading it again is what costs most.
+    // Values without derived data also get a second turn: reading them again is the most expensive part.
     shrink = (value: T) => value.size,
   ): Promise<T | undefined> {
     const { source, cache, prefix } = this.#shared;
@@ -469,27 +487,27 @@ export class RoadStore {
     });
   }
 
-  /** Does something once, however many ask for it at the same time; undefined where what is to be read cannot be, from then on. */
+  /** Runs a read once for all concurrent callers; undefined if the object cannot be read, from then on. */
   async #unlessMissing<T>(key: string, read: () => Promise<T>): Promise<T | undefined> {
     if (this.#missing.has(key)) return undefined;
     try {
       return await this.#shared.loads.read(key, read);
     } catch (error) {
       if (!(error instanceof UnreadableObject)) throw error;
-      if (!this.#missing.has(key)) this.#question.missed(key);
+      if (!this.#missing.has(key)) this.#query.missed(key);
       this.#missing.add(key);
       return undefined;
     }
   }
 }
 
-/** Metres as latitude and longitude [1e-6 degrees]. */
+/** Meters as latitude and longitude [1e-6 degrees]. */
 function reachOf(latitude: number, metres: number): [reachY: number, reachX: number] {
   const reach = (metres / METRES_PER_DEGREE) * 1e6;
   return [reach, reach / Math.max(0.01, Math.cos(latitude * RADIANS))];
 }
 
-/** What some lists of cells by level have in common; −1 where they differ. */
+/** Common cells of several lists of cells by level; −1 where they differ. */
 export function sharedCells(lists: readonly Int32Array[], levels = lists[0].length): Int32Array {
   if (lists.length === 0) return new Int32Array(levels).fill(-1);
   return lists[0].map((cell, level) => (lists.every((cells) => cells[level] === cell) ? cell : -1));

@@ -1,5 +1,5 @@
 import type { Arcs } from "../graph/arcs.ts";
-import { type NarrowTable, narrowed, roomFor, tableBytes } from "../graph/narrow.ts";
+import { type NarrowTable, narrowed, scratchFor, tableBytes } from "../graph/narrow.ts";
 import { UNREACHABLE } from "../graph/pack.ts";
 import type { Tile } from "../graph/tile.ts";
 import type { Numbers } from "../graph/topology.ts";
@@ -11,7 +11,7 @@ export interface CellClique extends NarrowTable {
   outs: Uint16Array;
 }
 
-/** Search cells (level 0) of a tile as a mode sees them: which edges lead into each, and which out of it. */
+/** Search cells (level 0) of a tile for a mode: the edges that lead into each, and out of it. */
 export class SearchCells {
   readonly ins: readonly Uint16Array[];
   readonly outs: readonly Uint16Array[];
@@ -46,7 +46,7 @@ export class SearchCells {
     return this.#column[edge - this.#first];
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get size(): number {
     let size = OBJECTS + this.#row.byteLength * 2;
     for (let cell = 0; cell < this.ins.length; cell++) {
@@ -57,7 +57,7 @@ export class SearchCells {
 }
 
 const OBJECTS = 300;
-/** Two arrays beside their numbers [bytes]. */
+/** Two arrays, in addition to their numbers [bytes]. */
 const ARRAYS = 240;
 
 /** Dijkstra's algorithm from every edge that enters a cell, within the cell. */
@@ -66,8 +66,8 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
   const ins = cells.ins[cell];
   const outs = cells.outs[cell];
   const entries = ins.length * outs.length;
-  const room = roomFor(entries);
-  const { weight, duration, distance } = room;
+  const scratch = scratchFor(entries);
+  const { weight, duration, distance } = scratch;
   weight.fill(UNREACHABLE, 0, entries);
   for (let r = 0; r < ins.length; r++) {
     labels.reset(tile.edgeCount, "duration", "distance");
@@ -98,10 +98,10 @@ export function makeClique(tile: Tile, cells: SearchCells, arcs: Arcs, weights: 
       }
     }
   }
-  return { ins, outs, ...narrowed(room, entries) };
+  return { ins, outs, ...narrowed(scratch, entries) };
 }
 
-/** The memory a clique takes, about [bytes]. */
+/** Approximate memory size of a clique [bytes]. */
 export function cliqueSize(clique: CellClique): number {
   return CLIQUE + tableBytes(clique);
 }

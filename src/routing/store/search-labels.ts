@@ -2,12 +2,12 @@ import { UNREACHABLE } from "../graph/pack.ts";
 import { Heap } from "../search/heap.ts";
 
 /**
- * Entries of cliques and arcs that searches looked at since `takeWork` was last called. A search runs without waiting,
- * so `takeWork` called after a search gives the work of that search alone.
+ * Entries of cliques and arcs that searches examined since the last `takeWork`. A search runs without yielding, so
+ * `takeWork` called after a search returns the work of that search alone.
  */
 export const looked = { at: 0 };
 
-/** What settling a label by its arcs counts for: some three arcs, which cost more than entries of a row. */
+/** Cost of settling a label by its arcs: about three arcs, which cost more than entries of a row. */
 export const ARCS = 10;
 
 /** How many of them a core looks at in a microsecond, labels settled meanwhile included. */
@@ -23,37 +23,38 @@ export function takeWork(): number {
 type Column = "duration" | "distance" | "from" | "level" | "place";
 
 /**
- * Room for so many labels stays from one search to the next: what a distance over a country needs. More is let go of again by the
- * first search that needs much less, as a large matrix comes seldom and an isolate has little room.
+ * Capacity that is kept from one search to the next: enough for a distance across a country. The first search that
+ * needs much less releases anything beyond that, because large matrices are rare and an isolate has little memory.
  */
 const KEPT_LABELS = 98_304;
 
 /**
- * What a search hangs on its labels (numbers of a window's label space, or edges of a tile): the queue, the best weight
- * known, and the columns it asks for. One object serves one search after another, of any kernel that does not wait while
- * another may use it; the next `reset` forgets the last.
+ * Values that a search attaches to its labels (numbers of a window's label space, or edges of a tile): the queue, the
+ * best known weight, and the requested columns. One object serves one search after another, of any kernel that does not
+ * yield while another may use it; the next `reset` discards the last.
  *
- * All kernels use this one class, so that the engine meets one shape everywhere; columns not asked for stay as they are. A
- * kernel writes its columns itself, beside `lower`: as parameters they would cost kernels that have no such column.
+ * All kernels use this class, so that the engine sees the same object shape everywhere; columns that are not requested
+ * stay as they are. A kernel writes its columns itself, next to `lower`: as parameters they would slow down kernels
+ * that have no such column.
  */
 export class SearchLabels {
   readonly heap = new Heap(0);
-  /** Weight of the best path known [0.1 s], UNREACHABLE before: one comparison refuses worse and missing paths. */
+  /** Weight of the best known path [0.1 s], UNREACHABLE before: one comparison rejects worse and missing paths. */
   key = new Int32Array(0);
   /** Of that path: time [0.1 s] and length [0.1 m]. */
   duration = new Float64Array(0);
   distance = new Float64Array(0);
   /** The label it came from. */
   from = new Int32Array(0);
-  /** What was crossed from there, as in `Hop`; or whatever else a kernel notes at a label. */
+  /** What was crossed from there, as in `Hop`; or any other value that a kernel stores for a label. */
   level = new Int8Array(0);
   place = new Int32Array(0);
   #touched = new Int32Array(0);
   #touchedCount = 0;
 
   /**
-   * Forgets the last search and makes room for labels 0 ≤ label < count, in these columns; what they hold is left from other
-   * searches. Arrays held from before may be void.
+   * Discards the last search and allocates labels 0 ≤ label < count in these columns; their values are undefined.
+   * Earlier references to the arrays may be stale.
    */
   reset(count: number, ...columns: readonly Column[]): void {
     const { heap, key } = this;
@@ -71,7 +72,7 @@ export class SearchLabels {
     this.heap.resize(size);
     this.key = new Int32Array(size).fill(UNREACHABLE);
     this.#touched = new Int32Array(size);
-    // Columns are made when they are asked for.
+    // Columns are allocated on request.
     this.level = new Int8Array(0);
     this.from = this.place = new Int32Array(0);
     this.duration = this.distance = new Float64Array(0);
@@ -90,7 +91,7 @@ export class SearchLabels {
     this.heap.set(label, weight);
   }
 
-  /** The memory it takes, about [bytes]. */
+  /** Approximate memory size [bytes]. */
   get bytes(): number {
     const columns = [this.key, this.#touched, this.duration, this.distance, this.from, this.level, this.place];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, this.heap.bytes);
@@ -98,12 +99,12 @@ export class SearchLabels {
 }
 
 /**
- * For all that searches the overlay of a window: none of it waits between `reset` and its last look, so all take turns. The
- * second is for those that search from both ends.
+ * For all searches of a window's overlay: none of them yields between `reset` and its last read, so they can share
+ * these. The second is for searches from both ends.
  */
 export const overlayLabels = [new SearchLabels(), new SearchLabels()] as const;
 
-/** For what searches within one tile, which it may do while a search of the overlay goes on. */
+/** For searches within one tile, which may run during a search of the overlay. */
 export const tileLabels = new SearchLabels();
 
 /** The memory that searches leave behind [bytes]. */

@@ -1,11 +1,11 @@
-/** Bits: of a country's 20,000 objects in use, one in seven is taken for one that was seen. */
+/** Bits: of a country's 20,000 objects in use, one in seven is wrongly reported as seen. */
 const SLOTS = 1 << 17;
 
-/** Remembers keys in 16 KB, however many there are; of two that share a bit the second counts as seen. */
+/** Remembers keys in 16 KB, however many there are; of two that share a bit the second is reported as seen. */
 export class SeenKeys {
   readonly #bits = new Uint8Array(SLOTS / 8);
 
-  /** Notes a key. Was it (or one like it) noted before? */
+  /** Adds a key. Returns whether it (or one with the same bit) was added before. */
   addAndTest(key: string): boolean {
     // FNV-1a (Fowler, Noll & Vo 1991)
     let hash = 0x811c9dc5;

@@ -14,7 +14,7 @@ import {
 import type { Tile } from "../graph/tile.ts";
 import { type RoadStore, sharedCells } from "./road-store.ts";
 
-/** A place on a piece of road near a point that was asked for. */
+/** A position on a piece of road near a requested point. */
 export interface Snap {
   tile: Tile;
   piece: number;
@@ -32,27 +32,30 @@ export interface Snap {
 
 export interface SnapOptions {
   mode: number;
-  /** How far a road may lie [m]. */
+  /** Maximum distance to a road [m]. */
   reach?: number;
   /** Only roads that can be travelled within ±60° of this bearing [degrees]. */
   heading?: number;
-  /** What will be asked of the roads that are found: where something must be read, what a search needs there comes with it. */
+  /**
+   * Metric of the search that will use these roads: when objects are read, the objects that the search needs there are
+   * read too.
+   */
   metric?: Metric;
 }
 
 /** A road farther than this is not the one that was meant [m]. */
 export const SNAP_REACH = 5000;
 /**
- * Most points lie on or beside their road: the tiles this near are read first [m]. With 30 m one question in eighty needs a third round of
- * reads, with 50 one in 250, for a tenth of a tile more.
+ * Most points are on or next to their road: the tiles within this distance are read first [m]. With 30 m one query in
+ * eighty needs a third round trip, with 50 m one in 250, for a tenth of a tile more.
  */
 const FIRST_REACH = 50;
 /**
- * Where tables had to be waited for, as in an isolate that knows nothing, more tiles come with the first, so that the round after the
- * tables is the last: those within the farthest of these [m] …
+ * If tables had to be read first, as in a new isolate, more tiles are read with the first ones, so that no further
+ * round trip follows: those within the farthest of these [m] …
  */
 const WITH_THE_FIRST = [75, 100, 150];
-/** … that come to no more than so many. */
+/** … if there are at most this many. */
 const MAX_AT_FIRST = 3;
 /** A road as near as this is the one that is meant, whatever cannot be read [m]. */
 const MEANT = 30;
@@ -65,17 +68,17 @@ const MAX_SNAPS = 8;
 export interface Snaps {
   nearest: Snap[];
   mainland: Snap[];
-  /** A nearer road may lie in a tile that cannot be read; both lists are empty then. */
+  /** A nearer road may be in a tile that cannot be read; both lists are empty then. */
   hidden?: true;
 }
 
 const HIDDEN: Snaps = { nearest: [], mainland: [], hidden: true };
-/** Of one point whose tiles are at hand [µs]. */
+/** Cost for one point whose tiles are loaded [µs]. */
 const SNAP_COST = 20;
 
 /**
  * The nearest roads to a point that a mode may start on. Reads the tiles around the point, and farther ones only while
- * a nearer road may still lie there. Both lists are empty when no road lies within reach.
+ * a nearer road may still be there. Both lists are empty if no road is within reach.
  */
 export async function snap(store: RoadStore, point: Coordinate, options: SnapOptions): Promise<Snaps> {
   const reach = options.reach ?? SNAP_REACH;
@@ -97,7 +100,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
       }
       near = indicesAround(store, point, radius).filter((index) => !seen.has(index));
       if (seen.size > 0 || near.length > 0 || radius >= reach) break;
-      // To see that no tile has a road within a circle costs nothing.
+      // Finding that no tile has a road within a circle costs nothing.
       radius = Math.min(reach, radius * 2);
     }
     if (opened && seen.size === 0) [radius, near] = withTheFirst(store, point, radius, reach, near);
@@ -119,7 +122,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
     if (waited && found.length > 0) likely(found[0].tile.cells);
     const mainland = found.find(({ island }) => !island);
     if (radius >= reach || (mainland && mainland.distance <= radius)) break;
-    // A road found beyond the radius bounds where a nearer one may lie; without one the circle grows.
+    // A road found beyond the radius limits how far a nearer one can be; without one the circle grows.
     radius = Math.min(reach, mainland ? mainland.distance : radius * 3);
   }
   const turn = store.spend(SNAP_COST);
@@ -127,7 +130,7 @@ export async function snap(store: RoadStore, point: Coordinate, options: SnapOpt
   return { nearest: samePlace(found), mainland: samePlace(found.filter(({ island }) => !island)) };
 }
 
-/** The largest circle around a point whose tiles are still few, and these; `near` at least, which lie within `radius`. */
+/** The largest circle around a point with few tiles, and these tiles; at least `near`, which are within `radius`. */
 function withTheFirst(
   store: RoadStore,
   point: Coordinate,
@@ -138,7 +141,7 @@ function withTheFirst(
   let widest: [number, number[]] = [radius, near];
   for (const wider of WITH_THE_FIRST) {
     if (wider <= radius) continue;
-    // The tables of one more district are not worth a wait.
+    // The tables of one more district are not worth another round trip.
     if (wider > reach || !store.knowsAround(point, wider)) break;
     const tiles = indicesAround(store, point, wider);
     if (tiles.length > MAX_AT_FIRST) break;
@@ -192,7 +195,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
-  // Far roads are of no use once a near one on the mainland is known; what is as near as that is always kept.
+  // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
   let within = reach;
   let bound = reach * reach;
   const lookAt = (piece: number) => {
@@ -222,7 +225,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     const last = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < last; piece++) lookAt(piece);
   };
-  // The nearest group first: its roads make most of the others too far at once.
+  // The nearest group first: its roads exclude most of the others.
   const count = groups.length / 4;
   let first = -1;
   let least = bound;
@@ -239,7 +242,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   }
 }
 
-/** Which directions of a road that runs at `bearing` [degrees] lie within the tolerance of a heading. */
+/** Returns the directions of a road that runs at `bearing` [degrees] that are within the tolerance of a heading. */
 function headed(bearing: number, heading: number): number {
   const off = Math.abs(((bearing - heading + 540) % 360) - 180);
   return (off <= HEADING_TOLERANCE ? 1 : 0) | (180 - off <= HEADING_TOLERANCE ? 2 : 0);

@@ -16,10 +16,10 @@ import { type CellClique, makeClique, SearchCells } from "./search-cells.ts";
 import { ARCS, tileLabels as labels, looked } from "./search-labels.ts";
 
 /**
- * A tile as one metric sees it. Only what a path across the tile needs is made at once. What searches need that begin
- * or end in it comes with the first ones that do: where arcs come from, the search cells, and at last their cliques,
- * which are a fraction of a millisecond each and would be half the bytes of the overlay. What is found in it stays when the view goes
- * (`Findings`).
+ * A tile as one metric sees it. Only the data that a path across the tile needs is built immediately. The data for
+ * searches that begin or end in it is built with the first such searches: incoming arcs, the search cells, and finally
+ * their cliques, which take a fraction of a millisecond each and would be half the bytes of the overlay. Findings stay
+ * when the view is dropped (`Findings`).
  */
 export class TileView {
   readonly tile: Tile;
@@ -36,8 +36,8 @@ export class TileView {
   #size: number;
 
   /**
-   * `found`: what is known of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing at any time, whose
-   * arcs are the same.
+   * `found`: the findings of the tile for this metric. `sibling`: a view of the same tile and mode that avoids nothing
+   * at any time, whose arcs are the same.
    */
   static of(tile: Tile, { mode, avoid, bucket = 0 }: Metric, found: Findings, sibling?: TileView): TileView {
     const topology = tile.topology();
@@ -61,7 +61,7 @@ export class TileView {
     this.#size = OBJECTS + bytesBeside(sibling, this.arcs, this.weight);
   }
 
-  /** The same with other weights of edges, for one question: it does not count as the tile's. */
+  /** The same with other edge weights, for one query: its size is not part of the tile's. */
   weighing(weight: Numbers): TileView {
     const view = new TileView(
       this.tile,
@@ -70,17 +70,17 @@ export class TileView {
       this,
     );
     view.drop();
-    // Made for the tile's own view, which outlives the question.
+    // Built for the tile's own view, which outlives the query.
     view.#arriving = this.arriving;
     return view;
   }
 
-  /** The memory it takes, about, with what it came to hold [bytes]. */
+  /** Approximate memory size, including derived data [bytes]. */
   get size(): number {
     return this.#size;
   }
 
-  /** The store let go of it: what it comes to hold from now on does not count as the tile's. */
+  /** The store has dropped it: its size is not part of the tile's from now on. */
   drop(): void {
     this.#dropped = true;
   }
@@ -105,14 +105,14 @@ export class TileView {
   }
 
   /**
-   * Is the tile the end of so few searches that they had better go through it edge by edge? The cliques of all its
-   * search cells cost as much as a few such searches. Asked once for each window the view is opened in.
+   * Returns whether so few searches end in the tile that they should traverse it edge by edge. The cliques of all its
+   * search cells cost as much as a few such searches. Called once for each window in which the view is opened.
    */
   isNew(): boolean {
     return this.#found.opened++ < CLIQUES_AFTER;
   }
 
-  /** What guidance found where a path took that turn (by arc). */
+  /** Guidance notes for the turn (by arc). */
   noteOf(arc: number): ManeuverNote | undefined {
     return this.#found.noteOf(arc);
   }
@@ -196,8 +196,8 @@ function bytesBeside(sibling: TileView | undefined, arcs: Arcs, weight: Numbers)
   return bytes;
 }
 
-/** Searches that end in a tile before cliques are made of its search cells. */
+/** Number of searches ending in a tile after which cliques of its search cells are built. */
 const CLIQUES_AFTER = 3;
 
-/** Objects of a view beside its arrays [bytes]. */
+/** Objects of a view, in addition to its arrays [bytes]. */
 const OBJECTS = 600;

@@ -3,38 +3,40 @@ import type { Tile } from "../graph/tile.ts";
 import { Findings } from "./findings.ts";
 import { TileView } from "./tile-view.ts";
 
-/** How many views of a tile are kept, of the 64 and more there can be; likewise what was found in it. */
+/** Number of views of a tile that are cached, of the 64 and more that are possible; likewise of findings. */
 const MAX_VIEWS = 8;
 
 const numberOf = (mode: number, avoid: number, bucket: number) => (bucket * 16 + avoid) * 4 + mode;
 
-/** The number of a metric, as it tells views of a tile apart. */
+/** Number of a metric that identifies its view of a tile. */
 function viewKey(tile: Tile, { mode, avoid, bucket = 0 }: Metric): number {
   return numberOf(mode, avoid, tile.traffic ? bucket : 0);
 }
 
-/** The views of all tiles of a build; they go with what is kept of a tile, what was found in it with the tile. */
+/**
+ * The views of all tiles of a build; they are dropped with the derived data of a tile, findings with the tile itself.
+ */
 export class TileViews {
   readonly #views = new WeakMap<Tile["kept"], Map<number, TileView>>();
   /** By the same keys; there is no view without. */
   readonly #findings = new WeakMap<Tile, Map<number, Findings>>();
 
-  /** The tile as a metric sees it, if that is at hand. */
+  /** The view of a tile for a metric, if it exists. */
   atHand(tile: Tile, metric: Metric): TileView | undefined {
     const views = this.#views.get(tile.kept);
     const key = viewKey(tile, metric);
     const known = views?.get(key);
-    // Moved to the end: where one has to go, it is the one not asked for the longest time.
+    // Moved to the end: the least recently used view is dropped first.
     if (known && views?.size === MAX_VIEWS) this.#foundFor(tile, metric, key);
     return known;
   }
 
-  /** Makes a view that is not at hand. */
+  /** Creates a missing view. */
   make(tile: Tile, metric: Metric): TileView {
     const key = viewKey(tile, metric);
     const base = numberOf(metric.mode, 0, 0);
     const found = this.#foundFor(tile, metric, key);
-    // Asked for only now: room for what will be found may have taken the views away.
+    // Read only now: reserving memory for findings may have dropped the views.
     let views = this.#views.get(tile.kept);
     if (!views) {
       views = new Map();
@@ -43,12 +45,15 @@ export class TileViews {
     const bucket = tile.traffic ? (metric.bucket ?? 0) : 0;
     const view = TileView.of(tile, { ...metric, bucket }, found, views.get(base));
     views.set(key, view);
-    // Where that takes too much room, the tile may let go of all its views at once, this one too.
+    // If that exceeds the limit, the tile may drop all its views, including this one.
     tile.resize(view.size);
     return view;
   }
 
-  /** What was found in a tile for a metric, from now on the newest of it. Beyond MAX_VIEWS the oldest goes, with its view. */
+  /**
+   * Findings of a tile for a metric, which become the newest of the tile. Beyond MAX_VIEWS the oldest are dropped with
+   * their view.
+   */
   #foundFor(tile: Tile, { mode }: Metric, key: number): Findings {
     let all = this.#findings.get(tile);
     if (!all) {
@@ -75,7 +80,7 @@ export class TileViews {
     tile.resize(-view.size);
   }
 
-  /** Lets go of the views of a tile. What still uses one may go on. */
+  /** Drops the views of a tile. Current users of a view may continue. */
   drop(tile: Tile): void {
     for (const view of this.#views.get(tile.kept)?.values() ?? []) view.drop();
   }

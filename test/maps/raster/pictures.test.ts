@@ -4,7 +4,7 @@ import { pinSvg } from "../../../src/maps/overlay-svg.ts";
 import { Coverage } from "../../../src/maps/raster/coverage.ts";
 import { Painter } from "../../../src/maps/raster/painter.ts";
 import { Stroker } from "../../../src/maps/raster/stroke.ts";
-import { paintPicture, readPicture } from "../../../src/maps/raster/vector-picture.ts";
+import { paintVectorImage, parseVectorImage } from "../../../src/maps/raster/vector-image.ts";
 import { builtInIcons } from "../../../src/maps/style/built-in.ts";
 import { SYMBOLS } from "../../../src/maps/style/pictograms.ts";
 import { ready } from "../town.ts";
@@ -22,7 +22,7 @@ function apart(svg: string, scale: number, degrees: number): number {
   painter.wash([128, 128, 128, 1]);
   const [x, y] = [13.3, 9.8];
   const angle = (degrees * Math.PI) / 180;
-  paintPicture(painter, readPicture(svg), { x, y, size: 1, cos: Math.cos(angle), sin: Math.sin(angle) });
+  paintVectorImage(painter, parseVectorImage(svg), { x, y, size: 1, cos: Math.cos(angle), sin: Math.sin(angle) });
   const place = `scale(${scale}) translate(${x} ${y}) rotate(${degrees})`;
   const ground = `<rect width="${SIDE}" height="${SIDE}" fill="#808080"/>`;
   const whole = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}">${ground}<g transform="${place}">${svg}</g></svg>`;
@@ -58,9 +58,9 @@ describe("pictures of our own look as resvg draws them", () => {
   });
 
   it("an element or a move that is not known is told, not left out", () => {
-    expect(() => readPicture("<text>A</text>")).toThrow("<text>");
-    expect(() => readPicture('<g transform="skewX(3)"><path d="M0 0h1v1z"/></g>')).toThrow("skewX");
-    expect(() => readPicture('<path d="M0 0T3 4"/>')).toThrow("T");
+    expect(() => parseVectorImage("<text>A</text>")).toThrow("<text>");
+    expect(() => parseVectorImage('<g transform="skewX(3)"><path d="M0 0h1v1z"/></g>')).toThrow("skewX");
+    expect(() => parseVectorImage('<path d="M0 0T3 4"/>')).toThrow("T");
   });
 });
 

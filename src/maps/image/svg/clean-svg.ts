@@ -1,12 +1,11 @@
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { isNumbers, MAX_NUMBER } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
 
 /**
- * What of an SVG is kept: elements and attributes that are listed here, with values of the form that is listed here.
- * Everything else is refused where it would be visible or refer to something outside, and left out where it has no
- * effect.
+ * Allowlist for SVG: elements and attributes listed here, with values of the listed forms. Everything else is rejected
+ * if it would be visible or refer to an external resource, and omitted if it has no effect.
  */
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const ALLOWED = new Set([
@@ -16,7 +15,7 @@ const ALLOWED = new Set([
 /** Elements that draw nothing. */
 const SILENT = new Set(["title", "desc", "metadata", "view", "cursor"]);
 
-/** "12", "-1.5e3px", "50%": a length in the units that resvg knows. */
+/** "12", "-1.5e3px", "50%": a length in the units that resvg supports. */
 const LENGTH = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?(px|pt|pc|mm|cm|in|em|ex|%)?\s*$/i;
 const WORD = /^\s*[a-zA-Z][a-zA-Z-]*\s*$/;
 const COLOR = /^[#a-zA-Z0-9.,%\s()+-]*$/;
@@ -82,19 +81,19 @@ const ATTRIBUTES: Record<string, Rule> = {
 for (const name of ["x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "fr", "width", "height"])
   ATTRIBUTES[name] = length;
 
-/** Attributes that would change the picture and are refused: dropping them would draw something else than was sent. */
+/** Attributes that would change the image and are rejected: omitting them would draw something other than the file. */
 const REFUSED = new Set(["filter", "marker", "marker-start", "marker-mid", "marker-end"]);
 
 /**
- * The tree with what is allowed, values checked, `style` resolved into attributes. @throws PictureError naming what is
- * not allowed
+ * Returns the tree with only allowed content, values checked, `style` resolved into attributes. @throws ImageError with
+ * the rejected content
  */
 export function cleanSvg(element: SvgElement): SvgElement {
   const children: SvgElement[] = [];
   for (const child of element.children) {
     if (SILENT.has(child.name)) continue;
     if (!ALLOWED.has(child.name))
-      throw new PictureError(
+      throw new ImageError(
         `An SVG may have no <${child.name}>: shapes, groups, gradients, uses, clips and masks are drawn, but no scripts, ` +
           "style sheets, texts, images, animations, filters, patterns, markers or foreign objects.",
       );
@@ -104,22 +103,21 @@ export function cleanSvg(element: SvgElement): SvgElement {
   for (const [name, value] of [...element.attributes, ...declarations(element.attributes.get("style"))]) {
     const rule = ATTRIBUTES[name];
     if (REFUSED.has(name) && value.trim() !== "none")
-      throw new PictureError(`An SVG may have no ${name}: filters and markers are not drawn.`);
+      throw new ImageError(`An SVG may have no ${name}: filters and markers are not drawn.`);
     if (!rule) continue;
     if (value.trim() === "" || value.trim() === "inherit") continue;
     if ((name === "href" || /url\(/i.test(value)) && !rule(value))
-      throw new PictureError("An SVG may refer to nothing outside itself.");
-    if (!rule(value))
-      throw new PictureError(`The SVG's ${name} cannot be read: ${JSON.stringify(value.slice(0, 40))}.`);
+      throw new ImageError("An SVG may refer to nothing outside itself.");
+    if (!rule(value)) throw new ImageError(`The SVG's ${name} cannot be read: ${JSON.stringify(value.slice(0, 40))}.`);
     attributes.set(name, value.trim());
   }
   return { name: element.name === "a" ? "g" : element.name, attributes, children };
 }
 
-/** `fill: red; stroke: none` → pairs; what is not a presentation attribute has no effect. */
+/** `fill: red; stroke: none` → pairs; properties that are not presentation attributes have no effect. */
 function declarations(style: string | undefined): [name: string, value: string][] {
   if (style === undefined) return [];
-  if (/@|\/\*|\\/.test(style)) throw new PictureError("The SVG's style may have no comments, escapes and @ rules.");
+  if (/@|\/\*|\\/.test(style)) throw new ImageError("The SVG's style may have no comments, escapes and @ rules.");
   return style.split(";").flatMap((part): [string, string][] => {
     const colon = part.indexOf(":");
     if (colon < 0) return [];

@@ -1,5 +1,5 @@
 import sax from "sax";
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 
 /** An element of the SVG namespace, its own attributes by local name; `href` stands for xlink:href too. */
 export interface SvgElement {
@@ -16,13 +16,13 @@ const MAX_DEPTH = 40;
 const MAX_ATTRIBUTES = 200;
 
 /**
- * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a rect like
- * any other. Elements of other namespaces (editors' notes) and all text are left out.
+ * The tree of an SVG's elements, namespaces resolved: `<x1:rect xmlns:x1="http://www.w3.org/2000/svg">` is a normal
+ * rect. Elements of other namespaces (editors' notes) and all text are omitted.
  *
- * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, knows only the
+ * The parser is `sax` 1.6.1 (BlueOak-1.0.0, no dependencies, 14 KB minified): it resolves namespaces, supports only the
  * five entities of XML in strict mode, never fetches, and runs in a Worker.
  *
- * @throws PictureError for what is not XML, has a document type, or exceeds the bounds
+ * @throws ImageError if it is not XML, has a document type, or exceeds the limits
  */
 export function readSvg(text: string): SvgElement {
   refuseManyAttributes(text);
@@ -34,18 +34,18 @@ export function readSvg(text: string): SvgElement {
   let count = 0;
   parser.onerror = (error) => {
     // The first line; the others say where the parser was.
-    throw new PictureError(`The SVG is not well-formed: ${error.message.split("\n")[0]}`);
+    throw new ImageError(`The SVG is not well-formed: ${error.message.split("\n")[0]}`);
   };
   parser.ondoctype = () => {
-    throw new PictureError("An SVG may have no DOCTYPE and no entities.");
+    throw new ImageError("An SVG may have no DOCTYPE and no entities.");
   };
   parser.onprocessinginstruction = ({ name }) => {
-    if (name !== "xml") throw new PictureError("An SVG may have no style sheets and no processing instructions.");
+    if (name !== "xml") throw new ImageError("An SVG may have no style sheets and no processing instructions.");
   };
   parser.onopentag = (tag) => {
     const { local, uri, attributes } = tag as sax.QualifiedTag;
-    if (++count > MAX_ELEMENTS) throw new PictureError(`An SVG may have up to ${MAX_ELEMENTS} elements.`);
-    if (open.length >= MAX_DEPTH) throw new PictureError(`An SVG may be nested up to ${MAX_DEPTH} deep.`);
+    if (++count > MAX_ELEMENTS) throw new ImageError(`An SVG may have up to ${MAX_ELEMENTS} elements.`);
+    if (open.length >= MAX_DEPTH) throw new ImageError(`An SVG may be nested up to ${MAX_DEPTH} deep.`);
     const parent = open[open.length - 1];
     const foreign = uri !== SVG || (open.length > 0 && !parent);
     const element = foreign ? undefined : { name: local, attributes: ownAttributes(attributes), children: [] };
@@ -55,18 +55,18 @@ export function readSvg(text: string): SvgElement {
   };
   parser.onclosetag = () => void open.pop();
   parser.write(text).close();
-  if (root?.name !== "svg") throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG.");
+  if (root?.name !== "svg") throw new ImageError("Expected a PNG, a JPEG, a WebP or an SVG.");
   return root;
 }
 
-/** Counts the signs of equality between "<" and ">", in one pass: at least as many as a tag has attributes. */
+/** Counts the equals signs between "<" and ">", in one pass: an upper bound of a tag's attributes. */
 function refuseManyAttributes(text: string): void {
   let equals = 0;
   for (let i = 0; i < text.length; i++) {
     const character = text[i];
     if (character === "<") equals = 0;
     else if (character === "=" && ++equals > MAX_ATTRIBUTES)
-      throw new PictureError(`An element of an SVG may have up to ${MAX_ATTRIBUTES} attributes.`);
+      throw new ImageError(`An element of an SVG may have up to ${MAX_ATTRIBUTES} attributes.`);
   }
 }
 

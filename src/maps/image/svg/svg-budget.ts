@@ -1,32 +1,32 @@
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 import type { SvgElement } from "./read-svg.ts";
 import { MAX_NUMBER, numbersOf } from "./svg-numbers.ts";
 import { readReference } from "./svg-reference.ts";
 
 /**
- * What drawing a picture costs once every reference is followed: five levels of ten copies are a file of a kilobyte and
- * 100,000 shapes. Each element costs what it draws, and what it refers to (copies, clips, masks, gradients) as often as
- * it does.
+ * Cost of drawing an image once every reference is followed: five levels of ten copies are a file of a kilobyte and
+ * 100,000 shapes. Each element costs its own shapes, and everything it refers to (copies, clips, masks, gradients) once
+ * per reference.
  */
 interface Cost {
   elements: number;
   /**
-   * Numbers of geometry: a path's corners. They count four times in a stroked path, as a stroke has an outline of its
-   * own at each corner.
+   * Numbers of geometry: a path's corners. They have four times the weight in a stroked path, because a stroke has a
+   * separate outline at each corner.
    */
   numbers: number;
-  /** Pictures that are drawn separately and laid over the rest: opacity, clips and masks. */
+  /** Layers that are drawn separately and composited: opacity, clips and masks. */
   layers: number;
   /** Of dashed lines, estimated. */
   dashes: number;
 }
 
 interface Expanded extends Cost {
-  /** The sum of all numbers of the geometry, without their signs. */
+  /** The sum of the absolute values of all numbers of the geometry. */
   reach: number;
 }
 
-/** Together they keep the worst picture below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
+/** Together they keep the worst image below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
 export const BUDGET: Cost = { elements: 4000, numbers: 12_000, layers: 40, dashes: 50_000 };
 const NAMES: Record<keyof Cost, string> = {
   elements: "elements",
@@ -35,18 +35,18 @@ const NAMES: Record<keyof Cost, string> = {
   dashes: "dashes",
 };
 
-/** Attributes that stand for a layer of their own. */
+/** Attributes that need a separate layer. */
 const LAYERED = ["opacity", "clip-path", "mask"];
 const GEOMETRY = ["d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height"];
 
-/** @throws PictureError when it costs more than the budget, or an element refers to itself */
+/** @throws ImageError when it costs more than the budget, or an element refers to itself */
 export function checkBudget(root: SvgElement): void {
   const byId = new Map<string, SvgElement>();
   collect(root, byId);
   const cost = new Expansion(byId).costOf(root);
   for (const name of Object.keys(BUDGET) as (keyof Cost)[]) {
     if (cost[name] > BUDGET[name])
-      throw new PictureError(`An SVG may have up to ${BUDGET[name]} ${NAMES[name]}, all copies counted.`);
+      throw new ImageError(`An SVG may have up to ${BUDGET[name]} ${NAMES[name]}, all copies counted.`);
   }
 }
 
@@ -69,7 +69,7 @@ class Expansion {
   costOf(element: SvgElement): Expanded {
     const known = this.#known.get(element);
     if (known) return known;
-    if (this.#open.has(element)) throw new PictureError("An SVG's elements may not refer to themselves.");
+    if (this.#open.has(element)) throw new ImageError("An SVG's elements may not refer to themselves.");
     this.#open.add(element);
     const cost = ownCost(element);
     for (const child of element.children) add(cost, this.costOf(child));
@@ -95,7 +95,7 @@ class Expansion {
 function ownCost({ name, attributes }: SvgElement): Expanded {
   const numbers = GEOMETRY.flatMap((attribute) => extents(attributes.get(attribute) ?? ""));
   let layers = LAYERED.filter((attribute) => attributes.has(attribute)).length;
-  // A nested picture is cut at its box; a clip or mask is drawn separately.
+  // A nested image is clipped to its box; a clip or mask is drawn separately.
   if (["svg", "symbol", "clipPath", "mask"].includes(name)) layers++;
   return {
     elements: 1,
@@ -106,7 +106,7 @@ function ownCost({ name, attributes }: SvgElement): Expanded {
   };
 }
 
-/** The numbers of a geometry attribute without their signs; a unit or a percentage counts as the most it may be. */
+/** The absolute values of a geometry attribute; a unit or a percentage is treated as its maximum. */
 function extents(value: string): number[] {
   const factor = value.endsWith("%") ? MAX_NUMBER : /[a-z]$/i.test(value) && !/^m/i.test(value) ? INCH : 1;
   return numbersOf(value).map((number) => Math.abs(number) * factor);
@@ -114,7 +114,7 @@ function extents(value: string): number[] {
 
 const STROKE = 4;
 
-/** Lines take the stroke of the group they stand in. */
+/** Lines inherit the stroke of their group. */
 function isStroked({ attributes }: SvgElement): boolean {
   return (attributes.get("stroke") ?? "none") !== "none";
 }
@@ -123,9 +123,9 @@ function isStroked({ attributes }: SvgElement): boolean {
 const INCH = 96;
 
 /**
- * Dashes per unit of a line; lines take the pattern of the group they stand in. 0: not dashed. A line is at most as
- * long as the path from the origin to each of its corners and back, an arc at most 2π of its radius: both less than
- * seven times all numbers.
+ * Dashes per unit of a line; lines inherit the pattern of their group. 0: not dashed. A line is at most as long as the
+ * path from the origin to each of its corners and back, an arc at most 2π of its radius: both less than seven times all
+ * numbers.
  */
 function dashesPerUnit({ attributes }: SvgElement): number {
   const pattern = numbersOf(attributes.get("stroke-dasharray") ?? "");

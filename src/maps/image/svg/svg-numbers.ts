@@ -1,9 +1,9 @@
-/** Larger numbers are refused: no icon has them, and arithmetic with them leaves the range of the rasteriser. */
+/** Larger numbers are rejected: no icon has them, and arithmetic with them leaves the range of the rasterizer. */
 export const MAX_NUMBER = 1e6;
 
 const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/gi;
 
-/** Is this a list of numbers of a sane size, with the letters of `letters` between them? */
+/** Returns whether this is a list of numbers of a reasonable size, with the letters of `letters` between them. */
 export function isNumbers(text: string, letters: string): boolean {
   const rest = text.replace(NUMBER, " ");
   for (const character of rest)

@@ -1,4 +1,4 @@
-/** A reference to an element of the same document, and what follows it in the value. */
+/** A reference to an element of the same document, and the rest of the value. */
 export interface SvgReference {
   id: string;
   rest: string;

@@ -1,7 +1,7 @@
 import type { Modifier } from "../types.ts";
 
 /**
- * Turn angles as OSRM counts them [degrees]: the direction of a road as seen by the traveller who arrives.
+ * Turn angles as OSRM counts them [degrees]: the direction of a road as seen by an arriving traveler.
  *
  *              180 straight
  *         270       │       90
@@ -12,7 +12,7 @@ import type { Modifier } from "../types.ts";
 export const STRAIGHT = 180;
 
 /**
- * The angles at which a turn is called something else, from OSRM (Project OSRM contributors, BSD-2-Clause,
+ * The angles at which the modifier of a turn changes, from OSRM (Project OSRM contributors, BSD-2-Clause,
  * include/extractor/intersection/constants.hpp).
  */
 export const NO_TURN_DEVIATION = 3;
@@ -42,7 +42,7 @@ export function turnAngle(before: number, after: number): number {
   return (((before - after + 540) % 360) + 360) % 360;
 }
 
-/** What a turn of this angle is called. */
+/** Returns the modifier for a turn of this angle. */
 export function modifierOf(angle: number): Modifier {
   if (angle > 0 && angle < 60) return "sharp right";
   if (angle >= 60 && angle < 140) return "right";
@@ -77,7 +77,7 @@ export function mirror(modifier: Modifier): Modifier {
   return MIRRORED[modifier];
 }
 
-/** Do two bearings point in nearly opposite directions, as those before and after a U-turn do? */
+/** Returns whether two bearings point in nearly opposite directions, like those before and after a U-turn. */
 export function turnsAround(before: number, after: number): boolean {
   return deviation(before, reverse(after)) <= 35;
 }

@@ -8,7 +8,7 @@ import type { Branch, View } from "./view.ts";
 /** A maneuver for each branch of a view; `undefined` where it may not be entered or has not been classified yet. */
 export type BranchManeuvers = (JunctionManeuver | undefined)[];
 
-/** Does the road lead onto a ramp, along the same street, or onto another one? */
+/** Returns whether the road leads onto a ramp, along the same street, or onto another one. */
 export function basicType(via: Road, road: Road): "on ramp" | "continue" | "turn" {
   if (!isRamp(via) && isRamp(road)) return "on ramp";
   return sameName(via, road) ? "continue" : "turn";
@@ -60,7 +60,7 @@ function obviousNameChange(view: View, branch: Branch, through: boolean): Juncti
   return { type: "turn", modifier: straight ? "straight" : modifier };
 }
 
-/** Does the road change in a way that drivers notice: class, roundabout, travel mode, name or number? */
+/** Returns whether the road changes in a way that drivers notice: class, roundabout, travel mode, name or number. */
 function changes(via: Road, road: Road): boolean {
   return (
     !sameClass(via, road) || via.roundabout !== road.roundabout || via.mode !== road.mode || identityChanges(via, road)

@@ -3,18 +3,19 @@ import { modifierOf } from "./angles.ts";
 import type { BranchManeuvers } from "./basic-maneuvers.ts";
 import type { View } from "./view.ts";
 
-/** Maneuvers by which a driver chooses; a new name, or silence, says that there is nothing to choose. */
+/** Maneuvers with a choice; a new name or a silent junction means that there is no choice. */
 const CHOSEN = new Set(["turn", "continue", "fork", "on ramp", "off ramp"]);
 
 /**
- * Two roads that lead straight on cannot both be called "straight": what tells them apart is how they lie to each other.
+ * Two roads that lead straight on cannot both be called "straight": their relative position distinguishes them.
  *
  *      \ |  175° and 190°            "slight right" and "slight left", though either alone would be "straight"
  *       \|
  *        │
  *
- * The one that is passed in silence, or goes on under a new name, keeps its word, and the other is told by its side of that one. Where the
- * lanes are painted with an arrow for each of them, it is those arrows that are told: "through|slight_right".
+ * The road that is passed without an announcement, or that continues under a new name, keeps its modifier, and the
+ * other is described by its side of that road. If the lanes have an arrow for each of them, the modifiers follow these
+ * arrows: "through|slight_right".
  */
 export function partStraight({ branches, via }: View, maneuvers: BranchManeuvers): void {
   // From right to left, as branches are.

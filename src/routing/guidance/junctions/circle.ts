@@ -7,9 +7,10 @@ import { isCircle, isLowPriority } from "./road.ts";
 import type { Branch, View } from "./view.ts";
 
 /**
- * Roundabouts, as OSRM tells them apart (Project OSRM contributors, BSD-2-Clause, guidance/roundabout_handler.cpp):
+ * Roundabout types, as OSRM distinguishes them (Project OSRM contributors, BSD-2-Clause,
+ * guidance/roundabout_handler.cpp):
  *
- *   rotary         a traffic circle with a name of its own: junction=circular, or a radius above 15 m
+ *   rotary         a traffic circle with its own name: junction=circular, or a radius above 15 m
  *   intersection   a radius below 15 m, at most four plain arms well apart: drivers turn there as at a crossing
  *   roundabout     all others
  */
@@ -18,7 +19,7 @@ const INTERSECTION_RADIUS = 15;
 /** Circles of more junctions than this are not followed all the way round. */
 const MAX_ARMS = 64;
 
-/** What kind of circle the junction lies on; undefined when its tags make no roundabout. */
+/** Kind of circle at the junction; undefined if its tags do not make it a roundabout. */
 export function circleKind(junction: Junction, network: RoadNetwork | undefined): CircleKind | undefined {
   const start = leavingCircle(junction);
   if (start === undefined) return undefined;
@@ -74,7 +75,7 @@ function looksLikeCrossing(arms: Junction[]): boolean {
   return bearings.every((a, i) => bearings.every((b, j) => i === j || deviation(a, b) > NARROW));
 }
 
-/** Is the junction one where a circle is entered, left or driven along? */
+/** Returns whether a circle is entered, left or driven along at the junction. */
 export function meetsCircle(view: View): boolean {
   return isCircle(view.via) || view.branches.some(({ road, entry, leaves }) => entry && leaves && isCircle(road));
 }
@@ -110,7 +111,7 @@ function maneuversOnCircle(view: View, kind: CircleKind): BranchManeuvers {
 function maneuversOntoCircle(view: View, kind: CircleKind, leftHand: boolean): BranchManeuvers {
   const { branches } = view;
   const order = inDrivingOrder(view, leftHand);
-  // A road out of the circle between the arrival road and the entry counts as its first exit.
+  // A road out of the circle between the arrival road and the entry is its first exit.
   const firstCircle = order.findIndex((index) => {
     const { entry, leaves, road } = branches[index];
     return entry && leaves && isCircle(road);

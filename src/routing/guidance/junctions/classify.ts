@@ -16,14 +16,17 @@ export interface SeenJunction {
   maneuver: JunctionManeuver;
 }
 
-/** The maneuver at every junction of the path, each judged on its own; undefined where the road merely goes on. */
+/**
+ * Returns the maneuver at every junction of the path, each judged independently; undefined if the road simply
+ * continues.
+ */
 export function classify(path: LegPath, network?: RoadNetwork): (SeenJunction | undefined)[] {
   const { pieces, junctions, drivingSide } = path;
   let kind: CircleKind | undefined;
   return junctions.map((junction, index) => {
     const via = pieces[index].road;
     const ahead = pieces[index + 1].distance;
-    // The last piece may end anywhere on its road, so what is found before it holds for this path alone.
+    // The last piece may end anywhere on its road, so results for the junction before it apply to this path only.
     const lasting = index + 1 < junctions.length;
     const known = lasting ? junction.recall?.() : undefined;
     if (known && known.before === kind && known.drivingSide === drivingSide) {

@@ -134,11 +134,11 @@ function leftTurns(view: View, maneuvers: BranchManeuvers, from: number): void {
   }
 }
 
-/** Classifies the branches right of `end`, so that no two of them get the same modifier where that can be avoided. */
+/** Classifies the branches right of `end`, so that no two of them get the same modifier if possible. */
 function rightTurns(view: View, maneuvers: BranchManeuvers, end: number): void {
   const { branches } = view;
   if (end === 3 && modifierOf(branches[1].angle) === modifierOf(branches[2].angle)) {
-    if (branches[1].entry || branches[2].entry) tellApart(view, maneuvers, 2, 1);
+    if (branches[1].entry || branches[2].entry) distinguish(view, maneuvers, 2, 1);
   } else if (end === 4) {
     threeRightTurns(view, maneuvers);
   } else {
@@ -156,26 +156,26 @@ function threeRightTurns(view: View, maneuvers: BranchManeuvers): void {
     assignByAngle(view, maneuvers, 1, 4);
   } else if (open.length < 3) {
     if (open.length === 0) return;
-    if (!branches[3].entry) tellApart(view, maneuvers, 2, 1);
-    else if (!branches[1].entry) tellApart(view, maneuvers, 3, 2);
-    else tellApart(view, maneuvers, 3, 1);
+    if (!branches[3].entry) distinguish(view, maneuvers, 2, 1);
+    else if (!branches[1].entry) distinguish(view, maneuvers, 3, 2);
+    else distinguish(view, maneuvers, 3, 1);
   } else if (gap12 >= NARROW && gap23 >= NARROW) {
     maneuvers[1] = basicManeuver(view, branches[1], "sharp right");
     maneuvers[2] = basicManeuver(view, branches[2], "right");
     maneuvers[3] = basicManeuver(view, branches[3], "slight right");
   } else if (first === second && second !== third && gap23 >= GROUP) {
-    tellApart(view, maneuvers, 2, 1);
+    distinguish(view, maneuvers, 2, 1);
     maneuvers[3] = basicManeuver(view, branches[3], third);
   } else if (second === third && first !== second && gap12 >= GROUP) {
     maneuvers[1] = basicManeuver(view, branches[1], first);
-    tellApart(view, maneuvers, 3, 2);
+    distinguish(view, maneuvers, 3, 2);
   } else {
     assignByAngle(view, maneuvers, 1, 4);
   }
 }
 
 /** Two turns that would get the same modifier: one of them gets the next sharper or slighter one. */
-function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
+function distinguish(view: View, maneuvers: BranchManeuvers, left: number, right: number): void {
   const l = view.branches[left];
   const r = view.branches[right];
   const set = (index: number, modifier?: Modifier) => {
@@ -188,7 +188,7 @@ function tellApart(view: View, maneuvers: BranchManeuvers, left: number, right: 
   }
   const direction = modifierOf(l.angle);
   if (direction === "straight" || direction === "slight left" || modifierOf(r.angle) === "slight right") {
-    // The more important of the two roads goes on, and is passed as at a junction of four roads.
+    // The more important of the two roads continues, and is treated as at a junction of four roads.
     if (rank(l.road) > rank(r.road)) {
       maneuvers[right] = obviousManeuver(view, r, false, 4);
       set(left, "slight left");

@@ -2,9 +2,9 @@ import type { Junction, JunctionRoad } from "../types.ts";
 import { deviation, GROUP } from "./angles.ts";
 
 /**
- * A divided road begins or ends where its two one-way halves meet; to a driver they are one road, which lies between
- * them (the idea is OSRM's, BSD-2-Clause, guidance/mergable_road_detector.cpp; without geometry beyond the junction the
- * halves are recognised by name, class and an angle below 60°).
+ * A divided road begins or ends where its two one-way halves meet; to a driver they are one road, halfway between them
+ * (the idea is OSRM's, BSD-2-Clause, guidance/mergable_road_detector.cpp; without geometry beyond the junction the
+ * halves are recognized by name, class and an angle below 60°).
  *
  *                  ╱──▶── Main
  *     Main ───────●                    seen as     Main ─────●───── Main
@@ -35,7 +35,7 @@ export function dividedRoads(junction: Junction): readonly Halves[] {
   return found.length < roads.length - 1 ? found : NONE;
 }
 
-/** The outgoing half that belongs to an incoming one; -1 when there is none, or more than one. */
+/** The outgoing half for an incoming one; -1 if there is none, or more than one. */
 function otherHalf(roads: readonly JunctionRoad[], index: number): number {
   const { road, bearing } = roads[index];
   if (road.name === "" || road.roundabout || road.link) return -1;
@@ -48,7 +48,7 @@ function otherHalf(roads: readonly JunctionRoad[], index: number): number {
     if (half >= 0) return -1;
     half = i;
   }
-  // Nothing else may lie between the halves.
+  // There must be no other road between the halves.
   const apart = half < 0 ? 0 : deviation(roads[half].bearing, bearing);
   for (let i = 0; i < roads.length && half >= 0; i++) {
     if (i === index || i === half) continue;

@@ -6,8 +6,8 @@ import { isLowPriority } from "./road.ts";
 import type { View } from "./view.ts";
 
 /**
- * A street that meets nothing but driveways and the like goes on, whatever its shape (rule: OSRM, BSD-2-Clause,
- * guidance/driveway_handler.cpp). `undefined` where more than one street goes on.
+ * A street that meets only driveways and similar roads continues, whatever its shape (rule: OSRM, BSD-2-Clause,
+ * guidance/driveway_handler.cpp). `undefined` if more than one street continues.
  *
  *           ┊ driveway
  *     ──────┼──────

@@ -4,7 +4,7 @@ import { obviousByClass } from "./road.ts";
 import type { Branch, View } from "./view.ts";
 import { straightmost } from "./view.ts";
 
-/** The branches of a fork: right … left, two or three neighbours in `View.branches`. */
+/** The branches of a fork: right … left, two or three adjacent ones in `View.branches`. */
 export interface Fork {
   right: number;
   left: number;
@@ -64,7 +64,7 @@ function outermost(branches: Branch[], from: number, step: 1 | -1): number {
   }
 }
 
-/** Is `road` the one to take of two branches of a would-be fork? */
+/** Returns whether `road` is the obvious one of two branches of a potential fork. */
 function obviousOfTwo(view: View, road: Branch, other: Branch): boolean {
   const { via } = view;
   if (obviousByClass(via, road.road, other.road)) return true;

@@ -1,12 +1,12 @@
 import type { ManeuverType, Modifier } from "../maneuver.ts";
 
 /**
- * What the traveller does at one junction, judged by that junction alone; later passes join maneuvers that a driver
- * perceives as one. Besides the types that are announced there are silent ones:
+ * The maneuver at one junction, judged by that junction alone; later passes join maneuvers that a driver perceives as
+ * one. In addition to the announced types there are silent ones:
  *
  *   none         nothing happens here; no step begins at the junction
- *   suppressed   a junction is passed without a word
- *   slip road    a short cut around a junction ahead; joined with the maneuver behind it into one turn
+ *   suppressed   a junction is passed without an announcement
+ *   slip road    a short cut around a junction ahead; joined with the next maneuver into one turn
  *   stay         an exit of a roundabout is passed
  */
 export type JunctionManeuverType = ManeuverType | "none" | "suppressed" | "slip road" | "stay";
@@ -16,7 +16,7 @@ export interface JunctionManeuver {
   modifier: Modifier;
   /** Kind of the circle, where the maneuver enters, leaves or passes along one. */
   circle?: CircleKind;
-  /** Before the roundabout is entered an exit is passed, which counts as its first. */
+  /** An exit is passed before the roundabout is entered; it is exit number 1. */
   atExit?: boolean;
   /** The roundabout is entered and left at the same junction. */
   touches?: boolean;
@@ -25,12 +25,12 @@ export interface JunctionManeuver {
 /** "intersection": a roundabout so small and plain that drivers perceive it as a crossing. */
 export type CircleKind = "roundabout" | "rotary" | "intersection";
 
-/** The maneuver found at a junction, and what else it depends on; engines may keep it for the next path. */
+/** The maneuver found at a junction, with its other dependencies; engines may cache it for the next path. */
 export interface ManeuverNote {
-  /** Undefined where the road merely goes on. */
+  /** Undefined if the road simply continues. */
   maneuver: JunctionManeuver | undefined;
   drivingSide: "left" | "right";
-  /** Kind of the circle that the path is on before the junction, and behind it. */
+  /** Kind of the circle that the path is on before the junction, and after it. */
   before: CircleKind | undefined;
   after: CircleKind | undefined;
 }

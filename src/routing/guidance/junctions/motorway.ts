@@ -26,7 +26,7 @@ export function motorwayManeuvers(view: View): BranchManeuvers | undefined {
 const through = (view: View, index: number): JunctionManeuver =>
   obviousManeuver(view, view.branches[index], isThroughStreet(view, index));
 
-/** Where the motorway goes on: the same name first, then the straightest; 0 when it ends. */
+/** Returns the branch on which the motorway continues: the same name first, then the straightest; 0 if it ends. */
 function continuation(view: View): number {
   const { branches, via } = view;
   const named = branches.findIndex(
@@ -122,7 +122,7 @@ function joiningManeuvers(view: View): BranchManeuvers {
   return maneuvers;
 }
 
-/** Where the motorway goes on as the right one of two branches, it came in on the left: the ramp merges to the left. */
+/** If the motorway continues as the right one of two branches, it came in on the left: the ramp merges to the left. */
 function mergeManeuver(view: View, index: number): JunctionManeuver {
   const { angle } = view.branches[index];
   const aside: Modifier = index === 1 ? "slight left" : "slight right";

@@ -16,7 +16,7 @@ function coreOf(road: Road): string {
   return core;
 }
 
-/** Do two names differ only by a direction in front or behind ("Main Street", "Main Street North")? */
+/** Returns whether two names differ only by a leading or trailing direction ("Main Street", "Main Street North"). */
 function differByDirection(a: Road, b: Road): boolean {
   return a.name !== "" && b.name !== "" && coreOf(a) === coreOf(b);
 }
@@ -26,7 +26,10 @@ export function isNameless(road: Road): boolean {
   return road.name === "" && road.ref === "" && !road.exitRef && !road.destination && !road.destinationRef;
 }
 
-/** Is one road number part of the other's list, spaces aside ("IP1", "IP 1;A 28")? An empty one always is. */
+/**
+ * Returns whether one road number is part of the other's list, ignoring spaces ("IP1", "IP 1;A 28"). An empty one
+ * always is.
+ */
 function contained(a: string, b: string): boolean {
   if (a === "" || b === "" || a.includes(b) || b.includes(a)) return true;
   const [x, y] = [a.replaceAll(" ", ""), b.replaceAll(" ", "")];
@@ -34,9 +37,9 @@ function contained(a: string, b: string): boolean {
 }
 
 /**
- * Must the change from one road's name to the other's be announced? The rules are OSRM's (Project OSRM contributors,
- * BSD-2-Clause, name_announcements.hpp): a name that begins with the other, a direction added or dropped and a number
- * added or dropped are the same road; a number in place of a name is not.
+ * Returns whether the change from one road's name to the other's must be announced. The rules are OSRM's (Project OSRM
+ * contributors, BSD-2-Clause, name_announcements.hpp): a name that begins with the other, a direction added or dropped
+ * and a number added or dropped are the same road; a number in place of a name is not.
  */
 export function nameChanges(from: Road, to: Road): boolean {
   if (from === to) return false;
@@ -55,7 +58,7 @@ export function nameChanges(from: Road, to: Road): boolean {
   const nameForNumber = from.name !== "" && from.ref === "" && to.name === "" && to.ref !== "";
   const otherNumber = bothUnnamed && !refContained;
   const exitChanges = (from.exitRef ?? "") !== (to.exitRef ?? "");
-  // An exit number often stands on the first part of a ramp only: its end is not announced.
+  // An exit number is often tagged on the first part of a ramp only: its end is not announced.
   const exitLost = equal && !!from.exitRef && !to.exitRef;
   return !unremarkable || numberForName || nameForNumber || otherNumber || (exitChanges && !exitLost);
 }

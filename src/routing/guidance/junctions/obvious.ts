@@ -5,11 +5,11 @@ import { isLesser, isLinkTo, isLowerGroup, isLowPriority, isMotorway, rank, same
 import { type Branch, choices, straightmost, type View } from "./view.ts";
 
 /**
- * Which road does a driver take who gets no instruction? Turning onto the obvious one need not be announced. The
+ * Finds the road that a driver takes without an instruction. Turning onto the obvious road need not be announced. The
  * criteria are OSRM's (Project OSRM contributors, BSD-2-Clause, guidance/intersection_handler.hpp): a road is obvious
  * when no other one resembles it in direction, name, class and lanes.
  *
- * Returns the index of the obvious branch, 0 when there is none.
+ * Returns the index of the obvious branch, 0 if there is none.
  */
 export function obviousBranch(view: View): number {
   const { branches, via } = view;
@@ -33,7 +33,7 @@ export function obviousBranch(view: View): number {
   const choiceless = choices(view) === 1;
   if (isMotorway(ahead.road) && narrow && choiceless) return unlessCircle(view, open);
 
-  // One road splits into its two directions: only one of them can be taken.
+  // A road splits into its two directions: only one of them can be entered.
   if (branches.length === 3 && choiceless && branches.every(({ road }) => identical(road, via))) {
     const endOfRoad = deviation(branches[1].angle, 90) <= NARROW && deviation(branches[2].angle, 270) <= NARROW;
     if (!endOfRoad) return unlessCircle(view, open);
@@ -70,7 +70,10 @@ function lanes(road: Road): number {
   return road.lanes ?? 0;
 }
 
-/** Is `other` so much less important than the arrival road and the candidate that nobody takes it for the way on? */
+/**
+ * Returns whether `other` is so much less important than the arrival road and the candidate that drivers would not
+ * mistake it for the continuation.
+ */
 function isClearlyLesser(via: Road, candidate: Road, other: Road): boolean {
   const fewerLanes = lanes(other) > 0 && lanes(other) + 1 < lanes(via);
   if (isLesser(other, via) && isLesser(other, candidate) && fewerLanes) return true;
@@ -87,7 +90,7 @@ function opposite(view: View, branch: Branch): Branch {
   return best;
 }
 
-/** Could a driver mistake `other` for `candidate`, which leads nearly straight on? */
+/** Returns whether a driver could mistake `other` for `candidate`, which leads nearly straight on. */
 function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number): boolean {
   const via = view.via;
   const candidate = view.branches[candidateIndex];
@@ -111,7 +114,7 @@ function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number)
   const otherName = nameChanges(via, road);
   if ((keepsName || otherName) && !laneFork && distinct) return false;
 
-  // A street that crosses is not an alternative to going on.
+  // A crossing street is not an alternative to continuing.
   const across = opposite(view, other);
   const crossing = !nameChanges(across.road, road);
   const crossAngle = deviation(other.angle, across.angle);
@@ -133,7 +136,9 @@ function resemblesNarrow(view: View, candidateIndex: number, otherIndex: number)
   return !(sameRank && road.link);
 }
 
-/** The same for a candidate that bends by GROUP or more. Roads that may not be entered count too: drivers see them. */
+/**
+ * The same for a candidate that bends by GROUP or more. Roads that may not be entered are included: drivers see them.
+ */
 function resemblesWide(view: View, candidateIndex: number, otherIndex: number): boolean {
   const candidate = view.branches[candidateIndex];
   const other = view.branches[otherIndex];
@@ -142,7 +147,10 @@ function resemblesWide(view: View, candidateIndex: number, otherIndex: number): 
   return bend(other.angle) <= DISTINCTION * bend(candidate.angle);
 }
 
-/** Is the branch part of a street that runs straight through the junction, so that the path joins it from the side? */
+/**
+ * Returns whether the branch is part of a street that runs straight through the junction, so that the path joins it
+ * from the side.
+ */
 export function isThroughStreet(view: View, index: number): boolean {
   const branch = view.branches[index];
   if (isNameless(branch.road)) return false;

@@ -1,8 +1,8 @@
 import type { Road, RoadClass } from "../types.ts";
 
 /**
- * How roads rank against each other when it is asked which one obviously goes on. Ranks and groups are those of OSRM's
- * profiles (Project OSRM contributors, BSD-2-Clause, profiles/lib/guidance.lua): the lower, the more important.
+ * Ranks of roads, for deciding which road obviously continues. Ranks and groups are those of OSRM's profiles (Project
+ * OSRM contributors, BSD-2-Clause, profiles/lib/guidance.lua): the lower, the more important.
  */
 const RANKS: Record<RoadClass, number> = {
   motorway: 0,
@@ -49,7 +49,7 @@ export function isRamp(road: Road): boolean {
   return road.link && (road.class === "motorway" || road.class === "trunk");
 }
 
-/** Roads that drivers do not count as side streets: service roads, tracks, paths. */
+/** Roads that drivers do not perceive as side streets: service roads, tracks, paths. */
 export function isLowPriority(road: Road): boolean {
   return !road.link && RANKS[road.class] > 11;
 }
@@ -66,7 +66,7 @@ function isMotorwayLike(road: Road): boolean {
   return road.class === "motorway" || road.class === "trunk";
 }
 
-/** Is `road` of a strictly lower group of roads than `other`? */
+/** Returns whether `road` is in a strictly lower group of roads than `other`. */
 export function isLesser(road: Road, other: Road): boolean {
   const low = isLowPriority(road);
   if (low !== isLowPriority(other)) return low;
@@ -77,17 +77,17 @@ export function isLowerGroup(road: Road, other: Road): boolean {
   return group(road) > group(other);
 }
 
-/** Is `link` the kind of link that belongs to `road`? */
+/** Returns whether `link` is the kind of link that belongs to `road`. */
 export function isLinkTo(link: Road, road: Road): boolean {
   return link.link && !road.link && link.class === road.class && rank(road) <= RANKS.tertiary;
 }
 
-/** May two roads be the branches of a fork? */
+/** Returns whether two roads may be the branches of a fork. */
 export function forkable(a: Road, b: Road): boolean {
   return Math.abs(rank(a) - rank(b)) <= 1;
 }
 
-/** Does class alone make `candidate` rather than `other` the obvious way on from `via`? */
+/** Returns whether class alone makes `candidate` rather than `other` the obvious continuation of `via`. */
 export function obviousByClass(via: Road, candidate: Road, other: Road): boolean {
   const farHigher = 1.75 * rank(candidate) < rank(other);
   if (farHigher && sameClass(via, candidate)) return true;

@@ -97,7 +97,7 @@ function mainRoad(view: View, maneuvers: BranchManeuvers, network: RoadNetwork):
   return 0;
 }
 
-/** Of three roads two lead in and one leads on: the arrival road joins another from the side. */
+/** Two of three roads lead in and one leads out: the arrival road joins another from the side. */
 function joinsFromTheSide(view: View): boolean {
   return view.branches.length === 3 && !view.branches[0].entry && choices(view) < 2;
 }
@@ -111,7 +111,7 @@ interface Corner {
   geometry: Coordinate[];
 }
 
-/** The next junction of three or more roads along an edge; undefined when it is farther than `limit` metres. */
+/** The next junction of three or more roads along an edge; undefined if it is farther than `limit` meters. */
 function nextIntersection(network: RoadNetwork, edge: number, limit: number): Corner | undefined {
   const geometry: Coordinate[] = [];
   let length = 0;
@@ -175,7 +175,7 @@ function hasItsOwnName(slip: Road, main: Road, cross: Road): boolean {
   return nameChanges(main, slip) && nameChanges(slip, cross);
 }
 
-/** Does the slip road bulge towards the corner it cuts (or run straight)? */
+/** Returns whether the slip road curves towards the corner it cuts (or runs straight). */
 function bulgesTowardsCorner(line: readonly Coordinate[], onLeft: boolean): boolean {
   const a = line[0];
   const z = line[line.length - 1];
@@ -188,7 +188,10 @@ function bulgesTowardsCorner(line: readonly Coordinate[], onLeft: boolean): bool
   return true;
 }
 
-/** Does the crossing road lead from the crossing to where the slip road ends, or does it meet that road just behind? */
+/**
+ * Returns whether the crossing road leads from the crossing to the end of the slip road, or meets that road just after
+ * it.
+ */
 function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): boolean {
   const end = nextIntersection(network, cross.edge, 2 * MAX_LENGTH);
   if (!end) return false;
@@ -200,12 +203,12 @@ function meetsCrossRoad(target: View, cross: Branch, network: RoadNetwork): bool
   });
 }
 
-/** Where four roads meet at the end of the slip road, the fourth must be another slip road around the same junction. */
+/** If four roads meet at the end of the slip road, the fourth must be another slip road around the same junction. */
 function fourAtTarget(target: View, crossing: Corner, onLeft: boolean, network: RoadNetwork): boolean {
   const { branches } = crossing.view;
-  const beside = onLeft ? branches[branches.length - 2] : branches[2];
-  if (!beside || beside.edge < 0) return false;
-  const end = network.follow(beside.edge);
+  const adjacent = onLeft ? branches[branches.length - 2] : branches[2];
+  if (!adjacent || adjacent.edge < 0) return false;
+  const end = network.follow(adjacent.edge);
   if (!end) return false;
   return target.branches.some((branch) => {
     if (branch.edge < 0 || bend(branch.angle) <= 120) return false;

@@ -2,7 +2,7 @@ import type { Junction, JunctionRoad, Road } from "../types.ts";
 import { bend, reverse, turnAngle } from "./angles.ts";
 import { dividedRoads, type Halves } from "./divided.ts";
 
-/** A road of a junction, as seen by the traveller who arrives there. */
+/** A road of a junction, as seen by an arriving traveler. */
 export interface Branch {
   road: Road;
   bearing: number;
@@ -13,7 +13,7 @@ export interface Branch {
   edge: number;
 }
 
-/** A junction, as seen by the traveller who arrives there. */
+/** A junction, as seen by an arriving traveler. */
 export interface View {
   junction: Junction;
   /** The arrival road, in the direction of travel. */
@@ -22,7 +22,7 @@ export interface View {
   branches: Branch[];
   /** Index in `branches` of the road the path leaves on; 0 for a U-turn, -1 when unknown. */
   out: number;
-  /** Distance to the next junction of the path [m], where known. */
+  /** Distance to the next junction of the path [m], if known. */
   ahead?: number;
 }
 
@@ -50,7 +50,7 @@ export function viewOf(junction: Junction, via: Road): View {
   return { junction, via, branches, out };
 }
 
-/** A view worked out when it is first asked for: at junctions that are passed in silence it seldom is. */
+/** A view computed on first use: silently passed junctions rarely need it. */
 export class LazyView implements View {
   readonly junction: Junction;
   readonly via: Road;
@@ -95,7 +95,7 @@ export function steerForWhole(view: View, next: Junction | undefined): void {
   const offset = half.bearing - next.roads[next.arrival].bearing;
   const [before, after] = [view.branches[view.out - 1], view.branches[view.out + 1]];
   const angle = (((branch.angle - offset) % 360) + 360) % 360;
-  // The corrected branch must stay between its neighbours.
+  // The corrected branch must stay between its neighbors.
   if (angle > before.angle && (!after || angle < after.angle)) branch.angle = angle;
 }
 
@@ -128,7 +128,7 @@ export function choices({ junction }: View): number {
   return count;
 }
 
-/** Index of the branch nearest to straight on, of those that `admits` accepts; -1 when there is none. */
+/** Index of the branch nearest to straight on, of those that `admits` accepts; -1 if there is none. */
 export function straightmost(view: View, admits: (branch: Branch) => boolean = () => true): number {
   let best = -1;
   for (let i = 1; i < view.branches.length; i++) {

@@ -11,11 +11,11 @@ import { guide } from "./steps.ts";
 export interface GuidanceOptions {
   lang: Language;
   units: Units;
-  /** Which of how many legs this is, from 0, for "your 1st destination". Default: the only one. */
+  /** Index of this leg, from 0, and number of legs, for "your 1st destination". Default: the only leg. */
   leg?: { index: number; count: number };
 }
 
-/** A step with everything a client shows; the wire's names are given in http/. Metres, seconds, degrees. */
+/** A step with everything a client shows; the wire's names are given in http/. Meters, seconds, degrees. */
 export interface GuidedStep {
   step: Step;
   distance: number;
@@ -45,9 +45,9 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
     const before = steps[index - 1];
     const exitName = exitNameOf(step);
     const dismount = step.mode === "pushing" && before?.mode !== "pushing" && step.maneuver.type !== "arrive";
-    const spoken = spokenStep(step, before);
+    const described = describedStep(step, before);
     const telling = { waypoint, dismount };
-    const instructions = instruction(spoken, lang, telling);
+    const instructions = instruction(described, lang, telling);
     return {
       step,
       distance: step.distance,
@@ -57,8 +57,8 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
       bearingBefore: step.maneuver.bearingBefore,
       bearingAfter: step.maneuver.bearingAfter,
       instructions,
-      bannerInstructions: banner(spoken, lang),
-      voiceInstructions: voice(spoken, before, lang, units, telling, instructions),
+      bannerInstructions: banner(described, lang),
+      voiceInstructions: voice(described, before, lang, units, telling, instructions),
       geometry: step.geometry,
       mode: step.mode,
       maneuver: maneuverWord(step, before),
@@ -68,8 +68,8 @@ export function buildSteps(path: LegPath, options: GuidanceOptions, network?: Ro
   });
 }
 
-/** "Continue on Main Street" needs a name announced before: where it changed silently, the text says "turn". */
-function spokenStep(step: Step, before: Step | undefined): Step {
+/** "Continue on Main Street" requires that the name was announced: if it changed silently, the text says "turn". */
+function describedStep(step: Step, before: Step | undefined): Step {
   const { type, modifier } = step.maneuver;
   if (type !== "continue" || modifier === "uturn" || !before || before.name === step.name) return step;
   return { ...step, maneuver: { ...step.maneuver, type: "turn" } };

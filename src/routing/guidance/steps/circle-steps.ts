@@ -6,9 +6,9 @@ import { absorb, isDropped, type RawStep } from "./raw-step.ts";
 
 /**
  * Counts the exits of every roundabout on the path and reduces each to two steps: one that enters it, with the number
- * of the exit and the road behind it, and one that leaves it. A roundabout that is perceived as a crossing becomes one
- * step. A leg that starts on a roundabout counts from its start; one that ends on it has no exit. Rules: OSRM (Project
- * OSRM contributors, BSD-2-Clause, engine/guidance/post_processing.cpp).
+ * of the exit and the road after it, and one that leaves it. A roundabout that is perceived as a crossing becomes one
+ * step. On a leg that starts on a roundabout, counting starts there; one that ends on it has no exit. Rules: OSRM
+ * (Project OSRM contributors, BSD-2-Clause, engine/guidance/post_processing.cpp).
  */
 export function countExits(steps: RawStep[]): void {
   let begin = steps.findIndex((step) => isCircleManeuver(step.maneuver));
@@ -65,7 +65,7 @@ function leave(steps: RawStep[], begin: number, index: number, exits: number): v
   if (entry.maneuver.circle === "rotary") entry.rotaryName = entry.road.name || undefined;
   const turnedAt = entry.maneuver.circle === "intersection";
   if (turnedAt) {
-    // The turn is named by the angle between the arm the path comes in on and the arm it leaves on.
+    // The modifier of the turn follows from the angle between the arms on which the path enters and leaves.
     entry.maneuver = { ...entry.maneuver, modifier: modifierOf(turnAngle(arrivesHeading(entry), leavesHeading(exit))) };
   }
   const oneStep = turnedAt && entry.road.mode === exit.road.mode;

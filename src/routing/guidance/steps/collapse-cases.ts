@@ -5,7 +5,7 @@ import { bearingAfter, bearingBefore, choices } from "../junctions/view.ts";
 import { allowedTurns, type RawStep } from "./raw-step.ts";
 
 /**
- * Cases in which a driver perceives neighbouring maneuvers as one. Each function tests one case of OSRM's list (Project
+ * Cases in which a driver perceives adjacent maneuvers as one. Each function tests one case of OSRM's list (Project
  * OSRM contributors, BSD-2-Clause, engine/guidance/collapse_scenario_detection.cpp). Dropped steps are never passed in.
  */
 
@@ -29,7 +29,7 @@ export function angleOf(step: RawStep): number {
   return turnAngle(arrivesHeading(step), leavesHeading(step));
 }
 
-/** Turn angle from the road before the first maneuver to the road behind the second. */
+/** Turn angle from the road before the first maneuver to the road after the second. */
 export function angleAcross(entering: RawStep, leaving: RawStep): number {
   return turnAngle(arrivesHeading(entering), leavesHeading(leaving));
 }
@@ -66,7 +66,7 @@ function hasUTurn(step: RawStep): boolean {
   return !step.waypoint && step.maneuver.modifier === "uturn";
 }
 
-/** A U-turn is joined with nothing but a name change, as in the gap of a divided road. */
+/** A U-turn is joined only with a name change, as in the gap of a divided road. */
 function uTurnForbids(first: RawStep, second: RawStep): boolean {
   if (!hasUTurn(first) && !hasUTurn(second)) return false;
   const aroundAfterName = first.maneuver.type === "new name" && hasUTurn(second);
@@ -118,7 +118,7 @@ export function isUTurn(before: RawStep, entering: RawStep, leaving: RawStep): b
   );
 }
 
-/** The name changes and changes back (a bridge with a name of its own). */
+/** The name changes and changes back (a bridge with its own name). */
 export function nameComesBack(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
   const straightChange = (step: RawStep) =>
     step.maneuver.type === "new name" || (step.maneuver.type === "turn" && step.maneuver.modifier === "straight");
@@ -178,7 +178,7 @@ export function precedesSilentBend(entering: RawStep, leaving: RawStep): boolean
   return sameSide(entering, leaving) && isShort(entering);
 }
 
-/** A junction passed in silence, then a name change at once. */
+/** A junction passed silently, immediately followed by a name change. */
 export function silentBeforeNameChange(entering: RawStep, leaving: RawStep): boolean {
   if (entering.maneuver.type !== "suppressed" || leaving.maneuver.type !== "new name") return false;
   return entering.distance < 0.25 * SHORT && mayJoin(entering, leaving);

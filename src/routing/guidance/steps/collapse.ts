@@ -55,7 +55,7 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
   }
 }
 
-/** Two joined maneuvers may join with a further one, such as a name that changes behind a U-turn. */
+/** Two joined maneuvers may join with a third, such as a name change after a U-turn. */
 function joinAgain(steps: RawStep[], index: number): void {
   const current = steps[index];
   if (isDropped(current)) return;
@@ -100,7 +100,7 @@ function joinSlipRoad(steps: RawStep[], index: number): void {
 
 /**
  *     ──────╲                         ──────┐
- *            ╲    counts like               │        but right and then left is not one turn;
+ *            ╲    same as               │        but right and then left is not one turn;
  *            │                              │        there the first angle is kept
  */
 function combinedAngle(a: RawStep, b: RawStep): number {
@@ -117,7 +117,7 @@ function isNoTurn(step: RawStep): boolean {
   return step.maneuver.type === "new name" || cases.isStraightTurn(step);
 }
 
-/** Gives `step` the maneuver that `step` and its neighbour `other` make together. */
+/** Gives `step` the combined maneuver of `step` and its neighbor `other`. */
 function combineManeuvers(before: RawStep, step: RawStep, other: RawStep): void {
   const { type } = step.maneuver;
   const keepsSide = type === "fork" || type === "merge";

@@ -36,7 +36,7 @@ export type ManeuverWord =
 
 type Side = "right" | "left" | "straight";
 
-/** Words that a side belongs to, written out: see `inOnePiece` (text/instruction.ts). */
+/** Modifiers with a side, written out: see `inOnePiece` (text/instruction.ts). */
 const SIDED = {
   start: { right: "start-right", left: "start-left", straight: "start" },
   destination: { right: "destination-right", left: "destination-left", straight: "destination" },

@@ -6,8 +6,7 @@ import type { LegPath, Road, RoadNetwork } from "../types.ts";
 
 /**
  * A step while the passes still join and drop steps. It covers the pieces `first` … `last` of the path; `views` are the
- * junctions it passes, beginning with the one of its maneuver. A departure has no junction of its own, an arrival has
- * no pieces.
+ * junctions it passes, beginning with the one of its maneuver. A departure has no junction, an arrival has no pieces.
  */
 export interface RawStep {
   maneuver: JunctionManeuver;
@@ -18,7 +17,7 @@ export interface RawStep {
   distance: number;
   /** The road that is announced. */
   road: Road;
-  /** The exit of a roundabout that is taken. */
+  /** Number of the exit to take from the roundabout. */
   exit?: number;
   rotaryName?: string;
   /** Lies between the two carriageways of a divided road. */
@@ -68,7 +67,7 @@ export function isDropped(step: RawStep): boolean {
   return step.maneuver.type === "none" && !step.waypoint;
 }
 
-/** Joins two neighbouring steps in either order; the second is dropped. */
+/** Joins two adjacent steps in either order; the second is dropped. */
 export function absorb(step: RawStep, other: RawStep): void {
   step.distance += other.distance;
   if (other.first > step.first) step.views.push(...other.views);
@@ -96,19 +95,22 @@ export function nextStep(steps: RawStep[], index: number): number {
   return i;
 }
 
-/** Joins silent steps with those before them. "End of road" needs other junctions on that road: else it is a turn. */
+/**
+ * Joins silent steps with those before them. "End of road" requires other junctions on that road: otherwise it is a
+ * turn.
+ */
 export function foldSilentSteps(steps: RawStep[]): RawStep[] {
-  let told = steps[0];
+  let announced = steps[0];
   for (const step of steps) {
-    if (step === told) continue;
+    if (step === announced) continue;
     if (step.maneuver.type === "suppressed" || step.maneuver.type === "stay") {
-      absorb(told, step);
+      absorb(announced, step);
     } else if (!isDropped(step)) {
-      const passed = told.waypoint ? told.views.length + 1 : told.views.length;
+      const passed = announced.waypoint ? announced.views.length + 1 : announced.views.length;
       if (step.maneuver.type === "end of road" && passed < 2) {
-        step.maneuver = { ...step.maneuver, type: sameNameOrRef(told.road, step.road) ? "continue" : "turn" };
+        step.maneuver = { ...step.maneuver, type: sameNameOrRef(announced.road, step.road) ? "continue" : "turn" };
       }
-      told = step;
+      announced = step;
     }
   }
   return withoutDropped(steps);

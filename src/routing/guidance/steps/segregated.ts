@@ -62,7 +62,7 @@ function markInside(steps: RawStep[], path: LegPath): void {
   }
 }
 
-/** Streets whose carriageways are looked at: no links, nothing below a residential street. */
+/** Streets whose carriageways are examined: no links, and no class below a residential street. */
 const MIN_RANK = 11;
 const NEARLY_STRAIGHT = 30;
 
@@ -71,8 +71,8 @@ function isCarriageway({ road }: JunctionRoad, angle: number): boolean {
 }
 
 /**
- * Does a one-way street come in from the side where the piece begins, and one go off to the side where it ends, with no
- * turns to opposite sides among the roads there?
+ * Returns whether a one-way street enters from the side where the piece begins, and another leaves to the side where it
+ * ends, without turns to opposite sides among the roads there.
  */
 function crossesMedian(from: View, to: View): boolean {
   const into: Modifier[] = [];
@@ -130,7 +130,7 @@ function goesAhead(modifier: Modifier): boolean {
   return modifier === "straight" || modifier === "slight left" || modifier === "slight right";
 }
 
-/** Is no other open road clearly straighter than the one that is taken? */
+/** Returns whether no other open road is clearly straighter than the route's. */
 function isStraightest(step: RawStep): boolean {
   const WIDE = 55;
   const own = angleOf(step);

@@ -5,19 +5,19 @@ import { absorb, type RawStep, withoutDropped } from "./raw-step.ts";
 const MIN_ANNOUNCED_LENGTH = 105;
 
 /**
- * Drops name changes that need no announcement: to the name announced last, to no name, or to one that lasts too short.
- * Those for which `hasLanes` holds stay: they show which lane to keep to.
+ * Drops name changes that need no announcement: to the name announced last, to no name, or to one that applies only
+ * briefly. Steps for which `hasLanes` returns true stay: they show the lane to use.
  */
 export function dropShortNames(steps: RawStep[], hasLanes: (step: RawStep) => boolean): RawStep[] {
-  let told = steps[0];
+  let announced = steps[0];
   for (const step of steps.slice(1)) {
     if (step.maneuver.type !== "new name" || step.waypoint) {
-      told = step;
+      announced = step;
       continue;
     }
-    const known = sameNameOrRef(told.road, step.road) || isNameless(step.road);
-    if ((known || step.distance < MIN_ANNOUNCED_LENGTH) && !hasLanes(step)) absorb(told, step);
-    else told = step;
+    const known = sameNameOrRef(announced.road, step.road) || isNameless(step.road);
+    if ((known || step.distance < MIN_ANNOUNCED_LENGTH) && !hasLanes(step)) absorb(announced, step);
+    else announced = step;
   }
   return withoutDropped(steps);
 }

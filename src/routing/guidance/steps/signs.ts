@@ -6,15 +6,15 @@ import type { RawStep } from "./raw-step.ts";
 
 export type Sign = Pick<Step, "destination" | "destinationRef">;
 
-/** Behind a fork a sign counts as that of the fork within this distance [m]. */
+/** After a fork, a sign within this distance belongs to the fork [m]. */
 const BEHIND_FORK = 300;
 
-/** Maneuvers that a sign over the lanes may be about. */
+/** Maneuvers to which a sign over the lanes may apply. */
 const CHOICES = new Set(["off ramp", "on ramp", "fork", "turn"]);
 
 /**
- * Where the sign says that a maneuver leads: the sign over the road that is taken, else what stands over the lanes that lead to it, else
- * what is written at the junction.
+ * Destination sign of a maneuver: the sign over the route's road, else the sign over the lanes that lead to it, else
+ * the sign at the junction.
  */
 export function destinationSign(step: RawStep, path: LegPath): Sign {
   const own = signAhead(step, path);
@@ -28,8 +28,9 @@ export function destinationSign(step: RawStep, path: LegPath): Sign {
 }
 
 /**
- * Mappers often split a ramp and note the sign on a later piece of it; a ramp leads where its next piece leads, so the first sign along
- * it counts. So it is shortly behind a fork. A sign that stands on the road behind the ramp is for those who travel there.
+ * Mappers often split a ramp and note the sign on a later piece of it; a ramp leads where its next piece leads, so the
+ * first sign along it is used. The same applies shortly after a fork. A sign on the road after the ramp is for the
+ * traffic on that road.
  */
 function signAhead({ road, waypoint, first, last, maneuver }: RawStep, path: LegPath): Sign | undefined {
   let signed = road;
@@ -47,7 +48,7 @@ function signAhead({ road, waypoint, first, last, maneuver }: RawStep, path: Leg
 const hasSign = ({ destination, destinationRef }: Road) => !!destination || !!destinationRef;
 
 /**
- * What the signs over all those lanes say that lead to a maneuver.
+ * Combined signs over all lanes that lead to a maneuver.
  *
  *     Graz | Graz;Linz | Linz;Praha | Praha      "slight right" is served by the last two: Praha
  *       ↑       ↑          ↑ ↗          ↗
@@ -85,7 +86,10 @@ export function exitSign(step: RawStep): Pick<Step, "exitRef" | "exitName"> {
 
 const leavesMotorway = ({ maneuver }: RawStep, { via }: View) => maneuver.type === "off ramp" && isMotorway(via);
 
-/** Of two exits at one place that on the side which is taken; of one alone the side on which it leaves. */
+/**
+ * Of two exits at one place, returns the one on the route's side; a single exit is returned with the side on which it
+ * leaves.
+ */
 function exitAt({ branches, out, junction }: View) {
   const ramps = branches.flatMap(({ entry, road }, index) => (index > 0 && entry && road.link ? [index] : []));
   const isLeft = ramps.length > 1 ? out === ramps[ramps.length - 1] : branches[out]?.angle > 180;

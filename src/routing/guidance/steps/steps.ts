@@ -53,7 +53,10 @@ function finish(step: RawStep, path: LegPath): Step {
   };
 }
 
-/** Does the road lead nearly straight on, while another one turns off to the side that it is told by? Then that has its own lanes. */
+/**
+ * Returns whether the road leads nearly straight on while another turns off to the side in its modifier. Then the other
+ * road has its own lanes.
+ */
 function isBesideTurn({ maneuver, views: [view] }: RawStep): boolean {
   const turn =
     maneuver.modifier === "slight left" ? "left" : maneuver.modifier === "slight right" ? "right" : undefined;
@@ -111,7 +114,7 @@ function maneuverOf(step: RawStep, path: LegPath, geometry: Coordinate[]): Maneu
   };
 }
 
-/** The end of the path, long enough to tell its direction. */
+/** The end of the path, long enough to determine its direction. */
 function lastLine({ pieces }: LegPath): Coordinate[] {
   let first = pieces.length - 1;
   let length = pieces[first].distance;

@@ -1,9 +1,9 @@
 import type { LegPath, PathPiece } from "../types.ts";
 
-/** A first or last piece this short is no step of its own [m]: the start or destination lies on the junction itself. */
+/** A first or last piece this short is not a step [m]: the start or destination is on the junction itself. */
 const NEGLIGIBLE = 1;
 
-/** Joins such pieces with their neighbours, so that no leg begins or ends with a turn on the spot. */
+/** Joins such pieces with their neighbors, so that no leg begins or ends with a turn on the spot. */
 export function trimEnds(path: LegPath): LegPath {
   let { pieces, junctions } = path;
   while (pieces.length > 1 && pieces[0].distance <= NEGLIGIBLE && pieces[0].road.mode === pieces[1].road.mode) {

@@ -4,7 +4,7 @@ import type { Language } from "./translation.ts";
 import { WORDS } from "./words.ts";
 
 /**
- * What a banner shows beside its arrow: the exit and where it leads, else the road, else the exit of the roundabout,
+ * Text of a banner next to its arrow: the exit and its destination, else the road, else the exit of the roundabout,
  * else the plain maneuver. "Exit 12: A 3 Porto", "Main Street (B 3)", "2nd exit", "Turn left", "Destination on the
  * left".
  */

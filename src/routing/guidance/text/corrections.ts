@@ -1,6 +1,6 @@
 /**
- * Where the tables of osrm-text-instructions 0.15.0 are unfinished or wrong: words that do not inflect with what stands
- * around them, misspellings, and "turn" where the driver only keeps to a side. By language and path.
+ * Corrections to the tables of osrm-text-instructions 0.15.0: words that are not inflected for their context,
+ * misspellings, and "turn" where the driver only keeps to a side. By language and path.
  */
 export const CORRECTIONS: Record<string, Record<string, string>> = {
   de: {
@@ -161,8 +161,7 @@ export const CORRECTIONS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Words that are wrong wherever they stand: in all sentences, or in those of one type of maneuver. By language, applied
- * in order.
+ * Words that are always wrong: in all sentences, or in those of one type of maneuver. By language, applied in order.
  */
 export const REPLACEMENTS: Record<string, { type?: string; find: string; by: string }[]> = {
   de: [{ find: "Seite nehmen", by: "nehmen" }],

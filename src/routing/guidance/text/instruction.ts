@@ -2,23 +2,23 @@ import type { Step } from "../types.ts";
 import { inflect, type Language, type Phrases, phraseAt, type Translation, translationOf } from "./translation.ts";
 import { WORDS } from "./words.ts";
 
-/** What is known of the road ahead and may stand in a sentence. */
+/** Known properties of the road ahead that may be used in a sentence. */
 export interface SentenceOptions {
   /** Leave names, exits and destinations out: "Turn left". */
   plain?: boolean;
-  /** An arrival that lies ahead ("You will arrive …"). */
+  /** A future arrival ("You will arrive …"). */
   upcoming?: boolean;
   /** Which of several destinations this is, from 1; absent for the last. */
   waypoint?: number;
-  /** Here the bike is to be pushed, and was not before: "Turn left onto Mall. Get off your bike and walk". */
+  /** The cyclist has to start pushing the bike here: "Turn left onto Mall. Get off your bike and walk". */
   dismount?: boolean;
   /** In words, for a departure: "Head north on Main Street for 300 meters". */
   distance?: string;
 }
 
 /**
- * The sentence for a maneuver, as osrm-text-instructions composes it (Project OSRM contributors, BSD-2-Clause): what a
- * sign says goes before the name of the road; the name goes with its number except on motorways.
+ * The sentence for a maneuver, as osrm-text-instructions composes it (Project OSRM contributors, BSD-2-Clause): the
+ * text of a sign takes precedence over the name of the road; the name is combined with its number except on motorways.
  */
 export function instruction(step: Step, language: Language, options: SentenceOptions = {}): string {
   const translation = translationOf(language);
@@ -41,7 +41,7 @@ function branchOf(step: Step, translation: Translation): { [key: string]: Phrase
   const boards = step.mode === "ferry" && type !== "arrive";
   const ferry = boards ? at("modes", "ferry") : undefined;
   if (ferry) return ferry;
-  // Exits usually lie on the driving side, which is then not mentioned.
+  // Exits are usually on the driving side, which is then not mentioned.
   const usualSide = type === "off ramp" && modifier?.includes(step.drivingSide);
   const byModifier = modifier && !usualSide ? at(type, modifier) : undefined;
   let branch = byModifier ?? at(type, "default");
@@ -90,7 +90,7 @@ function sentenceOf(
   );
 }
 
-/** What stands in a sentence for a token. */
+/** Returns the text for a token of a sentence. */
 function wordsFor(token: string, step: Step, language: Language, options: SentenceOptions): string {
   const { modifier, exit, bearingAfter } = step.maneuver;
   switch (token) {
@@ -134,7 +134,7 @@ function first(list: string | undefined): string {
   return (end < 0 ? list : list.slice(0, end)).trim();
 }
 
-/** What the road is called: "Main Street (B 3)"; on a motorway its number alone. */
+/** Name of the road: "Main Street (B 3)"; on a motorway only its number. */
 export function wayName(step: Step): string {
   const ref = first(step.ref);
   const name = step.name === step.ref ? "" : step.name;
@@ -142,9 +142,9 @@ export function wayName(step: Step): string {
   return step.class === "motorway" && /\d/.test(ref) ? ref : [name, " (", ref, ")"].join("");
 }
 
-/** What one reads and hears of a sign: more is forgotten before the turn is made. */
-const MAX_TOLD = 2;
-/** Between two of them, where signs do not have a comma there. */
+/** Maximum number of destinations of a sign that are shown or spoken: travelers forget more before they turn. */
+const MAX_DESTINATIONS = 2;
+/** Separator of two destinations, in languages whose signs do not use a comma. */
 const BETWEEN: Partial<Record<Language, string>> = { ja: "・" };
 
 /** The first ones of a list. Where a list has ";" a comma is part of a name: "Washington, DC;Baltimore". */
@@ -152,11 +152,11 @@ function firstOnes(list: string | undefined, language: Language): string {
   const parts = (list ?? "").split(list?.includes(";") ? ";" : ",").map((part) => part.trim());
   return [...new Set(parts)]
     .filter((part) => part !== "")
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_DESTINATIONS)
     .join(BETWEEN[language] ?? ", ");
 }
 
-/** The first destinations on the sign: "A 1: Porto, Braga"; for an exit that has none its name. */
+/** The first destinations on the sign: "A 1: Porto, Braga"; for an exit without destinations its name. */
 export function signedDestination(step: Step, language: Language): string {
   if (!step.destination && !step.destinationRef) return step.maneuver.type === "off ramp" ? (step.exitName ?? "") : "";
   return [firstOnes(step.destinationRef, language), firstOnes(step.destination, language)]
@@ -195,22 +195,24 @@ function partsOf(sentence: string): Part[] {
   return parts;
 }
 
-/** The same text, put together: one that still lies in parts has the whole answer's JSON written anew, the slow way. */
+/**
+ * Flattens a concatenated string: a string that is still a rope makes JSON serialization of the entire response slow.
+ */
 export function inOnePiece(text: string): string {
   return [text.charAt(0), text.slice(1)].join("");
 }
 
 function compose(sentence: string, wordsFor: (token: string) => string, language: Language): string {
   // Joined, not added up: see `inOnePiece`.
-  const told: string[] = [];
+  const parts: string[] = [];
   for (const part of partsOf(sentence)) {
-    if (typeof part === "string") told.push(part);
+    if (typeof part === "string") parts.push(part);
     else {
       const words = wordsFor(part.token);
-      told.push(part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words);
+      parts.push(part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words);
     }
   }
-  let text = told.join("");
+  let text = parts.join("");
   if (text.includes("  ")) text = inOnePiece(text.replace(/ {2,}/g, " "));
   text = text.trim();
   if (!translationOf(language).capitalize) return text;

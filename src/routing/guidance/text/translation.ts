@@ -12,13 +12,13 @@ import ru from "osrm-text-instructions/languages/translations/ru.json" with { ty
 import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
- * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are taken: its
- * code would load 31 languages.
+ * The sentences of osrm-text-instructions (Project OSRM contributors, BSD-2-Clause). Only its tables are used: its code
+ * would load 31 languages.
  */
 export const LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "pt", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A sentence, or sentences by modifier, by what is known of the road ("name", "destination", …). */
+/** A sentence, or sentences by modifier, by the known properties of the road ("name", "destination", …). */
 export type Phrases = string | { [key: string]: Phrases };
 
 export interface Translation {
@@ -70,7 +70,7 @@ function correct(phrases: { [key: string]: Phrases }, path: string[], text: stri
   }
 }
 
-/** The phrase under a path of keys; undefined when there is none. */
+/** The phrase at a path of keys; undefined if there is none. */
 export function phraseAt(translation: Translation, ...path: string[]): Phrases | undefined {
   let at: Phrases | undefined = translation.phrases;
   for (const key of path) at = typeof at === "object" ? at[key] : undefined;

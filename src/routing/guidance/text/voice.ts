@@ -5,13 +5,13 @@ import { type Language, translationOf } from "./translation.ts";
 import { PLAIN_METERS_DE, WORDS, type Words } from "./words.ts";
 
 const FEET_PER_MILE = 5280;
-/** Below this a distance is not said: the maneuver is at hand [m]. */
+/** Shorter distances are not spoken: the maneuver is immediate [m]. */
 const AT_HAND = 20;
 
 /**
- * What is spoken: the sentence with the distance to it, which is the length of the step before
- * ("In 300 meters, turn left onto Main Street"); for a departure the distance to go
- * ("Head north on Main Street for 300 meters"). `said`: what `instruction` says of it with these options.
+ * Text of a voice instruction: the sentence with the distance to it, which is the length of the previous step ("In 300
+ * meters, turn left onto Main Street"); for a departure the distance to go ("Head north on Main Street for 300
+ * meters"). `said`: the result of `instruction` with these options.
  */
 export function voice(
   step: Step,
@@ -39,7 +39,9 @@ function within(sentence: string, language: Language): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-/** A distance in spoken words: "300 meters", "1.5 kilometers", "500 feet", "1.2 miles" (one decimal below ten). */
+/**
+ * Formats a distance for voice output: "300 meters", "1.5 kilometers", "500 feet", "1.2 miles" (one decimal below ten).
+ */
 export function spokenDistance(metres: number, units: Units, words: Words): string {
   if (units === "metric") {
     if (metres < 975) return words.meters(...rounded(metres, metres < 100 ? 10 : 50, words));

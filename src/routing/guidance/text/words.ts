@@ -57,7 +57,10 @@ function englishOrdinal(number: number): string {
 
 const KOREAN_COUNT = ["", "첫", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"];
 
-/** What banners and voices need beside the sentences. Spoken distances are in the case the sentences want them in. */
+/**
+ * Words of banners and voice instructions in addition to the sentences. Distances are in the grammatical case that the
+ * sentences need.
+ */
 export const WORDS: Record<Language, Words> = {
   de: {
     pushBike: "Absteigen und das Fahrrad schieben",

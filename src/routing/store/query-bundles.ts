@@ -1,18 +1,18 @@
 import type { Bundle } from "../graph/bundle.ts";
 
-/** Bundles that a question keeps at hand, whether the cache has room for them or not. */
+/** Bundles that a query keeps loaded, whether they fit into the cache or not. */
 const MAX_BUNDLES = 4;
 
-/** The bundles that one question has asked for: each is read once as long as it is under way or among the last. */
-export class QuestionBundles {
+/** The bundles that one query has requested: each is read once as long as it is in progress or among the last. */
+export class QueryBundles {
   readonly #read: (key: string) => Promise<Bundle | undefined>;
   readonly #bundles = new Map<string, Promise<Bundle | undefined>>();
-  /** By district the key of the one that was asked for last. */
+  /** By district, the key of the last requested bundle. */
   readonly #lastOf = new Map<number, string>();
   /** Keys of those that have been read, in that order. */
   readonly #settled: string[] = [];
 
-  /** `read` answers undefined for a bundle that cannot be read. */
+  /** `read` returns undefined for a bundle that cannot be read. */
   constructor(read: (key: string) => Promise<Bundle | undefined>) {
     this.#read = read;
   }
@@ -35,7 +35,7 @@ export class QuestionBundles {
     return this.#bundles.has(key);
   }
 
-  /** Whichever of a district is under way or at hand. */
+  /** Returns a bundle of a district that is in progress or loaded. */
   lastOf(district: number): Promise<Bundle | undefined> | undefined {
     return this.#bundles.get(this.#lastOf.get(district) ?? "");
   }

@@ -1,32 +1,32 @@
-import { PictureError } from "../examined-picture.ts";
+import { ImageError } from "../examined-image.ts";
 import { cleanSvg } from "./clean-svg.ts";
 import { readSvg, type SvgElement } from "./read-svg.ts";
 import { checkBudget } from "./svg-budget.ts";
 import { numbersOf } from "./svg-numbers.ts";
 
-/** An uploaded SVG after examination: `inner` draws what is left of it in a document of ours. */
-export interface SvgPicture {
+/** An uploaded SVG after validation: `inner` draws the allowed content in a generated document. */
+export interface SvgImage {
   /** [pixels] */
   width: number;
   height: number;
-  /** An <svg> element of that size, rebuilt from what is allowed. */
+  /** An <svg> element of that size, rebuilt from the allowed content. */
   inner: string;
 }
 
-/** Sides of a picture [pixels]. */
+/** Maximum side length of an image [pixels]. */
 const MAX_SIDE = 10_000;
 /** CSS pixels of a unit (CSS Values 4, section 6.2); em and ex of a font of 16 pixels. */
 const UNITS: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
 
-/** The only way in for SVG. @throws PictureError with a sentence for the caller */
-export function examineSvg(bytes: Uint8Array): SvgPicture {
+/** The only way in for SVG. @throws ImageError with a sentence for the caller */
+export function examineSvg(bytes: Uint8Array): SvgImage {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG in UTF-8.");
+    throw new ImageError("Expected a PNG, a JPEG, a WebP or an SVG in UTF-8.");
   }
-  if (!/^\s*</.test(text)) throw new PictureError("Expected a PNG, a JPEG, a WebP or an SVG.");
+  if (!/^\s*</.test(text)) throw new ImageError("Expected a PNG, a JPEG, a WebP or an SVG.");
   const root = cleanSvg(readSvg(text));
   const { width, height } = sizeOf(root);
   for (const name of ["x", "y", "transform"]) root.attributes.delete(name);
@@ -41,9 +41,9 @@ function sizeOf({ attributes }: SvgElement): { width: number; height: number } {
   const width = side(attributes.get("width"), boxWidth);
   const height = side(attributes.get("height"), boxHeight);
   if (!(width > 0 && height > 0 && boxWidth > 0 && boxHeight > 0))
-    throw new PictureError("The picture cannot be drawn: it has no size.");
+    throw new ImageError("The image cannot be drawn: it has no size.");
   if (width > MAX_SIDE || height > MAX_SIDE)
-    throw new PictureError(`An SVG may be up to ${MAX_SIDE} × ${MAX_SIDE} pixels large.`);
+    throw new ImageError(`An SVG may be up to ${MAX_SIDE} × ${MAX_SIDE} pixels large.`);
   return { width, height };
 }
 

@@ -4,18 +4,18 @@ import type { Painter } from "./painter.ts";
 import type { Cap, Join } from "./stroke.ts";
 import { readSvgPath, type Subpath } from "./svg-path.ts";
 
-/** A picture as shapes in units of its own, painted one after the other. */
-export type VectorPicture = readonly PictureShape[];
+/** An image as shapes in its own units, painted in order. */
+export type VectorImage = readonly ImageShape[];
 
-interface PictureShape {
+interface ImageShape {
   parts: Subpath[];
   fill: Color | undefined;
   rule: FillRule;
   stroke: { color: Color; width: number; cap: Cap; join: Join } | undefined;
 }
 
-/** Where a picture stands: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
-export interface PicturePlace {
+/** Placement of an image: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
+export interface ImagePlace {
   x: number;
   y: number;
   size: number;
@@ -39,12 +39,12 @@ interface Group {
 }
 
 /**
- * The pictures that this code writes itself, icons of styles and pins: `path`, `circle`, `ellipse`, `rect` and `g` with colours,
- * strokes, and moves and sizes. What others send is for resvg.
- * @throws Error for an element that it does not know
+ * Parses built-in images, icons of styles and pins: `path`, `circle`, `ellipse`, `rect` and `g` with colors, strokes,
+ * translations and scales. Uploaded images are drawn by resvg.
+ * @throws Error for an unsupported element
  */
-export function readPicture(svg: string): VectorPicture {
-  const shapes: PictureShape[] = [];
+export function parseVectorImage(svg: string): VectorImage {
+  const shapes: ImageShape[] = [];
   const groups: Group[] = [{ attributes: {}, left: 0, top: 0, size: 1 }];
   for (const [, closing, name, text, ended] of svg.matchAll(ELEMENTS)) {
     if (closing) {
@@ -65,7 +65,7 @@ function inner(outer: Group, { transform = "", ...own }: Attributes): Group {
     const [x, y = call === "translate" ? 0 : x] = list.split(/[\s,]+/).map(Number);
     if (call === "translate") [left, top] = [left + x * size, top + y * size];
     else if (call === "scale" && x === y) size *= x;
-    else throw new Error(`A picture with ${call}(${list}).`);
+    else throw new Error(`Unsupported transform in an image: ${call}(${list}).`);
   }
   return { attributes: { ...outer.attributes, ...own }, left, top, size };
 }
@@ -79,7 +79,7 @@ function partsOf(name: string, attributes: Attributes): Subpath[] {
     const size = [number("width"), number("height")] as const;
     return [rectangle(number("x"), number("y"), ...size, number("rx"))];
   }
-  throw new Error(`A picture with <${name}>.`);
+  throw new Error(`Unsupported element in an image: <${name}>.`);
 }
 
 function ellipse(x: number, y: number, rx: number, ry: number): Subpath {
@@ -109,7 +109,7 @@ function rectangle(x: number, y: number, width: number, height: number, radius: 
   return { points, closed: true };
 }
 
-function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): PictureShape {
+function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): ImageShape {
   const color = (key: "fill" | "stroke", otherwise: string): Color | undefined => {
     const word = attributes[key] ?? otherwise;
     const read = word === "none" ? undefined : parseColor(word);
@@ -132,9 +132,9 @@ function shapeOf(parts: Subpath[], { attributes, left, top, size }: Group): Pict
   };
 }
 
-/** Draws a picture where it stands. */
-export function paintPicture(painter: Painter, picture: VectorPicture, place: PicturePlace): void {
-  for (const { parts, fill, rule, stroke } of picture) {
+/** Draws an image at its place. */
+export function paintVectorImage(painter: Painter, image: VectorImage, place: ImagePlace): void {
+  for (const { parts, fill, rule, stroke } of image) {
     const placed = parts.map(({ points }) => placedPoints(points, place));
     if (fill) {
       for (const points of placed) painter.ring(points, 0, points.length / 2);
@@ -149,7 +149,7 @@ export function paintPicture(painter: Painter, picture: VectorPicture, place: Pi
   }
 }
 
-function placedPoints(points: readonly number[], { x, y, size, cos, sin }: PicturePlace): Float64Array {
+function placedPoints(points: readonly number[], { x, y, size, cos, sin }: ImagePlace): Float64Array {
   const placed = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 2) {
     const across = points[i] * size;
