@@ -16,9 +16,9 @@ import { SHARED_FENCES, SharedNeighbourhoods } from "../fences/shared-neighbourh
 import { shareIsolate } from "../stubs/database-writers.ts";
 import { geofenceIndexOf } from "../stubs/geofence-index.ts";
 
-/** Most fences that one update looks at, where there are too many for a neighbourhood. */
+/** Maximum fences that one update checks if there are too many for a neighborhood. */
 const MAX_FENCES = 5_000;
-/** Neighbourhoods with more corners than this are not kept on disk; a value may have 2 MB. */
+/** Neighborhoods with more corners than this are not stored on disk; a value can be up to 2 MB. */
 const KEPT_VERTICES = 30_000;
 const KEY = "neighbourhood";
 
@@ -26,21 +26,21 @@ const shared = new SharedNeighbourhoods();
 
 interface FenceQuestion {
   scope: number;
-  /** The newest epoch of the scope's geofences that the caller knows. */
+  /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   update: LocationUpdate;
   settings: TrackingSettings;
 }
 
 /**
- * The fences around a device: from the neighbourhood that its tracker keeps, or from the index when the device has left that. Where
- * trackers share an isolate, they share neighbourhoods, too, and none is written to disk.
+ * The fences around a device, from the neighborhood cached by its tracker, or from the index once the device has left
+ * it. If trackers share an isolate, they also share neighborhoods, and none is written to disk.
  */
 export class DeviceFences {
   readonly #env: Env;
   readonly #kv: SyncKvStorage;
   #neighbourhood: Neighbourhood | undefined;
-  /** Which one is on disk. */
+  /** The neighborhood on disk. */
   #kept: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
   #isRead = false;
 
@@ -49,7 +49,10 @@ export class DeviceFences {
     this.#kv = kv;
   }
 
-  /** The fences the update may affect. @param from where the device was with the update before, if there was one */
+  /**
+   * The fences that the update may affect.
+   * @param from the device's location at the previous update, if any
+   */
   async around(question: FenceQuestion, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
     const { scope, fenceEpoch, update, settings } = question;
     const { location, receivedAt } = update;
@@ -79,14 +82,14 @@ export class DeviceFences {
     return found.fences;
   }
 
-  /** Everything of this object has been deleted. */
+  /** Everything of this object was deleted. */
   forget(): void {
     this.#neighbourhood = undefined;
     this.#kept = undefined;
     this.#isRead = true;
   }
 
-  /** What is on disk; the first time only, and not before it is needed: it may be large. */
+  /** Reads the stored neighborhood, once and only when needed: it may be large. */
   #read(): KeptNeighbourhood | undefined {
     if (this.#isRead) return undefined;
     this.#isRead = true;

@@ -6,8 +6,8 @@ import { TIMEOUT_MS, type Way } from "./post.ts";
 import { GATHER_MS, type Posted, type Sink, sameFor } from "./sink.ts";
 
 /**
- * Publishes to a broker over WebSocket, QoS 1: what the broker has not acknowledged is published again. The connection lasts one batch: an
- * object that keeps none sleeps between events, and costs nothing.
+ * Publishes to a broker over WebSocket, QoS 1: unacknowledged messages are published again. The connection lasts for
+ * one batch: an object without connections sleeps between events, and costs nothing.
  */
 export function mqttSink(config: WebhookConfig, way: Way): Sink {
   return {
@@ -20,7 +20,7 @@ export function mqttSink(config: WebhookConfig, way: Way): Sink {
   };
 }
 
-/** "wss://broker/mqtt" as the address that fetch calls, and that is checked. */
+/** Converts "wss://broker/mqtt" to the URL that fetch calls, and that is checked. */
 export const webAddress = (url: string): string => url.replace(/^ws(s?):/i, "http$1:");
 
 async function publish(
@@ -62,10 +62,10 @@ async function publish(
 
 class Refused extends Error {}
 
-/** A status that is no upgrade is a failure whatever it says. */
+/** A status that is not an upgrade is a failure, whatever its value. */
 const refusedWith = (status: number): number | undefined => (status >= 300 ? status : undefined);
 
-/** Logs in, publishes, and waits for every acknowledgement; those that come are added to `taken`. */
+/** Logs in, publishes, and waits for all acknowledgments; adds each one to `taken`. */
 function conversation(
   socket: WebSocket,
   { settings, id }: WebhookConfig,
@@ -102,10 +102,10 @@ function conversation(
   });
 }
 
-/** Every broker allows 23 letters and digits, and need not allow more (MQTT 3.1.1 §3.1.3.1). */
+/** Every broker accepts 23 letters and digits, but not necessarily more (MQTT 3.1.1 §3.1.3.1). */
 const clientIdOf = (id: string): string => `g${id.slice(-22)}`;
 
-/** A topic to publish to may not hold wildcards (MQTT 3.1.1 §4.7.1), whatever a device is called. */
+/** A topic to publish to must not contain wildcards (MQTT 3.1.1 §4.7.1), whatever a device's id is. */
 const topicOf = (text: string): string => text.replace(/[+#\0]/g, "_");
 
 function close(socket: WebSocket | null): void {
@@ -113,6 +113,6 @@ function close(socket: WebSocket | null): void {
     socket?.send(disconnectPacket());
     socket?.close(1000);
   } catch {
-    // it is closed
+    // already closed
   }
 }

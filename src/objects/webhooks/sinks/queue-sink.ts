@@ -1,6 +1,6 @@
 import { GATHER_MS, type Sink, sameFor } from "./sink.ts";
 
-/** Cloudflare Queues: a hundred messages, and 256 KB of them, at a time (platform limits of 2026). */
+/** Cloudflare Queues: up to 100 messages and 256 KB at a time (platform limits of 2026). */
 export function queueSink(queue: Queue | undefined): Sink {
   return {
     mostAtOnce: 100,
