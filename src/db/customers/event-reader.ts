@@ -9,13 +9,13 @@ import { event } from "../schema.ts";
 import { type EventQuestion, eventsWhere, recordIds } from "./events-where.ts";
 
 /**
- * A scope's events from the newest on, those in D1 and those in the archive as one list.
+ * A scope's events from the newest on, merging those in D1 and those in the archive.
  *
- * D1 is always read first. An event that is moved between the two readings is then seen twice, which is noticed, and never not
- * at all.
+ * D1 is always read first. An event that is moved between the two reads is then seen twice, which is detected, but
+ * never missed.
  */
 export class EventReader {
-  /** The event behind which it goes on. */
+  /** The event after which the list continues. */
   after: Place | undefined;
   readonly #store: EventStore;
   readonly #scope: number;
@@ -23,7 +23,7 @@ export class EventReader {
   readonly #leftOut: (() => void) | undefined;
   #archive: ArchiveReader | undefined;
 
-  /** @param leftOut hears of archived events that cannot be read, as their object is damaged or gone */
+  /** @param leftOut called for archived events that can't be read because their object is damaged or missing */
   constructor(store: EventStore, scope: number, question: EventQuestion, leftOut?: () => void) {
     this.#store = store;
     this.#scope = scope;
@@ -53,7 +53,7 @@ export class EventReader {
     return page;
   }
 
-  /** How many there are behind the place where it stands; of the archive, deleted ones that are still in it are counted too. */
+  /** The number of events after the current place, including deleted ones that are still in the archive. */
   async count(): Promise<number> {
     const { DB } = this.#store;
     const hot = open(DB).select({ rows: count() }).from(event).where(this.#where()).toSQL();
@@ -101,7 +101,7 @@ export class EventReader {
   }
 }
 
-/** @param ids the _ids that `userId` means */
+/** @param ids the _ids that match `userId` */
 function rowFilter({ userId, record, ...filter }: EventQuestion, ids: readonly string[]): RowFilter {
   if (record !== undefined) return { ...filter, users: userId === undefined || ids.includes(record) ? [record] : [] };
   return userId === undefined ? filter : { ...filter, users: ids };

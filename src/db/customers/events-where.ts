@@ -2,7 +2,7 @@ import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { event } from "../schema.ts";
 import { idsNamed } from "./users.ts";
 
-/** Which events of a scope are asked for; lists and exports ask the same way. */
+/** A filter for a scope's events, used by lists and exports. */
 export interface EventQuestion {
   createdBefore?: number;
   createdAfter?: number;
@@ -27,7 +27,7 @@ export function eventsWhere(scope: number, question: EventQuestion): SQL | undef
   );
 }
 
-/** These _ids, for the archive, which knows no users; none where no name is asked for. */
+/** These _ids, for the archive, which doesn't store users; none without `userId`. */
 export function recordIds(db: D1Database, scope: number, { userId }: EventQuestion): D1PreparedStatement {
   return db
     .prepare(

@@ -4,12 +4,12 @@ import { open } from "../database.ts";
 import { member, membership, project } from "../schema.ts";
 import { closeWaysInto, WAYS_IN } from "./sessions.ts";
 
-/** A member as a project sees them. */
+/** A member as seen by a project. */
 export interface Member {
   id: string;
   email: string;
   role: Role;
-  /** In this project [ms]. */
+  /** Creation time in this project [ms]. */
   createdAt: number;
 }
 
@@ -35,9 +35,9 @@ export async function findMember(db: D1Database, of: number, id: string): Promis
 }
 
 /**
- * Makes somebody a member of a project; a person who is one elsewhere stays the same person.
- * @param newId the id of a person nobody knows yet
- * @returns undefined when they are a member already
+ * Adds a member to a project; a member of another project keeps their identity.
+ * @param newId the id of a new person
+ * @returns undefined if they are already a member
  */
 export async function addMember(
   db: D1Database,
@@ -58,14 +58,15 @@ export async function addMember(
   return row && { id: row.id, email, role, createdAt: now };
 }
 
-/** A project keeps an owner: neither the last one's role nor the last one goes. */
+/** A project needs an owner: the last one can neither change their role nor leave. */
 const ANOTHER_OWNER = `(role <> 'owner' OR EXISTS (
   SELECT 1 FROM membership AS other WHERE other.project = ?1 AND other.role = 'owner' AND other.member <> ?2))`;
 
 /**
  * Changes a role.
- * @param anew the ways in that the project's admins made for this member end, as they vouched for less
- * @returns false when it is the last owner's
+ * @param anew revoke the credentials that the project's admins created for this member, which were meant for a lower
+ * role
+ * @returns false if it is the last owner's
  */
 export async function changeRole(db: D1Database, of: number, id: string, role: Role, anew: boolean): Promise<boolean> {
   const rule = role === "owner" ? "true" : ANOTHER_OWNER;
@@ -77,8 +78,8 @@ export async function changeRole(db: D1Database, of: number, id: string, role: R
 }
 
 /**
- * Takes a member out of a project, with the ways in that lead only there; who is left without any project is forgotten.
- * @returns false when it is the last owner
+ * Removes a member from a project, with the credentials for this project only. A person without any project is deleted.
+ * @returns false if it is the last owner
  */
 export async function removeMember(db: D1Database, of: number, id: string): Promise<boolean> {
   const gone = "NOT EXISTS (SELECT 1 FROM membership WHERE member = ?1)";
@@ -98,7 +99,7 @@ export async function removeMember(db: D1Database, of: number, id: string): Prom
   return removed.meta.changes > 0;
 }
 
-/** A member's project, as the switch between projects shows it. */
+/** A member's project, as listed in the project switcher. */
 export interface OwnProject {
   id: number;
   name: string;
@@ -107,7 +108,7 @@ export interface OwnProject {
   monthlyQuota: number | null;
 }
 
-/** @param reach the one project that is open; null = all */
+/** @param reach the only project that is open; null = all */
 export async function projectsOf(db: D1Database, id: string, reach: number | null): Promise<OwnProject[]> {
   return open(db)
     .select({
