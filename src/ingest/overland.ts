@@ -1,8 +1,8 @@
 import { accuracyIn, defined, type Fix, fieldsIn, knownNumber, numberIn } from "./fix.ts";
 
 /**
- * The batches of Overland for iOS and Android (github.com/aaronpk/Overland-iOS, "API"): GeoJSON points, oldest first, with what
- * the phone knows in `properties`. Entries without a place, such as the start of a trip, are left out.
+ * Parses the batches of Overland for iOS and Android (github.com/aaronpk/Overland-iOS, "API"): GeoJSON points, oldest
+ * first, with the phone's data in `properties`. Entries without a place, such as the start of a trip, are omitted.
  */
 export function overlandFixes(locations: readonly unknown[]): Fix[] {
   return locations.flatMap((one) => {

@@ -1,9 +1,9 @@
 import { currentLeg, isOver, legIn, MAX_LEGS, openLegs, settled, withLeg } from "./legs.ts";
 import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
 
-/** What callers of the API may do with the legs of a trip. */
+/** Changes that API callers may make to the legs of a trip. */
 
-/** Why a change is not made: the parameter that asks for it, and the rule. */
+/** Why a change is rejected: the parameter, and the rule. */
 export interface Refusal {
   param: string;
   rule: string;
@@ -13,7 +13,7 @@ export function isRefusal(value: Trip | Refusal): value is Refusal {
   return "rule" in value;
 }
 
-/** What a leg may become next. */
+/** Allowed next statuses of a leg. */
 export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
   pending: ["started", "approaching", "arrived", "completed", "canceled"],
   started: ["approaching", "arrived", "completed", "canceled"],
@@ -25,8 +25,8 @@ export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
 };
 
 /**
- * Moves one leg along. A pending leg that the device is on, or at, goes before those that are open. When none is left, the trip is
- * completed, or canceled if no leg was completed.
+ * Changes the status of one leg. A pending leg that the device starts, or is at, moves before the open ones. If none is
+ * left, the trip is completed, or canceled if no leg was completed.
  */
 export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Refusal {
   const leg = trip.legs?.find(({ _id }) => _id === id);
@@ -58,8 +58,8 @@ function before(legs: readonly TripLeg[], id: string, other: string): TripLeg[] 
 }
 
 /**
- * The trip with other legs, or with its own in another order. Legs that it has keep their status and destination; those that have ended
- * stay even where they are not named, others that are not named go.
+ * The trip with other legs, or with its own in another order. Its existing legs keep their status and destination.
+ * Ended legs stay even if they are not listed; others that are not listed are removed.
  */
 export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Refusal {
   const had = trip.legs ?? [];

@@ -1,6 +1,6 @@
 /**
- * When an operator or a project is told that something is wrong, and that it is over. Conditions come as findings, a round a
- * minute; here it is decided what of that is told.
+ * Decides when an operator or a project is notified of a problem, and of its end. Conditions arrive as findings, one
+ * scheduled run per minute; this file decides which of them are reported.
  */
 export const ALERT_TYPES = [
   "alert.outbox",
@@ -16,23 +16,26 @@ export function isAlertType(type: string): type is AlertType {
   return (ALERT_TYPES as readonly string[]).includes(type);
 }
 
-/** From where on a value is an alert. */
+/** The values above (or below) which an alert is sent. */
 export interface AlertLimits {
-  /** Age of the oldest that has reached neither the database nor its webhooks [s]. */
+  /** Age of the oldest update or event that has reached neither the database nor its webhooks [s]. */
   outbox: number;
-  /** Share of calls within five minutes that were answered 500 and above [%]. */
+  /** Share of calls within five minutes with a response of 500 and above [%]. */
   errors: number;
   /** Age of a build's data [days]. */
   geodata: number;
-  /** Room left on the disk [%]: less is an alert. */
+  /** Free disk space [%]: less is an alert. */
   disk: number;
-  /** Rounds of the archive in a row in which something failed. */
+  /** Consecutive failed runs of the archive. */
   archive: number;
 }
 
 export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10, archive: 2 };
 
-/** "errors=2 disk=20": an operator's own limits, the others as they are. @throws Error when it cannot be read as such */
+/**
+ * Parses "errors=2 disk=20": an operator's own limits, the others unchanged.
+ * @throws Error if it is invalid
+ */
 export function parseAlertLimits(text: string | undefined): AlertLimits {
   const limits = { ...ALERT_LIMITS };
   for (const part of (text ?? "").split(/[\s,]+/).filter(Boolean)) {
@@ -44,37 +47,37 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   return limits;
 }
 
-/** A condition that holds now, for half a project. */
+/** A condition that holds now, for a scope. */
 export interface Finding {
   scope: number;
   type: AlertType;
-  /** What it is about where there are several: the name of a build of geodata. */
+  /** What the condition concerns if there are several: the name of the geodata build. */
   subject?: string;
-  /** As it is now, in the unit of the limit; of dead letters, how many. */
+  /** The current value, in the unit of the limit; for dead letters, their number. */
   value: number;
   limit: number;
 }
 
-/** A condition that was found, until it has been told that it is over. */
+/** A condition that was found, until its end has been reported. */
 export interface Alert extends Finding {
-  /** When it was found first, and last [ms]. */
+  /** When it was first found, and when last [ms]. */
   since: number;
   seen: number;
-  /** It has been told that it began. */
+  /** Its beginning has been reported. */
   told: boolean;
-  /** It is over, which has not been told yet. */
+  /** It is over, which has not been reported yet. */
   over: boolean;
 }
 
-/** How long a condition must be away before it is over [ms]: one that comes and goes is told once. */
+/** How long a condition must be absent before it is over [ms]: an intermittent one is reported once. */
 export const CALM_MS = 5 * 60_000;
 
 export const alertKey = ({ scope, type, subject = "" }: Pick<Finding, "scope" | "type" | "subject">) =>
   `${scope} ${type} ${subject}`;
 
 /**
- * The alerts after a round.
- * @param unknown what could not be looked at in this round: such alerts stay as they are
+ * The alerts after a run.
+ * @param unknown conditions that could not be checked in this run: their alerts stay unchanged
  */
 export function nextAlerts(
   alerts: readonly Alert[],
@@ -95,7 +98,7 @@ export function nextAlerts(
   return next;
 }
 
-/** Is there something to tell about it? */
+/** Does it need to be reported? */
 export function isDue({ told, over, seen }: Alert, now: number): boolean {
   return over || (!told && seen === now);
 }

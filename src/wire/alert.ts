@@ -3,7 +3,7 @@ import { ALERT_TYPES, type Alert, sentenceOf } from "../webhooks/alerts.ts";
 import type { Notice } from "../webhooks/types.ts";
 import { wireDate } from "./date.ts";
 
-/** What a webhook that names a type of `alert.` is sent as `event`: no user, no place. */
+/** The `event` of a webhook message for `alert.` types: without a user or a place. */
 export const alertShape = z.object({
   _id: z.string().meta({ description: "the same however often it is sent" }),
   type: z.enum(ALERT_TYPES),
@@ -45,7 +45,10 @@ export async function alertNotice(alert: Alert, now: number): Promise<Notice> {
   return { id, type, json: JSON.stringify(event) };
 }
 
-/** 24 hex digits, as the ids of events begin; the same for the same alert, so that a second try of telling it is no second alert. */
+/**
+ * 24 hex digits, like the beginning of an event's id. The same alert always gets the same id, so a retry is not a
+ * second alert.
+ */
 async function idOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest, 0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

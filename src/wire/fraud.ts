@@ -23,7 +23,7 @@ export const fraudShape = z.object({
   lastSharingAt: nullableDate(),
 });
 
-/** The fraud checks as the API shows them: a bypassed user always passes, a blocked one never does. */
+/** The fraud checks as returned by the API: a bypassed user always passes, a blocked one never does. */
 export function wireFraud(
   { verified, failed, lastFailed }: FraudState,
   { bypassed = false, blocked = false }: FraudFlags = {},

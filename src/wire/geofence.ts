@@ -75,7 +75,7 @@ function circleRing({
 }: Pick<GeofenceRow, "latitude" | "longitude" | "radius">): number[][] {
   const ring: number[][] = [];
   for (let i = 0; i < CIRCLE_CORNERS; i++) {
-    // Counter-clockwise, as GeoJSON wants an outer ring.
+    // Counterclockwise, as GeoJSON requires for an outer ring.
     const corner = destination({ latitude, longitude }, 360 - (i * 360) / CIRCLE_CORNERS, radius ?? 0);
     ring.push([corner.longitude, corner.latitude]);
   }

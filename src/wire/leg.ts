@@ -6,8 +6,8 @@ import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 
 /**
- * A leg of a trip, as the SDKs for iOS and Android parse it: what its destination was named by stands in
- * `destination.source`, by kind; the names of a geofence stand beside it as well.
+ * A leg of a trip, as parsed by the SDKs for iOS and Android. `destination.source` contains the given destination, by
+ * kind; the names of a geofence are also next to it.
  */
 export const legShape = z.object({
   _id: z.string(),

@@ -6,7 +6,7 @@ import { placeAddressShape } from "./address.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 
-/** What is around a device, as users, events and the context show it. */
+/** The surroundings of a device, as shown in users, events and the context. */
 
 export const fenceLabelShape = z.object({
   _id: z.string(),

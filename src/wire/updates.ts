@@ -9,7 +9,7 @@ import { eventShape } from "./event.ts";
 import { pointShape } from "./point.ts";
 import { fenceLabelShape } from "./surroundings.ts";
 
-/** The updates of the past, and what is made of them. */
+/** Past updates, and responses derived from them. */
 
 export const updateShape = z.object({
   at: dateShape().meta({ description: "when the device was there" }),

@@ -18,7 +18,7 @@ import {
 } from "./surroundings.ts";
 import { tripShape, wireTrip } from "./trip.ts";
 
-/** Most chains that a user shows. */
+/** Maximum number of chains in a user. */
 const TOP_CHAINS = 5;
 
 export const userShape = z.object({
@@ -128,11 +128,11 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
   };
 }
 
-/** Absent when none is near. */
+/** Absent if none is near. */
 function nearbyChains(held: UserState["nearbyChains"] | undefined) {
   const chains = Object.values(held ?? {}).flatMap(({ chain }) => chain ?? []);
   return chains.length > 0 ? chains.map((chain) => ({ ...chain, metadata: wireMetadata(chain.metadata) })) : undefined;
 }
 
-/** The statuses in which a user shows a trip. */
+/** The statuses in which a user has a trip. */
 const SHOWN: readonly string[] = ["started", "approaching", "arrived"];

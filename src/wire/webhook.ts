@@ -4,7 +4,7 @@ import { SINK_TYPES, type SinkSettings, shownSettings } from "../webhooks/sinks/
 import { type Attempt, DELIVERIES, type DeadLetter } from "../webhooks/types.ts";
 import { wireDate } from "./date.ts";
 
-/** Webhooks, their deliveries and dead letters as clients read them. */
+/** Webhooks, their deliveries and dead letters as returned to clients. */
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
 
@@ -41,7 +41,7 @@ export const webhookShape = z.object({
   updatedAt: date(),
 });
 
-/** A webhook as its owner sees it; with `secret` only when that was just created. */
+/** A webhook as returned to its owner; with `secret` only if it was just created. */
 export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.input<typeof webhookShape> {
   return {
     _id: row.id,

@@ -10,8 +10,9 @@ import type { Trip, TripLeg } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /**
- * Moves a trip of several legs along. A stop that the device leaves is completed, and the next leg begins; the last one waits for
- * whoever ends the trip. Every update makes one event about the trip, as on a trip of one leg; it names its leg.
+ * Advances a trip of several legs. A stop that the device leaves is completed, and the next leg begins; the last one
+ * waits for a call that ends the trip. Every update generates one event about the trip, as on a trip of one leg; it
+ * contains its leg.
  */
 export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean): void {
   const { state, at, trace, update, surroundings } = context;
@@ -62,13 +63,15 @@ function isThere(context: UpdateContext, leg: TripLeg): boolean {
   return farFrom(context, leg) <= arrivalRadius;
 }
 
-/** The trip with what was found out about its way; before it begins as well, so that its first event has an ETA. */
+/** The trip with its known ETAs; also before it begins, so that its first event has an ETA. */
 export function withKnownEtas(trip: Trip, { trip: around }: Surroundings, at: number): Trip {
   if (!trip.legs || around?.legs?.trip !== trip._id) return trip;
   return withLegEtas(withWays(trip, around.legs.ways), around.legs.etas, at);
 }
 
-/** As with geofences, the whole accuracy circle must lie outside, so that a stop is not left by standing still. */
+/**
+ * As with geofences, the complete accuracy circle must be outside, so that a stationary device doesn't leave a stop.
+ */
 function hasLeft(context: UpdateContext, leg: TripLeg): boolean {
   const { fence, arrivalRadius = ARRIVAL_RADIUS } = leg.destination;
   if (fence !== undefined) return !Object.hasOwn(context.state.geofences, fence);
@@ -79,7 +82,7 @@ function isNear({ approachingThreshold }: Trip, { eta }: TripLeg): boolean {
   return eta !== undefined && approachingThreshold !== undefined && eta.duration <= approachingThreshold;
 }
 
-/** Has the user entered another geofence of the current destination's tag, which is no stop of the trip? */
+/** Has the user entered another geofence with the current destination's tag that is not a stop of the trip? */
 function isWrong({ fences }: UpdateContext, { destination, legs = [] }: Trip): boolean {
   if (!destination) return false;
   const stops = legs.map((leg) => leg.destination.fence);

@@ -15,12 +15,12 @@ import type { UpdateContext } from "../update-context.ts";
 import { travelLegs, withKnownEtas } from "./travel-legs.ts";
 
 /**
- * Moves the user's trip along:
+ * Advances the user's trip:
  *
  *     pending ──first update──► started ──ETA ≤ threshold──► approaching ──in the destination──► arrived
  *        └────────────── PATCH completed, canceled; no update for long: expired ──────────────────┘
  *
- * Every update makes one event: started, approaching or arrived, or else updated, which carries the new ETA.
+ * Every update generates one event: started, approaching or arrived, or else updated, which has the new ETA.
  */
 export function travel(context: UpdateContext): void {
   const { state, surroundings, at, trace } = context;
@@ -71,7 +71,7 @@ function isNear({ eta, approachingThreshold }: Trip): boolean {
   return eta !== undefined && approachingThreshold !== undefined && eta.duration <= approachingThreshold;
 }
 
-/** Has the user entered another geofence of the destination's tag? */
+/** Has the user entered another geofence with the destination's tag? */
 function isWrong({ fences }: UpdateContext, { destination }: Trip): boolean {
   return (
     destination !== undefined &&

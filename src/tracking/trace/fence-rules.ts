@@ -8,7 +8,7 @@ import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, type Figures, instant, metres, round, span } from "./decision.ts";
 import { apart } from "./update-rules.ts";
 
-/** The decisions about a geofence, in words. Each is made beside the line of code that decides. */
+/** The decisions about a geofence, in words. Each is recorded next to the line of code that decides. */
 
 function about(fence: string, rule: string, passed: boolean, sentence: string, figures: Figures = {}): Decision {
   return { rule, about: { kind: "geofence", id: fence }, passed, sentence, figures };
@@ -26,7 +26,7 @@ export function accuracyRule(
   return about(fence, "accuracyLimit", passed, sentence, { accuracy, accuracyLimit });
 }
 
-/** @param buffer how far outside the edge still counts as inside [m] */
+/** @param buffer distance outside the edge that is still treated as inside [m] */
 export function edgeRule({ id, shape }: Fence, update: LocationUpdate, buffer: number, inside: boolean): Decision {
   const distance = distanceToShape(shape, update.location, Number.POSITIVE_INFINITY);
   const where = `The position is ${metres(Math.abs(distance))} ${distance > 0 ? "outside" : "inside"} the edge`;
@@ -100,7 +100,7 @@ export function hoursRule(
   return about(id, "operatingHours", open, sentence, { weekday, time: clock, timeZone, hours: spans });
 }
 
-/** The device has left the fence and has perhaps not moved since. */
+/** The device has left the fence and may not have moved since. */
 export function returnRule(
   { id }: Fence,
   exit: Anchor,
@@ -124,7 +124,7 @@ export function returnRule(
   });
 }
 
-/** The visit began without a move: it ends only with one, or with a much better fix. */
+/** The visit began without a move: it only ends with a move, or with a much better fix. */
 export function stayRule(fence: string, returned: Anchor, update: LocationUpdate, leaves: boolean): Decision {
   const moved = apart(returned, update);
   const sentence = leaves

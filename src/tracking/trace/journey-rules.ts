@@ -91,7 +91,7 @@ export function wrongRule(trip: Trip): Decision {
   return said(about(trip), "wrongDestination", true, sentence, { tag });
 }
 
-/** A leg in words: its place in the order, and what it leads to. */
+/** A leg in words: its place in the order, and its destination. */
 function nameOf({ legs = [] }: Trip, leg: TripLeg): string {
   const { tag, externalId, address } = leg.destination;
   const place = externalId === undefined ? (address ?? "a point") : `${tag ?? ""} ${externalId}`.trim();

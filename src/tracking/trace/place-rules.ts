@@ -17,7 +17,10 @@ export function settledRule({ _id, name }: Place, { stopped, foreground }: Locat
   });
 }
 
-/** @param far from the place's location [m] @param reach how far the place reaches [m] */
+/**
+ * @param far distance from the place's location [m]
+ * @param reach reach of the place [m]
+ */
 export function leftPlaceRule(
   { place }: PlacePresence,
   far: number,
@@ -34,7 +37,9 @@ export function leftPlaceRule(
   });
 }
 
-/** @param turnedBack the fix at which the same border was crossed the other way, when the device may not have moved since */
+/**
+ * @param turnedBack the fix at which the same border was crossed the other way, if the device may not have moved since
+ */
 export function borderRule(
   kind: string,
   from: Region | undefined,
@@ -50,7 +55,7 @@ export function borderRule(
   return said(subject, kind, turnedBack === undefined, sentence, { from: from?.code ?? "", to: to?.code ?? "" });
 }
 
-/** Nothing is known of the kind where the device is. */
+/** There is no data of this kind at the device's location. */
 export function unknownRegionRule(
   region: Region,
   lost: Anchor,

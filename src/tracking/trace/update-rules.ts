@@ -5,9 +5,9 @@ import type { Anchor, UserState } from "../types/state.ts";
 import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, type Figures, instant, metres, round, type Subject, span } from "./decision.ts";
 
-/** The decisions about a whole update, and those about places, regions, beacons and trips, in words. */
+/** The decisions about a complete update, and those about places, regions, beacons and trips, in words. */
 
-/** How far an update lies from an earlier fix [m]. */
+/** Distance of an update from an earlier fix [m]. */
 export function apart(anchor: Anchor, update: LocationUpdate): number {
   return distance(anchor.location, update.location);
 }
@@ -16,7 +16,7 @@ export function blockedRule(): Decision {
   return { rule: "blocked", passed: false, sentence: "The user is blocked: its updates change nothing.", figures: {} };
 }
 
-/** @param verdict what chronology says of the update */
+/** @param verdict the result of chronology for the update */
 export function timeRule(
   before: UserState | undefined,
   update: LocationUpdate,
@@ -47,7 +47,7 @@ export function timeRule(
   return { rule, passed: true, sentence, figures };
 }
 
-/** Is the type among those that the project has switched on? */
+/** Has the project enabled this type? */
 export function eventTypeRule(type: EventType, made: boolean, subject: Subject | undefined): Decision {
   const sentence = made
     ? `The project has events of the type ${type} switched on: the event is made.`
@@ -65,7 +65,7 @@ export function said(
   return { rule, about: subject, passed, sentence, figures };
 }
 
-/** Confidence where there is no edge to measure against. */
+/** Confidence without an edge to measure against. */
 export function accuracyConfidence(subject: Subject, accuracy: number, confidence: number): Decision {
   const sentence = `Confidence ${confidence}: there is no edge to measure against, so it follows from the accuracy of ${metres(accuracy)} (3 up to 100 m, 2 up to 1000 m).`;
   return said(subject, "confidence", true, sentence, { confidence, accuracy });
@@ -85,7 +85,7 @@ export function fraudRule({ failed }: FraudState, before: readonly string[], byp
   return said({ kind: "fraud", id: "fraud" }, "fraud", fresh.length > 0 && !bypassed, sentence, figures);
 }
 
-/** A move that is certain, or may be none. */
+/** A move that is certain, or possibly none. */
 export function movedRule(
   subject: Subject,
   anchor: Anchor,
