@@ -19,9 +19,9 @@ export function accessToken(headers: Headers): string | undefined {
  */
 export function checkAccessClaims(claims: Readonly<Record<string, unknown>>, team: string, audience: string): string {
   const { iss, aud, email } = claims;
-  if (iss !== team) throw new TokenError("The token is by another team (iss).");
+  if (iss !== team) throw new TokenError("The token was issued by another team (iss).");
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(audience)) throw new TokenError("The token is for another application (aud).");
-  if (typeof email !== "string" || !email.includes("@")) throw new TokenError("The token names nobody (email).");
+  if (typeof email !== "string" || !email.includes("@")) throw new TokenError("The token has no user (email).");
   return email.toLowerCase();
 }

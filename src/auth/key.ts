@@ -19,7 +19,7 @@ const KEY_PATTERN = /^prj_(test|live)_(pk|sk)_[0-9a-f]{40}$/;
 
 /** `prj_{test|live}_{pk|sk}_<40 hex>` from 20 random bytes. */
 export function mintKey({ live, secret }: KeyKind, randomBytes: Uint8Array): string {
-  if (randomBytes.length !== KEY_BYTES) throw new Error(`a key is made of ${KEY_BYTES} random bytes`);
+  if (randomBytes.length !== KEY_BYTES) throw new Error(`a key needs ${KEY_BYTES} random bytes`);
   return `prj_${live ? "live" : "test"}_${secret ? "sk" : "pk"}_${hex(randomBytes)}`;
 }
 

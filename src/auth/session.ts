@@ -13,7 +13,7 @@ export const SESSION_MS = 30 * 24 * 3600 * 1000;
 export const LINK_MS = 3 * 24 * 3600 * 1000;
 
 export function mintSessionToken(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== TOKEN_BYTES) throw new Error(`a token is made of ${TOKEN_BYTES} random bytes`);
+  if (randomBytes.length !== TOKEN_BYTES) throw new Error(`a token needs ${TOKEN_BYTES} random bytes`);
   return [...randomBytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

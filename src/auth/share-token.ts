@@ -5,7 +5,7 @@ const SHARE_TOKEN = /^shr_[0-9a-f]{40}$/;
 
 /** `shr_<40 hex>` from 20 random bytes. It is stored as its SHA-256 (`hashKey`), like keys. */
 export function mintShareToken(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== SHARE_TOKEN_BYTES) throw new Error(`a token is made of ${SHARE_TOKEN_BYTES} random bytes`);
+  if (randomBytes.length !== SHARE_TOKEN_BYTES) throw new Error(`a token needs ${SHARE_TOKEN_BYTES} random bytes`);
   let token = "shr_";
   for (const byte of randomBytes) token += byte.toString(16).padStart(2, "0");
   return token;

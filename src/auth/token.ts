@@ -56,7 +56,7 @@ export function readToken(text: string): Token {
   const header = objectIn(head);
   const claims = objectIn(body);
   if (!header || !claims) throw new TokenError("The token is not a JWT.");
-  if (header.crit !== undefined) throw new TokenError("The token asks for extensions (crit) that are not known here.");
+  if (header.crit !== undefined) throw new TokenError("The token requires unsupported extensions (crit).");
   const { alg, kid } = header;
   return { text, alg: String(alg), kid: typeof kid === "string" ? kid : undefined, claims };
 }
@@ -87,7 +87,7 @@ export async function checkSignature({ text, alg }: Token, key: TokenKey): Promi
   } catch {
     // Not base64, or the wrong length for a signature of this kind.
   }
-  if (!genuine) throw new TokenError("The token's signature is not by the registered key.");
+  if (!genuine) throw new TokenError("The token's signature doesn't match the registered key.");
 }
 
 /**
@@ -100,7 +100,7 @@ export function checkTimes({ claims }: Token, now: number): void {
   for (const time of [exp, nbf, iat])
     if (time !== undefined && !(typeof time === "number" && Number.isFinite(time)))
       throw new TokenError("The token's times (exp, nbf, iat) must be seconds since 1970.");
-  if (exp === undefined) throw new TokenError("The token must say when it expires (exp).");
+  if (exp === undefined) throw new TokenError("The token must specify when it expires (exp).");
   if (seconds > (exp as number) + LEEWAY) throw new TokenError("The token has expired.");
   if (nbf !== undefined && seconds < (nbf as number) - LEEWAY)
     throw new TokenError("The token is not valid yet (nbf).");
@@ -157,7 +157,7 @@ async function imported({ alg, material }: Pick<TokenKey, "alg" | "material">): 
       : await crypto.subtle.importKey("spki", bytesOfPem(material), IMPORT[alg], false, ["verify"]);
   } catch (error) {
     if (error instanceof TokenError) throw error;
-    throw new TokenError(`This is no public key for ${alg}: send a PEM (BEGIN PUBLIC KEY) or a JWK.`);
+    throw new TokenError(`This is not a public key for ${alg}: send a PEM (BEGIN PUBLIC KEY) or a JWK.`);
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
   if (modulusLength !== undefined && modulusLength < MIN_MODULUS)

@@ -69,7 +69,7 @@ export function envIn<E extends Databases>(env: E, name: string): E {
   if (name === FIRST && !env.COMMON_DB) return env;
   const found = knownOf(env).envs?.get(name);
   if (!found)
-    throw new UnboundDatabase(`The database ${name}, in which projects live, is not bound: see wrangler.toml.`);
+    throw new UnboundDatabase(`The database ${name}, which stores projects, is not bound: see wrangler.toml.`);
   return found as E;
 }
 

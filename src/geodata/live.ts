@@ -72,7 +72,7 @@ async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Pr
   const age = Math.abs(now - known.checkedAt);
   if (age < FRESH_MS) return known.geodata;
   const fresh = lookUp(bucket, known, now).catch((error: unknown) => {
-    console.warn(`${LIVE_KEY} could not be read, the builds known so far go on: ${error}`);
+    console.warn(`${LIVE_KEY} could not be read, the known builds stay in use: ${error}`);
     const again = { ...known, checkedAt: now - FRESH_MS + RETRY_MS };
     kept.set(bucket, again);
     return again;
@@ -96,7 +96,7 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
   // The condition did not hold: the list is unchanged.
   if (!object.arrayBuffer) {
-    if (!known) throw new Error(`${LIVE_KEY} came without a body`);
+    if (!known) throw new Error(`${LIVE_KEY} was returned without a body`);
     return { ...known, checkedAt: now };
   }
   const bytes = await object.arrayBuffer();

@@ -73,7 +73,7 @@ export async function activateBuild(bucket: R2Bucket, name: string, id: string):
 export async function rollBackBuild(bucket: R2Bucket, name: string): Promise<string> {
   const target = rollBackTarget(await liveBuilds(bucket), name);
   const build = await storedBuild(bucket, target);
-  if (!build) throw new NotPossible(`Build ${target}, which was live before, has been removed.`);
+  if (!build) throw new NotPossible(`Build ${target}, the previous one, has been removed.`);
   await changeLiveBuilds(storeIn(bucket), (builds) => rolledBack(builds, name, build.manifest, Date.now()));
   return target;
 }
@@ -84,7 +84,8 @@ export async function rollBackBuild(bucket: R2Bucket, name: string): Promise<str
  * @throws NotPossible
  */
 export async function takeOffBuild(bucket: R2Bucket, name: string): Promise<string[]> {
-  if (name === WORLD) throw new NotPossible("The base of the world stays: countries and time zones come from it.");
+  if (name === WORLD)
+    throw new NotPossible("The world base data can't be removed: it provides countries and time zones.");
   const live = (await liveBuilds(bucket)).find((build) => build.name === name);
   if (!live) throw new NotPossible(`No build named ${name} is live.`);
   await changeLiveBuilds(storeIn(bucket), (builds) => takenOff(builds, name));

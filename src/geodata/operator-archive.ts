@@ -58,7 +58,7 @@ async function openArchive(bucket: ObjectBucket, key: string, leaves: DirectoryC
       range: { offset, length },
       ...(etag !== undefined && { onlyIf: { etagMatches: etag } }),
     });
-    if (!object) throw new Error(`BASEMAP_ARCHIVE names ${key}, which is not in the bucket`);
+    if (!object) throw new Error(`BASEMAP_ARCHIVE is ${key}, which is not in the bucket`);
     if (!object.arrayBuffer) throw new Replaced(`${key} was replaced`);
     etag ??= object.etag;
     return new Uint8Array(await object.arrayBuffer());

@@ -53,7 +53,7 @@ export class PageReader {
       r2Reads.bytes += bytes.byteLength;
       return decodePage(bytes);
     } catch (error) {
-      console.warn(`${key} could not be read, each build is asked itself: ${error}`);
+      console.warn(`${key} could not be read, reading each build instead: ${error}`);
       return undefined;
     }
   }

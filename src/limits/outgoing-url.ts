@@ -62,7 +62,7 @@ export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): Outgo
   const { allowPrivate = false, standardPort = false } = rules;
   if (text.length > MAX_URL_LENGTH) return { problem: `Must have at most ${MAX_URL_LENGTH} characters.` };
   // The parser drops tabs and line breaks anywhere, so the called URL would differ from the given one.
-  if (/[\s\\\p{Cc}]/u.test(text)) return { problem: "Must not contain blanks, backslashes or control characters." };
+  if (/[\s\\\p{Cc}]/u.test(text)) return { problem: "Must not contain spaces, backslashes or control characters." };
   let url: URL;
   try {
     url = new URL(text);
@@ -71,7 +71,7 @@ export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): Outgo
   }
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
     return { problem: "Must begin with https://." };
-  if (url.username || url.password) return { problem: "Must not contain a user name or a password." };
+  if (url.username || url.password) return { problem: "Must not contain a username or password." };
   if (standardPort && url.port !== "") return { problem: "The port must be 443." };
   const isPort = url.port === "" || (allowPrivate && url.port === "80") || Number(url.port) >= FIRST_USER_PORT;
   if (!isPort) return { problem: `The port must be 443, or ${FIRST_USER_PORT} and above.` };

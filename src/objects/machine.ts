@@ -14,6 +14,6 @@ export async function machineFigures(machine: Fetcher): Promise<MachineFigures> 
   const answer = await machine.fetch("http://machine/figures");
   const figures = await answer.json<Partial<MachineFigures>>();
   const { diskFreeBytes, diskSizeBytes } = figures;
-  if (!(Number(diskFreeBytes) >= 0 && Number(diskSizeBytes) > 0)) throw new Error("the machine tells no disk");
+  if (!(Number(diskFreeBytes) >= 0 && Number(diskSizeBytes) > 0)) throw new Error("the machine reports no disk");
   return figures as MachineFigures;
 }

@@ -61,12 +61,12 @@ export class S3Objects {
     const answer = await this.#requests.send({ method: "GET", key, headers });
     const { status, bytes } = answer;
     if (status === 404) return null;
-    if (status === 416) throw new StorageError(`The range begins behind the end of ${key}.`);
+    if (status === 416) throw new StorageError(`The range begins after the end of ${key}.`);
     const head = headOf(key, answer);
     if (status === 304 || status === 412) return head;
     // A service without range support would return the complete object with 200.
     if (range && status !== 206 && bytes.length > range.length)
-      throw new StorageError(`${this.#requests.where} answers no ranges of objects, which Graticule reads.`);
+      throw new StorageError(`${this.#requests.where} does not support range requests, which Graticule needs.`);
     return {
       ...head,
       arrayBuffer: async () => bytes.buffer,
@@ -130,7 +130,7 @@ export class S3Objects {
   async #send(request: S3Request): Promise<S3Answer> {
     const answer = await this.#requests.send(request);
     if (answer.status === 404 || answer.status === 416)
-      throw new StorageError(`${this.#requests.where} answers ${answer.status} to ${request.method} ${request.key}.`);
+      throw new StorageError(`${this.#requests.where} returned ${answer.status} for ${request.method} ${request.key}.`);
     return answer;
   }
 

@@ -83,13 +83,13 @@ export class S3Requests {
       try {
         const answer = await this.#once(request, before);
         if (!PASSING.has(answer.status)) return this.#understood(answer, request);
-        failure = `it answers ${answer.status}`;
+        failure = `it returned ${answer.status}`;
       } catch (error) {
         if (error instanceof StorageError) throw error;
         failure = reasonOf(error, this.#patience);
       }
       if (before === TRIES - 1)
-        throw new StorageError(`${this.where} does not answer (${failure}), ${TRIES} times. Is the service well?`);
+        throw new StorageError(`${this.where} does not respond (${failure}), ${TRIES} times. Is the service running?`);
       await new Promise((waited) => setTimeout(waited, this.#pause * 4 ** before));
     }
   }
@@ -110,7 +110,7 @@ export class S3Requests {
     const length = response.headers.get("content-length");
     // A connection that ends early is not an error on every platform.
     const isCut = method !== "HEAD" && length !== null && bytes.length < Number(length);
-    if (isCut && !response.headers.has("content-encoding")) throw new Error("the answer broke off");
+    if (isCut && !response.headers.has("content-encoding")) throw new Error("the response was cut off");
     return { status: response.status, headers: response.headers, bytes, triedBefore };
   }
 
@@ -120,22 +120,22 @@ export class S3Requests {
     const why = code ? ` (${code})` : "";
     if (code === "NoSuchBucket" || (status === 404 && !key))
       throw new StorageError(
-        `There is no ${this.where.replace(/^the /, "")}. Make it, or name another: GEODATA_BUCKET.`,
+        `There is no ${this.where.replace(/^the /, "")}. Create it, or set GEODATA_BUCKET to another one.`,
       );
     if (code === "RequestTimeTooSkewed")
-      throw new StorageError(`${this.where} says that the clock of this machine is wrong. Set it (NTP).`);
+      throw new StorageError(`${this.where} reports that this machine's clock is wrong. Set it (NTP).`);
     if (code === "AuthorizationHeaderMalformed" || status === 301 || status === 307)
       throw new StorageError(
         `${this.where} is in another region, or at another address${why}. Set AWS_REGION, or AWS_ENDPOINT_URL.`,
       );
     if (status === 401 || status === 403)
       throw new StorageError(
-        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 refuses what is not there, too).`,
+        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 also rejects requests for missing objects).`,
       );
     if (status === 507)
-      throw new StorageError(`${this.where} is full${why}. Make room; what was answered is not lost.`);
+      throw new StorageError(`${this.where} is full${why}. Free up space; acknowledged data is not lost.`);
     const isFine = (status >= 200 && status < 300) || [304, 404, 409, 412, 416].includes(status);
-    if (!isFine) throw new StorageError(`${this.where} answers ${status}${why} to ${method} ${key || "its list"}.`);
+    if (!isFine) throw new StorageError(`${this.where} returned ${status}${why} for ${method} ${key || "its list"}.`);
     return answer;
   }
 }

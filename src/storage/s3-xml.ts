@@ -17,7 +17,7 @@ export function readXml(text: string): XmlElement {
   const options = { strictEntities: true, position: false };
   const parser = sax.parser(true, options);
   parser.onerror = () => {
-    throw new Error("The bucket's service answers with something that is not XML.");
+    throw new Error("The bucket's service returned a response that is not XML.");
   };
   parser.onopentag = ({ name }) => {
     const element = { name, text: "", children: [] };

@@ -72,9 +72,9 @@ export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number):
     }),
   ];
   if (legs.length > MAX_LEGS)
-    return { param: "legs", rule: `A trip has at most ${MAX_LEGS} legs, with those that have ended.` };
+    return { param: "legs", rule: `A trip can have at most ${MAX_LEGS} legs, including ended ones.` };
   const current = currentLeg({ legs });
-  if (!current) return { param: "legs", rule: "At least one leg must be left to travel." };
+  if (!current) return { param: "legs", rule: "At least one leg must be open." };
   const stop = had.find(({ status }) => status === "arrived");
   if (stop && stop._id !== current._id)
     return {

@@ -97,7 +97,7 @@ export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
 export function revised(trip: Trip, change: TripChange, at: number): Trip | Refusal {
   let next: Trip | Refusal = withDetails(trip, change, at);
   if (trip.legs && (change.status === "approaching" || change.status === "arrived"))
-    return { param: "status", rule: "A trip of several legs gets there leg by leg: PATCH /v1/trips/:id/legs/:legId." };
+    return { param: "status", rule: "Change the status of each leg instead: PATCH /v1/trips/:id/legs/:legId." };
   if (change.legs) next = replaceLegs(next, change.legs, at);
   if (change.leg && !isRefusal(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
   return isRefusal(next) || !next.legs

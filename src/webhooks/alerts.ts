@@ -110,28 +110,28 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
   switch (type) {
     case "alert.outbox":
       return over
-        ? "What devices sent reaches the database and its webhooks again."
-        : `Events have waited ${Math.round(value)} s for the database or for a webhook's queue; more than ${limit} s are an alert. Nothing is lost: devices' objects keep them and try again.`;
+        ? "Updates and events reach the database and webhooks again."
+        : `Events have waited ${Math.round(value)} s for the database or for a webhook's queue; more than ${limit} s are an alert. Nothing is lost: they are stored and retried.`;
     case "alert.dead_letters":
       return over
-        ? "For an hour no message has been given up, or all were replayed."
-        : `Within an hour ${value} ${value === 1 ? "message was" : "messages were"} given up: their receivers did not take them. Once they do, replay them: POST /v1/webhooks/:id/dead-letters/replay.`;
+        ? "No message has failed permanently for an hour, or all were replayed."
+        : `Within an hour ${value} ${value === 1 ? "message" : "messages"} failed permanently: their receivers did not accept them. Once they do, replay them: POST /v1/webhooks/:id/dead-letters/replay.`;
     case "alert.error_rate":
       return over
         ? `The share of calls that fail is below ${limit} % again.`
-        : `${round(value)} % of the calls within five minutes were answered 500 and above; more than ${limit} % are an alert. The log tells the cause by request id.`;
+        : `${round(value)} % of the calls within five minutes returned 500 or above; more than ${limit} % is an alert. See the log for the cause, by request id.`;
     case "alert.geodata_age":
       return over
         ? `The geodata ${subject} has been renewed.`
-        : `The data of ${subject} is ${day(Math.floor(value))} old; more than ${day(limit)} are an alert. Import it anew: npm run import.`;
+        : `The data of ${subject} is ${day(Math.floor(value))} old; more than ${day(limit)} are an alert. Import it again: npm run import.`;
     case "alert.disk":
       return over
-        ? "There is room on the disk again."
-        : `${round(value)} % of the disk are free; less than ${limit} % are an alert. Make room before it is full: then nothing more can be kept.`;
+        ? "The disk has enough free space again."
+        : `${round(value)} % of the disk is free; less than ${limit} % is an alert. Free up space: a full disk stops all writes.`;
     case "alert.archive":
       return over
         ? "Events move into the archive again."
-        : `${value} rounds of the archive in a row have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. The log tells the cause in its lines with "what":"archive".`;
+        : `The last ${value} runs of the archive have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. For the cause, see log lines with "what":"archive".`;
   }
 }
 

@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 
 /** `whsec_<base64>`, the form of Standard Webhooks. The older scheme uses the complete string as its key. */
 export function mintSecret(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret is made of ${SECRET_BYTES} random bytes`);
+  if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret needs ${SECRET_BYTES} random bytes`);
   return PREFIX + base64(randomBytes);
 }
 

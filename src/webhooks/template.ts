@@ -25,14 +25,14 @@ export function parseTemplate(text: string): { template?: Template; problem?: st
     const before = text.slice(end, place.index);
     const [, json, path, fallback = ""] = EXPRESSION.exec(place[1]) ?? [];
     if (path === undefined || before.includes("{{"))
-      return { problem: `There is a place that cannot be read: "{{${place[1].slice(0, 40)}}}".` };
+      return { problem: `Invalid placeholder: "{{${place[1].slice(0, 40)}}}".` };
     if (before) parts.push(before);
     parts.push({ path: path.split("."), json: json !== undefined, fallback: fallback.trim() });
     end = place.index + place[0].length;
   }
   const rest = text.slice(end);
-  if (rest.includes("{{")) return { problem: 'A place begins with "{{" and does not end with "}}".' };
-  if (parts.length > 2 * MAX_PLACES) return { problem: `Must have at most ${MAX_PLACES} places.` };
+  if (rest.includes("{{")) return { problem: 'A placeholder begins with "{{" but does not end with "}}".' };
+  if (parts.length > 2 * MAX_PLACES) return { problem: `Must have at most ${MAX_PLACES} placeholders.` };
   if (rest) parts.push(rest);
   return { template: parts };
 }

@@ -15,9 +15,9 @@ export type Verdict =
 export function judge({ status, error }: Response): Verdict {
   if (status === undefined) return { kind: "failed", error: error ?? "No answer." };
   if (status >= 200 && status < 300) return { kind: "delivered" };
-  if (status === 410) return { kind: "gone", error: "The receiver answered 410 Gone." };
+  if (status === 410) return { kind: "gone", error: "The receiver returned 410 Gone." };
   if (status >= 300 && status < 400) {
-    return { kind: "failed", error: `The receiver answered ${status}; redirects are not followed.` };
+    return { kind: "failed", error: `The receiver returned ${status}; redirects are not followed.` };
   }
-  return { kind: "failed", error: `The receiver answered ${status}.` };
+  return { kind: "failed", error: `The receiver returned ${status}.` };
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 /**
  * Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads.
- * @throws Unwritable for a time outside of the years 0 to 9999
+ * @throws Unwritable for the time is outside of the years 0 to 9999
  */
 export function wireDate(ms: number): string {
-  if (!isWritableTime(ms)) throw new Unwritable("a time outside of the years 0 to 9999");
+  if (!isWritableTime(ms)) throw new Unwritable("the time is outside of the years 0 to 9999");
   return new Date(ms).toISOString();
 }
 

@@ -26,7 +26,7 @@ export async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): P
   const known = cache.get(name);
   if (known) return known.value;
   const object = await GEODATA.get(group.key, { range: rangeOf(group) });
-  if (!object) throw new UnreadableGroup(`${group.key} is not there`);
+  if (!object) throw new UnreadableGroup(`${group.key} is missing`);
   const bytes = new Uint8Array(await object.arrayBuffer());
   try {
     const rows = await readGroup(group, bytes);

@@ -129,7 +129,7 @@ export async function copyAgain(
   for (const key of new Set([...now.keys(), ...there.keys()])) {
     const isUnchanged = textOf(now, key) === textOf(before, key);
     if (isUnchanged && textOf(there, key) !== textOf(now, key))
-      throw new UnfaithfulCopy(`${table.name} ${key} is not the same in both databases.`);
+      throw new UnfaithfulCopy(`${table.name} ${key} differs between the databases.`);
   }
 }
 

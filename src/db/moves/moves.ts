@@ -129,7 +129,7 @@ export async function saveMove(
         .bind(move.project, next.lease, value),
     ),
   ]);
-  if (saved.results.length === 0) throw new LostLease(`the move of project ${move.project} is somebody else's`);
+  if (saved.results.length === 0) throw new LostLease(`the move of project ${move.project} is leased by another run`);
   Object.assign(move, next);
 }
 

@@ -86,7 +86,7 @@ export class LiveFeed extends DurableObject<Env> {
       [...byRight].map(async ([right, sockets]) => {
         const { scope, credential } = JSON.parse(right) as Pick<Viewer, "scope" | "credential">;
         if (await this.#mayLook(scope, credential, now)) return;
-        for (const socket of sockets) socket.close(NO_LONGER_ALLOWED, "The key or session no longer counts.");
+        for (const socket of sockets) socket.close(NO_LONGER_ALLOWED, "The key or session is no longer valid.");
       }),
     );
     this.#believedUntil = now + BELIEVED_MS;

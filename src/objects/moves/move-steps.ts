@@ -84,7 +84,7 @@ export class MoveSteps {
     const { project, target } = this.#move;
     for (const db of [this.#source, this.#target]) {
       const found = await lastMigrationOf(db);
-      if (found !== SCHEMA) throw new Error(`a database has had the migrations up to ${found}, not ${SCHEMA}`);
+      if (found !== SCHEMA) throw new Error(`a database has the migrations up to ${found}, not ${SCHEMA}`);
     }
     if (this.#move.at.after === undefined && this.#move.at.table === 0) {
       // From now on callers check the project's location more often, and changes are recorded.

@@ -154,12 +154,12 @@ async function finish(env: Env, merge: Merge, now: number): Promise<boolean> {
   if (days !== months) {
     // Days may have expired meanwhile if the project's retention was shortened since the merge began.
     await abandonMerge(env.DB, merge, now + KEPT_MS);
-    throw new Error(`the objects of a month have ${months} events, and its days ${days}: merged anew`);
+    throw new Error(`the objects of a month have ${months} events, but its days ${days}: restarting the merge`);
   }
   const sized = await Promise.all(
     parts.map(async (part) => {
       const object = await env.GEODATA.head(objectKey(part, "types"));
-      if (!object) throw new Error(`${objectKey(part, "types")} is not there`);
+      if (!object) throw new Error(`${objectKey(part, "types")} is missing`);
       return { ...part, bytes: object.size };
     }),
   );

@@ -73,7 +73,7 @@ async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly
   const { bytes, groups } = writeObject(rows, order);
   await GEODATA.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
   const object = await GEODATA.get(key);
-  if (!object) throw new Error(`${key} was written and is not there`);
+  if (!object) throw new Error(`${key} was written but is missing`);
   const back = new Uint8Array(await object.arrayBuffer());
   const read: EventRow[] = [];
   // Use the directory as it will be stored, because lists read it that way.
@@ -82,7 +82,7 @@ async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly
     read.push(...(await readGroup(group, back.subarray(offset, offset + length))));
   }
   if (read.length !== rows.length || (await digestOf(read)) !== digest)
-    throw new Error(`${key} does not give back what was written: ${read.length} of ${rows.length} events`);
+    throw new Error(`${key} differs from the written events: read ${read.length} of ${rows.length}`);
   return { bytes: bytes.length, groups };
 }
 

@@ -78,7 +78,7 @@ export class TrackerDrain {
       if (outcome === "arrived") this.#store().confirm(confirm);
       else if (outcome === "failed" || Math.abs(now - at) > HANDED_MS) {
         this.#store().takeBack();
-        this.#failed(error ?? "nobody has told what became of it");
+        this.#failed(error ?? "no outcome was reported");
       } else return true;
       return false;
     });

@@ -267,5 +267,5 @@ function toWaiting(row: Row): Waiting {
 
 /** Converts a failed message to a dead letter. */
 export function toDeadLetter({ n: _, reason, ...message }: Waiting, now: number): DeadLetter {
-  return { ...message, reason: reason ?? "Given up.", diedAt: now };
+  return { ...message, reason: reason ?? "Failed.", diedAt: now };
 }

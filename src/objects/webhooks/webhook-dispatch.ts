@@ -126,7 +126,7 @@ function unreadable(error: unknown): void {
 async function withPatience(promise: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("a webhook's sender did not answer")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("a webhook's sender did not respond")), PATIENCE_MS);
   });
   try {
     await Promise.race([promise, late]);

@@ -130,7 +130,7 @@ export class WebhookSender extends DurableObject<Env> {
       const tooMany = Math.min(this.#queue.size - MAX_WAITING, messages.length);
       if (tooMany > 0) {
         this.#ready = [];
-        this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
+        this.#queue.giveUpNewest(tooMany, "Too many messages are waiting.", now);
       }
     });
     this.#wake(dueAt);
@@ -223,7 +223,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#own(owner);
     this.#config = undefined;
     const config = await this.#settings();
-    if (!config) throw new Error("there is no such webhook");
+    if (!config) throw new Error("the webhook does not exist");
     const at = Date.now();
     const batch = this.#nameOf(config, message);
     const [posted] = await sinkOf(config, this.env).send([message], batch);

@@ -63,7 +63,7 @@ export class DatabaseWriter extends DurableObject<Env> {
    * they wait. Rejects if too many are waiting: then the tracker keeps its data.
    */
   take(users: readonly UserWrite[]): void {
-    if (this.#taken.isFull) throw new Error("the database is behind");
+    if (this.#taken.isFull) throw new Error("the database can't keep up");
     this.#queueTaken(users);
   }
 
@@ -78,7 +78,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     writes.forEach(({ users, events, isTaken, tracker }, place) => {
       const fail = (error: unknown) => void failed.push({ place, error: String(error).slice(0, 300) });
       if (!isTaken) stored.push(this.store(users, events, tracker).catch(fail));
-      else if (this.#taken.isFull) fail(new Error("the database is behind"));
+      else if (this.#taken.isFull) fail(new Error("the database can't keep up"));
       else this.#queueTaken(users);
     });
     this.#hurry?.();
@@ -216,7 +216,7 @@ export class DatabaseWriter extends DurableObject<Env> {
       const failed = events.length > 0 ? await this.#webhooks.handOver(users, events) : new Set<number>();
       for (const one of group) {
         if (one.events.some(({ scope }) => failed.has(scope)))
-          one.failed(new Error("a webhook did not take its events"));
+          one.failed(new Error("a webhook did not accept its events"));
         else one.done();
       }
     } catch (error) {

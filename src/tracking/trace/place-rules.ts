@@ -7,10 +7,10 @@ import { apart, said } from "./update-rules.ts";
 /** The decisions about places and regions, in words. */
 
 export function settledRule({ _id, name }: Place, { stopped, foreground }: LocationUpdate, settled: boolean): Decision {
-  const state = `stopped is ${stopped ?? "not told"} and foreground is ${foreground ?? "not told"}`;
+  const state = `stopped is ${stopped ?? "not reported"} and foreground is ${foreground ?? "not reported"}`;
   const sentence = settled
-    ? `The position is at ${name}, and places are visited by who has stopped or uses the app: ${state}.`
-    : `The position is at ${name}, but places are visited only by who has stopped or uses the app: ${state}.`;
+    ? `The position is at ${name}, and the device has stopped or the app is in use: ${state}.`
+    : `The position is at ${name}, but places are only entered if the device has stopped or the app is in use: ${state}.`;
   return said({ kind: "place", id: _id }, "stopped", settled, sentence, {
     ...(stopped !== undefined && { stopped }),
     ...(foreground !== undefined && { foreground }),
@@ -47,10 +47,10 @@ export function borderRule(
   update: LocationUpdate,
   turnedBack: Anchor | undefined,
 ): Decision {
-  const change = `${from ? `out of ${from.name}` : "from none"} ${to ? `into ${to.name}` : "into none"}`;
+  const change = `${from ? `out of ${from.name}` : "from no region"} ${to ? `into ${to.name}` : "into no region"}`;
   const sentence = turnedBack
-    ? `The position lies ${change} (${kind}), straight back over the border that was just crossed, and the device has not certainly moved (${metres(apart(turnedBack, update))}): nobody changes regions by sitting still.`
-    : `The position lies ${change} (${kind}): the first update in a new region counts.`;
+    ? `The position moved ${change} (${kind}), straight back over the border that was just crossed, and the device has not certainly moved (${metres(apart(turnedBack, update))}): a stationary device does not change regions.`
+    : `The position moved ${change} (${kind}): the first update in a new region is accepted.`;
   const subject = { kind: "region" as const, id: (to ?? from)?._id ?? kind };
   return said(subject, kind, turnedBack === undefined, sentence, { from: from?.code ?? "", to: to?.code ?? "" });
 }
@@ -64,6 +64,6 @@ export function unknownRegionRule(
   beyond: boolean,
 ): Decision {
   const far = apart(lost, update);
-  const sentence = `No geodata tells the ${region.type} here. The last position known to lie in ${region.name} is ${metres(far)} away; it is left ${beyond ? "beyond" : "only beyond"} ${metres(reach)}.`;
+  const sentence = `There is no geodata for the ${region.type} here. The last position known to be in ${region.name} is ${metres(far)} away; it is left ${beyond ? "beyond" : "only beyond"} ${metres(reach)}.`;
   return said({ kind: "region", id: region._id }, region.type, beyond, sentence, { distance: round(far), reach });
 }

@@ -28,7 +28,7 @@ export function timeRule(
   if (before) figures.newest = new Date(before.chronology).toISOString();
   const rule = "updatedAt";
   if (verdict === "repeated")
-    return { rule, passed: false, sentence: "The update was sent before: it counts once.", figures };
+    return { rule, passed: false, sentence: "The update was sent before: it is applied only once.", figures };
   if (verdict === "older") {
     const late = updatedAt !== undefined && before ? span(before.chronology - updatedAt) : "";
     return {
@@ -40,18 +40,18 @@ export function timeRule(
   }
   const sentence =
     updatedAt === undefined
-      ? "The update has no time of its own: it counts as of now."
+      ? "The update has no time: the time of arrival is used."
       : verdict === updatedAt
         ? `The update is the newest so far (${instant(updatedAt)}), and arrived ${span(receivedAt - updatedAt)} ${receivedAt >= updatedAt ? "later" : "earlier, by its clock"}.`
-        : "The update's own time is not later than that of the last one: the time of arrival counts.";
+        : "The update's own time is not later than that of the last one: the time of arrival is used.";
   return { rule, passed: true, sentence, figures };
 }
 
 /** Has the project enabled this type? */
 export function eventTypeRule(type: EventType, made: boolean, subject: Subject | undefined): Decision {
   const sentence = made
-    ? `The project has events of the type ${type} switched on: the event is made.`
-    : `The project has events of the type ${type} switched off: no event is made.`;
+    ? `The project has enabled events of the type ${type}: the event is generated.`
+    : `The project has disabled events of the type ${type}: no event is generated.`;
   return { rule: "eventTypes", ...(subject && { about: subject }), passed: made, sentence, figures: { type } };
 }
 
@@ -80,7 +80,7 @@ export function fraudRule({ failed }: FraudState, before: readonly string[], byp
         ? `The checks ${failed.join(", ")} fail, but the customer lets this user bypass them.`
         : fresh.length > 0
           ? `The checks ${fresh.join(", ")} fail, and did not before.`
-          : `The checks ${failed.join(", ")} fail as they did before: there is an event only when one begins to fail.`;
+          : `The checks ${failed.join(", ")} fail as before: an event is only generated when a check starts to fail.`;
   const figures = { failed: failed.join(", "), failedBefore: before.join(", "), bypassed };
   return said({ kind: "fraud", id: "fraud" }, "fraud", fresh.length > 0 && !bypassed, sentence, figures);
 }

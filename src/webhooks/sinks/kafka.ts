@@ -53,10 +53,10 @@ export function kafkaResults({ clusterId }: KafkaSettings, text: string, count: 
   const answers = clusterId === undefined ? offsetsOf(text) : jsonValues(text);
   return Array.from({ length: count }, (_, i) => {
     const answer = answers[i] as Record<string, unknown> | undefined;
-    if (!answer || typeof answer !== "object") return "The proxy said nothing about this record.";
+    if (!answer || typeof answer !== "object") return "The proxy returned no result for this record.";
     const { error_code: code, error, message } = answer;
     if ((!code || code === 200) && typeof answer.offset === "number") return undefined;
-    return `The proxy did not take the record: ${String(error ?? message ?? code).slice(0, 200)}`;
+    return `The proxy did not accept the record: ${String(error ?? message ?? code).slice(0, 200)}`;
   });
 }
 

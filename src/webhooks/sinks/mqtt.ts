@@ -48,17 +48,17 @@ export class MqttReader {
       at = body.start + body.length;
     }
     this.#rest = data.slice(at);
-    if (this.#rest.length > 65_536) throw new Error("too long for a packet of a broker to a publisher");
+    if (this.#rest.length > 65_536) throw new Error("the packet is too long");
     return packets;
   }
 }
 
 /** Reasons for a broker to reject the connection (MQTT 3.1.1 §3.2.2.3). */
 export const REFUSALS: Record<number, string> = {
-  1: "it does not speak MQTT 3.1.1",
-  2: "it does not allow this client id",
+  1: "it does not support MQTT 3.1.1",
+  2: "it does not accept this client id",
   3: "it is not available",
-  4: "the user name or the password is wrong",
+  4: "the username or password is wrong",
   5: "the client is not allowed to connect",
 };
 

@@ -38,7 +38,7 @@ const OUR_HEADERS =
 /** @returns why a header can't be sent; undefined if it can */
 export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return `"${name.slice(0, 40)}" is no name of a header.`;
-  if (OUR_HEADERS.test(name)) return `The header "${name}" is not yours to set.`;
+  if (OUR_HEADERS.test(name)) return `The header "${name}" is reserved.`;
   if (value.length > 2048 || !/^[\x20-\x7e]*$/.test(value))
     return `The value of "${name}" must have at most 2048 printable ASCII characters.`;
   return undefined;

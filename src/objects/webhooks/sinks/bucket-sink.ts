@@ -36,7 +36,7 @@ async function toOwn(bucket: R2Bucket, key: string, lines: string): Promise<Post
     await bucket.put(key, lines, { httpMetadata: { contentType: MEDIA_TYPE } });
     return { status: 200, durationMs: Date.now() - started };
   } catch {
-    return { error: "The bucket did not take the object.", durationMs: Date.now() - started };
+    return { error: "The bucket did not accept the object.", durationMs: Date.now() - started };
   }
 }
 

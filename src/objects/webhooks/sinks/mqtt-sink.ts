@@ -45,7 +45,10 @@ async function publish(
     });
     socket = response.webSocket;
     if (!socket)
-      return sameFor(messages, { ...failed("It opened no WebSocket."), status: refusedWith(response.status) });
+      return sameFor(messages, {
+        ...failed("The broker did not open a WebSocket."),
+        status: refusedWith(response.status),
+      });
     await conversation(socket, config, messages, taken, limit.signal);
   } catch (error) {
     trouble = error instanceof Refused ? error.message : undefined;
@@ -81,10 +84,10 @@ function conversation(
     socket.addEventListener("error", () => fail(new Error("broken")));
     socket.addEventListener("message", ({ data }) => {
       try {
-        if (typeof data === "string") throw new Refused("The broker does not speak MQTT over WebSocket.");
+        if (typeof data === "string") throw new Refused("The broker does not support MQTT over WebSocket.");
         for (const packet of reader.read(new Uint8Array(data as ArrayBuffer))) {
           if (packet.kind === "connack" && packet.code !== 0)
-            throw new Refused(`The broker refused the connection: ${REFUSALS[packet.code] ?? `code ${packet.code}`}.`);
+            throw new Refused(`The broker rejected the connection: ${REFUSALS[packet.code] ?? `code ${packet.code}`}.`);
           if (packet.kind === "connack")
             messages.forEach(({ body }, i) => {
               socket.send(publishPacket(topicOf(fillIn(template, JSON.parse(body), "plain")), body, i + 1));

@@ -16,7 +16,7 @@ export function queueSink(queue: Queue | undefined): Sink {
         await queue.sendBatch(messages.map(({ body }) => ({ body: JSON.parse(body), contentType: "json" as const })));
         return sameFor(messages, { status: 200, durationMs: took() });
       } catch {
-        return sameFor(messages, { error: "The queue did not take the messages.", durationMs: took() });
+        return sameFor(messages, { error: "The queue did not accept the messages.", durationMs: took() });
       }
     },
   };
