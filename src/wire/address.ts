@@ -15,14 +15,14 @@ export const timeZoneShape = z.object({
   name: z.string(),
   code: z.string(),
   currentTime: z.string().meta({ example: "2026-07-04T08:30:00-04:00" }),
-  utcOffset: z.number().meta({ description: "seconds, daylight saving included" }),
-  dstOffset: z.number().meta({ description: "seconds" }),
+  utcOffset: z.number().meta({ description: "UTC offset in seconds, including daylight saving" }),
+  dstOffset: z.number().meta({ description: "Seconds" }),
 });
 
 export const addressShape = z.object({
   id: z.string().optional().meta({
     description:
-      "of a house or a place that the data has: for /v1/addresses/:id and, of the layer place, /v1/places/:id; the same in every import",
+      "Id of a house or place in the data, for /v1/addresses/:id and, for the layer place, /v1/places/:id; stable across imports",
   }),
   latitude: z.number(),
   longitude: z.number(),
@@ -44,15 +44,15 @@ export const addressShape = z.object({
   formattedAddress: z.string(),
   addressLabel: z.string(),
   placeLabel: z.string().optional(),
-  name: z.string().optional().meta({ description: "of a place or a region" }),
-  distance: z.number().optional().meta({ description: "metres" }),
+  name: z.string().optional().meta({ description: "Name of a place or a region" }),
+  distance: z.number().optional().meta({ description: "Meters" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
   matched: z
     .array(z.array(z.number()))
     .optional()
     .meta({
       description:
-        "what of `formattedAddress` the query named: pairs of positions [from, to), counted in UTF-16 units as JavaScript counts them",
+        "Parts of `formattedAddress` that match the query: pairs of positions [from, to), in UTF-16 units as in JavaScript",
       example: [[0, 5]],
     }),
   timeZone: timeZoneShape,

@@ -5,19 +5,21 @@ import { wireDate } from "./date.ts";
 
 /** The `event` of a webhook message for `alert.` types: without a user or a place. */
 export const alertShape = z.object({
-  _id: z.string().meta({ description: "the same however often it is sent" }),
+  _id: z.string().meta({ description: "Unique id; the same for retries" }),
   type: z.enum(ALERT_TYPES),
   live: z.boolean(),
-  createdAt: z.string().meta({ description: "when the condition was found, or of one that is over, found last" }),
+  createdAt: z.string().meta({ description: "When the condition was found; if it is over, when it was last found" }),
   actualCreatedAt: z.string(),
   alert: z.object({
     state: z.enum(["begun", "over"]),
     since: z.string(),
-    until: z.string().optional().meta({ description: "of one that is over" }),
-    subject: z.string().optional().meta({ description: "the name of the geodata" }),
-    value: z.number().meta({ description: "seconds, messages, per cent, days, per cent, rounds; as it was last" }),
+    until: z.string().optional().meta({ description: "When the condition ended" }),
+    subject: z.string().optional().meta({ description: "Name of the geodata" }),
+    value: z
+      .number()
+      .meta({ description: "Last value: seconds, messages, percent, days, percent, or runs, depending on the type" }),
     limit: z.number(),
-    message: z.string().meta({ description: "what it means and what to do, for people" }),
+    message: z.string().meta({ description: "Explanation and recommended action" }),
   }),
 });
 

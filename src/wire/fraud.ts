@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FRAUD_CHECKS, type FraudCheck, type FraudFlags, type FraudState } from "../tracking/types/fraud.ts";
 import { optionalDate } from "./date.ts";
 
-const nullableDate = () => z.string().nullable().meta({ description: "the last failure, or null" });
+const nullableDate = () => z.string().nullable().meta({ description: "Time of the last failure, or null" });
 
 export const fraudShape = z.object({
   verified: z.boolean(),

@@ -24,16 +24,19 @@ export const legShape = z.object({
     }),
     location: pointShape,
     address: z.string().optional(),
-    arrivalRadius: z.number().optional().meta({ description: "metres; addresses and coordinates" }),
+    arrivalRadius: z
+      .number()
+      .optional()
+      .meta({ description: "Arrival radius in meters, for addresses and coordinates" }),
   }),
   destinationGeofenceTag: z.string().optional(),
   destinationGeofenceExternalId: z.string().optional(),
-  stopDuration: z.number().optional().meta({ description: "minutes" }),
+  stopDuration: z.number().optional().meta({ description: "Minutes" }),
   metadata: metadataShape().optional(),
   eta: z
     .object({ duration: z.number(), distance: z.number() })
     .optional()
-    .meta({ description: "minutes and metres from where the device is, over the legs and stops before" }),
+    .meta({ description: "Minutes and meters from the device's location, including previous legs and stops" }),
   createdAt: dateShape(),
   updatedAt: dateShape(),
   startedAt: dateShape().optional(),

@@ -30,26 +30,26 @@ export const sharedTripShape = z.object({
   status: z.enum(TRIP_STATUSES),
   mode: z.string(),
   show,
-  expiresAt: date().meta({ description: "when the link ends" }),
+  expiresAt: date().meta({ description: "When the link expires" }),
   startedAt: date().optional(),
   arrivedAt: date().optional(),
   endedAt: date()
     .optional()
-    .meta({ description: "with completed, canceled and expired: then nothing shows where it was" }),
-  updatedAt: date().meta({ description: "when the trip last told something" }),
+    .meta({ description: "For completed, canceled and expired trips, which no longer include a location" }),
+  updatedAt: date().meta({ description: "Time of the trip's last update" }),
   location: pointShape.optional(),
-  locationAccuracy: z.number().optional().meta({ description: "metres" }),
+  locationAccuracy: z.number().optional().meta({ description: "Meters" }),
   locatedAt: date().optional(),
   eta: z
     .object({ duration: z.number(), distance: z.number(), arrivesAt: date() })
     .optional()
-    .meta({ description: "minutes and metres to the destination, as of updatedAt" }),
+    .meta({ description: "Minutes and meters to the destination, as of updatedAt" }),
   scheduledArrivalAt: date().optional(),
   destination: z.object({ location: pointShape }).optional(),
   route: z
     .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
     .optional()
-    .meta({ description: `the way so far, in at most ${MAX_CORNERS} corners` }),
+    .meta({ description: `The track so far, with at most ${MAX_CORNERS} points` }),
 });
 
 export function wireShare(row: typeof tripShare.$inferSelect, now: number): z.input<typeof shareShape> {
