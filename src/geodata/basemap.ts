@@ -176,7 +176,7 @@ export class Basemap {
     const grounds = [...(this.#world ? [this.#world] : []), ...this.#grounds];
     const units = new Set<string>();
     for (const ground of grounds) {
-      for (const unit of (await this.#told(() => ground.units?.())) ?? []) if (wanted(unit)) units.add(unit);
+      for (const unit of (await this.#orOmit(() => ground.units?.())) ?? []) if (wanted(unit)) units.add(unit);
     }
     return this.#glyphsOf(grounds, [...units]);
   }
@@ -186,13 +186,13 @@ export class Basemap {
     for (const ground of grounds) {
       const missing = units.filter((unit) => !found.has(unit));
       if (missing.length === 0) break;
-      for (const [unit, glyph] of (await this.#told(() => ground.glyphs?.(missing))) ?? []) found.set(unit, glyph);
+      for (const [unit, glyph] of (await this.#orOmit(() => ground.glyphs?.(missing))) ?? []) found.set(unit, glyph);
     }
     return found;
   }
 
   /** Unreadable data is omitted and reported. */
-  async #told<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
+  async #orOmit<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {

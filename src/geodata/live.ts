@@ -62,7 +62,7 @@ export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise
     asking.leftOut?.(ALL_GEODATA);
     return Geodata.of(bucket, []);
   });
-  return asking.leftOut || asking.credit ? geodata.toldTo(asking.leftOut, asking.credit) : geodata;
+  return asking.leftOut || asking.credit ? geodata.reportingTo(asking.leftOut, asking.credit) : geodata;
 }
 
 async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
@@ -143,7 +143,7 @@ export class Geodata {
   }
 
   /** The same builds, for one request that reports omitted data and its sources. */
-  toldTo(leftOut?: LeftOut, credit?: Credit): Geodata {
+  reportingTo(leftOut?: LeftOut, credit?: Credit): Geodata {
     return new Geodata(this.builds, leftOut, credit);
   }
 

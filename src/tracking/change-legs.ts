@@ -4,12 +4,12 @@ import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
 /** Changes that API callers may make to the legs of a trip. */
 
 /** Why a change is rejected: the parameter, and the rule. */
-export interface Refusal {
+export interface Rejection {
   param: string;
   rule: string;
 }
 
-export function isRefusal(value: Trip | Refusal): value is Refusal {
+export function isRejection(value: Trip | Rejection): value is Rejection {
   return "rule" in value;
 }
 
@@ -28,7 +28,7 @@ export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
  * Changes the status of one leg. A pending leg that the device starts, or is at, moves before the open ones. If none is
  * left, the trip is completed, or canceled if no leg was completed.
  */
-export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Refusal {
+export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Rejection {
   const leg = trip.legs?.find(({ _id }) => _id === id);
   if (!leg) return { param: "legId", rule: "The trip has no leg with this _id." };
   if (leg.status === status) return trip;
@@ -61,7 +61,7 @@ function before(legs: readonly TripLeg[], id: string, other: string): TripLeg[] 
  * The trip with other legs, or with its own in another order. Its existing legs keep their status and destination.
  * Ended legs stay even if they are not listed; others that are not listed are removed.
  */
-export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Refusal {
+export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Rejection {
   const had = trip.legs ?? [];
   const named = new Set(wanted.map(({ _id }) => _id));
   const legs = [

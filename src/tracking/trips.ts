@@ -1,4 +1,4 @@
-import { changeLeg, isRefusal, type Refusal, replaceLegs } from "./change-legs.ts";
+import { changeLeg, isRejection, type Rejection, replaceLegs } from "./change-legs.ts";
 import { emit } from "./emit.ts";
 import { currentLeg, endedLegs, isOver, settled, withLegEtas, withWays } from "./legs.ts";
 import type { TrackEvent } from "./types/event.ts";
@@ -94,18 +94,18 @@ export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
  * A trip with changed details and legs, before events are generated; or the reason for rejection. An ended status among
  * the changes ends it.
  */
-export function revised(trip: Trip, change: TripChange, at: number): Trip | Refusal {
-  let next: Trip | Refusal = withDetails(trip, change, at);
+export function revised(trip: Trip, change: TripChange, at: number): Trip | Rejection {
+  let next: Trip | Rejection = withDetails(trip, change, at);
   if (trip.legs && (change.status === "approaching" || change.status === "arrived"))
     return { param: "status", rule: "Change the status of each leg instead: PATCH /v1/trips/:id/legs/:legId." };
   if (change.legs) next = replaceLegs(next, change.legs, at);
-  if (change.leg && !isRefusal(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
-  return isRefusal(next) || !next.legs
+  if (change.leg && !isRejection(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
+  return isRejection(next) || !next.legs
     ? next
     : withDelay(withLegEtas(withWays(next, change.ways ?? {}), change.etas ?? {}, at));
 }
 
-type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Refusal };
+type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Rejection };
 
 /**
  * Changes a trip of a user by an API call. `trip` begins first if the user is not on it yet. The events happen at the
@@ -133,7 +133,7 @@ export function changeTrip(
   if (change.leg && held.legs?.some(({ _id, status }) => _id === change.leg?.id && status === change.leg.status))
     return { state, events: context.events, trips: context.trips.length > 0 ? context.trips : [held] };
   const next = revised(held, change, now);
-  if (isRefusal(next)) return { state: before, events: [], trips: [held], refusal: next };
+  if (isRejection(next)) return { state: before, events: [], trips: [held], refusal: next };
   const status = change.status ?? (isOver(next.status) ? next.status : undefined);
   if (status === "completed" || status === "canceled" || status === "expired") {
     stopTrip(context, next, status);

@@ -16,19 +16,19 @@ const MIN_CALLS = 20;
  */
 export class ErrorRates {
   #month = "";
-  #rounds: { at: number; counts: Map<number, CallCount> }[] = [];
+  #samples: { at: number; counts: Map<number, CallCount> }[] = [];
 
   /**
    * Adds the counters of a run.
    * @returns the shares [%] of scopes with enough calls
    */
   note(counts: readonly CallCount[], month: string, now: number): { scope: number; share: number }[] {
-    if (month !== this.#month) this.#rounds = [];
+    if (month !== this.#month) this.#samples = [];
     this.#month = month;
     // Runs are a minute apart. Of those that are old enough, one is kept for comparison.
-    while (this.#rounds.length > 1 && this.#rounds[1].at <= now - WINDOW_MS) this.#rounds.shift();
-    const [before] = this.#rounds;
-    this.#rounds.push({ at: now, counts: new Map(counts.map((one) => [one.scope, one])) });
+    while (this.#samples.length > 1 && this.#samples[1].at <= now - WINDOW_MS) this.#samples.shift();
+    const [before] = this.#samples;
+    this.#samples.push({ at: now, counts: new Map(counts.map((one) => [one.scope, one])) });
     if (!before) return [];
     return counts.flatMap(({ scope, calls, failures }) => {
       const then = before.counts.get(scope) ?? { calls: 0, failures: 0 };

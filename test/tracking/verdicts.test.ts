@@ -4,8 +4,8 @@ import {
   type Applied,
   changeEntry,
   type Entry,
-  keptState,
   PageContext,
+  storedState,
   updateEntry,
 } from "../../src/tracking/history/entry.ts";
 import { changed, readPage } from "../../src/tracking/history/read-page.ts";
@@ -185,7 +185,7 @@ describe("an entry of the history", () => {
   it("of a state leaves out what was answered last and the address", () => {
     const pages = new Pages();
     pages.send(0, { ip: "192.0.2.1", updatedAt: NOON });
-    const kept = JSON.parse(keptState(pages.state!)) as UserState;
+    const kept = JSON.parse(storedState(pages.state!)) as UserState;
     expect([kept.ip, kept.last]).toEqual([undefined, undefined]);
     expect(kept).toMatchObject({ _id: USER, geofences: pages.state!.geofences });
   });

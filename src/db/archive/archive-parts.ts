@@ -30,14 +30,15 @@ export type PartPlace = Pick<ListedPart, "to" | "id">;
 const BIT = `(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 + 1, 1)), 2 - (p % 8) / 4, 1)) - 1) >> (p % 4) & 1`;
 
 /**
- * Parts that may have the users that `askedUsers` wrote into ?5. A bound number is REAL in D1, with a different
+ * Parts that may have the users that `requestedUsers` wrote into ?5. A bound number is REAL in D1, with a different
  * remainder than an integer, so hashes are passed as JSON.
  */
 export const MAY_HOLD = `EXISTS (SELECT 1 FROM json_each(?5) AS asked WHERE NOT EXISTS (
   SELECT 1 FROM (SELECT (asked.value ->> 0 + place.value * (asked.value ->> 1)) % (length(part.filter) * 8) AS p
     FROM json_each('[${Array.from({ length: POSITIONS }, (_, i) => i).join()}]') AS place) WHERE ${BIT} = 0))`;
 
-export const askedUsers = (users: readonly string[]) => JSON.stringify(users.map((user) => [...hashesOf(user), user]));
+export const requestedUsers = (users: readonly string[]) =>
+  JSON.stringify(users.map((user) => [...hashesOf(user), user]));
 
 /** Objects of months that have one of the users in ?5. */
 export const MONTHS_WITH = `SELECT held.id FROM json_each(?5) AS asked CROSS JOIN archive_month AS held
@@ -80,7 +81,7 @@ type Looked = Pick<RowFilter, "createdAfter" | "users" | "types">;
 
 const bound = (scope: number, { createdAfter, users }: Looked, { from, behind, limit }: Listing) => [
   ...[scope, createdAfter ?? -1, from ?? Number.MAX_SAFE_INTEGER],
-  ...[behind ? JSON.stringify([behind.to, behind.id]) : null, users ? askedUsers(users) : null, limit],
+  ...[behind ? JSON.stringify([behind.to, behind.id]) : null, users ? requestedUsers(users) : null, limit],
 ];
 
 /**

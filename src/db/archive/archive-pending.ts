@@ -1,7 +1,7 @@
 import { DAY_MS, type MonthPart, type Part } from "../../archive/part.ts";
 import { DEFAULT_RETENTION } from "../projects/retention.ts";
 import type { Changes } from "./archive-changes.ts";
-import { askedUsers, MAY_HOLD, MONTHS_WITH } from "./archive-parts.ts";
+import { MAY_HOLD, MONTHS_WITH, requestedUsers } from "./archive-parts.ts";
 
 /** Changes of a scope's archive that have not been written into it yet. */
 export interface Pending extends Changes {
@@ -53,7 +53,7 @@ export async function partsToRewrite(
   most: number,
 ): Promise<(Part | MonthPart)[]> {
   const before = "scope = ?1 AND to_time >= ?2 AND +from_time <= ?3 AND seq < ?4";
-  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, askedUsers([user]), most];
+  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, requestedUsers([user]), most];
   const [days, months] = await db.batch<Record<string, unknown>>([
     db
       .prepare(
@@ -120,14 +120,14 @@ export async function outlivedMonths(
   scope: number,
   now: number,
   limit: number,
-): Promise<(MonthPart & { keptFrom: number })[]> {
-  const keptFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
+): Promise<(MonthPart & { retainFrom: number })[]> {
+  const retainFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
   const { results } = await db
     .prepare(
-      `SELECT part.scope, part.id, part.month, ${keptFrom} AS keptFrom FROM archive_month AS part, project
-       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${keptFrom} LIMIT ?3`,
+      `SELECT part.scope, part.id, part.month, ${retainFrom} AS retainFrom FROM archive_month AS part, project
+       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${retainFrom} LIMIT ?3`,
     )
     .bind(scope, now, limit)
-    .all<MonthPart & { keptFrom: number }>();
+    .all<MonthPart & { retainFrom: number }>();
   return results;
 }

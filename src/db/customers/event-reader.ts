@@ -6,7 +6,7 @@ import { lastArchived } from "../archive/archive-parts.ts";
 import { ArchiveReader } from "../archive/archive-reader.ts";
 import { open } from "../database.ts";
 import { event } from "../schema.ts";
-import { type EventQuestion, eventsWhere, recordIds } from "./events-where.ts";
+import { type EventQuery, eventsWhere, recordIds } from "./events-where.ts";
 
 /**
  * A scope's events from the newest on, merging those in D1 and those in the archive.
@@ -19,15 +19,15 @@ export class EventReader {
   after: Place | undefined;
   readonly #store: EventStore;
   readonly #scope: number;
-  readonly #question: EventQuestion;
+  readonly #query: EventQuery;
   readonly #leftOut: (() => void) | undefined;
   #archive: ArchiveReader | undefined;
 
   /** @param leftOut called for archived events that can't be read because their object is damaged or missing */
-  constructor(store: EventStore, scope: number, question: EventQuestion, leftOut?: () => void) {
+  constructor(store: EventStore, scope: number, query: EventQuery, leftOut?: () => void) {
     this.#store = store;
     this.#scope = scope;
-    this.#question = question;
+    this.#query = query;
     this.#leftOut = leftOut;
   }
 
@@ -37,7 +37,7 @@ export class EventReader {
     const [rows, last, ids] = await this.#store.DB.batch<Record<string, unknown>>([
       hot,
       lastArchived(this.#store.DB, this.#scope),
-      recordIds(this.#store.DB, this.#scope, this.#question),
+      recordIds(this.#store.DB, this.#scope, this.#query),
     ]);
     const found = rows.results as unknown as EventRow[];
     const lastTime = last.results[0]?.time as number | undefined;
@@ -60,7 +60,7 @@ export class EventReader {
     const [rows, last, ids] = await DB.batch<Record<string, unknown>>([
       DB.prepare(hot.sql).bind(...hot.params),
       lastArchived(DB, this.#scope),
-      recordIds(DB, this.#scope, this.#question),
+      recordIds(DB, this.#scope, this.#query),
     ]);
     // The only column, whatever its name.
     const inD1 = Number(Object.values(rows.results[0])[0]);
@@ -71,7 +71,7 @@ export class EventReader {
   #where(): SQL | undefined {
     const { after } = this;
     const behind = after && sql`(${event.createdAt}, ${event.id}) < (${after.time}, ${after.id})`;
-    return and(eventsWhere(this.#scope, this.#question), behind);
+    return and(eventsWhere(this.#scope, this.#query), behind);
   }
 
   #hot(limit: number): D1PreparedStatement {
@@ -92,7 +92,7 @@ export class EventReader {
   }
 
   #archiveOf(ids: readonly string[]): ArchiveReader {
-    this.#archive ??= new ArchiveReader(this.#store, this.#scope, rowFilter(this.#question, ids), (error) => {
+    this.#archive ??= new ArchiveReader(this.#store, this.#scope, rowFilter(this.#query, ids), (error) => {
       if (!this.#leftOut) throw error;
       console.error(JSON.stringify({ what: "unreadable archive", error: error.message }));
       this.#leftOut();
@@ -102,7 +102,7 @@ export class EventReader {
 }
 
 /** @param ids the _ids that match `userId` */
-function rowFilter({ userId, record, ...filter }: EventQuestion, ids: readonly string[]): RowFilter {
+function rowFilter({ userId, record, ...filter }: EventQuery, ids: readonly string[]): RowFilter {
   if (record !== undefined) return { ...filter, users: userId === undefined || ids.includes(record) ? [record] : [] };
   return userId === undefined ? filter : { ...filter, users: ids };
 }

@@ -3,9 +3,9 @@ import { changeArchived } from "../archive/archive-changes.ts";
 import { findArchived } from "../archive/archive-find.ts";
 import type { EventStore } from "../archive/archive-groups.ts";
 import { EventReader } from "./event-reader.ts";
-import type { EventQuestion } from "./events-where.ts";
+import type { EventQuery } from "./events-where.ts";
 
-export interface EventFilter extends EventQuestion {
+export interface EventFilter extends EventQuery {
   limit: number;
 }
 
@@ -20,10 +20,10 @@ const MAX_AT_ONCE = 5000;
 export async function listEvents(
   store: EventStore,
   scope: number,
-  { limit, ...question }: EventFilter,
+  { limit, ...query }: EventFilter,
   leftOut?: () => void,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const reader = new EventReader(store, scope, question, leftOut);
+  const reader = new EventReader(store, scope, query, leftOut);
   const rows = await reader.next(limit + 1);
   if (rows.length <= limit) return { docs: docsOf(rows), hasMore: false };
   const next = rows[limit].time;

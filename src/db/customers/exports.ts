@@ -3,7 +3,7 @@ import type { EventStore } from "../archive/archive-groups.ts";
 import { open } from "../database.ts";
 import { type GeofenceRow, geofence, trip, user } from "../schema.ts";
 import { EventReader } from "./event-reader.ts";
-import type { EventQuestion } from "./events-where.ts";
+import type { EventQuery } from "./events-where.ts";
 import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
 import { type TripFilter, tripsWhere } from "./trips.ts";
 import { type UserFilter, usersWhere } from "./users.ts";
@@ -73,13 +73,8 @@ const PASSED_AT_ONCE = 5_000;
  * Events from D1 and the archive, each row a JSON TrackEvent.
  * @param leftOut called for those that can't be read
  */
-export function readEvents(
-  store: EventStore,
-  scope: number,
-  question: EventQuestion,
-  leftOut?: () => void,
-): Reading<string> {
-  const reader = new EventReader(store, scope, question, leftOut);
+export function readEvents(store: EventStore, scope: number, query: EventQuery, leftOut?: () => void): Reading<string> {
+  const reader = new EventReader(store, scope, query, leftOut);
   return {
     count: () => reader.count(),
     async next(limit) {
@@ -91,7 +86,7 @@ export function readEvents(
       return id !== undefined;
     },
     async placeAfter(rows) {
-      const ahead = new EventReader(store, scope, question, leftOut);
+      const ahead = new EventReader(store, scope, query, leftOut);
       ahead.after = reader.after;
       for (let left = rows; left > 0; ) {
         const passed = await ahead.next(Math.min(left, PASSED_AT_ONCE));

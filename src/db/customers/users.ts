@@ -184,7 +184,7 @@ export async function recordsOfUser(
  * Fills in columns that an earlier release didn't write although they existed: users' days, and, within two days of the
  * change, the area by which they are found.
  */
-export async function mendUsers(db: D1Database, now: number): Promise<void> {
+export async function repairUsers(db: D1Database, now: number): Promise<void> {
   const scopes = "(SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)";
   await db.batch([
     db.prepare(`UPDATE user SET day = updated_at / ${DAY_MS} WHERE day = 0 AND scope IN ${scopes}`),

@@ -64,15 +64,21 @@ const ANOTHER_OWNER = `(role <> 'owner' OR EXISTS (
 
 /**
  * Changes a role.
- * @param anew revoke the credentials that the project's admins created for this member, which were meant for a lower
+ * @param revoke revokes the credentials that the project's admins created for this member, which were meant for a lower
  * role
  * @returns false if it is the last owner's
  */
-export async function changeRole(db: D1Database, of: number, id: string, role: Role, anew: boolean): Promise<boolean> {
+export async function changeRole(
+  db: D1Database,
+  of: number,
+  id: string,
+  role: Role,
+  revoke: boolean,
+): Promise<boolean> {
   const rule = role === "owner" ? "true" : ANOTHER_OWNER;
   const [changed] = await db.batch([
     db.prepare(`UPDATE membership SET role = ?3 WHERE project = ?1 AND member = ?2 AND ${rule}`).bind(of, id, role),
-    ...(anew ? closeWaysInto(db, of, id) : []),
+    ...(revoke ? closeWaysInto(db, of, id) : []),
   ]);
   return changed.meta.changes > 0;
 }

@@ -136,7 +136,7 @@ export class JobStore {
   }
 
   /** The text of a query, and the state saved by its last step. */
-  question(id: string): { text: string; state: string | undefined } {
+  query(id: string): { text: string; state: string | undefined } {
     const rows = this.#sql.exec("SELECT n, rows FROM chunk WHERE job = ? ORDER BY n", id).toArray();
     const texts = rows.map(({ rows }) => rows as string);
     return rows[0]?.n === STATE

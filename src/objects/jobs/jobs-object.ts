@@ -63,7 +63,7 @@ export abstract class JobsObject extends DurableObject<Env> {
     env: Env,
     scope: number,
     job: WholeJob,
-    question: { text: string; state: string | undefined },
+    query: { text: string; state: string | undefined },
     waitUntil: (work: Promise<unknown>) => void,
   ): Promise<LongWork>;
 
@@ -160,11 +160,11 @@ export abstract class JobsObject extends DurableObject<Env> {
     try {
       if (this.#work?.id !== job.id) {
         const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
-        const question = this.#store.question(job.id);
+        const query = this.#store.query(job.id);
         const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
         this.#work = {
           id: job.id,
-          work: await this.openWork(await envOf(this.env, scope), scope, job, question, waitUntil),
+          work: await this.openWork(await envOf(this.env, scope), scope, job, query, waitUntil),
         };
       }
       const step = await this.#work.work.step();

@@ -29,7 +29,7 @@ export class LiveFeed extends DurableObject<Env> {
   #believedUntil = 0;
   readonly #positions = new PerSecond(MAX_POSITIONS);
   /** Messages are sent in the order of arrival, even while access is being checked. */
-  #telling: Promise<void> = Promise.resolve();
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
@@ -53,13 +53,13 @@ export class LiveFeed extends DurableObject<Env> {
   /** Sends messages to the viewers. Returns false if there are none, and the writer doesn't need to call again. */
   async tell(messages: readonly LiveMessage[]): Promise<boolean> {
     if (this.#viewers().length === 0) return false;
-    const told = this.#telling.then(() => this.#tell(messages));
-    this.#telling = told.catch(() => {});
-    await told;
+    const sent = this.#sending.then(() => this.#send(messages));
+    this.#sending = sent.catch(() => {});
+    await sent;
     return true;
   }
 
-  async #tell(messages: readonly LiveMessage[]): Promise<void> {
+  async #send(messages: readonly LiveMessage[]): Promise<void> {
     await this.#lookUpRights();
     const now = Date.now();
     const kept = messages.filter(({ kind }) => kind === "event" || this.#positions.take(now));

@@ -12,7 +12,7 @@ const TIMES: MoveTimes = {
   now: Date.now,
   sleep: (ms) => scheduler.wait(ms),
   roundMs: ROUND_MS,
-  keptMs: 15 * 60_000,
+  sourceRetentionMs: 15 * 60_000,
   unknownMs: 10_000,
 };
 

@@ -221,7 +221,7 @@ export class MoveSteps {
   }
 
   async #clean(): Promise<number | undefined> {
-    const early = this.#move.changedAt + this.#times.keptMs - this.#times.now();
+    const early = this.#move.changedAt + this.#times.sourceRetentionMs - this.#times.now();
     if (early > 0) return early;
     const { project } = this.#move;
     if (this.#move.at.table === 0 && this.#move.at.after === undefined) {

@@ -5,7 +5,7 @@ export interface MoveTimes {
   /** Maximum duration of a run. */
   roundMs: number;
   /** How long the source keeps a moved project's rows for callers that still read them. */
-  keptMs: number;
+  sourceRetentionMs: number;
   /** How long callers may assume that the project is not moving. */
   unknownMs: number;
 }

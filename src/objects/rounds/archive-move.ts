@@ -39,10 +39,10 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
   const ids = new Set(rows.map(({ id }) => id));
   const users = [...new Set(rows.map(({ user }) => user))];
   const found = new Set<string>();
-  const question = { createdAfter: first - 1, ...(users.length <= MAX_ASKED && { users }) };
+  const filter = { createdAfter: first - 1, ...(users.length <= MAX_ASKED && { users }) };
   let behind: { to: number; id: string } | undefined;
   for (;;) {
-    const parts = await listParts(env.DB, scope, question, { from: last, behind, limit: 16 });
+    const parts = await listParts(env.DB, scope, filter, { from: last, behind, limit: 16 });
     for (const { groups } of parts) {
       const some = groups.filter(({ from, to }) => from <= last && to >= first);
       // Group by group: a whole day's events would fill the memory.

@@ -59,12 +59,12 @@ async function rewriteDay(env: Env, old: Part, pending: Pending, now: number): P
   await replacePart(env.DB, old, part, now + KEPT_MS);
 }
 
-/** @param keptFrom events before this are deleted as well [ms] */
-async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, keptFrom = 0): Promise<void> {
+/** @param retainFrom events before this are deleted as well [ms] */
+async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, retainFrom = 0): Promise<void> {
   const listed = await monthById(env.DB, old);
   if (!listed) return;
   const rows = await eventsOf(env, listed.groups);
-  const left = applyChanges(rows, pending).filter(({ time }) => time >= keptFrom);
+  const left = applyChanges(rows, pending).filter(({ time }) => time >= retainFrom);
   if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
   if (left.length === 0) return replaceMonth(env.DB, old, undefined, listed.merge, now + KEPT_MS);
   const part = await storeMonth(env, { ...old, id: newPartId() }, pending.seq, left, now);
@@ -79,7 +79,8 @@ export async function cutMonths(env: Env, scope: number, now: number, most: numb
   const outlived = await outlivedMonths(env.DB, scope, now, most);
   if (outlived.length === 0) return 0;
   const pending = await pendingChanges(env.DB, scope, MAX_NOTES);
-  for (const { keptFrom, id, month } of outlived) await rewriteMonth(env, { scope, id, month }, pending, now, keptFrom);
+  for (const { retainFrom, id, month } of outlived)
+    await rewriteMonth(env, { scope, id, month }, pending, now, retainFrom);
   return outlived.length;
 }
 

@@ -1,7 +1,7 @@
 import { noteHistoryRound, silentDevices, silentScopes } from "../../db/customers/history-round.ts";
 import { deleteOldStats } from "../../db/customers/stats.ts";
 import { deleteOldShares } from "../../db/customers/trip-shares.ts";
-import { mendUsers } from "../../db/customers/users.ts";
+import { repairUsers } from "../../db/customers/users.ts";
 import {
   deleteOldDeadLetters,
   deleteOldEvents,
@@ -43,7 +43,7 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
       left -= await deleteOld(env.DB, outlived, left);
     }
   }
-  await mendUsers(env.DB, now);
+  await repairUsers(env.DB, now);
   let users = MAX_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MAX_SCOPES)) {
     if (users <= 0) break;

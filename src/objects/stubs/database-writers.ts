@@ -55,9 +55,9 @@ async function sendForReader(env: Env): Promise<void> {
 
 /** Resolves when all pending writes of this isolate have arrived, no matter which request sent them. */
 async function gatheredArrive(): Promise<void> {
-  const isUnderWay = gathered.watch();
+  const isPending = gathered.watch();
   const until = Date.now() + SETTLE_MS;
-  while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
+  while (isPending() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
 }
 
 /** The writer for a tracker, by the tracker's id (64 hex digits). */

@@ -24,7 +24,7 @@ const KEY = "neighbourhood";
 
 const shared = new SharedNeighbourhoods();
 
-interface FenceQuestion {
+interface FenceQuery {
   scope: number;
   /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
@@ -41,7 +41,7 @@ export class DeviceFences {
   readonly #kv: SyncKvStorage;
   #neighbourhood: Neighbourhood | undefined;
   /** The neighborhood on disk. */
-  #kept: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
+  #stored: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
   #isRead = false;
 
   constructor(env: Env, kv: SyncKvStorage) {
@@ -53,8 +53,8 @@ export class DeviceFences {
    * The fences that the update may affect.
    * @param from the device's location at the previous update, if any
    */
-  async around(question: FenceQuestion, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
-    const { scope, fenceEpoch, update, settings } = question;
+  async around(query: FenceQuery, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
+    const { scope, fenceEpoch, update, settings } = query;
     const { location, receivedAt } = update;
     const need = searchRadius(update.accuracy, settings);
     if (isEnough(this.#neighbourhood, fenceEpoch, location, need)) return this.#neighbourhood.fences;
@@ -78,14 +78,14 @@ export class DeviceFences {
     const found = await index.neighbourhood(scope, fenceEpoch, location, radius, NEIGHBOURHOOD_FENCES);
     if (found.radius < need) return (await index.neighbourhood(scope, fenceEpoch, location, need, MAX_FENCES)).fences;
     this.#neighbourhood = found;
-    if (isWorthKeeping(this.#kept, from(), location, need, receivedAt)) this.#keep(found, receivedAt);
+    if (isWorthKeeping(this.#stored, from(), location, need, receivedAt)) this.#keep(found, receivedAt);
     return found.fences;
   }
 
   /** Everything of this object was deleted. */
   forget(): void {
     this.#neighbourhood = undefined;
-    this.#kept = undefined;
+    this.#stored = undefined;
     this.#isRead = true;
   }
 
@@ -94,7 +94,7 @@ export class DeviceFences {
     if (this.#isRead) return undefined;
     this.#isRead = true;
     const kept = this.#kv.get<KeptNeighbourhood>(KEY);
-    this.#kept = kept && { center: kept.center, radius: kept.radius, keptAt: kept.keptAt };
+    this.#stored = kept && { center: kept.center, radius: kept.radius, keptAt: kept.keptAt };
     return kept;
   }
 
@@ -103,6 +103,6 @@ export class DeviceFences {
     for (const { shape } of found.fences) vertices += shape.type === "polygon" ? shape.ring.length : 1;
     if (vertices > KEPT_VERTICES) return;
     this.#kv.put(KEY, { ...found, keptAt } satisfies KeptNeighbourhood);
-    this.#kept = { center: found.center, radius: found.radius, keptAt };
+    this.#stored = { center: found.center, radius: found.radius, keptAt };
   }
 }

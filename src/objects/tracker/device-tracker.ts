@@ -20,7 +20,7 @@ import { findRangedBeacons } from "./beacon-lookup.ts";
 import { type Creation, takeCreation } from "./creation-limit.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
-import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
+import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import { TrackerDrain } from "./tracker-drain.ts";
 import { TrackerStore } from "./tracker-store.ts";
@@ -325,9 +325,9 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /** Reruns a past update with all decisions; undefined if it is no longer stored. */
-  async lookBack(question: PastQuestion): Promise<Rerun | undefined> {
-    const { DB } = await envOf(this.env, question.scope);
-    return lookBack(DB, this.#store.history, question);
+  async lookBack(query: PastQuery): Promise<Rerun | undefined> {
+    const { DB } = await envOf(this.env, query.scope);
+    return lookBack(DB, this.#store.history, query);
   }
 
   /**
@@ -389,8 +389,8 @@ export class DeviceTracker extends DurableObject<Env> {
     if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
     const before = this.#recordOf(update);
     if (this.#trips.concerns(request, before)) {
-      const question = { ...request, accuracyLimit: settings.accuracyLimit };
-      around.trip = await this.#trips.around(question, before);
+      const query = { ...request, accuracyLimit: settings.accuracyLimit };
+      around.trip = await this.#trips.around(query, before);
     }
     return around;
   }

@@ -7,7 +7,7 @@ import { fenceOfRow } from "../fences/fence-row.ts";
 import type { HistoryPage, UpdateHistory } from "./update-history.ts";
 
 /** A query about a user's past: the update that generated an event, or the last one at a time. */
-export interface PastQuestion {
+export interface PastQuery {
   scope: number;
   /** The user's _id. */
   user: string;
@@ -50,7 +50,7 @@ export function listUpdates(
 export async function lookBack(
   db: D1Database,
   history: UpdateHistory,
-  { scope, user, at, seq, fence }: PastQuestion,
+  { scope, user, at, seq, fence }: PastQuery,
 ): Promise<Rerun | undefined> {
   const found = seq === undefined ? updateAt(history, user, at) : updateOfEvent(history, user, at, seq);
   if (!found) return undefined;

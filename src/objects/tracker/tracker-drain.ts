@@ -88,8 +88,8 @@ export class TrackerDrain {
   async handedOver(): Promise<void> {
     sendWrites(this.#env);
     const until = Date.now() + HANDED_MS;
-    const isUnderWay = () => this.#handed.some(({ handed }) => handed.outcome === "under way");
-    while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
+    const isPending = () => this.#handed.some(({ handed }) => handed.outcome === "pending");
+    while (isPending() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
   }
 
   /** Sends the data missing in the database, until nothing is left or a write fails. One drain at a time. */

@@ -8,7 +8,7 @@ import { type EventEntry, EventOutbox } from "./event-outbox.ts";
 import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
 import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
 import { UpdateHistory } from "./update-history.ts";
-import { areasAt, besideRow, type UserAreas } from "./user-areas.ts";
+import { areasAt, outsideRow, type UserAreas } from "./user-areas.ts";
 
 /** How long Idempotency-Keys are kept, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
@@ -22,7 +22,7 @@ interface User {
   row: number;
   areas: UserAreas;
   /** Data that the database stores outside the user's row (user-areas.ts), and the version in which it last changed. */
-  beside: string;
+  outside: string;
   since: number;
   version: number;
   /** The latest version known to be in the database, and the latest one handed over. */
@@ -66,7 +66,7 @@ export class TrackerStore {
   readonly #trips: TripOutbox;
   /** Number of the next user row. */
   #nextRow: number;
-  #answers: boolean;
+  #hasAnswers: boolean;
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#tables = openTrackerTables(sql);
@@ -81,7 +81,7 @@ export class TrackerStore {
       const active = version > stored ? activeHour(state) : undefined;
       const { cells, since = version } = readPlaced(cell);
       const areas = areasAt(cells, state.location);
-      const beside = besideRow(areas, state);
+      const outside = outsideRow(areas, state);
       this.#users.set(id, {
         state,
         row: n,
@@ -91,7 +91,7 @@ export class TrackerStore {
         doc,
         active,
         areas,
-        beside,
+        outside,
         since,
         encloses: outbox !== "",
         noted: stored,
@@ -100,7 +100,7 @@ export class TrackerStore {
     this.#events = new EventOutbox(this.#tables.outbox, enclosed);
     this.#trips = new TripOutbox(this.#tables.trip_outbox);
     this.#nextRow = Math.max(0, ...[...this.#users.values()].map(({ row }) => row)) + 1;
-    this.#answers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+    this.#hasAnswers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
   /**
@@ -155,7 +155,7 @@ export class TrackerStore {
     const row = known?.row ?? this.#nextRow++;
     const version = (known?.version ?? 0) + 1;
     const areas = areasAt(known?.areas, state.location);
-    const beside = besideRow(areas, state);
+    const outside = outsideRow(areas, state);
     const within = this.#events.enclose(state._id, events);
     const user: User = {
       state,
@@ -165,8 +165,8 @@ export class TrackerStore {
       stored: known?.stored ?? 0,
       handed: known?.handed ?? 0,
       areas,
-      beside,
-      since: known?.beside === beside ? known.since : version,
+      outside,
+      since: known?.outside === outside ? known.since : version,
       active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
       encloses: within !== "",
       noted: known?.stored ?? 0,
@@ -298,7 +298,7 @@ export class TrackerStore {
   }
 
   answerTo(key: string, now: number): string | undefined {
-    if (!this.#answers) return undefined;
+    if (!this.#hasAnswers) return undefined;
     const row = this.#tables.answer
       .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
       .toArray()[0];
@@ -306,7 +306,7 @@ export class TrackerStore {
   }
 
   keepAnswer(key: string, now: number, doc: string): void {
-    this.#answers = true;
+    this.#hasAnswers = true;
     this.#tables.answer.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
     this.#tables.answer.exec(
       "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",

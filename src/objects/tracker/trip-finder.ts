@@ -13,7 +13,7 @@ import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
 /** The parts of a request that the finder needs. */
-export interface TripQuestion {
+export interface TripQuery {
   scope: number;
   live: boolean;
   update: LocationUpdate;
@@ -39,7 +39,7 @@ export class TripFinder {
   /** By userId: creation time [ms] of a waiting trip that is newer than the update that looked for one. */
   readonly #madeAt = new Map<string, number>();
   /** The externalId of a trip that the device specifies but can't begin: another device is on it, or it has ended. */
-  #refused: string | undefined;
+  #rejected: string | undefined;
   /**
    * The externalId of a trip that the device specifies, whose destination didn't exist in this epoch of the geofences.
    */
@@ -53,7 +53,7 @@ export class TripFinder {
 
   /** A trip may be waiting for this user. */
   look(userId: string | undefined): void {
-    this.#refused = undefined;
+    this.#rejected = undefined;
     this.#unknownIn = undefined;
     if (userId !== undefined) this.#madeAt.delete(userId);
     if (userId === undefined || this.#idle.get(userId) === false) return;
@@ -62,7 +62,7 @@ export class TripFinder {
   }
 
   /** May trips matter to this update? Synchronous, so that an update without trips costs nothing. */
-  concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
+  concerns({ update, hasTrips }: Pick<TripQuery, "update" | "hasTrips">, before: UserState | undefined): boolean {
     if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
     return hasTrips && update.userId !== undefined && !this.#isIdle(update.userId);
   }
@@ -71,11 +71,11 @@ export class TripFinder {
    * The trip that the update begins, and the ETA to its destination. Never throws: if the database fails, the next
    * update retries.
    */
-  async around(question: TripQuestion, before: UserState | undefined): Promise<TripAround> {
-    const { update, accuracyLimit } = question;
+  async around(query: TripQuery, before: UserState | undefined): Promise<TripAround> {
+    const { update, accuracyLimit } = query;
     let adopted: Trip | undefined;
     try {
-      adopted = await this.#adoptable(question, before);
+      adopted = await this.#adoptable(query, before);
     } catch (error) {
       console.error(JSON.stringify({ what: "trip", error: String(error) }));
     }
@@ -101,28 +101,28 @@ export class TripFinder {
     return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }
 
-  async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
-    const { scope, update, fenceEpoch } = question;
+  async #adoptable(query: TripQuery, before: UserState | undefined): Promise<Trip | undefined> {
+    const { scope, update, fenceEpoch } = query;
     const { tripOptions, userId, deviceId } = update;
     const env = await envOf(this.#env, scope);
     const { DB: db } = env;
     if (tripOptions !== undefined) {
       const { externalId } = tripOptions;
-      if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
+      if (externalId === before?.trip?.externalId || externalId === this.#rejected) return undefined;
       if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
-        const made = await newTrip(env, question, tripOptions);
+        const made = await newTrip(env, query, tripOptions);
         if (!made) {
           this.#unknownIn = { externalId, fenceEpoch };
           return undefined;
         }
-        if (!(await this.#mayCreate(question))) return undefined;
+        if (!(await this.#mayCreate(query))) return undefined;
         const trip = { ...made, deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
-      this.#refused = externalId;
+      this.#rejected = externalId;
       return undefined;
     }
     if (before?.trip !== undefined || userId === undefined) return undefined;
@@ -145,7 +145,7 @@ export class TripFinder {
   }
 
   /** Above its key's limit, an update is accepted without its trip. */
-  async #mayCreate({ scope, creations }: TripQuestion): Promise<boolean> {
+  async #mayCreate({ scope, creations }: TripQuery): Promise<boolean> {
     return !creations || (await takeCreation(this.#env, scope, "newTrips", creations.newTrips)) === 0;
   }
 

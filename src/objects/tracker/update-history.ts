@@ -2,8 +2,8 @@ import {
   type Applied,
   changeEntry,
   type Entry,
-  keptState,
   PageContext,
+  storedState,
   updateEntry,
 } from "../../tracking/history/entry.ts";
 import type { UserState } from "../../tracking/types/state.ts";
@@ -48,7 +48,7 @@ export class UpdateHistory {
   /** Tails as read from disk, until one is needed. */
   readonly #unread = new Map<string, string>();
   /** Older updates are deleted [ms]; known from the first update since the object woke up. */
-  #keptFrom = 0;
+  #retainFrom = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -66,7 +66,7 @@ export class UpdateHistory {
   note(applied: Applied, days: number): string {
     const { before, outcome } = applied;
     const { state } = outcome;
-    this.#keptFrom = applied.update.receivedAt - days * DAY_MS;
+    this.#retainFrom = applied.update.receivedAt - days * DAY_MS;
     const tail = this.#openTail(state._id, before);
     add(tail, updateEntry(applied, tail.context), state.chronology);
     return tail.text;
@@ -87,7 +87,7 @@ export class UpdateHistory {
     if (tail) {
       if (tail.count < PAGE_ENTRIES && tail.text.length < PAGE_LENGTH) return tail;
       this.#store(user, tail, before as UserState);
-      this.#outlive(user, this.#keptFrom);
+      this.#outlive(user, this.#retainFrom);
     } else if (before) {
       // A user that is older than the history, or was silent for long: the state it begins with.
       this.#store(user, { ...emptyTail(), since: before.chronology, until: before.chronology }, before);
@@ -111,12 +111,12 @@ export class UpdateHistory {
    * write and a later delete.
    */
   #store(user: string, { text, since, until }: Tail, after: UserState): void {
-    const page = [user, since, until, text, keptState(after)];
+    const page = [user, since, until, text, storedState(after)];
     const written = this.#sql.exec(
       `UPDATE page SET n = (SELECT max(n) + 1 FROM page WHERE user = ?1), since = ?2, until = ?3, entries = ?4, after = ?5
        WHERE user = ?1 AND n = (SELECT min(n) FROM page WHERE user = ?1)
          AND (SELECT until FROM page WHERE user = ?1 ORDER BY n LIMIT 1 OFFSET 1) < ?6 RETURNING n`,
-      ...[...page, this.#keptFrom],
+      ...[...page, this.#retainFrom],
     );
     if (written.toArray().length > 0) return;
     this.#sql.exec(

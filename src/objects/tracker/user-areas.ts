@@ -34,7 +34,7 @@ const DAY_MS = 24 * 3600_000;
  * All data that the database stores outside a user's row, as one string: its cells, day, userId, and the geofences it
  * is inside. While it is unchanged, an update writes only the row.
  */
-export function besideRow({ cells }: UserAreas, { updatedAt, userId, geofences }: UserState): string {
+export function outsideRow({ cells }: UserAreas, { updatedAt, userId, geofences }: UserState): string {
   const areas = cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
   return JSON.stringify([areas, Math.floor(updatedAt / DAY_MS), userId ?? null, Object.keys(geofences)]);
 }

@@ -47,7 +47,7 @@ export class AlertWatch extends DurableObject<Env> {
     this.#keep(next);
     const done = new Map<Alert, Alert | undefined>();
     for (const alert of next.filter((one) => isDue(one, now))) {
-      if (await this.#tell(alert, receivers, now)) done.set(alert, alert.over ? undefined : { ...alert, told: true });
+      if (await this.#send(alert, receivers, now)) done.set(alert, alert.over ? undefined : { ...alert, told: true });
     }
     if (done.size > 0) this.#keep(next.flatMap((alert) => (done.has(alert) ? (done.get(alert) ?? []) : alert)));
   }
@@ -109,17 +109,17 @@ export class AlertWatch extends DurableObject<Env> {
    * Hands an alert to the webhooks of its scope that subscribe to its type.
    * @returns whether all have accepted it
    */
-  async #tell(alert: Alert, receivers: readonly AlertReceiver[], now: number): Promise<boolean> {
+  async #send(alert: Alert, receivers: readonly AlertReceiver[], now: number): Promise<boolean> {
     const { scope, type } = alert;
     const notice = await alertNotice(alert, now);
     const own = receivers.filter((one) => one.scope === scope && one.eventTypes.includes(type));
-    const told = await Promise.allSettled(
+    const sent = await Promise.allSettled(
       own.map(({ id }) => webhookSenderOf(this.env, scope, id).accept({ scope, id }, [notice], {})),
     );
-    for (const one of told)
+    for (const one of sent)
       if (one.status === "rejected")
         console.error(JSON.stringify({ what: "alert", type, error: String(one.reason).slice(0, 300) }));
-    return told.every(({ status }) => status === "fulfilled");
+    return sent.every(({ status }) => status === "fulfilled");
   }
 }
 

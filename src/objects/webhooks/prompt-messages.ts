@@ -66,9 +66,9 @@ export class PromptMessages {
   }
 
   /** Removes and returns all messages; none of them is sent from here any more. */
-  takeAll(): { message: Waiting; isUnderWay: boolean }[] {
+  takeAll(): { message: Waiting; isSending: boolean }[] {
     const next = new Set(this.#next.splice(0));
-    return [...this.#held.values()].map(({ message }) => ({ message, isUnderWay: !next.has(message) }));
+    return [...this.#held.values()].map(({ message }) => ({ message, isSending: !next.has(message) }));
   }
 
   /** Cancels the messages of a user. */

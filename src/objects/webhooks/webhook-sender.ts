@@ -170,7 +170,7 @@ export class WebhookSender extends DurableObject<Env> {
       if (this.#delivered.some((one) => one.message === message)) continue;
       this.#busy.delete(message.n);
       // An internal failure, or the webhook was disabled meanwhile: leave it to the alarm.
-      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isUnderWay: false }]);
+      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isSending: false }]);
     }
     this.#promptLanes--;
     // The caller of the last messages waits for this.
@@ -198,7 +198,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.ctx.storage.transactionSync(() => {
       for (const { message } of written) this.#write(message, now);
     });
-    for (const { message, isUnderWay } of written) if (isUnderWay) this.#busy.add(message.n);
+    for (const { message, isSending } of written) if (isSending) this.#busy.add(message.n);
     this.#wake();
   }
 

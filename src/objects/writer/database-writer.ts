@@ -202,7 +202,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     }
     // Callers of `settle` wait for the database only, not for webhooks.
     for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
-    this.#watched.tell(users, events);
+    this.#watched.notify(users, events);
     // Not awaited: a webhook that is slow to accept its events must not block the database for all others.
     void this.#handOver(group, users, events);
   }

@@ -15,7 +15,7 @@ export interface Handed {
   write: GatheredWrite;
   /** When it was handed over [ms]. */
   at: number;
-  outcome: "under way" | "arrived" | "failed";
+  outcome: "pending" | "arrived" | "failed";
   /** Why it has failed. */
   error?: string;
 }
@@ -61,7 +61,7 @@ export class GatheredWrites {
    */
   add(write: GatheredWrite, ms: number, send: Send, wait: (run: () => void, ms: number) => void): Handed {
     const now = Date.now();
-    const handed: Handed = { write, at: now, outcome: "under way" };
+    const handed: Handed = { write, at: now, outcome: "pending" };
     this.#waiting.push(handed);
     // A clock that was set back must not block writes.
     const isPromised = now < this.#promised && this.#promised - now <= LATE * ms;
@@ -102,6 +102,6 @@ export class GatheredWrites {
     }
     this.#sending.delete(sending);
     for (const { place, error } of failed) Object.assign(some[place], { outcome: "failed", error });
-    for (const handed of some) if (handed.outcome === "under way") handed.outcome = "arrived";
+    for (const handed of some) if (handed.outcome === "pending") handed.outcome = "arrived";
   }
 }

@@ -18,7 +18,7 @@ export class WatchedScopes {
   readonly #storage: DurableObjectStorage;
   readonly #until = new Map<number, number>();
   /** Batches are sent in order, so that no user appears to move back. */
-  #telling: Promise<void> = Promise.resolve();
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(env: Env, storage: DurableObjectStorage) {
     this.#env = env;
@@ -38,18 +38,18 @@ export class WatchedScopes {
   /**
    * Sends the stored rows to the feeds of the scopes that have viewers. Not awaited: viewers must not slow down writes.
    */
-  tell(users: readonly UserWrite[], events: readonly EventWrite[]): void {
+  notify(users: readonly UserWrite[], events: readonly EventWrite[]): void {
     if (this.#until.size === 0) return;
     const now = Date.now();
     for (const [scope, until] of this.#until) {
       if (until <= now) this.note(scope, 0);
-      else this.#tellFeed(scope, messagesOf(scope, users, events));
+      else this.#notifyFeed(scope, messagesOf(scope, users, events));
     }
   }
 
-  #tellFeed(scope: number, messages: readonly LiveMessage[]): void {
+  #notifyFeed(scope: number, messages: readonly LiveMessage[]): void {
     if (messages.length === 0) return;
-    this.#telling = this.#telling.then(async () => {
+    this.#sending = this.#sending.then(async () => {
       try {
         if (!(await liveFeedOf(this.#env, scope).tell(messages))) this.note(scope, 0);
       } catch (error) {

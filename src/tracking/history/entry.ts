@@ -20,7 +20,7 @@ export interface UpdateEntry {
   /** The settings, if they differ. */
   s?: TrackingSettings;
   /** Fences not yet in this page in this revision. */
-  d?: KeptFence[];
+  d?: StoredFence[];
   /** Ids of the relevant fences, in order, if they differ from before. */
   f?: string[];
   /** Events: the sequence number before the first, and how many. */
@@ -41,13 +41,13 @@ export interface ChangeEntry {
 export type Entry = UpdateEntry | ChangeEntry;
 
 /** A fence, or only the identity of a large one. */
-export type KeptFence = Fence | Pick<Fence, "id" | "revision">;
+export type StoredFence = Fence | Pick<Fence, "id" | "revision">;
 
 /** Maximum JSON length of a stored fence [characters]: a ring of about 100 corners. */
 const MAX_FENCE = 4_000;
 
 /** Stored in `u`; and the IP address of the connection, which is only in a user's last state. */
-const LEFT_OUT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
+const OMITTED: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
 
 /** A plain value, or the JSON of an object: a part is always one or always the other. */
 type Known = string | number | boolean;
@@ -99,7 +99,7 @@ export function updateEntry(applied: Applied, context: PageContext): string {
   const add = (name: keyof UpdateEntry, json: string) => {
     text += `,"${name}":${json}`;
   };
-  const [changed, gone] = differing(update, context.update, LEFT_OUT);
+  const [changed, gone] = differing(update, context.update, OMITTED);
   for (const name of gone) changed.push(`"${name}":null`);
   if (changed.length > 0) add("m", `{${changed.join()}}`);
   const [parts, absent] = differing(partsThatMatter(applied), context.around, ["fences"]);
@@ -172,14 +172,14 @@ function addFences(
   const news = mattered.filter(({ id, revision }) => context.revisions.get(id) !== revision);
   if (news.length > 0) {
     for (const { id, revision } of news) context.revisions.set(id, revision);
-    add("d", `[${news.map(keptFence).join()}]`);
+    add("d", `[${news.map(storedFence).join()}]`);
   }
   const ids = mattered.map(({ id }) => id);
   if (ids.join() !== context.fences) add("f", JSON.stringify(ids));
   context.fences = ids.join();
 }
 
-function keptFence(fence: Fence): string {
+function storedFence(fence: Fence): string {
   const corners = fence.shape.type === "polygon" ? fence.shape.ring.length : 0;
   // A corner has at least 20 characters, so the JSON of a large ring need not be created.
   const json = corners * 20 > MAX_FENCE ? undefined : JSON.stringify(fence);
@@ -193,10 +193,10 @@ function isEmpty(record: object): boolean {
 }
 
 /** Parts of a state that its history doesn't store: the last response, and the IP address of the connection. */
-const NOT_KEPT: readonly string[] = ["last", "ip"];
+const NOT_STORED: readonly string[] = ["last", "ip"];
 
 /** The JSON of a state as stored in a page. */
-export function keptState(state: UserState): string {
+export function storedState(state: UserState): string {
   return JSON.stringify({ ...state, last: undefined, ip: undefined });
 }
 
@@ -206,7 +206,7 @@ export function changeEntry(before: UserState, after: UserState): string | undef
   const is = after as unknown as Record<string, unknown>;
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    if (!NOT_KEPT.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;
+    if (!NOT_STORED.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;
   }
   return isEmpty(changed) ? undefined : JSON.stringify({ p: changed });
 }

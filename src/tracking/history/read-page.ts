@@ -4,7 +4,7 @@ import type { TrackingSettings } from "../types/settings.ts";
 import type { Identity, UserState } from "../types/state.ts";
 import type { Surroundings } from "../types/surroundings.ts";
 import type { LocationUpdate } from "../types/update.ts";
-import type { ChangeEntry, Entry, KeptFence, UpdateEntry } from "./entry.ts";
+import type { ChangeEntry, Entry, StoredFence, UpdateEntry } from "./entry.ts";
 
 /** A past update with all input of the step. */
 export interface PastUpdate {
@@ -42,7 +42,7 @@ class PageReader {
   #rest: Record<string, unknown> = {};
   #around: Record<string, unknown> = {};
   #settings: TrackingSettings | undefined;
-  readonly #fences = new Map<string, KeptFence>();
+  readonly #fences = new Map<string, StoredFence>();
   #near: string[] = [];
 
   constructor(user: string) {

@@ -18,7 +18,7 @@ export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean):
   const { state, at, trace, update, surroundings } = context;
   const around = surroundings.trip?.legs?.trip === trip._id ? surroundings.trip.legs : undefined;
   let next = withWays(trip, around?.ways ?? {});
-  const told: { type: EventType; leg: TripLeg | undefined }[] = [];
+  const pending: { type: EventType; leg: TripLeg | undefined }[] = [];
   const stop = currentLeg(next);
   if (stop?.status === "arrived" && openLegs(next).length > 1) {
     const left = hasLeft(context, stop);
@@ -35,7 +35,7 @@ export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean):
     if (arrives || near) {
       const moved = legIn(leg, arrives ? "arrived" : "approaching", at);
       next = withLegEtas(settled(withLeg(next, moved), at), {}, at);
-      told.push({
+      pending.push({
         type: arrives ? "user.arrived_at_trip_destination" : "user.approaching_trip_destination",
         leg: currentLeg(next),
       });
@@ -44,13 +44,13 @@ export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean):
   const wrong = isWrong(context, next);
   if (wrong) {
     trace?.(wrongRule(next));
-    told.push({ type: "user.arrived_at_wrong_trip_destination", leg: currentLeg(next) });
+    pending.push({ type: "user.arrived_at_wrong_trip_destination", leg: currentLeg(next) });
   }
-  if (told.length === 0 && !begins) told.push({ type: "user.updated_trip", leg: currentLeg(next) });
+  if (pending.length === 0 && !begins) pending.push({ type: "user.updated_trip", leg: currentLeg(next) });
   state.trip = withDelay(next);
   context.trips.push(state.trip);
   const confidence = confidenceOfAccuracy(update.accuracy);
-  for (const { type, leg: about } of told) emit(context, type, { trip: state.trip, leg: about, confidence });
+  for (const { type, leg: about } of pending) emit(context, type, { trip: state.trip, leg: about, confidence });
 }
 
 function farFrom({ update }: UpdateContext, { destination }: TripLeg): number {

@@ -54,7 +54,7 @@ export class MqttReader {
 }
 
 /** Reasons for a broker to reject the connection (MQTT 3.1.1 §3.2.2.3). */
-export const REFUSALS: Record<number, string> = {
+export const REJECTIONS: Record<number, string> = {
   1: "it does not support MQTT 3.1.1",
   2: "it does not accept this client id",
   3: "it is not available",

@@ -1,5 +1,11 @@
 import { checkOutgoingUrl } from "../../../limits/outgoing-url.ts";
-import { connectPacket, disconnectPacket, MqttReader, publishPacket, REFUSALS } from "../../../webhooks/sinks/mqtt.ts";
+import {
+  connectPacket,
+  disconnectPacket,
+  MqttReader,
+  publishPacket,
+  REJECTIONS,
+} from "../../../webhooks/sinks/mqtt.ts";
 import { fillIn, parseTemplate } from "../../../webhooks/template.ts";
 import type { Message, WebhookConfig } from "../../../webhooks/types.ts";
 import { TIMEOUT_MS, type Way } from "./post.ts";
@@ -47,11 +53,11 @@ async function publish(
     if (!socket)
       return sameFor(messages, {
         ...failed("The broker did not open a WebSocket."),
-        status: refusedWith(response.status),
+        status: rejectedWith(response.status),
       });
     await conversation(socket, config, messages, taken, limit.signal);
   } catch (error) {
-    trouble = error instanceof Refused ? error.message : undefined;
+    trouble = error instanceof BrokerRejection ? error.message : undefined;
   } finally {
     clearTimeout(timer);
     close(socket);
@@ -63,10 +69,10 @@ async function publish(
   return messages.map((_, i) => (taken.has(i + 1) ? { status: 200, durationMs } : { error: trouble, durationMs }));
 }
 
-class Refused extends Error {}
+class BrokerRejection extends Error {}
 
 /** A status that is not an upgrade is a failure, whatever its value. */
-const refusedWith = (status: number): number | undefined => (status >= 300 ? status : undefined);
+const rejectedWith = (status: number): number | undefined => (status >= 300 ? status : undefined);
 
 /** Logs in, publishes, and waits for all acknowledgments; adds each one to `taken`. */
 function conversation(
@@ -84,10 +90,12 @@ function conversation(
     socket.addEventListener("error", () => fail(new Error("broken")));
     socket.addEventListener("message", ({ data }) => {
       try {
-        if (typeof data === "string") throw new Refused("The broker does not support MQTT over WebSocket.");
+        if (typeof data === "string") throw new BrokerRejection("The broker does not support MQTT over WebSocket.");
         for (const packet of reader.read(new Uint8Array(data as ArrayBuffer))) {
           if (packet.kind === "connack" && packet.code !== 0)
-            throw new Refused(`The broker rejected the connection: ${REFUSALS[packet.code] ?? `code ${packet.code}`}.`);
+            throw new BrokerRejection(
+              `The broker rejected the connection: ${REJECTIONS[packet.code] ?? `code ${packet.code}`}.`,
+            );
           if (packet.kind === "connack")
             messages.forEach(({ body }, i) => {
               socket.send(publishPacket(topicOf(fillIn(template, JSON.parse(body), "plain")), body, i + 1));
