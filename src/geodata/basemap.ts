@@ -35,7 +35,7 @@ import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { openOperatorArchive } from "./operator-archive.ts";
 import type { BuildSource } from "./r2-source.ts";
-import type { LeftOut } from "./told.ts";
+import type { LeftOut } from "./reports.ts";
 
 interface TilePlace {
   z: number;

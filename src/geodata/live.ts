@@ -16,7 +16,7 @@ import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
-import type { Credit, LeftOut } from "./told.ts";
+import type { Credit, LeftOut } from "./reports.ts";
 
 /** The list of live builds is refreshed from this age on [milliseconds]. */
 const FRESH_MS = 5000;

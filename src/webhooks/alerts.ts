@@ -51,7 +51,7 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
 export interface Finding {
   scope: number;
   type: AlertType;
-  /** What the condition concerns if there are several: the name of the geodata build. */
+  /** The subject of the condition, if there are several: the name of the geodata build. */
   subject?: string;
   /** The current value, in the unit of the limit; for dead letters, their number. */
   value: number;

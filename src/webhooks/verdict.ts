@@ -7,7 +7,7 @@ export interface Response {
 
 export type Verdict =
   | { kind: "delivered" }
-  /** The receiver never wants messages again. */
+  /** The receiver rejects all further messages. */
   | { kind: "gone"; error: string }
   | { kind: "failed"; error: string };
 

@@ -56,7 +56,7 @@ const MAX_NOTED = 100;
 
 /**
  * Reads the changes to apply to archived rows. The notes are read once if they are few, as is usual; otherwise only
- * those about the requested rows. Call it before any part is listed: a note recorded later also affects newer parts.
+ * those about the requested rows. Call it before any part is listed: a later note is not limited to older parts.
  */
 export async function openChanges(
   db: D1Database,

@@ -77,7 +77,7 @@ export async function deleteWebhook(db: D1Database, scope: number, id: string): 
 }
 
 /**
- * Disables a webhook whose receiver wants no more messages, unless its URL was changed or it was disabled meanwhile.
+ * Disables a webhook whose receiver rejects all further messages, unless its URL was changed or it was disabled meanwhile.
  */
 export async function disableWebhook(
   db: D1Database,

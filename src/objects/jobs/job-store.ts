@@ -10,7 +10,7 @@ interface Plan {
   createdAt: number;
 }
 
-/** What a job does with the rows of a file. Doesn't change. */
+/** The settings of a job for the rows of a file. Immutable. */
 export interface RowsPlan extends Plan {
   kind: RowKind;
   /** The file's header row. */

@@ -39,7 +39,7 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
   const ids = new Set(rows.map(({ id }) => id));
   const users = [...new Set(rows.map(({ user }) => user))];
   const found = new Set<string>();
-  const filter = { createdAfter: first - 1, ...(users.length <= MAX_ASKED && { users }) };
+  const filter = { createdAfter: first - 1, ...(users.length <= MAX_FILTERED_USERS && { users }) };
   let behind: { to: number; id: string } | undefined;
   for (;;) {
     const parts = await listParts(env.DB, scope, filter, { from: last, behind, limit: 16 });
@@ -57,4 +57,4 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
 }
 
 /** Maximum users looked up in the parts' filters; larger sets match every part. */
-const MAX_ASKED = 200;
+const MAX_FILTERED_USERS = 200;

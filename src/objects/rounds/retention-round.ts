@@ -23,7 +23,7 @@ const MAX_USERS = 200;
 /** A million occasional users go silent about 1,500 times an hour (`npm run bench -- cost`). */
 const MAX_SILENT = 3_000;
 /** Number of devices queried concurrently. */
-const ASKED_AT_ONCE = 20;
+const DEVICES_AT_A_TIME = 20;
 const MAX_DEAD_LETTERS = 20_000;
 const MAX_SHARES = 1_000;
 
@@ -67,8 +67,8 @@ async function forgetSilentDevices(env: Env, now: number): Promise<void> {
     if (left <= 0) return;
     const { devices, reached } = await silentDevices(env.DB, silent, left);
     const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
-    for (let i = 0; i < devices.length; i += ASKED_AT_ONCE)
-      await Promise.all(devices.slice(i, i + ASKED_AT_ONCE).map(ask));
+    for (let i = 0; i < devices.length; i += DEVICES_AT_A_TIME)
+      await Promise.all(devices.slice(i, i + DEVICES_AT_A_TIME).map(ask));
     await noteHistoryRound(env.DB, silent.scope, reached);
     left -= devices.length;
   }

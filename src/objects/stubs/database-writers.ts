@@ -45,7 +45,7 @@ export function sendWrites(env: Env): void {
   if (env.WRITE_GATHER_MS !== undefined) void gathered.flush(sendGathered(env));
 }
 
-/** The same on behalf of a request, which may be answered before the outcome is known. */
+/** The same on behalf of a request, whose response may be sent before the outcome is known. */
 async function sendForReader(env: Env): Promise<void> {
   if (env.WRITE_GATHER_MS === undefined || gathered.isEmpty) return;
   // Imported here, not at the top: pure tests load the endpoints in Node, which lacks this module.

@@ -113,7 +113,7 @@ export class WebhookSender extends DurableObject<Env> {
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
     this.#own(owner);
     const config = await this.#settings();
-    if (!config) return this.clear(); // deleted since the events were made
+    if (!config) return this.clear(); // deleted since the events were generated
     const now = Date.now();
     const sink = this.#config?.sink ?? sinkOf(config, this.env);
     const dueAt = sink.dueAt(now) + this.#schedule()[0] * 1000;
@@ -445,7 +445,7 @@ export class WebhookSender extends DurableObject<Env> {
     if (isUnwritten) this.#wake(next ?? now);
   }
 
-  /** The receiver wants no more messages. If that can't be stored, the response to the next message will repeat it. */
+  /** Disables the webhook: the receiver rejects all further messages. If that can't be stored, the response to the next message will repeat it. */
   async #disable(url: string, reason: string, now: number): Promise<void> {
     const { scope, id } = this.#owner as Owner;
     try {
