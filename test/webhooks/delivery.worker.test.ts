@@ -373,7 +373,7 @@ describe("a receiver that", () => {
         ({ waiting }) => waiting === 0,
       )
     ).deliveries;
-    expect(first.error).toBe("The connection failed: no such host, refused, or broken off.");
+    expect(first.error).toBe("The connection failed: host not found, refused, or interrupted.");
     await sink.stop();
     await enter();
     const [letter] = await until(
@@ -455,7 +455,7 @@ describe("a receiver that", () => {
       ({ deliveries: some }) => some.length > 0,
       20_000,
     );
-    expect(log.deliveries.at(-1)).toMatchObject({ error: "No answer within 15 s.", outcome: "retrying" });
+    expect(log.deliveries.at(-1)).toMatchObject({ error: "No response within 15 s.", outcome: "retrying" });
     expect(log.deliveries.at(-1).durationMs).toBeGreaterThanOrEqual(14_900);
     expect(log.waiting).toBe(10);
   }, 60_000);

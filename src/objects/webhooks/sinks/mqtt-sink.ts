@@ -37,7 +37,7 @@ async function publish(
   const started = Date.now();
   const failed = (error: string): Posted => ({ error, durationMs: Date.now() - started });
   const checked = checkOutgoingUrl(webAddress(config.url), rules);
-  if (!checked.url) return sameFor(messages, failed(`The URL is not called. ${checked.problem}`));
+  if (!checked.url) return sameFor(messages, failed(`The URL is not allowed. ${checked.problem}`));
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   let socket: WebSocket | null = null;
@@ -64,7 +64,7 @@ async function publish(
   }
   trouble ??= limit.signal.aborted
     ? `Not acknowledged within ${TIMEOUT_MS / 1000} s.`
-    : "The connection failed: no such host, refused, or broken off.";
+    : "The connection failed: host not found, refused, or interrupted.";
   const durationMs = Date.now() - started;
   return messages.map((_, i) => (taken.has(i + 1) ? { status: 200, durationMs } : { error: trouble, durationMs }));
 }

@@ -11,7 +11,7 @@ export const TIMEOUT_MS = 15_000;
 const KEPT_BODY = 512;
 /** Timeout for a body after the response's headers [ms]. */
 const BODY_MS = 2_000;
-const NO_CONNECTION = "The connection failed: no such host, refused, or broken off.";
+const NO_CONNECTION = "The connection failed: host not found, refused, or interrupted.";
 
 /** Outgoing connection to receivers: which addresses may be called, and by which function. */
 export interface Way {
@@ -56,7 +56,7 @@ export async function post(
   const took = () => Date.now() - started;
   // Checked again, because the rules may have become stricter since the URL was stored.
   const checked = checkedUrl(url, rules);
-  if (!checked.url) return { error: `The URL is not called. ${checked.problem}`, durationMs: 0 };
+  if (!checked.url) return { error: `The URL is not allowed. ${checked.problem}`, durationMs: 0 };
   const limit = new AbortController();
   let timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   try {
@@ -78,7 +78,7 @@ export async function post(
     };
   } catch {
     // The platform's own error contains the URL and differs between machines.
-    const error = limit.signal.aborted ? `No answer within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
+    const error = limit.signal.aborted ? `No response within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
     return { error, durationMs: took() };
   } finally {
     clearTimeout(timer);
