@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import type { Context } from "../geocoding/entry.ts";
 import { tokensOf } from "../geocoding/words/normalise.ts";
 
@@ -20,13 +21,12 @@ const CITY_WORDS: Record<string, string> = {
   township: "",
   twp: "",
 };
-const cityKeys = new Map<string, string>();
+const cityKeys = new BoundedMap<string, string>(5000);
 
 /** "Saint Louis" and "St. Louis", "City of San José" and "San Jose" alike. */
 export function cityKey(name: string): string {
   let key = cityKeys.get(name);
   if (key === undefined) {
-    if (cityKeys.size > 5000) cityKeys.clear();
     const words = tokensOf(name.replace(/-/g, " "));
     const own =
       /^(?:city|town|village|borough|township) of /.test(`${words.join(" ")} `) && words.length > 2

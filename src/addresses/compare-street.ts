@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import { nameKey, type StreetParts } from "../geocoding/north-america/street-name.ts";
 import { mistakes } from "../geocoding/words/typo.ts";
 
@@ -90,13 +91,12 @@ const TYPES: Record<string, string> = {
 };
 const typeOf = (suffix: string) => TYPES[suffix] ?? suffix;
 
-const names = new Map<string, string>();
+const names = new BoundedMap<string, string>(20_000);
 
 /** `nameKey` with a cache: the same few thousand names come again and again. */
 function keyOf(name: string): string {
   let key = names.get(name);
   if (key === undefined) {
-    if (names.size > 20_000) names.clear();
     key = nameKey(name);
     names.set(name, key);
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 /**
  * Signed tokens (JWT, RFC 7519) by which a project's server authenticates an app's user. The project registers the key
  * that verifies them; the algorithm belongs to the key, so a token can't choose a weaker one (RFC 8725, 3.1).
@@ -130,16 +131,15 @@ const IMPORT = {
   HS256: { name: "HMAC", hash: "SHA-256" },
 } as const;
 
-/** Cache of imported keys, by algorithm and material: importing costs more than verifying. */
-const imports = new Map<string, CryptoKey>();
 const MAX_IMPORTS = 1000;
+/** Imported keys of this machine, by algorithm and material: importing costs more than checking. */
+const imports = new BoundedMap<string, CryptoKey>(MAX_IMPORTS);
 
 async function importedKey(key: TokenKey): Promise<CryptoKey> {
   const name = `${key.alg} ${key.material}`;
   const known = imports.get(name);
   if (known) return known;
   const made = await imported(key);
-  if (imports.size >= MAX_IMPORTS) imports.clear();
   imports.set(name, made);
   return made;
 }

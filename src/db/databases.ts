@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import { BELIEVED_MOVING_MS, BELIEVED_MS } from "./believed.ts";
 
 /**
@@ -34,7 +35,7 @@ function knownOf(env: Databases): Known {
   if (own) return own;
   const further = Object.keys(env).filter((name) => FURTHER.test(name));
   further.sort((a, b) => Number(a.slice(3)) - Number(b.slice(3)));
-  const made: Known = { envs: further.length > 0 ? new Map() : undefined, projects: new Map() };
+  const made: Known = { envs: further.length > 0 ? new Map() : undefined, projects: new BoundedMap(MAX_PROJECTS) };
   known.set(env, made);
   made.envs?.set(FIRST, env);
   for (const name of further) {
@@ -120,7 +121,6 @@ async function ask<E extends Databases>(env: E, project: number, now: number): P
 /** Caches the location of a project that was read elsewhere, at `asked` [ms]. */
 export function noteDatabase(env: Databases, project: number, name: string, isMoving: boolean, asked: number): void {
   const { projects } = knownOf(env);
-  if (projects.size >= MAX_PROJECTS) projects.clear();
   projects.set(project, { name, asked, until: asked + (isMoving ? BELIEVED_MOVING_MS : BELIEVED_MS) });
 }
 

@@ -94,7 +94,10 @@ export async function distanceToBorder(
       cells.flatMap((cell) => sourcesOf(cell).map((source) => tilesOf(source)(tileKey(cell)))),
     );
     const known = tiles.filter((tile) => tile !== undefined);
-    return { isKnown: known.length > 0, least: Math.min(...known.map((tile) => tile.distanceToBorder(point, isIt))) };
+    const borders = known.flatMap((tile) => tile.nearestBorder(point, isIt) ?? []);
+    const best = Math.min(...borders.map(({ rank }) => rank));
+    const least = Math.min(...borders.filter(({ rank }) => rank === best).map(({ distance }) => distance));
+    return { isKnown: known.length > 0, least };
   };
   const near = geodata.at(point, REGIONS_LAYER);
   const importsOf = (cell: PackedCell) => [...new Set([...near, ...geodata.at(cellReach(cell).center, REGIONS_LAYER)])];

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import { fullBucket, type Grant, type TokenBucket, takeTokens } from "./token-bucket.ts";
 
 const MAX_BUCKETS = 5_000;
@@ -7,7 +8,7 @@ const MAX_BUCKETS = 5_000;
  * without a remote call, so that rejecting costs less than responding.
  */
 export class AddressBuckets {
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
 
   /** Takes one of the calls that an address may make at `rate` per second. */
   take(ip: string, what: string, rate: number, now: number): Grant {
@@ -26,7 +27,6 @@ export class AddressBuckets {
     const name = `${what} ${addressGroup(ip)}`;
     let bucket = this.#buckets.get(name);
     if (!bucket) {
-      if (this.#buckets.size >= MAX_BUCKETS) this.#buckets.clear();
       bucket = fullBucket(rate, now);
       this.#buckets.set(name, bucket);
     }

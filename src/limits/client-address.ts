@@ -1,3 +1,4 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -36,7 +37,7 @@ export function parseProxies(text: string): TrustedProxies {
   const networks = none
     ? []
     : names.flatMap((name) => (name === "loopback" ? LOOPBACK.map(networkOf) : [networkOf(name)]));
-  return { networks, known: new Map() };
+  return { networks, known: new BoundedMap(MAX_KNOWN) };
 }
 
 function networkOf(text: string): Network {
@@ -69,7 +70,6 @@ export function isTrusted(address: string, { networks, known }: TrustedProxies):
     trusted =
       parsed !== undefined &&
       networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match([network, bits] as never));
-    if (known.size >= MAX_KNOWN) known.clear();
     known.set(address, trusted);
   }
   return trusted;

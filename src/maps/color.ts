@@ -1,9 +1,10 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
 import { CSS_COLORS } from "./css-colors.ts";
 
 /** A colour: red, green, blue in 0..255, alpha in 0..1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
-const parsed = new Map<string, Color | undefined>();
+const parsed = new BoundedMap<string, Color | undefined>(2000);
 
 /**
  * Written here because the small libraries lack forms that styles use, and the others are larger
@@ -12,7 +13,6 @@ const parsed = new Map<string, Color | undefined>();
  */
 export function parseColor(text: string): Color | undefined {
   if (parsed.has(text)) return parsed.get(text);
-  if (parsed.size > 2000) parsed.clear();
   const color = readColor(text.trim().toLowerCase());
   parsed.set(text, color);
   return color;

@@ -95,15 +95,19 @@ export class RegionTile {
   }
 
   /**
-   * How far the border of the regions that `wants` accepts is from a point [m], as far as it is in the tile; Infinity where none is. Of several
-   * outlines of one region, those that are drawn best count.
+   * The distance from a point to the border of the regions that `wants` accepts [m], as far as the tile has it, and the place of its outline's
+   * rank in REGION_RANKS: 0 is the most detailed. Of several outlines of one region, only the most detailed one counts. undefined: no border.
    */
-  distanceToBorder(point: Coordinate, wants: (region: Region) => boolean): number {
+  nearestBorder(point: Coordinate, wants: (region: Region) => boolean): { rank: number; distance: number } | undefined {
     const wanted = this.#tile.regions.filter(wants);
     const best = Math.min(...wanted.map(({ rank }) => REGION_RANKS.indexOf(rank)));
     const isWanted = this.#tile.regions.map((region) => wanted.includes(region) && region.rank === REGION_RANKS[best]);
-    const counts = this.#tile.sets.map((set) => set.some((region) => isWanted[region]));
-    if (!counts.includes(true)) return Number.POSITIVE_INFINITY;
+    const outlines = this.#tile.sets.map((set) => set.some((region) => isWanted[region]));
+    const between = this.#bordersOfStates(wanted);
+    // An extract of a town has the states on both sides of a border, but the countries only in the coarse outlines of the world base.
+    const isBetween = between.includes(true) && REGION_RANKS[best] !== "import";
+    const counts = isBetween ? between : outlines;
+    if (!counts.includes(true)) return undefined;
     const { x, y, dx, dy, set } = this.#allEdges();
     const px = normalLongitude(point.longitude * GRID);
     const py = point.latitude * GRID;
@@ -120,7 +124,19 @@ export class RegionTile {
       least = apart;
       nearest = { latitude: (py + toNorth) / GRID, longitude: (px + toEast) / GRID };
     }
-    return least === Number.POSITIVE_INFINITY ? least : distance(point, nearest);
+    if (least === Number.POSITIVE_INFINITY) return undefined;
+    return { rank: isBetween ? REGION_RANKS.indexOf("import") : best, distance: distance(point, nearest) };
+  }
+
+  /** Which sets are of edges between an imported state of these countries and one of another country. */
+  #bordersOfStates(countries: readonly Region[]): boolean[] {
+    const codes = new Set(countries.filter(({ kind }) => kind === "country").map(({ code }) => code));
+    return this.#tile.sets.map((set) => {
+      const states = set
+        .map((region) => this.#tile.regions[region])
+        .filter(({ kind, rank }) => kind === "state" && rank === "import");
+      return states.some(({ country }) => codes.has(country)) && states.some(({ country }) => !codes.has(country));
+    });
   }
 
   #leafOf(cell: PackedCell): number {

@@ -1,3 +1,5 @@
+import { BoundedMap } from "../geo/bounded-map.ts";
+
 /** Random bytes in a secret. */
 export const SECRET_BYTES = 32;
 
@@ -43,15 +45,14 @@ export async function signedHeaders(
 
 type Hash = "SHA-1" | "SHA-256";
 
-/** Cache of recently used signing keys: importing one costs as much as signing with it. */
-const keys = new Map<string, Promise<CryptoKey>>();
 const MAX_KEYS = 200;
+/** Keys of the secrets that have signed lately: importing one costs as much as signing with it. */
+const keys = new BoundedMap<string, Promise<CryptoKey>>(MAX_KEYS);
 
 function keyOf(hash: Hash, secret: string): Promise<CryptoKey> {
   const name = `${hash} ${secret}`;
   let key = keys.get(name);
   if (!key) {
-    if (keys.size >= MAX_KEYS) keys.clear();
     const bytes = hash === "SHA-1" ? encoder.encode(secret) : secretBytes(secret);
     key = crypto.subtle.importKey("raw", bytes as BufferSource, { name: "HMAC", hash }, false, ["sign"]);
     keys.set(name, key);

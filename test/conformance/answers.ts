@@ -1,12 +1,12 @@
-/** The fields that the specification shows in answers, with their types: test/http/conformance.test.ts looks for each. */
+/** The response fields of the specification with their types: test/http/conformance.test.ts checks each. */
 export interface AnswerFields {
   name: string;
-  /** Which of the noted answers. */
+  /** Key of the recorded response. */
   answer: string;
   fields: readonly { path: string; type: string }[];
 }
 
-/** "live: boolean" → a field; several names share a type: "a, b: string". */
+/** Parses "live: boolean" to a field; several names can share a type: "a, b: string". */
 function fields(text: string, below = ""): { path: string; type: string }[] {
   return text
     .split(";")

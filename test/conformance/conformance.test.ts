@@ -7,13 +7,13 @@ const TESTS = resolve(import.meta.dirname, "..");
 const sources = new Map<string, string>();
 
 function sourceOf(file: string): string {
-  const known = sources.get(file) ?? readFileSync(resolve(TESTS, file), "utf8");
-  sources.set(file, known);
-  return known;
+  const source = sources.get(file) ?? readFileSync(resolve(TESTS, file), "utf8");
+  sources.set(file, source);
+  return source;
 }
 
-/** Is there a test of this title in the file, which is not skipped? */
-function stands(test: string): boolean {
+/** Whether the file has a test with this title that is not skipped. */
+function hasTest(test: string): boolean {
   const [file, title] = test.split(/ > (.*)/s);
   const source = sourceOf(file);
   if (title === undefined) return /\b(it|test)\b/.test(source) && !/\.(skip|todo)\b/.test(source);
@@ -32,7 +32,7 @@ describe("every statement of the specification", () => {
   it("is proven by a test, and each test it names is there", () => {
     expect(rows().filter(({ tests }) => tests.length === 0)).toEqual([]);
     const missing = rows().flatMap(({ id, tests }) =>
-      tests.filter((test) => !stands(test)).map((test) => `${id}: ${test}`),
+      tests.filter((test) => !hasTest(test)).map((test) => `${id}: ${test}`),
     );
     expect(missing).toEqual([]);
   });

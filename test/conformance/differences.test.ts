@@ -7,7 +7,7 @@ const ENDPOINTS = [
   ...["forwardGeocode", "reverseGeocode", "autocomplete", "validateAddress"],
   ...["distance", "matrix", "match", "directions", "optimize", "staticMap"],
 ];
-/** Rows whose effect other tests show. */
+/** Rows whose effect other tests prove. */
 const ELSEWHERE: readonly string[] = [
   "parameter.forwardGeocode.layers",
   "parameter.validateAddress.postalCode",

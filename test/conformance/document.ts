@@ -4,22 +4,22 @@ import { EFFECTS } from "./effects/index.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { NOT_OURS, SECTIONS } from "./statements.ts";
 
-/** A row of docs/conformance.md: a statement, and the tests that prove it (`file > title`, below test/). */
+/** A row of docs/conformance.md: a statement, and the tests that prove it (`file > title`, relative to test/). */
 export interface Row {
   id: string;
   says: string;
   tests: readonly string[];
 }
 
-const ASKED = "http/conformance.test.ts";
+const WORKER_TESTS = "http/conformance.test.ts";
 const EFFECT_TEST = "http/conformance/effects.test.ts > $parameter changes $changes";
 
 export function rows(): Row[] {
-  const told = SECTIONS.flatMap(({ statements }) =>
+  const statementRows = SECTIONS.flatMap(({ statements }) =>
     Object.entries(statements).map(([id, [says, ...tests]]) => ({ id, says, tests })),
   );
   return [
-    ...told,
+    ...statementRows,
     ...parameterTables().flatMap((table) => table.rows),
     ...answerTables().flatMap((table) => table.rows),
   ];
@@ -33,7 +33,7 @@ function parameterTables() {
       says: `\`${name}\`${required ? ", required" : ""}: ${says}`,
       changes: changesOf(endpoint, name),
       tests: [
-        `${ASKED} > takes $name: $says`,
+        `${WORKER_TESTS} > takes $name: $says`,
         ...effectsOf(endpoint, name).map(() => EFFECT_TEST),
         ...differencesOf(endpoint, name).map(({ test }) => test),
       ],
@@ -46,7 +46,7 @@ const effectsOf = (endpoint: string, name: string) =>
 const differencesOf = (endpoint: string, name: string) =>
   DIFFERENCES.filter(({ id }) => id === `parameter.${endpoint}.${name}`);
 
-/** What a parameter is seen to change. */
+/** The changes that tests prove for a parameter. */
 function changesOf(endpoint: string, name: string): string[] {
   const changes = [
     ...effectsOf(endpoint, name).map((effect) => effect.changes),
@@ -61,20 +61,20 @@ function answerTables() {
     rows: fields.map(({ path, type }) => ({
       id: `${name}.${path}`.replace(/ /g, "-"),
       says: `\`${path}\`: ${type}`,
-      tests: [`${ASKED} > has $path ($type)`],
+      tests: [`${WORKER_TESTS} > has $path ($type)`],
     })),
   }));
 }
 
-/** docs/conformance.md. */
+/** Returns the content of docs/conformance.md. */
 export function conformanceDocument(): string {
   const all = rows();
   const lines = [
-    "# What the specification says, and what proves it",
+    "# Conformance with the specification",
     "",
-    `Made by \`npm run conformance\` from the tables below [test/conformance](../test/conformance); a test fails where this page is not what they make, where a row has no`,
-    `test, or names one that is not there. ${all.length} statements, told in our words. Tests are named by their file below \`test/\` and their title; parameters and fields of`,
-    "answers are asked of a running Worker one by one, in `test/http/conformance.test.ts`.",
+    `\`npm run conformance\` generates this page from the tables in [test/conformance](../test/conformance). A test fails if the page is out of date, or if a row has no`,
+    `test or lists a missing one. The page has ${all.length} statements, in our words. A test is listed by its file in \`test/\` and its title. \`test/http/conformance.test.ts\` checks`,
+    "each parameter and each response field with a running Worker.",
     "",
   ];
   for (const { title, statements } of SECTIONS) {
@@ -85,18 +85,18 @@ export function conformanceDocument(): string {
   }
   lines.push("## Parameters", "");
   for (const { title, rows } of parameterTables().filter((one) => one.rows.length > 0)) {
-    lines.push(`### ${title}`, "", "| id | statement | what it changes |", "|---|---|---|");
+    lines.push(`### ${title}`, "", "| id | statement | effect |", "|---|---|---|");
     for (const { id, says, changes } of rows)
       lines.push(`| ${id} | ${cell(says)} | ${changes.map(cell).join("<br>")} |`);
     lines.push("");
   }
-  lines.push("## Fields of answers", "");
+  lines.push("## Response fields", "");
   for (const { title, rows } of answerTables()) {
     lines.push(`### ${title}`, "", "| id | statement |", "|---|---|");
     for (const { id, says } of rows) lines.push(`| ${cell(id)} | ${cell(says)} |`);
     lines.push("");
   }
-  lines.push("## What no server can prove", "", "| statement | why |", "|---|---|");
+  lines.push("## Statements that a server cannot prove", "", "| statement | why |", "|---|---|");
   for (const [says, why] of NOT_OURS) lines.push(`| ${says} | ${why} |`);
   return `${lines.join("\n")}\n`;
 }

@@ -4,7 +4,7 @@ import type { Effect } from "./effects/effect.ts";
 import { EFFECTS } from "./effects/index.ts";
 import { PARAMETERS } from "./parameters.ts";
 
-/** Endpoints whose effects are shown elsewhere: maps, geocoding, validation and routing. */
+/** Endpoints whose effects other tests prove: maps, geocoding, validation and routing. */
 const ELSEWHERE = [
   ...["forwardGeocode", "reverseGeocode", "ipGeocode", "autocomplete", "validateAddress"],
   ...["distance", "matrix", "match", "directions", "optimize", "staticMap"],

@@ -1,19 +1,19 @@
 /**
- * The parameters of the specification's endpoints with what it says of each: test/http/conformance.test.ts asks the Worker about
- * every one, and docs/conformance.md has a row for it.
+ * The parameters of the specification's endpoints and their descriptions: test/http/conformance.test.ts checks each with the
+ * Worker, and docs/conformance.md has a row for it.
  */
 export interface Parameter {
   name: string;
-  /** What it is, in our words. */
+  /** Description, in our words. */
   says: string;
   required?: boolean;
-  /** Values that must be taken, the bounds among them. */
+  /** Values that must be accepted, including the bounds. */
   takes?: readonly unknown[];
-  /** Values that must be refused with a 400 that names the parameter. */
+  /** Values that must be rejected with a 400 that names the parameter. */
   refuses?: readonly unknown[];
-  /** What an absent value counts as: the answer is the same with it. */
+  /** Default value: sending it returns the same response as omitting the parameter. */
   default?: unknown;
-  /** Sent along, where the parameter means something only beside others. */
+  /** Other parameters to send, if this one works only with them. */
   beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ export interface ParameterTable {
   endpoint: string;
   method: "GET" | "POST";
   path: string;
-  /** Everything that is required, and nothing else. */
+  /** The required parameters only. */
   least: Readonly<Record<string, unknown>>;
   parameters: readonly Parameter[];
 }
@@ -31,7 +31,7 @@ const [WEST, EAST, NEAR] = ["48.985,-111.23", "49.015,-111.17", "48.99,-111.2"];
 const MODES = ["car", "truck", "foot", "bike"];
 const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country", "coarse", "fine"];
 const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "ko", "pt", "ru", "zh"];
-const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4.899e1,-111.2", "4 8.99,-111.2", "48.99,- 111.2"];
+const NO_POINT = ["91,0", "0,181", "here", "1", "0x30,-0x6f", "4 8.99,-111.2", "48.99,- 111.2"];
 const GEOMETRIES = ["linestring", "polyline5", "polyline6"];
 const DEPARTURE = ["2026-11-23T08:00:00.000Z", "2026-11-23T08:00:00-07:00"];
 
@@ -44,32 +44,32 @@ const coordinates = (says: string, name = "coordinates"): Parameter => ({
 });
 const layers: Parameter = {
   name: "layers",
-  says: "comma-separated layers; absent: address and coarse",
+  says: "comma-separated layers; default: address and coarse",
   takes: [...LAYERS, "address, coarse"],
   refuses: ["street"],
 };
 const lang = (values = LANGUAGES): Parameter => ({
   name: "lang",
-  says: `${values.length} languages; absent: en`,
+  says: `${values.length} languages; default: en`,
   takes: values,
   refuses: ["xx"],
   default: "en",
 });
 const countries = (name: string): Parameter => ({
   name,
-  says: "comma-separated 2-letter codes of countries",
+  says: "comma-separated 2-letter country codes",
   takes: ["US", "US,CA"],
 });
-const limit = (max: number, usual: number): Parameter => ({
+const limit = (max: number, defaultLimit: number): Parameter => ({
   name: "limit",
-  says: `1 to ${max}; absent: ${usual}`,
+  says: `1 to ${max}; default: ${defaultLimit}`,
   takes: [1, max],
   refuses: [0, max + 1, "many"],
-  default: usual,
+  default: defaultLimit,
 });
 const units: Parameter = {
   name: "units",
-  says: "metric or imperial; absent: imperial",
+  says: "metric or imperial; default: imperial",
   takes: ["metric", "imperial"],
   refuses: ["furlongs"],
   default: "imperial",
@@ -83,26 +83,26 @@ const mode = (more: Partial<Parameter> = {}): Parameter => ({
 });
 const avoid = (...values: string[]): Parameter => ({
   name: "avoid",
-  says: `comma-separated among ${values.join(", ")}; absent: nothing`,
+  says: `comma-separated list of ${values.join(", ")}; default: none`,
   takes: [...values, values.join(",")],
   refuses: ["hills"],
 });
 const geometry = (more: Partial<Parameter> = {}): Parameter => ({
   name: "geometry",
-  says: "linestring, polyline5 or polyline6; absent: none",
+  says: "linestring, polyline5 or polyline6; default: none",
   takes: GEOMETRIES,
   refuses: ["wkt"],
   ...more,
 });
 const departureTime: Parameter = {
   name: "departureTime",
-  says: "ISO 8601, for traffic by time; absent: now",
+  says: "departure time for traffic, ISO 8601; default: now",
   takes: DEPARTURE,
   refuses: ["soon"],
 };
 const metadata = (name: string): Parameter => ({
   name: `${name}[key]`,
-  says: `keeps what has this ${name === "metadata" ? "metadata" : "metadata of its chain"}; the type is inferred`,
+  says: `filters by ${name === "metadata" ? "metadata" : "the chain's metadata"}; the type is inferred`,
   takes: ["true", "5", "blue"],
 });
 
@@ -113,8 +113,8 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/track",
     least: { deviceId: "d", latitude: 48.99, longitude: -111.2, accuracy: 10 },
     parameters: [
-      { name: "deviceId", says: "the device", required: true, takes: ["phone-1"] },
-      { name: "userId", says: "the user, stable and unique", takes: ["ann"] },
+      { name: "deviceId", says: "device ID", required: true, takes: ["phone-1"] },
+      { name: "userId", says: "user ID, stable and unique", takes: ["ann"] },
       { name: "latitude", says: "-90 to 90", required: true, takes: [-90, 90], refuses: [-90.1, 90.1, "north"] },
       { name: "longitude", says: "-180 to 180", required: true, takes: [-180, 180], refuses: [-180.1, 180.1] },
       {
@@ -130,22 +130,22 @@ export const PARAMETERS: readonly ParameterTable[] = [
         takes: [true, false],
         refuses: ["maybe"],
       },
-      { name: "stopped", says: "true at rest, false on the move", takes: [true, false], refuses: ["maybe"] },
+      { name: "stopped", says: "true if stopped, false if moving", takes: [true, false], refuses: ["maybe"] },
       { name: "description", says: "shown in the dashboard", takes: ["Ann's phone"] },
       {
         name: "metadata",
-        says: "up to 32 keys; text, numbers, booleans",
+        says: "up to 32 keys; strings, numbers, booleans",
         takes: [{ a: "x", b: 1, c: true }, keys(32)],
         refuses: [keys(33), [1]],
       },
       { name: "deviceType", says: "iOS, Android or Web", takes: ["iOS", "Android", "Web"] },
       {
         name: "updatedAt",
-        says: "when it was, ISO 8601; absent: the server's time",
+        says: "time of the update, ISO 8601; default: the server's time",
         takes: ["2026-01-01T00:00:00.000Z"],
         refuses: ["yesterday"],
       },
-      { name: "replayed", says: "true or false; absent: false", takes: [true, false], refuses: ["maybe"] },
+      { name: "replayed", says: "true or false; default: false", takes: [true, false], refuses: ["maybe"] },
       { name: "deviceOS", says: "the device's operating system", takes: ["18.1"] },
       { name: "deviceMake", says: "the device's maker", takes: ["Fairphone"] },
       { name: "deviceModel", says: "the device's model", takes: ["FP5"] },
@@ -156,7 +156,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     method: "GET",
     path: "/v1/context",
     least: { coordinates: NEAR },
-    parameters: [coordinates("the place"), { name: "userId", says: "for whom it is asked", takes: ["ann"] }],
+    parameters: [coordinates("the location"), { name: "userId", says: "user ID", takes: ["ann"] }],
   },
   {
     endpoint: "createBeacon",
@@ -165,7 +165,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     least: {
       description: "Door",
       type: "ibeacon",
-      uuid: "aa",
+      uuid: "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10",
       major: "1",
       minor: "1",
       coordinates: [-111.2, 48.99],
@@ -179,11 +179,11 @@ export const PARAMETERS: readonly ParameterTable[] = [
         takes: ["ibeacon", "eddystone"],
         refuses: ["wifi"],
       },
-      { name: "uuid", says: "of an iBeacon", required: true },
-      { name: "major", says: "of an iBeacon", required: true },
-      { name: "minor", says: "of an iBeacon", required: true },
-      { name: "uid", says: "of an Eddystone beacon" },
-      { name: "instance", says: "of an Eddystone beacon" },
+      { name: "uuid", says: "iBeacon identifier", required: true },
+      { name: "major", says: "iBeacon identifier", required: true },
+      { name: "minor", says: "iBeacon identifier", required: true },
+      { name: "uid", says: "Eddystone identifier" },
+      { name: "instance", says: "Eddystone identifier" },
       { name: "description", says: "the display name", required: true },
       { name: "tag", says: "the group of the beacon" },
       { name: "externalId", says: "the ID in the caller's database" },
@@ -197,7 +197,13 @@ export const PARAMETERS: readonly ParameterTable[] = [
         ],
         refuses: ["-111.2,48.99", [1], [-111.2, 90.1], [180.1, 0]],
       },
-      { name: "enabled", says: "whether it makes events", required: true, takes: [true, false], refuses: ["maybe"] },
+      {
+        name: "enabled",
+        says: "whether the beacon generates events",
+        required: true,
+        takes: [true, false],
+        refuses: ["maybe"],
+      },
       {
         name: "metadata",
         says: "up to 16 keys; strings, numbers, booleans",
@@ -241,7 +247,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
       },
       {
         name: "near",
-        says: "around which position, as latitude,longitude; absent: around the connection's",
+        says: "search center, as latitude,longitude; default: the location of the connection",
         takes: [NEAR],
         refuses: NO_POINT,
       },
@@ -257,15 +263,15 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/search/users",
     least: { near: NEAR },
     parameters: [
-      coordinates("around which position", "near"),
+      coordinates("search center", "near"),
       {
         name: "radius",
-        says: "100 to 10000 m; absent: 1000",
+        says: "100 to 10000 m; default: 1000",
         takes: [100, 10_000],
         refuses: [99, 10_001],
         default: 1000,
       },
-      mode({ says: "car, truck, foot or bike: the radius is then minutes of travel", beside: { radius: 5 } }),
+      mode({ says: "car, truck, foot or bike; makes the radius minutes of travel", beside: { radius: 5 } }),
       metadata("metadata"),
       limit(100, 10),
     ],
@@ -276,20 +282,20 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/search/geofences",
     least: { near: NEAR },
     parameters: [
-      coordinates("around which position", "near"),
+      coordinates("search center", "near"),
       {
         name: "limit",
-        says: "1 to 1000, more than 100 without geometry; absent: 100",
+        says: "1 to 1000, over 100 only without geometry; default: 100",
         takes: [1, 100],
         refuses: [0, 101, 1001],
         default: 100,
       },
-      { name: "radius", says: "metres", takes: [50, 5000], refuses: [-1, "far"] },
+      { name: "radius", says: "meters", takes: [50, 5000], refuses: [-1, "far"] },
       { name: "tags", says: "comma-separated tags", takes: ["shop", "shop,office"] },
       metadata("metadata"),
       {
         name: "includeGeometry",
-        says: "true or false; absent: true",
+        says: "true or false; default: true",
         takes: [true, false],
         refuses: ["maybe"],
         default: true,
@@ -304,23 +310,23 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [
       {
         name: "chains",
-        says: "comma-separated slugs of chains, or mapped ids",
+        says: "comma-separated chain slugs or mapped ids",
         takes: ["gridline-grocers", "gridline-grocers,azimuth-mobile", "G7"],
       },
       {
         name: "categories",
-        says: "comma-separated; needed where there are no chains",
+        says: "comma-separated; required without chains",
         takes: ["food-beverage", "food-beverage,shopping-retail"],
       },
       {
         name: "iataCode",
-        says: "3 letters of an airport: nothing else is needed beside it",
+        says: "3-letter airport code; requires no other parameter",
         takes: ["QMZ"],
         refuses: ["QMZZ"],
       },
       metadata("chainMetadata"),
-      coordinates("around which position", "near"),
-      { name: "radius", says: "1 to 10000 m; absent: 1000", takes: [1, 10_000], refuses: [0, 10_001], default: 1000 },
+      coordinates("search center", "near"),
+      { name: "radius", says: "1 to 10000 m; default: 1000", takes: [1, 10_000], refuses: [0, 10_001], default: 1000 },
       limit(100, 10),
     ],
   },
@@ -337,36 +343,36 @@ export const PARAMETERS: readonly ParameterTable[] = [
       street: "Main Street",
     },
     parameters: [
-      { name: "city", says: "name of the city", required: true, takes: ["Meridale"] },
+      { name: "city", says: "city name", required: true, takes: ["Meridale"] },
       {
         name: "stateCode",
-        says: "2-letter code of state or province",
+        says: "2-letter state or province code",
         required: true,
         takes: ["MT", "mt"],
         refuses: ["ZZ"],
       },
       {
         name: "postalCode",
-        says: "postal or ZIP code, with or without its plus-4",
+        says: "postal or ZIP code, with or without plus-4",
         required: true,
         refuses: [" ", "1234"],
         takes: ["59999", "59999-1234"],
       },
-      { name: "countryCode", says: "2-letter code: US or CA", required: true, takes: ["US"], refuses: ["DE"] },
+      { name: "countryCode", says: "2-letter country code: US or CA", required: true, takes: ["US"], refuses: ["DE"] },
       {
         name: "number",
-        says: "of the building or the post office box; needed with street where there is no addressLabel",
+        says: "building or PO box number; required with street if there is no addressLabel",
         required: true,
         takes: ["100"],
       },
       {
         name: "street",
-        says: "name of the street; needed with number where there is no addressLabel",
+        says: "street name; required with number if there is no addressLabel",
         required: true,
         takes: ["Main Street"],
       },
       { name: "unit", says: "apartment or suite", takes: ["4B"] },
-      { name: "addressLabel", says: "the first line, in place of number and street", takes: ["100 Main Street"] },
+      { name: "addressLabel", says: "first address line, instead of number and street", takes: ["100 Main Street"] },
     ],
   },
   {
@@ -375,11 +381,11 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/v1/route/distance",
     least: { origin: WEST, destination: EAST, modes: "car" },
     parameters: [
-      { ...coordinates("from where", "origin"), takes: [WEST] },
-      { ...coordinates("to where", "destination"), takes: [EAST] },
+      { ...coordinates("start", "origin"), takes: [WEST] },
+      { ...coordinates("end", "destination"), takes: [EAST] },
       {
         name: "modes",
-        says: "comma-separated among car, truck, foot, bike",
+        says: "comma-separated list of car, truck, foot, bike",
         required: true,
         takes: [...MODES, MODES.join(",")],
         refuses: ["fly"],
@@ -398,14 +404,14 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [
       {
         name: "origins",
-        says: "positions with bars between them",
+        says: "coordinates, separated by pipes",
         required: true,
         takes: [WEST, `${WEST}|${EAST}`],
         refuses: NO_POINT,
       },
       {
         name: "destinations",
-        says: "positions with bars between them",
+        says: "coordinates, separated by pipes",
         required: true,
         takes: [EAST, `${WEST}|${EAST}`],
         refuses: NO_POINT,
@@ -424,7 +430,7 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [
       {
         name: "path",
-        says: "objects with coordinates, and perhaps createdAt and accuracy",
+        says: "objects with coordinates, and optional createdAt and accuracy",
         required: true,
         takes: [
           [0, 1].map((i) => ({
@@ -435,15 +441,15 @@ export const PARAMETERS: readonly ParameterTable[] = [
         ],
         refuses: ["48.99,-111.2"],
       },
-      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      mode({ default: "car", says: "car, truck, foot or bike; default: car" }),
       {
         name: "roadAttributes",
-        says: "comma-separated among speedLimit, names, roadClass",
+        says: "comma-separated list of speedLimit, names, roadClass",
         takes: ["speedLimit", "names", "roadClass", "speedLimit,names,roadClass"],
         refuses: ["color"],
       },
       units,
-      geometry({ says: "linestring, polyline5 or polyline6; absent: polyline6", default: "polyline6" }),
+      geometry({ says: "linestring, polyline5 or polyline6; default: polyline6", default: "polyline6" }),
     ],
   },
   {
@@ -454,25 +460,25 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [
       {
         name: "locations",
-        says: "2 to 25 positions with bars between them",
+        says: "2 to 25 coordinates, separated by pipes",
         required: true,
         takes: [`${WEST}|${EAST}`, Array(25).fill(WEST).join("|")],
         refuses: [Array(26).fill(WEST).join("|")],
       },
-      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      mode({ default: "car", says: "car, truck, foot or bike; default: car" }),
       units,
       avoid("tolls", "highways", "ferries", "borderCrossings"),
-      geometry({ says: "linestring, polyline5 or polyline6; absent: polyline6", default: "polyline6" }),
+      geometry({ says: "linestring, polyline5 or polyline6; default: polyline6", default: "polyline6" }),
       departureTime,
       {
         name: "heading",
-        says: "where the traveller is heading, degrees from north; absent: anywhere",
+        says: "initial heading, degrees from north; default: any",
         takes: [0, 90, 180, 270],
         refuses: ["north"],
       },
       {
         name: "alternatives",
-        says: "other ways, between two locations only; absent: false",
+        says: "alternative routes, between two locations only; default: false",
         takes: [true, false],
         refuses: ["maybe"],
         default: false,
@@ -488,12 +494,12 @@ export const PARAMETERS: readonly ParameterTable[] = [
     parameters: [
       {
         name: "locations",
-        says: "up to 10 positions with bars between them, the origin first, the destination last",
+        says: "up to 10 coordinates, separated by pipes, from origin to destination",
         required: true,
         takes: [`${WEST}|${EAST}`, Array(10).fill(WEST).join("|")],
         refuses: [Array(11).fill(WEST).join("|")],
       },
-      mode({ default: "car", says: "car, truck, foot or bike; absent: car" }),
+      mode({ default: "car", says: "car, truck, foot or bike; default: car" }),
       units,
       geometry(),
       departureTime,
@@ -505,27 +511,27 @@ export const PARAMETERS: readonly ParameterTable[] = [
     path: "/maps/static",
     least: { width: 120, height: 100, center: NEAR, zoom: 14 },
     parameters: [
-      { name: "width", says: "of the image, pixels", required: true, takes: [100, 300], refuses: ["wide"] },
-      { name: "height", says: "of the image, pixels", required: true, takes: [100, 200], refuses: ["high"] },
+      { name: "width", says: "image width in pixels", required: true, takes: [100, 300], refuses: ["wide"] },
+      { name: "height", says: "image height in pixels", required: true, takes: [100, 200], refuses: ["high"] },
       { name: "center", says: "latitude,longitude", required: true, takes: [NEAR], refuses: NO_POINT },
-      { name: "zoom", says: "of the map", required: true, takes: [1, 14.5], refuses: ["near"] },
-      { name: "style", says: "name of a style", takes: ["radar-light-v1"], refuses: ["radar-pink-v1"] },
+      { name: "zoom", says: "zoom level", required: true, takes: [1, 14.5], refuses: ["near"] },
+      { name: "style", says: "style name", takes: ["radar-light-v1"], refuses: ["radar-pink-v1"] },
       {
         name: "scale",
-        says: "times the size, for the same area and zoom",
+        says: "size multiplier for the same area and zoom",
         takes: [1, 2],
         refuses: [0, "large"],
         default: 1,
       },
       {
         name: "markers",
-        says: "styles, then positions",
+        says: "styles, then coordinates",
         takes: ["color:red|48.99,-111.2"],
         refuses: ["size:huge|1,2"],
       },
       {
         name: "path",
-        says: "styles, then positions or an encoded line",
+        says: "styles, then coordinates or an encoded polyline",
         takes: ["width:5|48.99,-111.2|48.98,-111.19"],
         refuses: ["width:wide|1,2|3,4"],
       },

@@ -1,6 +1,6 @@
 /**
- * What the specification states outside its tables of parameters and fields, in our words, with the tests that prove it:
- * `file > title`, as they stand below test/. An id stays for ever; what is new gets a new one.
+ * The statements of the specification outside its tables of parameters and fields, in our words, each with the tests that
+ * prove it: `file > title`, relative to test/. Ids are permanent; a new statement gets a new id.
  */
 export interface Section {
   title: string;
@@ -16,12 +16,12 @@ export const SECTIONS: readonly Section[] = [
     title: "The service",
     statements: {
       "service.http": [
-        "An HTTP API of resources below one base URL",
+        "An HTTP API of resources under one base URL",
         "http/shapes.test.ts > names each operation once, and every parameter of its path",
         "http/shapes.test.ts > has no two paths that mean the same",
       ],
       "service.json": [
-        "Every answer is JSON, errors too, but for the static map, which is an image",
+        "Every response is JSON, including errors, except the static map, which is an image",
         `${HERE} > is JSON, of every endpoint and of every mistake, but for a map, which is an image`,
         "http/http-layer.test.ts > say %s, as JSON with a request id and no key needed",
       ],
@@ -32,7 +32,7 @@ export const SECTIONS: readonly Section[] = [
         `${CASES} > have the same effect on %s`,
       ],
       "service.blocks": [
-        "Track, context, three ways of geocoding, autocomplete, three searches, address validation, and five of routing",
+        "Track, context, three geocoding endpoints, autocomplete, three searches, address validation, and five routing endpoints",
         `${HERE} > is answered with what is required and nothing else`,
       ],
       "service.map": [
@@ -40,7 +40,7 @@ export const SECTIONS: readonly Section[] = [
         "http/static-map.test.ts > takes the key as publishableKey, as an <img> can send no header",
       ],
       "service.beacons": [
-        "Beacons are made in the dashboard, from CSV, or by the API, in Test and in Live",
+        "Beacons can be created in the dashboard, from CSV or with the API, in Test and Live",
         "http/beacon-imports.test.ts > creates a beacon per row, with coordinates and metadata from JSON texts",
         "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
         "http/beacons.test.ts > is found, replaced and deleted by its pair and by its id, in its own environment only",
@@ -53,24 +53,24 @@ export const SECTIONS: readonly Section[] = [
         "http/delete-user.test.ts > deleting a user deletes everything about it, in every table, also trips that wait for it; nothing of anybody else",
       ],
       "service.beacons-near": [
-        "Beacons within a kilometre of the user come to the SDK",
+        "The SDK receives the beacons within one kilometer of the user",
         "http/beacons.test.ts > finds enabled beacons within a kilometre, nearest first, at most ten",
         "http/replay-and-sync.test.ts > tells of the geofences and beacons around, and of the circle in which that holds",
         "sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
       ],
       "service.ranging": [
-        "iBeacons are told apart by uuid, major and minor, Eddystone beacons by uid and instance",
+        "uuid, major and minor identify an iBeacon; uid and instance identify an Eddystone beacon",
         `${CASES} > are told apart by each of their identifiers: %s`,
         "http/beacons.test.ts > creates an iBeacon with the identifiers of its type, as strings",
         "http/beacons.test.ts > asks an Eddystone beacon for its %s",
       ],
       "service.uuid-only": [
-        "Where a project names UUIDs or UIDs, the SDK is told to listen for these alone, wherever the beacons are",
+        "If a project sets UUIDs or UIDs, the SDK ranges only these, regardless of beacon locations",
         "http/beacons.test.ts > tells the uuids and uids by which alone to listen, as the project has set them",
         `${CASES} > are ranged by the same uuids and uids everywhere, where a project has set some`,
       ],
       "service.beacon-entry": [
-        "The first update in range of an enabled beacon makes an entry event",
+        "The first update in range of an enabled beacon generates an entry event",
         "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
       ],
     },
@@ -79,21 +79,21 @@ export const SECTIONS: readonly Section[] = [
     title: "Conventions",
     statements: {
       "convention.coordinates": [
-        "A position in a query is latitude,longitude",
+        "Coordinates in a query are latitude,longitude",
         "geo/distance.test.ts > is read from %j",
         "http/context.test.ts > refuses coordinates %j",
       ],
       "convention.point": [
-        "A Point has the longitude first",
+        "A Point lists the longitude first",
         "geo/distance.test.ts > is written longitude first in GeoJSON",
       ],
       "convention.beacon-coordinates": [
-        "A beacon's coordinates are [longitude, latitude], in a CSV cell as JSON",
+        "A beacon's coordinates are [longitude, latitude]; in a CSV cell, as JSON",
         `${HERE} > comes to a form as to JSON, where something is sent`,
         "http/beacon-imports.test.ts > creates a beacon per row, with coordinates and metadata from JSON texts",
       ],
       "convention.bars": [
-        "Lists of positions have bars between them",
+        "Lists of coordinates are separated by pipes",
         "http/routes.test.ts > has a cell for every pair, equal to the distance endpoint's answer",
         "http/routes.test.ts > visits locations in order, a leg between each two",
       ],
@@ -108,12 +108,12 @@ export const SECTIONS: readonly Section[] = [
         "geo/units.test.ts > %d s: %s",
       ],
       "convention.envelope": [
-        "A success has meta.code 200 beside what is asked for",
+        "A successful response contains meta.code 200 and the requested data",
         "http/http-layer.test.ts > say meta.code 200 and have a request id of their own",
         "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
       ],
       "convention.layers": [
-        "Seven layers; coarse stands for five of them, fine for address and place",
+        "Seven layers; coarse includes five of them, fine includes address and place",
         `${HERE} > stand for their layers`,
       ],
       "convention.modes": [
@@ -121,7 +121,7 @@ export const SECTIONS: readonly Section[] = [
         "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
       ],
       "convention.geometry": [
-        "A line is GeoJSON, or a polyline of 5 or 6 decimals in an object",
+        "A line is GeoJSON, or an object with a polyline of 5 or 6 decimals",
         "http/routes.test.ts > draws the way inside each mode, in three formats that agree",
         "geo/polyline.test.ts > is written as GeoJSON or as a polyline of 5 or 6 decimals",
       ],
@@ -131,47 +131,47 @@ export const SECTIONS: readonly Section[] = [
     title: "Users, events, places, geofences",
     statements: {
       "user.named": [
-        "A user is named by _id, userId or deviceId",
+        "_id, userId or deviceId identifies a user",
         "http/read-after-track.test.ts > is readable by every name, in the list and in search when track has answered",
       ],
-      "user.live": ["live tells the environment of the key", "http/track.test.ts > never mixes test and live"],
+      "user.live": ["live is the environment of the key", "http/track.test.ts > never mixes test and live"],
       "user.trip": [
-        "trip is there while it is started, approaching or arrived",
+        "trip is present while the trip is started, approaching or arrived",
         "http/trips.test.ts > is pending, started, approaching, arrived and completed, with an ETA and an event at each step",
         `${CASES} > that is %s shows it: %s`,
       ],
       "user.place": [
-        "place is there where places are switched on",
+        "place is present if places are enabled",
         "http/geodata.test.ts > enters a place when it stops there, and not when it drives by",
         `${CASES} > shows what is on: %s`,
       ],
       "user.regions": [
-        "country, state and postalCode are there where regions are switched on",
+        "country, state and postalCode are present if regions are enabled",
         "http/geodata.test.ts > enters the regions it comes to and leaves those it was in",
         `${CASES} > shows what is on: %s`,
       ],
       "user.dma": [
-        "dma, with code and name, in the United States (from the operator's table of counties)",
+        "dma, with code and name, is present in the United States (from the operator's table of counties)",
         "http/conformance-geocoding.test.ts > have dma with the code and name of the operator's table, in track, in context and on the user",
         "regions/region-index.test.ts > are country with flag, state, county and the county's market area",
         "wire/user.test.ts > shows the region of each kind that it is in: %s",
       ],
       "user.beacons": [
-        "beacons is there once the project has some",
+        "beacons is present once the project has beacons",
         "http/beacons.test.ts > shows no list of beacons where the project has none, and never those of the other environment",
         `${CASES} > are on the user once the project has some: none, then an empty list, then those in range`,
       ],
       "user.fraud": [
-        "fraud is there where it is switched on",
+        "fraud is present if fraud detection is enabled",
         "http/conversions.test.ts > are silent unless the project has switched them on",
         "http/conversions.test.ts > show on the user, with the time of each failure or null",
       ],
       "user.segments": [
-        "segments are descriptions with externalIds",
+        "segments lists the segments' descriptions and externalIds",
         "http/segments.test.ts > show at once in the answer and in track, within a second in look-ups, and outlive the tracker's memory",
       ],
       "user.top-chains": [
-        "topChains are the chains visited most",
+        "topChains lists the most visited chains",
         "http/top-chains.test.ts > a user shows the chains it visits most, with the customer's ids, and a walk past counts for nothing",
       ],
       "user.updated-at": [
@@ -179,19 +179,19 @@ export const SECTIONS: readonly Section[] = [
         "tracking/chronology.test.ts > is the device's own when it is later than the last, and events carry both clocks",
       ],
       "event.confidence": [
-        "An event tells how sure it is, by the accuracy",
+        "An event has a confidence, derived from the location accuracy",
         "tracking/geofences.test.ts > is believed with $confidence at $metres m from the centre with an accuracy of $accuracy m",
       ],
       "event.user": [
-        "An event shows a part of its user",
+        "An event includes some fields of its user",
         "tracking/chronology.test.ts > shows the user in its events as far as events do",
       ],
       "place.chain-mapping": [
-        "A chain shows the customer's id and metadata where there is a mapping",
+        "A mapped chain includes the customer's id and metadata",
         "http/geodata.test.ts > tells the place, with the project's own id and metadata of its chain",
       ],
       "geofence.geometry": [
-        "A search shows geometry unless includeGeometry is false",
+        "A search returns geometry unless includeGeometry is false",
         "http/geofence-search.test.ts > shows each geofence as it is read elsewhere, with geometry unless it is not wanted",
       ],
     },
@@ -200,7 +200,7 @@ export const SECTIONS: readonly Section[] = [
     title: "Beacons",
     statements: {
       "beacon.identifiers": [
-        "An iBeacon needs uuid, major and minor, an Eddystone beacon uid and instance",
+        "An iBeacon requires uuid, major and minor; an Eddystone beacon requires uid and instance",
         "http/beacons.test.ts > refuses %s = %j by name",
         "http/beacons.test.ts > asks an Eddystone beacon for its %s",
       ],
@@ -209,49 +209,49 @@ export const SECTIONS: readonly Section[] = [
         "http/beacons.test.ts > refuses %s = %j by name",
         "http/every-endpoint.test.ts > names the parameter that is missing",
       ],
-      "beacon.metadata": ["metadata has up to 16 keys", `${CASES} > hold 16 keys of metadata and not 17`],
+      "beacon.metadata": ["metadata can have up to 16 keys", `${CASES} > hold 16 keys of metadata and not 17`],
       "beacon.pair": [
-        "tag and externalId together name a beacon; making one again updates it",
+        "tag and externalId together identify a beacon; creating it again updates it",
         "http/beacons.test.ts > updates the beacon with the same tag and externalId",
         "http/beacons.test.ts > keeps beacons apart that have no full pair",
       ],
       "beacon.reimport": [
-        "Importing the pair again switches it off or gives it other identifiers",
+        "Importing the pair again can disable the beacon or change its identifiers",
         "http/beacon-imports.test.ts > updates the beacon with the pair of a row: disabled, or with new identifiers",
       ],
       "beacon.disabled": [
-        "A disabled beacon makes no events, an enabled one does again",
+        "A disabled beacon generates no events until it is enabled again",
         "http/beacons.test.ts > makes no events with a disabled beacon, not even when it goes, and again when it is enabled",
       ],
       "beacon.exit": [
-        "There is an exit of a beacon (ours: with the first update that no longer hears it)",
+        "Beacons generate exit events (here: on the first update without the beacon)",
         "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
       ],
       "beacon.shown": [
-        "A user's beacons carry type, identifiers, description, tag, externalId and enabled",
+        "A user's beacons include type, identifiers, description, tag, externalId and enabled",
         "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
         `${HERE} > has $path ($type)`,
       ],
       "beacon.create": [
-        "POST /v1/beacons makes one, also below /api",
+        "POST /v1/beacons creates a beacon, also under /api",
         "http/beacons.test.ts > takes a form with JSON texts as it takes JSON, also under /api",
       ],
       "beacon.upsert": [
-        "PUT /v1/beacons/:tag/:externalId makes or replaces one",
+        "PUT /v1/beacons/:tag/:externalId creates or replaces a beacon",
         "http/beacons.test.ts > is found, replaced and deleted by its pair and by its id, in its own environment only",
       ],
       "beacon.csv": [
-        "CSV: a row of headers first, the twelve columns, in any order",
+        "A CSV file has a header row and the twelve columns, in any order",
         "http/beacon-imports.test.ts > takes columns in any order, without those nobody needs, and passes over others",
         "http/beacon-imports.test.ts > a file %s costs a sentence",
       ],
       "beacon.csv-update": [
-        "A row with a known pair updates, another one creates",
+        "A row with an existing pair updates its beacon; any other row creates one",
         "http/beacon-imports.test.ts > updates the beacon with the pair of a row: disabled, or with new identifiers",
         "http/beacon-imports.test.ts > changes nothing when the same file comes again, also for rows without a pair",
       ],
       "beacon.history": [
-        "The imports are listed",
+        "Imports are listed",
         "http/beacon-imports.test.ts > keeps a history with the rows that failed, newest first, per environment",
       ],
     },
@@ -260,26 +260,26 @@ export const SECTIONS: readonly Section[] = [
     title: "Track",
     statements: {
       "track.answer": [
-        "Answers the user, and the events as the project's settings want",
+        "Returns the user, and the events that the project's settings include",
         "http/track.test.ts > walks into a geofence and out again, with all that a client reads",
         "http/replay-and-sync.test.ts > shows the events that the project wants to see in the answer, and makes them all",
       ],
       "track.stateful": [
-        "What was before counts",
+        "Results depend on previous updates",
         "http/track.test.ts > remembers where a device is when its object was put away",
       ],
       "track.identity": [
-        "A device, or a user on a device, is found or made",
+        "Finds or creates the device, or the user of the device",
         "http/track.test.ts > gives a userId the record of its device, and another userId another record",
       ],
       "track.chronology": [
-        "History comes in its order; a time that is not chronological does not count",
+        "Historical points are sent in order; a time that is not chronological is ignored",
         "http/track.test.ts > takes historical points in order with their own times",
         "tracking/chronology.test.ts > is the server's for a live update whose time is not later than the last: location, events and updatedAt",
         "tracking/chronology.test.ts > is the server's when the device gives none",
       ],
       "track.replayed": [
-        "replayed points are marked",
+        "Replayed points are marked",
         "http/replay-and-sync.test.ts > applies points in the order of their time, marks their events, and answers with the user after the last",
       ],
     },
@@ -287,60 +287,60 @@ export const SECTIONS: readonly Section[] = [
   {
     title: "Context, geocoding, search",
     statements: {
-      "context.stateless": ["A context stores nothing", "http/context.test.ts > stores nothing"],
+      "context.stateless": ["A context request stores nothing", "http/context.test.ts > stores nothing"],
       "forward.confidence": [
-        "exact, interpolated or fallback to the region around",
+        "confidence is exact, interpolated or fallback (the surrounding region)",
         "geocoding/demo-world.test.ts > are found, exactly and first, when they are complete",
         "geocoding/demo-world.test.ts > never answer exactly for a number that is not there",
         "http/conformance-geo-rules.test.ts > is exact for a known number, and interpolated halfway between two of the same side",
         "http/conformance-geo-rules.test.ts > is fallback for the street, or the town, where the number or the street is unknown",
       ],
       "forward.country": [
-        "Only results in the countries given",
+        "Returns results in the specified countries only",
         "http/conformance-geocoding.test.ts > has results in the given countries only",
         "http/geocode.test.ts > shows only countries and layers asked for",
       ],
       "forward.lang": [
-        "lang says in which language names are",
+        "lang sets the language of names",
         "http/geocode.test.ts > says in the language asked for what the country is called",
         "http/conformance-geo.test.ts > $id: $effect",
       ],
       "reverse.distance": [
-        "The house, then what is around it, with distances",
+        "Returns the house, then the features around it, with distances",
         "http/geocode.test.ts > tells the house, then what lies around it, with distances",
         "http/conformance-geo.test.ts > $id: $effect",
       ],
       "ip.requester": [
-        "The requester's own address is located, whatever a header claims",
+        "Locates the requester's IP address and ignores headers",
         "http/geocode.test.ts > tells where the connection comes from, and nothing a client claims in a header",
         "http/conformance-geo-rules.test.ts > is of the connection's country, and no header or parameter moves it",
       ],
       "ip.fields": [
-        "state, postalCode, city and timeZone where they are known",
+        "Includes state, postalCode, city and timeZone if known",
         "http/geocode-ip.test.ts > is taken over",
         "http/conformance-geo-rules.test.ts > shows where the connection comes from: position, country, state, city, postal code and time zone",
         "http/geocode-ip.test.ts > tells exits of Tor and networks of rented servers",
       ],
       "autocomplete.sorted": [
-        "By relevance and nearness",
+        "Sorted by relevance and distance",
         "http/geocode.test.ts > finds a house by the beginning of its street, near by",
         "http/conformance-geo.test.ts > $id: $effect",
       ],
       "autocomplete.near": [
-        "Without near, the connection's place counts",
+        "Without near, results are biased to the location of the connection",
         `${HERE} > is around the place of the connection`,
       ],
       "autocomplete.full": [
-        "layers=address with countryCode=US,CA completes whole addresses",
+        "layers=address with countryCode=US,CA completes full addresses",
         "http/conformance-geo.test.ts > $id: $effect",
       ],
       "time-zone": [
-        "A time zone tells its name, clock and offsets",
+        "A time zone has a name, the current time and offsets",
         "wire/address.test.ts > tells all six fields of its time zone at that moment",
         "regions/time-zone.test.ts > has local time with offset and no milliseconds, and the share of daylight saving",
       ],
       "search-users.sorted": [
-        "Users by distance, with limit, radius and metadata",
+        "Users sorted by distance, filtered by limit, radius and metadata",
         "http/track.test.ts > sorts by distance and honours radius, limit and metadata with inferred types",
       ],
       "search-users.mode": [
@@ -353,30 +353,30 @@ export const SECTIONS: readonly Section[] = [
         "http/read-after-track.test.ts > finds 5 by metadata[n]=5.0, and nothing by what only looks like it",
       ],
       "search-geofences.sorted": [
-        "Geofences by distance, by tags and metadata",
+        "Geofences sorted by distance, filtered by tags and metadata",
         "http/geofence-search.test.ts > with %s answers what is enabled, nearest edge first",
         "http/geofence-search.test.ts > are found as by looking at each of them",
       ],
       "forward.layers": [
-        "Without layers: address and coarse results, unless the project sets another default",
+        "Without layers, returns address and coarse results, unless the project sets another default",
         "http/conformance-geocoding.test.ts > without layers has addresses and coarse results, and no places",
         "http/conformance-geocoding.test.ts > searches the layers that the project has set as its default",
       ],
       "address.borough": [
-        "borough and neighborhood where the data has them",
+        "Includes borough and neighborhood if the data has them",
         "http/conformance-geocoding.test.ts > has the borough and the neighborhood of the point",
       ],
       "search-geofences.limit": [
-        "At most limit geofences: 100 without one, up to 1000",
+        "Returns at most limit geofences: 100 by default, up to 1000",
         "http/conformance-geocoding.test.ts > shows 100 geofences without a limit, and as many as the limit allows",
       ],
       "search-geofences.many": [
-        "More than 100 only without geometry",
+        "A limit over 100 requires includeGeometry=false",
         EFFECTS,
         `${HERE} > with more than 100 results needs them without geometry`,
       ],
       "search-places.sorted": [
-        "Places by distance within the radius",
+        "Places within the radius, sorted by distance",
         "http/geodata.test.ts > finds chains and categories, nearest first, within radius and limit",
       ],
       "search-places.mapped": [
@@ -384,7 +384,7 @@ export const SECTIONS: readonly Section[] = [
         "http/geodata.test.ts > takes mapped ids for chains and filters by their metadata, with inferred types",
       ],
       "search-places.needs": [
-        "Chains or categories are needed, unless there is an iataCode, which needs nothing else",
+        "Chains or categories are required, unless iataCode is set, which requires nothing else",
         "http/geodata.test.ts > refuses %s",
         "http/geodata.test.ts > finds an airport by its code and needs nothing else for it",
       ],
@@ -399,20 +399,20 @@ export const SECTIONS: readonly Section[] = [
         "http/address-validation.test.ts > %s is refused by name",
       ],
       "validate.label": [
-        "addressLabel in place of number and street, or these",
+        "Requires either addressLabel or number and street",
         "http/address-validation.test.ts > takes addressLabel in place of number and street, and these before it",
       ],
       "validate.fields": [
-        "The validated address has its fields, plus4 and county where they are known",
+        "The validated address has all its fields; plus4 and county if known",
         "http/address-validation.test.ts > answers every field of an address that is in the data, upper case",
         "addresses/validate.test.ts > are told: the ZIP+4 add-on and what the building is for",
       ],
       "validate.plus4": [
-        "plus4 where the source has it, and only there",
+        "plus4 is present only if the source has it",
         "http/conformance-geocoding.test.ts > has plus4 where the source has it, whatever the request says",
       ],
       "validate.property-type": [
-        "metadata.propertyType: residential or commercial, where the source says so",
+        "metadata.propertyType is residential or commercial, if the source has it",
         "http/conformance-geocoding.test.ts > has propertyType where the source says what the building is for",
       ],
       "validate.postal-code": [
@@ -421,7 +421,7 @@ export const SECTIONS: readonly Section[] = [
       ],
       "validate.verified": ["verified: one full match", "addresses/validate.test.ts > in other words is verified: %s"],
       "validate.partially": [
-        "partially verified: a part matches",
+        "partially verified: some fields match",
         "addresses/validate.test.ts > with another %s is partially verified",
       ],
       "validate.ambiguous": [
@@ -433,11 +433,11 @@ export const SECTIONS: readonly Section[] = [
         "addresses/validate.test.ts > %s is never verified, and stays as it was given",
       ],
       "validate.record-type": [
-        "recordType S, P, R, H, F or G",
+        "recordType is S, P, R, H, F or G",
         "addresses/validate.test.ts > %s has the type of record %s",
       ],
       "validate.unit": [
-        "analysis tells a missing and an invalid unit",
+        "analysis reports a missing or invalid unit",
         "http/conformance-geocoding.test.ts > is not verified with a unit that is not known there, and the analysis says why",
         "addresses/validate.test.ts > %s is %s",
         "http/shapes.test.ts > have all the fields that the reference says they have, and none that it does not show",
@@ -448,7 +448,7 @@ export const SECTIONS: readonly Section[] = [
     title: "Routing",
     statements: {
       "distance.units": [
-        "metres for metric, feet for imperial",
+        "Meters for metric, feet for imperial",
         "http/routes.test.ts > tells the straight line and every mode, in feet and miles unless asked otherwise",
         "http/conformance-routes.test.ts > $id: $effect",
       ],
@@ -460,29 +460,29 @@ export const SECTIONS: readonly Section[] = [
         "routing/routes.test.ts > is left for a longer way: ${name} by ${tags || JSON.stringify(nodes)}",
       ],
       "distance.traffic": [
-        "departureTime chooses the traffic; without one it is now",
+        "departureTime selects the traffic; defaults to now",
         "http/traffic.test.ts > is read by the clocks at the start, summer time included",
         "http/traffic.test.ts > is now when it is left out",
       ],
       "matrix.size": ["Up to 625 routes", "http/routes.test.ts > takes 625 routes and no more"],
       "matrix.cells": [
-        "A cell for every pair, with its indices",
+        "One cell for each pair, with its indices",
         "http/routes.test.ts > has a cell for every pair, equal to the distance endpoint's answer",
       ],
       "match.snaps": [
-        "Points go to the roads most likely travelled",
+        "Snaps points to the most likely roads",
         "http/match.test.ts > finds the drive again, point by point",
       ],
       "match.attributes": [
-        "speedLimit, names and roadClass along the way",
+        "speedLimit, names and roadClass along the path",
         "http/match.test.ts > tells what the roads are like, from one end to the other without a gap",
       ],
       "match.units": [
-        "Lengths and speeds in the units asked for",
+        "Lengths and speeds in the requested units",
         "http/match.test.ts > tells lengths and speeds in the units asked for",
       ],
       "match.details": [
-        "createdAt and accuracy may stand beside each point",
+        "Each point can have createdAt and accuracy",
         "http/match.test.ts > takes the times and accuracies that devices send, nulls included",
         "http/conformance-routes.test.ts > $id: $effect",
       ],
@@ -491,7 +491,7 @@ export const SECTIONS: readonly Section[] = [
         "importer/layers/roads/way-classes.test.ts",
       ],
       "directions.order": [
-        "Locations in their order",
+        "Visits locations in the given order",
         "http/routes.test.ts > visits locations in order, a leg between each two",
         "http/conformance-routes.test.ts > $id: $effect",
       ],
@@ -514,12 +514,12 @@ export const SECTIONS: readonly Section[] = [
         "http/conformance-routes.test.ts > $id: $effect",
       ],
       "directions.steps": [
-        "Routes, legs and steps with all their fields, exit_name on exits, and manuever spelt so",
+        "Routes, legs and steps with all their fields, exit_name on exits, and the spelling manuever",
         "http/routes.test.ts > gives route, legs and steps with every field of the specification",
         "routing/guidance/build-steps.test.ts > is %s",
       ],
       "optimize.order": [
-        "The best order, with what each leg joins",
+        "Returns the best order, and the start and end location of each leg",
         "http/optimize.test.ts > visits the stops in the best order and says which locations each leg joins",
       ],
       "optimize.ends": [
@@ -534,17 +534,17 @@ export const SECTIONS: readonly Section[] = [
     title: "Static maps",
     statements: {
       "map.scale": [
-        "scale=2 is twice the size of the same area",
+        "scale=2 doubles the image size for the same area",
         "http/static-map.test.ts > answers a PNG of width × height, times scale",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.autofit": [
-        "Without center and zoom, all markers and paths are in view",
+        "Without center and zoom, the map fits all markers and paths",
         "maps/view.test.ts > has every marker in view with its pin, 16 pixels from the edge, wherever they are",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.several": [
-        "Several markers parameters give several styles",
+        "Repeat markers for several marker styles",
         "http/static-map.test.ts > draws each markers parameter in its own style",
       ],
       "map.marker-color": [
@@ -554,30 +554,30 @@ export const SECTIONS: readonly Section[] = [
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.marker-size": [
-        "size:small is smaller",
+        "size:small draws a smaller marker",
         "maps/overlay-parameters.test.ts > are as large as their size says",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.marker-icon": [
-        "An icon by URL or by the id of an upload, at most 64 × 64 pixels",
+        "An icon is a URL or the id of an upload, at most 64 × 64 pixels",
         "maps/overlay-parameters.test.ts > keep the colons of an icon's URL",
         "http/static-map-uploads.test.ts > is drawn where markers name it, until it is deleted",
         "maps/picture.test.ts > may be as large as other pictures, and is made smaller before it is drawn",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-default": [
-        "A path is 0x000257, 3 pixels wide, with a white border of 2",
+        "By default, a path is 0x000257, 3 pixels wide, with a white 2-pixel border",
         "maps/overlay-parameters.test.ts > is navy, 3 pixels wide, with 2 pixels of white around, if nothing else is said",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
       "map.path-options": [
-        "stroke, width, border and borderWidth stand before the locations",
+        "stroke, width, border and borderWidth precede the locations",
         "maps/overlay-parameters.test.ts > takes options in any case, and an empty first section",
         "http/conformance-maps.test.ts > $id: $effect",
         "maps/overlay-parameters.test.ts > is refused, with the section named: %s",
       ],
       "map.path-encoded": [
-        "enc: and enc6: are encoded lines, those of the routing endpoints too",
+        "enc: and enc6: accept encoded polylines, including those of the routing endpoints",
         "maps/overlay-parameters.test.ts > holds every line that the routing endpoints encode, bars and all",
         "http/conformance-maps.test.ts > $id: $effect",
       ],
@@ -587,12 +587,12 @@ export const SECTIONS: readonly Section[] = [
     title: "Keys",
     statements: {
       "key.header": [
-        "Every request has its key in Authorization",
+        "Every request sends its key in the Authorization header",
         "http/every-endpoint.test.ts > $method $path refuses a request without a key",
         "http/keys.test.ts > come bare, behind Bearer in any case, or as publishableKey in the query; the header counts first",
       ],
       "key.four": [
-        "Four keys, on the dashboard's page of settings",
+        "A project has four keys, shown on the dashboard's settings page",
         "dashboard/settings.worker.test.ts",
         "cli/projects.test.ts",
       ],
@@ -602,11 +602,11 @@ export const SECTIONS: readonly Section[] = [
         `${HERE} > needs a publishable key, and a secret one for a search of users and for beacons`,
       ],
       "key.environments": [
-        "Test keys and live keys have worlds of their own",
+        "Test and live data are separate",
         "http/scopes-everywhere.test.ts > no endpoint shows or changes what another scope has",
       ],
       "key.invalid": [
-        "A key nobody has is 401",
+        "An unknown key returns 401",
         "http/every-endpoint.test.ts > $method $path refuses a key nobody has and never repeats it",
       ],
     },
@@ -627,11 +627,11 @@ export const SECTIONS: readonly Section[] = [
         "http/beacons.test.ts > enters the first time it hears one, stays, and exits when the list no longer holds it",
       ],
       "events.made": [
-        "Updates of the location make events, and the answer tells them",
+        "Location updates generate events, which the response includes",
         "http/replay-and-sync.test.ts > shows the events that the project wants to see in the answer, and makes them all",
       ],
       "events.delivered": [
-        "They come through the SDK, and through webhooks, those of beacons as those of geofences",
+        "The SDK and webhooks deliver events, for beacons as for geofences",
         "sdk/radar-sdk-js.test.ts > tracks a device from outside into a geofence, inside it, and out again",
         "sdk/radar-sdk-js.test.ts > is told of the beacons around, as the mobile SDKs ask for them",
         "webhooks/delivery.worker.test.ts > reaches its webhook within two seconds, signed in both schemes, exactly as the API shows it",
@@ -643,21 +643,21 @@ export const SECTIONS: readonly Section[] = [
     title: "Errors",
     statements: {
       "error.body": [
-        "meta has code, message, and param for a parameter",
+        "meta has code and message, and param if a parameter is invalid",
         "http/every-endpoint.test.ts > names the parameter that is missing",
       ],
       "error.range": [
-        "The message tells the valid range",
+        "The message contains the valid range",
         "http/every-endpoint.test.ts > refuses numbers outside their range, by name and with the range",
       ],
       "error.200": ["200", "http/http-layer.test.ts > say meta.code 200 and have a request id of their own"],
       "error.202": [
-        "202: nothing here is accepted for later, so nothing answers it",
+        "202 is never returned: no operation defers its work with this status",
         "http/every-endpoint.test.ts > tells in the document whatever it answers to ids nobody has, odd paths, broken bodies and a paused project",
         "http/conformance-geo-rules.test.ts > never respond with 202: no operation has this status",
       ],
       "error.400": [
-        "400 for what is missing or invalid",
+        "400 for a missing or invalid parameter",
         "http/every-endpoint.test.ts > names the parameter that is missing",
       ],
       "error.401": [
@@ -665,33 +665,36 @@ export const SECTIONS: readonly Section[] = [
         "http/every-endpoint.test.ts > $method $path refuses a key nobody has and never repeats it",
       ],
       "error.402": [
-        "402 for a disabled project, or one over its quota",
+        "402 for a project that is disabled or over its quota",
         "http/keys.test.ts > is required of a disabled project, by every key, and of no other project",
         "http/keys.test.ts > is required when the month's quota is used up, test and live together, and of no other project",
       ],
       "error.403": [
-        "403 for a key of too low a level",
+        "403 for a key with insufficient access",
         "http/every-endpoint.test.ts > with level secret refuses a publishable key with 403",
       ],
-      "error.404": ["404 for what is not there", "http/geofences.test.ts > deletes by id and by pair, once"],
+      "error.404": [
+        "404 for a resource that does not exist",
+        "http/geofences.test.ts > deletes by id and by pair, once",
+      ],
       "error.409": [
         "409 for a conflict",
         "http/geofences.test.ts > refuses to make a second geofence with the same tag and externalId, and changes nothing",
       ],
       "error.429": [
-        "429 above a limit; nothing is changed",
+        "429 over a rate limit; nothing changes",
         "http/track.test.ts > refuses more than one update per second and device, and changes nothing by it",
       ],
       "error.451": [
-        "451 where the project has blocked the country",
+        "451 if the project blocks the country",
         "http/blocked-countries.test.ts > a call with a publishable key from a blocked country is refused with 451, on every such endpoint",
       ],
       "error.500": [
-        "500 for a mistake of ours",
+        "500 for a server error",
         "http/http-layer.test.ts > is a 500 with the request id, which tells nothing of its cause; the id leads to the cause in the log",
       ],
       "error.503": [
-        "503 while it cannot be answered",
+        "503 while the service is temporarily unavailable",
         "http/database-away.test.ts > while the database is locked, what needs it says 503 and when to come again, the rest goes on, and nothing is restarted",
       ],
     },
@@ -705,29 +708,29 @@ export const SECTIONS: readonly Section[] = [
         "http/every-endpoint.test.ts > answers 429 above its limit, says so in the headers, and lets through again later",
       ],
       "limit.track": [
-        "Track once a second for a device",
+        "Track: 1 call per second and device",
         "http/track.test.ts > refuses more than one update per second and device, and changes nothing by it",
         "limits/limits.test.ts > lets a device send once a second, to the millisecond",
       ],
       "limit.ip": [
-        "IP geocode 10 a second for an address",
+        "IP geocode: 10 calls per second and IP address",
         "limits/calls-per-second.test.ts > are at most 10 for an IP address, whatever other addresses do",
         "http/geocode-ip.test.ts > answers 429 when one address asks too often",
       ],
       "limit.raised": ["Limits can be raised", "http/keys.test.ts > can be raised"],
       "limit.metadata": [
-        "32 keys of a user's metadata, 16 of a beacon's",
+        "32 metadata keys per user, 16 per beacon",
         "http/track.test.ts > takes the metadata keys that the SDK may send, up to 32, and text for numbers and booleans from a form",
         "http/beacons.test.ts > refuses %s = %j by name",
       ],
       "limit.routes": [
-        "625 routes of a matrix, 25 locations of directions, 10 of an optimization",
+        "625 routes per matrix, 25 locations for directions, 10 for an optimization",
         "http/routes.test.ts > takes 625 routes and no more",
         "http/routes.test.ts > visits locations in order, a leg between each two",
         "http/optimize.test.ts > takes 2 to 10 locations",
       ],
       "limit.beacons": [
-        "Beacons are told within 1 kilometre",
+        "Returns beacons within 1 kilometer",
         "http/beacons.test.ts > finds enabled beacons within a kilometre, nearest first, at most ten",
       ],
     },
@@ -736,7 +739,7 @@ export const SECTIONS: readonly Section[] = [
     title: "Versions",
     statements: {
       "version.path": [
-        "/v1 before every path but the static map's",
+        "Every path except the static map starts with /v1",
         `${HERE} > comes from below /v1, but for a map`,
         "http/conformance-geo-rules.test.ts > are there with their prefix alone",
       ],
@@ -744,11 +747,11 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Sentences that no server can prove. */
+/** Statements that a server cannot prove. */
 export const NOT_OURS: readonly [says: string, why: string][] = [
   [
-    "Ranging needs permissions for location and Bluetooth, and background modes of the phone",
-    "a matter of the SDK and the phone",
+    "Ranging requires location and Bluetooth permissions, and background modes on the phone",
+    "depends on the SDK and the phone",
   ],
   [
     "Foreground ranging is one call with a flag; background monitoring is an option of continuous tracking",
@@ -756,9 +759,9 @@ export const NOT_OURS: readonly [says: string, why: string][] = [
   ],
   [
     "Beacons and address validation belong to enterprise plans; limits are raised by an account manager",
-    "there are no plans here: an operator has all of it, and sets limits with `npm run project`",
+    "no plans exist: an operator has all features and sets limits with `npm run project`",
   ],
-  ["userId holds no personal data", "asked of the caller; a server cannot tell"],
-  ["userId is needed for pricing by monthly users", "there is no such pricing here"],
+  ["userId holds no personal data", "the caller's responsibility; a server cannot check it"],
+  ["userId is needed for pricing by monthly users", "no such pricing exists"],
   ["Matching works best with points less than 10 s apart", "advice"],
 ];

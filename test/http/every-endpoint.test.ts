@@ -42,14 +42,17 @@ async function send({ method, path, body, statuses, operationId }: Operation, ke
 }
 
 /** What the operation needs beside the parameter that is looked at, with the document's own examples. */
+/** The values that a parameter, or an item of a list, may have. */
+function valuesOf({ enum: values, items }: Record<string, unknown>): unknown[] | undefined {
+  return (values ?? (items as { enum?: unknown } | undefined)?.enum) as unknown[] | undefined;
+}
+
 function requiredOf({ parameters }: Operation, looked: string): string {
   const needed = parameters.filter(
     (parameter) =>
       parameter.in === "query" && parameter.name !== looked && (parameter.required || parameter.name === "near"),
   );
-  return needed
-    .map(({ name, schema }) => `&${name}=${schema.example ?? (schema.enum as unknown[] | undefined)?.[0] ?? "0,0"}`)
-    .join("");
+  return needed.map(({ name, schema }) => `&${name}=${schema.example ?? valuesOf(schema)?.[0] ?? "0,0"}`).join("");
 }
 
 describe("every endpoint", () => {

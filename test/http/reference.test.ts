@@ -52,6 +52,7 @@ describe.each([
 });
 
 type Schema = {
+  $ref?: string;
   description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -65,26 +66,32 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
+/** A schema in place of a reference to a component. */
+type Named = (schema: Schema) => Schema;
+
 /** Fields with bounds, and those in them, as [path, schema]. */
-function* bounded(path: string, schema: Schema): Generator<[string, Schema]> {
+function* bounded(path: string, written: Schema, named: Named): Generator<[string, Schema]> {
+  const schema = named(written);
   const rules = ["minimum", "exclusiveMinimum", "maximum", "maxItems"];
   if (rules.some((rule) => Math.abs(Number(schema[rule])) < 1e15)) yield [path, schema];
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) yield* bounded(`${path}.${name}`, inner);
-  for (const inner of schema.anyOf ?? []) yield* bounded(path, inner);
-  if (schema.items) yield* bounded(`${path}[]`, schema.items);
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) yield* bounded(`${path}.${name}`, inner, named);
+  for (const inner of schema.anyOf ?? []) yield* bounded(path, inner, named);
+  if (schema.items) yield* bounded(`${path}[]`, schema.items, named);
 }
 
 describe("the text of a parameter", () => {
   it("states the bounds of its schema", async () => {
-    const { paths } = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+    const { paths, components } = await (await fetch(`${inject("baseUrl")}/openapi.json`)).json();
+    const named: Named = ({ $ref, ...rest }) =>
+      $ref === undefined ? rest : { ...named(components.schemas[$ref.replace("#/components/schemas/", "")]), ...rest };
     const found: [string, Schema][] = [];
     for (const operations of Object.values<Record<string, Schema>>(paths)) {
       for (const operation of Object.values(operations)) {
         const { operationId, parameters = [], requestBody } = operation as unknown as Operation;
         for (const { name, description, schema } of parameters)
-          found.push(...bounded(`${operationId}.${name}`, { description, ...schema }));
+          found.push(...bounded(`${operationId}.${name}`, { description, ...schema }, named));
         for (const { schema } of Object.values<{ schema: Schema }>(requestBody?.content ?? {}))
-          found.push(...bounded(operationId, schema));
+          found.push(...bounded(operationId, schema, named));
       }
     }
     const silent = found.flatMap(([path, { description = "", ...schema }]) => {

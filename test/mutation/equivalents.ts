@@ -21,24 +21,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: "Taking null apart throws, and what is caught returns undefined as well.",
   },
   {
-    file: "src/auth/token.ts",
-    source: "if (imports.size >= MAX_IMPORTS) imports.clear();",
-    change: "`imports.size >= MAX_IMPORTS` → `true`",
-    reason: "A cache that is cleared too often is slower and returns the same.",
-  },
-  {
-    file: "src/addresses/city.ts",
-    source: "if (cityKeys.size > 5000) cityKeys.clear();",
-    change: "`cityKeys.size > 5000` → `true`",
-    reason: "A cache that is cleared too often is slower and returns the same.",
-  },
-  {
-    file: "src/addresses/compare-street.ts",
-    source: "if (names.size > 20_000) names.clear();",
-    change: "`names.size > 20_000` → `true`",
-    reason: "A cache that is cleared too often is slower and returns the same.",
-  },
-  {
     file: "src/limits/outgoing-url.ts",
     source: 'return address === "::1" || /^f[cd][0-9a-f]{2}:/.test(address) ? "private" : "other";',
     change: '`"other"` → `""`',
@@ -86,12 +68,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     source: "const MAX_KEYS = 200;",
     change: "`200` → `400`",
     reason: "The size of a cache: it imports keys sooner or later and signs the same.",
-  },
-  {
-    file: "src/webhooks/signature.ts",
-    source: "if (keys.size >= MAX_KEYS) keys.clear();",
-    change: "`keys.size >= MAX_KEYS` → `true`",
-    reason: "A cache that is cleared too often is slower and returns the same.",
   },
   {
     file: "src/auth/token.ts",

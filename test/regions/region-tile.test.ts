@@ -236,8 +236,10 @@ describe("the tree of cells", () => {
 describe("the distance to a border", () => {
   const nearest = (shapes: readonly RegionShape[], point: Coordinate, code: string, kind = "country") =>
     Math.min(
-      ...[...buildTiles(shapes, 1)].map(({ bytes }) =>
-        new RegionTile(bytes).distanceToBorder(point, (region) => region.code === code && region.kind === kind),
+      ...[...buildTiles(shapes, 1)].map(
+        ({ bytes }) =>
+          new RegionTile(bytes).nearestBorder(point, (region) => region.code === code && region.kind === kind)
+            ?.distance ?? Number.POSITIVE_INFINITY,
       ),
     );
   const west = shape("WW", [square(10, 50, 11, 51)]);
@@ -253,6 +255,18 @@ describe("the distance to a border", () => {
     const corner = { latitude: 51.1, longitude: 9.9 };
     expect(nearest([west, east], corner, "WW")).toBeCloseTo(distance(corner, { latitude: 51, longitude: 10 }), -1);
     expect(nearest([west, east], point, "XX")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("of a country follows the imported states on both sides, where only a coarse outline of the country is known", () => {
+    const coarse = shape("WW", [square(10, 50, 10.98, 51)], { rank: "replaced" });
+    const near = shape("NS", [square(10.5, 50, 11, 51)], { kind: "state", country: "WW", rank: "import" });
+    const inland = shape("IS", [square(10, 50, 10.5, 51)], { kind: "state", country: "WW", rank: "import" });
+    const abroad = shape("AS", [square(11, 50, 11.5, 51)], { kind: "state", country: "EE", rank: "import" });
+    const point = { latitude: 50.5, longitude: 10.9 };
+    const toAbroad = distance(point, { latitude: 50.5, longitude: 11 });
+    expect(nearest([coarse, inland, near, abroad], point, "WW")).toBeCloseTo(toAbroad, -1);
+    const toOutline = distance(point, { latitude: 50.5, longitude: 10.98 });
+    expect(nearest([coarse, inland, near], point, "WW")).toBeCloseTo(toOutline, -1);
   });
 
   it("is that of the kind that is asked for", () => {

@@ -270,7 +270,7 @@ describe("a leg", () => {
 
   it("goes forward, and notes when", () => {
     expect(LEG_STEPS).toEqual({
-      pending: ["started", "canceled"],
+      pending: ["started", "approaching", "arrived", "completed", "canceled"],
       started: ["approaching", "arrived", "completed", "canceled"],
       approaching: ["arrived", "completed", "canceled"],
       arrived: ["completed", "canceled"],

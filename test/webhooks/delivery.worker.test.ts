@@ -112,7 +112,7 @@ describe("an event", () => {
   it("of a beacon is delivered in the same form and with the same signatures as one of a geofence", async () => {
     const sink = await receiver();
     const { secret } = await webhook({ url: sink.url });
-    const ibeacon = { type: "ibeacon", uuid: "5f1b", major: "1", minor: "2" };
+    const ibeacon = { type: "ibeacon", uuid: "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10", major: "1", minor: "2" };
     const eddystone = { type: "eddystone", uid: "edd1", instance: "7" };
     const here = { coordinates: [HERE.longitude, HERE.latitude], enabled: true };
     for (const [description, identifiers] of Object.entries({ Door: ibeacon, Till: eddystone })) {

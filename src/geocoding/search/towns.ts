@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { haversine } from "../../geo/distance.ts";
 import { GRID } from "../entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
@@ -68,11 +69,10 @@ export function isNamedAfter({ names }: Town, city: string): boolean {
   return names.some((words) => begins(words, own) || begins(own, words));
 }
 
-const known = new Map<string, readonly string[]>();
+const known = new BoundedMap<string, readonly string[]>(2000);
 function wordsOf(city: string): readonly string[] {
   let words = known.get(city);
   if (!words) {
-    if (known.size > 2000) known.clear();
     words = tokensOf(fold(city));
     known.set(city, words);
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
 import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
 import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
@@ -22,7 +23,7 @@ export interface ReadyStyle {
 
 /** Compiled styles kept by the isolate. */
 const MAX_KEPT = 30;
-const kept = new Map<string, ReadyStyle>();
+const kept = new BoundedMap<string, ReadyStyle>(MAX_KEPT);
 
 /** The built-in or uploaded style of a name; 400 when there is none. */
 export async function styleFor(env: Env, { scope }: Caller, name: string, language?: string): Promise<ReadyStyle> {
@@ -53,7 +54,6 @@ function keptOr(key: string, make: () => ReadyStyle): ReadyStyle {
   let ready = kept.get(key);
   if (!ready) {
     ready = make();
-    if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(key, ready);
   }
   return ready;

@@ -1,8 +1,9 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { DataSource } from "../../geo/builds/manifest.ts";
 
-/** Headers by the words they were made of: an isolate's answers have a few. */
-const written = new Map<string, string>();
 const MAX_KNOWN = 200;
+/** Headers by the words they were made of: an isolate's answers have a few. */
+const written = new BoundedMap<string, string>(MAX_KNOWN);
 
 /** Headers stay below this, whatever is imported [characters]. */
 const MAX_CHARACTERS = 1000;
@@ -19,7 +20,6 @@ export function attributionHeader(sources: Iterable<DataSource>): string | undef
   const known = written.get(asked);
   if (known !== undefined) return known;
   const header = write(new Set(asked.split("\0").slice(0, -1).map(asciiOf)));
-  if (written.size >= MAX_KNOWN) written.clear();
   written.set(asked, header);
   return header;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { readFenceEpoch } from "../../db/customers/geofences.ts";
 import { within } from "../../objects/within.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./callers/caller.ts";
@@ -13,14 +14,13 @@ const PATIENCE_MS = 400;
 const MAX_SCOPES = 10_000;
 
 /** When the database was last asked for the epoch of a scope [ms]. */
-const asked = new Map<number, number>();
+const asked = new BoundedMap<number, number>(MAX_SCOPES);
 
 /** The epoch of the scope's geofences as it was at most two seconds ago. Without a promise where it was asked for just now. */
 export function freshFenceEpoch(call: Pick<Call, "env" | "caller" | "now" | "waitUntil">): number | Promise<number> {
   const { env, caller, now, waitUntil } = call;
   const age = Math.abs(now - (asked.get(caller.scope) ?? 0));
   if (age < BEHIND_MS) return fenceEpochOf(caller);
-  if (asked.size >= MAX_SCOPES) asked.clear();
   asked.set(caller.scope, now);
   const asking = readFenceEpoch(env.DB, caller.scope).then((epoch) => noteFenceEpoch(caller.scope, epoch));
   const asleep = within(PATIENCE_MS, asking);

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
@@ -9,7 +10,7 @@ import { ApiError } from "./errors.ts";
 import { describeError } from "./log.ts";
 
 const MAX_LEASES = 10_000;
-const leases = new Map<string, Lease>();
+const leases = new BoundedMap<string, Lease>(MAX_LEASES);
 
 /** Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is to be awaited where the lease has tokens. */
 export function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> | undefined {
@@ -23,7 +24,6 @@ export function limitRate(env: Env, caller: Caller, endpoint: string, now: numbe
 export function limitRateOf(env: Env, counter: string, rate: number, now: number): Promise<void> | undefined {
   let lease = leases.get(counter);
   if (!lease) {
-    if (leases.size >= MAX_LEASES) leases.clear();
     lease = emptyLease();
     leases.set(counter, lease);
   }
@@ -52,13 +52,12 @@ async function ask(env: Env, counter: string, lease: Lease, rate: number, now: n
 }
 
 /** Buckets of this isolate, for while a counter cannot be reached: its object writes a file when it wakes up, which a full disk does not allow. */
-const own = new Map<string, TokenBucket>();
+const own = new BoundedMap<string, TokenBucket>(MAX_LEASES);
 
 /** @throws ApiError 429 */
 function countHere(counter: string, rate: number, now: number): void {
   let bucket = own.get(counter);
   if (!bucket) {
-    if (own.size >= MAX_LEASES) own.clear();
     bucket = fullBucket(rate, now);
     own.set(counter, bucket);
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
 import { KeyUses } from "./callers/key-uses.ts";
@@ -17,7 +18,7 @@ const LATE_MS = 4_000;
 
 const pending = new Map<string, UsageRow>();
 /** When the counts of each project were written last [ms]. */
-const lastWritten = new Map<number, number>();
+const lastWritten = new BoundedMap<number, number>(MAX_PROJECTS);
 /** Projects with a quota, whose calls are counted as soon as they can be. */
 const withQuota = new Set<number>();
 const keyUses = new KeyUses();
@@ -107,7 +108,6 @@ async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise
   const rows: UsageRow[] = [];
   for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
   const now = Date.now();
-  if (lastWritten.size > MAX_PROJECTS) lastWritten.clear();
   for (const { project } of rows) lastWritten.set(project, now);
   // When a key was used last is worth no second try.
   const used = noteKeyUses(db, keyUses.take()).catch(() => {});

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 
@@ -10,7 +11,7 @@ const MAX_BORROWED = 100;
 const MAX_COUNTERS = 10_000;
 
 /** Borrowed but unused tokens of this isolate, by counter. */
-const borrowed = new Map<string, number>();
+const borrowed = new BoundedMap<string, number>(MAX_COUNTERS);
 
 /**
  * Counts one object created with a scope's publishable key.
@@ -27,7 +28,6 @@ export async function takeCreation(env: Env, scope: number, what: Creation, limi
   const wanted = Math.min(MAX_BORROWED, Math.max(1, Math.floor(limit / SHARE)));
   const { granted, retryAfterMs } = await rateLimiterOf(env, counter).takeHourly(limit, wanted);
   if (granted === 0) return Math.max(1, retryAfterMs);
-  if (borrowed.size >= MAX_COUNTERS) borrowed.clear();
   borrowed.set(counter, (borrowed.get(counter) ?? 0) + granted - 1);
   return 0;
 }

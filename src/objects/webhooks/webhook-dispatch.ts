@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { userDocs } from "../../db/customers/users.ts";
 import { type EnabledWebhook, enabledWebhooks } from "../../db/customers/webhooks.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
@@ -21,7 +22,7 @@ const PATIENCE_MS = 10_000;
  */
 export class WebhookDispatch {
   readonly #env: Env;
-  readonly #known = new Map<number, { webhooks: EnabledWebhook[]; until: number }>();
+  readonly #known = new BoundedMap<number, { webhooks: EnabledWebhook[]; until: number }>(MAX_SCOPES);
 
   constructor(env: Env) {
     this.#env = env;
@@ -59,7 +60,6 @@ export class WebhookDispatch {
     const believed = (until: number) => until > now && until - now <= BELIEVED_MS;
     const asked = scopes.filter((scope) => !believed(this.#known.get(scope)?.until ?? 0));
     if (asked.length > 0) {
-      if (this.#known.size > MAX_SCOPES) this.#known.clear();
       const databases = await byDatabase(this.#env, asked);
       const found = (await Promise.all([...databases].map(([{ DB }, own]) => enabledWebhooks(DB, own)))).flat();
       for (const scope of asked) {

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { ColumnReader, ColumnWriter } from "./columns.ts";
 import { AVOID_BITS, type EdgeProfile, type Passage, type Travel } from "./modes.ts";
 
@@ -36,9 +37,9 @@ export function writeProfiles(columns: ColumnWriter, profiles: readonly EdgeProf
   );
 }
 
-/** Profiles of all tiles, each once: there are some hundred kinds of roads. */
-const profilesByKey = new Map<string, EdgeProfile>();
 const MAX_PROFILES = 10_000;
+/** Profiles of all tiles, each once: there are some hundred kinds of roads. */
+const profilesByKey = new BoundedMap<string, EdgeProfile>(MAX_PROFILES);
 
 function shared(numbers: readonly number[]): EdgeProfile {
   const key = numbers.join();
@@ -46,7 +47,6 @@ function shared(numbers: readonly number[]): EdgeProfile {
   if (!profile) {
     const passages = [1, 4, 7, 10].map((at) => passageOf(numbers[at], numbers[at + 1], numbers[at + 2]));
     profile = { passages, leftHand: numbers[0] === 1 };
-    if (profilesByKey.size === MAX_PROFILES) profilesByKey.clear();
     profilesByKey.set(key, profile);
   }
   return profile;

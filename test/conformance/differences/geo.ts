@@ -83,7 +83,7 @@ const inEveryLanguage = (id: Difference["id"], both: Json): Difference[] =>
 const GEOCODING: readonly Difference[] = [
   {
     id: "parameter.forwardGeocode.query",
-    effect: "another query finds another address",
+    effect: "a different query finds a different address",
     a: { query: "1554 Bobolink Place, Meridale, MT 59999" },
     b: { query: "Main Street, North Meridale, AB" },
     expects(a: Addresses, b: Addresses) {
@@ -95,7 +95,7 @@ const GEOCODING: readonly Difference[] = [
   },
   {
     id: "parameter.forwardGeocode.country",
-    effect: "keeps the addresses of one country",
+    effect: "returns only addresses in one country",
     both: { query: "Main Street" },
     b: { country: "CA" },
     expects(a: Addresses, b: Addresses) {
@@ -105,7 +105,7 @@ const GEOCODING: readonly Difference[] = [
   },
   {
     id: "parameter.forwardGeocode.country",
-    effect: "keeps the addresses of several countries",
+    effect: "returns only addresses in several countries",
     both: { query: "Montana" },
     b: { country: "bg, CH" },
     expects(a: Addresses, b: Addresses) {
@@ -116,7 +116,7 @@ const GEOCODING: readonly Difference[] = [
   ...inEveryLanguage("parameter.forwardGeocode.lang", { query: "Meridale", country: "US" }),
   {
     id: "parameter.reverseGeocode.coordinates",
-    effect: "another position has other addresses and regions, with their distances",
+    effect: "a different position returns different addresses and regions, with distances",
     a: { coordinates: SOUTH },
     b: { coordinates: NORTH },
     expects(a: Addresses, b: Addresses) {
@@ -128,18 +128,18 @@ const GEOCODING: readonly Difference[] = [
         ["postalCode", "locality", "county", "state", "country"].map((layer) => [layer, 0]),
       );
       expect(labels(a).slice(1)).toEqual([
-        ...["Meridale, MT 59999 USA", "Meridale, MT USA", "Cottonwood County, MT USA", "MT USA", "United States"],
+        ...["Meridale, MT 59999 USA", "Meridale, MT USA", "Cottonwood County, MT USA", "Montana USA", "United States"],
       ]);
       expect(labels(b).slice(-5)).toEqual([
         ...["North Meridale, AB T9Y, Canada", "North Meridale, AB, Canada"],
-        ...["Municipal District of Cowslip, AB, Canada", "AB, Canada", "Canada"],
+        ...["Municipal District of Cowslip, AB, Canada", "Alberta, Canada", "Canada"],
       ]);
     },
   },
   ...["place", "address", "postalCode", "locality", "county", "state", "country"].map(
     (layer): Difference => ({
       id: "parameter.reverseGeocode.layers",
-      effect: `${layer} shows this layer alone`,
+      effect: `${layer} returns only this layer`,
       changes: "the layers of the addresses",
       both: { coordinates: SOUTH },
       a: { layers: "coarse,fine" },
@@ -152,7 +152,7 @@ const GEOCODING: readonly Difference[] = [
   ),
   {
     id: "parameter.reverseGeocode.layers",
-    effect: "absent stands for address and coarse",
+    effect: "defaults to address and coarse",
     both: { coordinates: SOUTH },
     b: { layers: "address,coarse" },
     expects(a: Addresses, b: Addresses) {
@@ -166,7 +166,7 @@ const near = { near: SOUTH };
 const AUTOCOMPLETE: readonly Difference[] = [
   {
     id: "parameter.autocomplete.query",
-    effect: "finds what begins with the query: a town, or a place",
+    effect: "finds towns and places that begin with the query",
     both: near,
     a: { query: "merida" },
     b: { query: "latitude cof" },
@@ -190,7 +190,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   },
   {
     id: "parameter.autocomplete.near",
-    effect: "tells the distance from there, and shows the nearest of equal names first",
+    effect: "returns the distance, and ranks the nearest of equal names first",
     both: { query: "latitude coffee", layers: "place" },
     a: { near: WEST },
     b: { near: EAST },
@@ -210,7 +210,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   },
   {
     id: "parameter.autocomplete.near",
-    effect: "absent, far towns of the same beginning come first",
+    effect: "without it, distant towns with the same prefix come first",
     both: { query: "merid", layers: "locality" },
     b: near,
     expects(a: Addresses, b: Addresses) {
@@ -230,7 +230,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   ).map(
     ([layers, shown]): Difference => ({
       id: "parameter.autocomplete.layers",
-      effect: `${layers} shows ${shown.join(" and ")} alone`,
+      effect: `${layers} returns only ${shown.join(" and ")}`,
       changes: "the layers of the addresses",
       both: { query: "merid", near: SOUTH, limit: 20, countryCode: "US,CA" },
       a: { layers: "fine,coarse" },
@@ -243,7 +243,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   ),
   {
     id: "parameter.autocomplete.limit",
-    effect: "3 shows the first three of ten",
+    effect: "3 returns the first three of ten",
     both: { query: "ma", near: SOUTH, layers: "place" },
     b: { limit: 3 },
     expects(a: Addresses, b: Addresses) {
@@ -253,7 +253,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   },
   {
     id: "parameter.autocomplete.limit",
-    effect: "100 shows more than ten",
+    effect: "100 returns more than ten",
     both: { query: "ma", near: SOUTH, layers: "place" },
     b: { limit: 100 },
     expects(a: Addresses, b: Addresses) {
@@ -263,7 +263,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   },
   {
     id: "parameter.autocomplete.countryCode",
-    effect: "keeps the addresses of one country",
+    effect: "returns only addresses in one country",
     both: { query: "main street", near: SOUTH },
     b: { countryCode: "CA" },
     expects(a: Addresses, b: Addresses) {
@@ -273,7 +273,7 @@ const AUTOCOMPLETE: readonly Difference[] = [
   },
   {
     id: "parameter.autocomplete.countryCode",
-    effect: "keeps several countries, and no other",
+    effect: "returns only the specified countries",
     both: { query: "merid" },
     b: { countryCode: "US,CA" },
     expects(a: Addresses, b: Addresses) {
@@ -293,11 +293,11 @@ export const CHAINS = {
 };
 const bothChains = { chains: "latitude-coffee,gridline-grocers", categories: undefined, radius: 5000, limit: 100 };
 
-/** What test/conformance/effects/search-places.ts does not show: the order, and what is left out. */
+/** Cases that test/conformance/effects/search-places.ts does not prove: the order, and omitted places. */
 const PLACES: readonly Difference[] = [
   {
     id: "parameter.searchPlaces.chains",
-    effect: "one chain, or several with the nearest place first",
+    effect: "one chain, or several, nearest place first",
     both: { ...bothChains, near: SOUTH },
     a: { chains: "latitude-coffee, gridline-grocers" },
     b: { chains: "latitude-coffee" },
@@ -309,7 +309,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.chains",
-    effect: "a mapped id is the same as the slug",
+    effect: "a mapped id is equivalent to the slug",
     both: bothChains,
     a: { chains: "latitude-coffee" },
     b: { chains: "L9" },
@@ -321,7 +321,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.categories",
-    effect: "one category, or several with the nearest place first",
+    effect: "one category, or several, nearest place first",
     both: { radius: 300, limit: 100 },
     a: { categories: "food-beverage,shopping-retail" },
     b: { categories: "shopping-retail" },
@@ -338,7 +338,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.categories",
-    effect: "with chains, a place must fit both",
+    effect: "with chains, a place must match both",
     both: bothChains,
     b: { categories: "food-beverage" },
     expects(a: Places, b: Places) {
@@ -347,7 +347,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.iataCode",
-    effect: "finds the airport of this code, and nothing else counts",
+    effect: "finds the airport with this code and ignores other parameters",
     a: { near: undefined, categories: undefined, iataCode: "QMZ" },
     b: { near: "0,0", radius: 1, iataCode: "qmz" },
     expects(a: Places, b: Places) {
@@ -357,7 +357,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.near",
-    effect: "shows what is around there, nearest first",
+    effect: "returns nearby places, nearest first",
     both: bothChains,
     a: { near: WEST },
     b: { near: EAST },
@@ -374,7 +374,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.radius",
-    effect: "shows what is no farther away",
+    effect: "returns places within the radius",
     both: { chains: "latitude-coffee,gridline-grocers,azimuth-mobile", categories: undefined, limit: 100 },
     b: { radius: 400 },
     expects(a: Places, b: Places) {
@@ -386,7 +386,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.limit",
-    effect: "3 shows the nearest three of ten",
+    effect: "3 returns the nearest three of ten",
     b: { limit: 3 },
     expects(a: Places, b: Places) {
       expect(a.places).toHaveLength(10);
@@ -395,7 +395,7 @@ const PLACES: readonly Difference[] = [
   },
   {
     id: "parameter.searchPlaces.limit",
-    effect: "100 shows up to a hundred",
+    effect: "100 returns up to a hundred",
     both: { radius: 10_000 },
     b: { limit: 100 },
     expects(a: Places, b: Places) {
@@ -410,7 +410,7 @@ const HOUSE = { number: "1554", street: "Bobolink Place" };
 const verdict = ({ result }: Validated) => [result.verificationStatus, result.corrections];
 const VERIFIED = ["verified", undefined];
 
-/** One part of a known address is wrong: it is not verified, and the wrong part is corrected to what is on record. */
+/** One part of a known address is wrong: it is not verified, and the wrong part is corrected to the record. */
 const corrected = (part: string, wrong: string, right: string): Difference => ({
   id: `parameter.validateAddress.${part}`,
   effect: `${wrong} is corrected to ${right}`,
@@ -429,14 +429,14 @@ const VALIDATION: readonly Difference[] = [
   corrected("street", "Bobolink Street", "BOBOLINK PL"),
   {
     id: "parameter.validateAddress.stateCode",
-    effect: "counts in lower case as well",
+    effect: "also works in lower case",
     both: HOUSE,
     b: { stateCode: "mt" },
     expects: (a: Validated, b: Validated) => expect(b).toEqual(a),
   },
   {
     id: "parameter.validateAddress.countryCode",
-    effect: "says whose states and postal codes hold, and how the address is printed",
+    effect: "selects the country's states, postal codes and address format",
     both: { city: "Calgary", stateCode: "AB", postalCode: "T2P 2M5", number: "100", street: "Main Street" },
     a: { countryCode: "CA" },
     b: { countryCode: "US" },
@@ -449,7 +449,7 @@ const VALIDATION: readonly Difference[] = [
   },
   {
     id: "parameter.validateAddress.number",
-    effect: "a number that is not on record is not verified",
+    effect: "an unknown number is not verified",
     both: HOUSE,
     b: { number: "9999" },
     expects(a: Validated, b: Validated) {
@@ -461,7 +461,7 @@ const VALIDATION: readonly Difference[] = [
   },
   {
     id: "parameter.validateAddress.street",
-    effect: "another street is another address",
+    effect: "a different street is a different address",
     both: HOUSE,
     b: { street: "Lattice Lane" },
     expects(a: Validated, b: Validated) {
@@ -470,7 +470,7 @@ const VALIDATION: readonly Difference[] = [
   },
   {
     id: "parameter.validateAddress.unit",
-    effect: "is printed behind the street, and the building is a high-rise",
+    effect: "follows the street in the label, and the building is a high-rise",
     both: HOUSE,
     b: { unit: "apartment 4b" },
     expects(a: Validated, b: Validated) {
@@ -481,7 +481,7 @@ const VALIDATION: readonly Difference[] = [
   },
   {
     id: "parameter.validateAddress.addressLabel",
-    effect: "stands for number and street",
+    effect: "replaces number and street",
     a: HOUSE,
     b: { number: undefined, street: undefined, addressLabel: "1554 bobolink place" },
     expects(a: Validated, b: Validated) {
@@ -491,7 +491,7 @@ const VALIDATION: readonly Difference[] = [
   },
   {
     id: "parameter.validateAddress.addressLabel",
-    effect: "another first line is another address",
+    effect: "a different first line is a different address",
     both: { number: undefined, street: undefined },
     a: { addressLabel: "1554 Bobolink Place" },
     b: { addressLabel: "1555 Bobolink Place" },

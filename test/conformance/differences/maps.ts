@@ -4,8 +4,8 @@ import type { Picture } from "../../maps/read-png.ts";
 type Json = Record<string, unknown>;
 
 /**
- * Effects of the parameters of static maps, read from their pixels. The ground is one gray, where a style of the project draws it,
- * so that what lies on it can be measured.
+ * Effects of the parameters of static maps, read from their pixels. A custom style draws the ground in one gray,
+ * so that the features on it can be measured.
  */
 export interface MapDifference {
   /** Rows of docs/conformance.md. */
@@ -14,7 +14,7 @@ export interface MapDifference {
   effect: string;
   /** As in Difference. */
   changes?: string;
-  /** Parameters of both images, of the first, and of the second; those of BASE where nothing else is said. */
+  /** Parameters of both images, of the first, and of the second; defaults: those of BASE. */
   both?: Json;
   a?: Json;
   b: Json;
@@ -57,7 +57,7 @@ interface Box {
   bottom: number;
 }
 
-/** Where the pixels of a color are: the words of attribution, in the lowest rows, do not count. */
+/** Where the pixels of a color are: the attribution text, in the bottom rows, is excluded. */
 function boxOf({ width, height, pixels }: Picture, color: Color, rows = height * 0.85): Box {
   const box = { count: 0, left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < rows; y++)
@@ -117,7 +117,7 @@ function encodedNumber(value: number): string {
 
 const SIZES: readonly MapDifference[] = (["width", "height"] as const).map((name) => ({
   id: `parameter.staticMap.${name}`,
-  effect: "is that of the image, and the center stays in the middle",
+  effect: "sets the size of the image and keeps the center in the middle",
   both: { markers: PIN },
   b: { [name]: 300 },
   expects(a, b) {
@@ -135,7 +135,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   ...SIZES,
   {
     id: "parameter.staticMap.center",
-    effect: "40 pixels farther west, what is shown lies 40 pixels farther east",
+    effect: "moving it 40 pixels west moves the content 40 pixels east",
     both: { markers: PIN },
     b: { center: at(-40 * PIXEL) },
     expects(a, b) {
@@ -145,7 +145,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "parameter.staticMap.zoom",
-    effect: "one less, and everything lies half as far apart",
+    effect: "one less halves all distances",
     both: { markers: TWO_PINS },
     b: { zoom: 13 },
     expects(a, b) {
@@ -156,7 +156,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "parameter.staticMap.style",
-    effect: "a light map, a dark one, or one of the project's own",
+    effect: "a light, dark or custom map",
     a: { style: "radar-light-v1" },
     b: { style: "radar-dark-v1" },
     expects(a, b) {
@@ -166,7 +166,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "parameter.staticMap.style",
-    effect: "absent is radar-default-v1",
+    effect: "defaults to radar-default-v1",
     a: { style: undefined },
     b: { style: "radar-default-v1" },
     expects: (a, b) => expect(Buffer.compare(a.pixels, b.pixels)).toBe(0),
@@ -191,14 +191,14 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
     both: { style: "radar-light-v1" },
     b: { scale: 2 },
     expects(a, b) {
-      // Labels are placed anew; the rest is the same picture. Its mirror image is not.
+      // Labels are placed again; the rest of the image is the same. Its mirror image is not.
       expect(likeness(a, b)).toBeGreaterThan(0.85);
       expect(likeness(mirrored(a), b)).toBeLessThan(likeness(a, b) - 0.1);
     },
   },
   {
     id: "map.autofit",
-    effect: "without center and zoom, all markers and paths are in view",
+    effect: "without center and zoom, the map fits all markers and paths",
     both: { center: undefined, zoom: undefined },
     a: { markers: `color:red|${at(0.3, 0.1)}|${at(-0.2, -0.3)}` },
     b: { markers: PIN, path: `stroke:blue|${at(-2, 1)}|${at(2, -1)}` },
@@ -215,7 +215,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "parameter.staticMap.markers",
-    effect: "a pin whose point is at the location",
+    effect: "a pin with its tip at the location",
     b: { markers: PIN },
     expects(a, b) {
       expect(boxOf(a, RED).count).toBe(0);
@@ -233,7 +233,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "map.marker-color",
-    effect: "navy without a color, another with a name or in hex",
+    effect: "navy by default, or a color by name or in hex",
     a: { markers: at() },
     b: { markers: `color:0x00FF00|${at()}` },
     expects(a, b) {
@@ -243,7 +243,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "map.marker-size",
-    effect: "small is a smaller pin at the same point",
+    effect: "small draws a smaller pin at the same point",
     a: { markers: PIN },
     b: { markers: `size:small|${PIN}` },
     expects(a, b) {
@@ -256,7 +256,7 @@ export const MAPS_DIFFERENCES: readonly MapDifference[] = [
   },
   {
     id: "map.marker-icon",
-    effect: "an uploaded icon in place of the pin, in its own size",
+    effect: "an uploaded icon instead of the pin, in its original size",
     a: { markers: PIN },
     b: { markers: `icon:square|${PIN}` },
     expects(a, b) {

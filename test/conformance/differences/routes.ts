@@ -8,13 +8,13 @@ type Json = Record<string, unknown>;
 
 /** In the demo world: west of the river, in the town, and across the border. */
 const [WEST, NEAR, EAST] = ["48.985,-111.23", "48.99,-111.2", "49.015,-111.17"];
-/** On both banks, before and behind a toll bridge. */
+/** On both banks, before and after a toll bridge. */
 const [TOLL_SOUTH, TOLL_NORTH] = ["48.98521,-111.18145", "48.98915,-111.18126"];
 /** On Main Street, south and north of a stretch that trucks may not use. */
 const [MAIN_SOUTH, MAIN_NORTH] = ["48.98457,-111.20639", "48.99529,-111.20614"];
 /** At the landings of a ferry. */
 const [FERRY_SOUTH, FERRY_NORTH] = ["48.99459,-111.2284", "49.01283,-111.23022"];
-/** Beside the motorway, on both sides of the border. */
+/** Next to the motorway, on both sides of the border. */
 const [MOTORWAY_SOUTH, MOTORWAY_NORTH] = ["48.98194,-111.19368", "49.00531,-111.1946"];
 /** In the town with traffic, where on working days from eight to nine everything is slow. */
 const [HERE, BETWEEN, THERE] = ["41.002,-7.997", "41.004,-7.99", "41.017,-7.978"];
@@ -114,7 +114,7 @@ const withTraffic = (id: Difference["id"], both: Json, minutes: (body: never) =>
   {
     id,
     changes: "the traffic of that time",
-    effect: "in the rush hour the way takes longer",
+    effect: "the route takes longer in rush hour",
     both,
     a: { departureTime: JAM },
     b: { departureTime: LATER },
@@ -126,7 +126,7 @@ const withTraffic = (id: Difference["id"], both: Json, minutes: (body: never) =>
   {
     id,
     changes: "the traffic of that time",
-    effect: "the offset of the time counts",
+    effect: "the time offset is respected",
     both,
     a: { departureTime: JAM },
     b: { departureTime: SAME_JAM },
@@ -139,7 +139,7 @@ const DISTANCE: readonly Difference[] = [
   ...(["origin", "destination"] as const).map(
     (name): Difference => ({
       id: `parameter.distance.${name}`,
-      effect: "is where the straight line and the way have this end",
+      effect: "is the end of the straight line and of the route",
       both: { ...metric, geometry: "linestring" },
       a: { origin: WEST, destination: EAST },
       b: { origin: WEST, destination: EAST, [name]: NEAR },
@@ -161,7 +161,7 @@ const DISTANCE: readonly Difference[] = [
   ),
   {
     id: "parameter.distance.modes",
-    effect: "has a route for each mode, each at its speed",
+    effect: "returns a route for each mode, at its speed",
     both: metric,
     a: { modes: "car" },
     b: { modes: "foot, bike" },
@@ -178,7 +178,7 @@ const DISTANCE: readonly Difference[] = [
   },
   {
     id: "parameter.distance.modes",
-    effect: "a truck goes around a street that is closed to trucks",
+    effect: "a truck avoids a street that is closed to trucks",
     both: { ...metric, origin: MAIN_SOUTH, destination: MAIN_NORTH },
     a: { modes: "car" },
     b: { modes: "truck" },
@@ -188,7 +188,7 @@ const DISTANCE: readonly Difference[] = [
   },
   {
     id: "parameter.distance.units",
-    effect: "feet and miles, or metres and kilometres",
+    effect: "feet and miles, or meters and kilometers",
     b: metric,
     expects(a: Distances, b: Distances) {
       expectUnits(a.routes.geodesic.distance, b.routes.geodesic.distance);
@@ -199,7 +199,7 @@ const DISTANCE: readonly Difference[] = [
   ...inFormats("parameter.distance.geometry", {}, POLYLINES, (body: Distances) => car(body).geometry),
   {
     id: "parameter.distance.geometry",
-    effect: "absent, there is no line, and the figures are the same",
+    effect: "without it, there is no line, and the values are the same",
     b: { geometry: "polyline5" },
     expects(a: Distances, b: Distances) {
       const { geometry, ...figures } = car(b);
@@ -217,8 +217,8 @@ const only = ({ matrix }: Matrix) => matrix[0][0];
 
 const matrixAvoids = (avoid: string, both: Json): Difference => ({
   id: "parameter.matrix.avoid",
-  effect: `${avoid} goes another way`,
-  changes: "the way: around what is to be avoided",
+  effect: `${avoid} changes the route`,
+  changes: "the route, which avoids the specified features",
   both: { ...metric, ...both },
   b: { avoid: both.avoid ? `${both.avoid},${avoid}` : avoid },
   expects(a: Matrix, b: Matrix) {
@@ -231,7 +231,7 @@ const matrixAvoids = (avoid: string, both: Json): Difference => ({
 const MATRIX: readonly Difference[] = [
   {
     id: "parameter.matrix.origins",
-    effect: "has a row for each origin, in their order",
+    effect: "returns a row for each origin, in order",
     both: { destinations: EAST },
     a: { origins: `${WEST}|${NEAR}` },
     b: { origins: `${NEAR}|${WEST}|${EAST}` },
@@ -245,7 +245,7 @@ const MATRIX: readonly Difference[] = [
   },
   {
     id: "parameter.matrix.destinations",
-    effect: "has a column for each destination, in their order",
+    effect: "returns a column for each destination, in order",
     both: { origins: WEST },
     a: { destinations: `${NEAR}|${EAST}` },
     b: { destinations: `${EAST}|${WEST}|${NEAR}` },
@@ -275,7 +275,7 @@ const MATRIX: readonly Difference[] = [
   ),
   {
     id: "parameter.matrix.units",
-    effect: "feet and miles, or metres and kilometres",
+    effect: "feet and miles, or meters and kilometers",
     b: metric,
     expects(a: Matrix, b: Matrix) {
       for (const i of [0, 1]) expectUnits(a.matrix[i][0].distance, b.matrix[i][0].distance);
@@ -318,7 +318,7 @@ const drive = { path: PATH };
 const MATCH: readonly Difference[] = [
   {
     id: "parameter.match.path",
-    effect: "its points are snapped, one by one",
+    effect: "snaps each of its points",
     both: metric,
     a: drive,
     b: { path: PATH.slice(0, 11) },
@@ -332,7 +332,7 @@ const MATCH: readonly Difference[] = [
   },
   {
     id: "parameter.match.path",
-    effect: "createdAt: a point that cannot be reached in its time is left out",
+    effect: "createdAt: omits a point that cannot be reached in time",
     both: metric,
     a: { path: everySeconds(60) },
     b: { path: everySeconds(2) },
@@ -344,7 +344,7 @@ const MATCH: readonly Difference[] = [
   },
   {
     id: "parameter.match.path",
-    effect: "accuracy: a point that is not exact does not lead to another street",
+    effect: "accuracy: an inaccurate point does not lead to another street",
     both: metric,
     a: { path: withAccuracy(3) },
     b: { path: withAccuracy(100) },
@@ -355,7 +355,7 @@ const MATCH: readonly Difference[] = [
   },
   {
     id: "parameter.match.mode",
-    effect: "a truck was not on a street that is closed to trucks",
+    effect: "a truck is not matched to a street that is closed to trucks",
     both: { ...drive, ...metric, roadAttributes: "names" },
     b: { mode: "truck" },
     expects(a: Match, b: Match) {
@@ -377,7 +377,7 @@ const MATCH: readonly Difference[] = [
     (name): Difference => ({
       id: "parameter.match.roadAttributes",
       effect: `${name} alone is shown`,
-      changes: "what is shown of each road",
+      changes: "the attributes of each road",
       both: { ...drive, ...metric },
       a: { roadAttributes: "speedLimit, names, roadClass" },
       b: { roadAttributes: name },
@@ -399,7 +399,7 @@ const MATCH: readonly Difference[] = [
   ),
   {
     id: "parameter.match.roadAttributes",
-    effect: "absent, nothing is said of the roads",
+    effect: "without it, road attributes are omitted",
     both: drive,
     b: { roadAttributes: "names" },
     expects(a: Match, b: Match) {
@@ -409,7 +409,7 @@ const MATCH: readonly Difference[] = [
   },
   {
     id: "parameter.match.units",
-    effect: "feet and miles per hour, or metres and kilometres per hour",
+    effect: "feet and miles per hour, or meters and kilometers per hour",
     both: { ...drive, roadAttributes: "speedLimit" },
     b: metric,
     expects(a: Match, b: Match) {
@@ -424,8 +424,8 @@ const MATCH: readonly Difference[] = [
 const first = ({ routes }: Directions) => routes[0];
 const directionsAvoid = (avoid: string, locations: string, more: Json = {}): Difference => ({
   id: "parameter.directions.avoid",
-  effect: `${avoid} goes another way`,
-  changes: "the way: around what is to be avoided",
+  effect: `${avoid} changes the route`,
+  changes: "the route, which avoids the specified features",
   both: { ...metric, locations, ...more },
   b: { avoid },
   expects(a: Directions, b: Directions) {
@@ -449,7 +449,7 @@ const TURN_LEFT: Readonly<Record<string, string>> = {
 const DIRECTIONS: readonly Difference[] = [
   {
     id: "parameter.directions.locations",
-    effect: "are visited in their order, from one to the next",
+    effect: "are visited in the given order",
     both: metric,
     a: { locations: `${WEST}|${NEAR}|${EAST}` },
     b: { locations: `${NEAR}|${WEST}|${EAST}` },
@@ -490,7 +490,7 @@ const DIRECTIONS: readonly Difference[] = [
   ),
   {
     id: "parameter.directions.units",
-    effect: "feet and miles, or metres and kilometres, in figures and in spoken texts",
+    effect: "feet and miles, or meters and kilometers, in values and in voice instructions",
     b: metric,
     expects(a: Directions, b: Directions) {
       expectUnits(first(a).distance, first(b).distance);
@@ -549,7 +549,7 @@ const order = ({ route }: Optimized) => route.legs.map(({ startIndex, endIndex }
 const OPTIMIZE: readonly Difference[] = [
   {
     id: "parameter.optimize.locations",
-    effect: "are visited in the best order, whatever order they come in",
+    effect: "are visited in the best order, regardless of their order",
     a: { locations: `${WEST}|${TOLL_NORTH}|${NEAR}|${EAST}` },
     b: { locations: `${WEST}|${NEAR}|${TOLL_NORTH}|${EAST}` },
     expects(a: Optimized, b: Optimized) {
@@ -577,7 +577,7 @@ const OPTIMIZE: readonly Difference[] = [
   ),
   {
     id: "parameter.optimize.units",
-    effect: "feet and miles, or metres and kilometres",
+    effect: "feet and miles, or meters and kilometers",
     b: metric,
     expects(a: Optimized, b: Optimized) {
       expectUnits(a.route.distance, b.route.distance);
@@ -589,7 +589,7 @@ const OPTIMIZE: readonly Difference[] = [
   ...inFormats("parameter.optimize.geometry", {}, POLYLINES, ({ route }: Optimized) => route.legs[0].geometry),
   {
     id: "parameter.optimize.geometry",
-    effect: "absent, there is no line, and the figures are the same",
+    effect: "without it, there is no line, and the values are the same",
     b: { geometry: "polyline6" },
     expects(a: Optimized, b: Optimized) {
       for (const leg of b.route.legs) expect(leg.geometry.polyline?.length).toBeGreaterThan(10);

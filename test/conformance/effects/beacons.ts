@@ -17,15 +17,18 @@ const field = (parameter: string, changes: string, values: readonly unknown[], b
 export const BEACON_EFFECTS: readonly Effect[] = [
   {
     parameter: "type",
-    changes: "the type, and which identifiers the beacon has",
+    changes: "the type and identifiers of the beacon",
     beside: EDDYSTONE,
     view: ({ beacon: { type, uuid, major, minor, uid, instance } }) => [type, uuid, major, minor, uid, instance],
     shows: [
-      ["ibeacon", ["ibeacon", "aa", "1", "1", undefined, undefined]],
+      ["ibeacon", ["ibeacon", "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10", "1", "1", undefined, undefined]],
       ["eddystone", ["eddystone", undefined, undefined, undefined, "cc", "1"]],
     ],
   },
-  field("uuid", "the UUID of an iBeacon", ["aa", "bb"]),
+  field("uuid", "the UUID of an iBeacon", [
+    "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10",
+    "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e11",
+  ]),
   field("major", "the major number of an iBeacon", ["1", "2"]),
   field("minor", "the minor number of an iBeacon", ["1", "2"]),
   field("uid", "the UID of an Eddystone beacon", ["cc", "dd"], EDDYSTONE),

@@ -17,7 +17,7 @@ export const CONTEXT_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "userId",
-    changes: "the geofences that are for one user",
+    changes: "the geofences specific to a user",
     view: ({ context }) => context.geofences.map((fence: { externalId: string }) => fence.externalId).sort(),
     shows: [
       [undefined, ["everyone"]],

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 export interface Effect {
   /** The parameter's name in test/conformance/parameters.ts. */
   parameter: string;
-  /** What the parameter changes, for the title of the test. */
+  /** The effect of the parameter, for the title of the test. */
   changes: string;
   /** Sent with every request in addition to what is required; undefined removes a required one. */
   beside?: Readonly<Json>;

@@ -8,7 +8,7 @@ export const FENCES_BY_DISTANCE: readonly (readonly [metres: number, tag: string
   [4000, "office", "blue"],
   [6000, "depot", "true"],
 ];
-/** Where more geofences are than a search shows. */
+/** An area with more geofences than a search returns. */
 export const CROWD = "10,10";
 export const CROWD_SIZE = 1001;
 
@@ -24,7 +24,7 @@ const count: Effect["view"] = ({ geofences }) => geofences.length;
 export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   {
     parameter: "near",
-    changes: "around which position geofences are found, the nearest first",
+    changes: "the search center, nearest geofences first",
     beside: { radius: 1000 },
     view: ids,
     shows: [
@@ -36,7 +36,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "limit",
-    changes: "how many geofences are found at most",
+    changes: "the maximum number of geofences",
     beside: { near: CROWD },
     view: count,
     shows: [
@@ -48,7 +48,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "limit",
-    changes: "how many geofences are found at most, 1000 without geometry",
+    changes: "the maximum number of geofences, up to 1000 without geometry",
     beside: { near: CROWD, includeGeometry: false },
     view: count,
     shows: [
@@ -58,7 +58,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "radius",
-    changes: "how far away the edge of a geofence may be",
+    changes: "the maximum distance to the edge of a geofence",
     beside: { tags: "shop,office,depot" },
     view: ids,
     shows: [
@@ -70,7 +70,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "tags",
-    changes: "the geofences found: those with one of these tags",
+    changes: "the geofences: those with one of these tags",
     beside: { radius: 10_000 },
     view: ids,
     shows: [
@@ -83,7 +83,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "metadata[key]",
-    changes: "the geofences found: those with this metadata, of the type that the text means",
+    changes: "the geofences: those with this metadata, with the inferred type",
     beside: { radius: 10_000 },
     view: ids,
     shows: [
@@ -96,7 +96,7 @@ export const SEARCH_GEOFENCES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "includeGeometry",
-    changes: "whether geofences have their geometry",
+    changes: "whether geofences include geometry",
     beside: { radius: 10 },
     view: ({ geofences: [fence] }) => [fence.geometry?.type, fence.geometryRadius],
     shows: [

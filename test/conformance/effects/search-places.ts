@@ -30,7 +30,7 @@ const CENTER = { latitude: 48.99, longitude: -111.2 };
 export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   {
     parameter: "chains",
-    changes: "the chains of the places found, by slug or by the project's ID",
+    changes: "the chains of the places, by slug or by the project's ID",
     beside: CHAINS,
     view: chains,
     shows: [
@@ -42,7 +42,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "categories",
-    changes: "the categories of the places found",
+    changes: "the categories of the places",
     beside: EVERYWHERE,
     view: ({ places }) =>
       ["food-beverage", "shopping-retail"].map((name) =>
@@ -57,7 +57,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "iataCode",
-    changes: "the result: an airport, without any other parameter",
+    changes: "the result: an airport, without other parameters",
     beside: { near: undefined, categories: undefined },
     view: ({ places }) => places.map(({ name }: Place) => name),
     shows: [
@@ -67,7 +67,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "chainMetadata[key]",
-    changes: "the places found: those whose chain has this metadata, of the type that the text means",
+    changes: "the places: those whose chain has this metadata, with the inferred type",
     beside: { ...CHAINS, chains: "gridline-grocers,azimuth-mobile" },
     view: chains,
     shows: [
@@ -79,7 +79,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "near",
-    changes: "around which position places are found",
+    changes: "the search center",
     beside: { limit: 1 },
     view: ({ places }) => places.map(({ location }: Place) => location.coordinates[1] < 49),
     shows: [
@@ -91,7 +91,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "radius",
-    changes: "how far away places are found",
+    changes: "the maximum distance of places",
     beside: { limit: 100, chains: "gridline-grocers", categories: undefined },
     view: withinMetres(1, 500, 1000, 10_000),
     shows: [
@@ -104,7 +104,7 @@ export const SEARCH_PLACES_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "limit",
-    changes: "how many places are found at most",
+    changes: "the maximum number of places",
     beside: { radius: 10_000 },
     view: ({ places }) => places.length,
     shows: [

@@ -25,7 +25,7 @@ const userIds: Effect["view"] = ({ users }) => users.map(({ userId }: { userId: 
 export const SEARCH_USERS_EFFECTS: readonly Effect[] = [
   {
     parameter: "near",
-    changes: "around which position users are found, the nearest first",
+    changes: "the search center, nearest users first",
     view: userIds,
     shows: [
       ["48.99,-111.2", near(0, 90, 150, 900)],
@@ -36,7 +36,7 @@ export const SEARCH_USERS_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "radius",
-    changes: "how far away users are found",
+    changes: "the maximum distance of users",
     view: userIds,
     shows: [
       [undefined, near(0, 90, 150, 900)],
@@ -47,7 +47,7 @@ export const SEARCH_USERS_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "mode",
-    changes: "the users found: those within 5 minutes of travel",
+    changes: "the users: those within 5 minutes of travel",
     beside: { radius: 5 },
     view: userIds,
     shows: [
@@ -59,7 +59,7 @@ export const SEARCH_USERS_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "metadata[key]",
-    changes: "the users found: those with this metadata, of the type that the text means",
+    changes: "the users: those with this metadata, with the inferred type",
     view: userIds,
     beside: { radius: 2000 },
     shows: [
@@ -72,7 +72,7 @@ export const SEARCH_USERS_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "limit",
-    changes: "how many users are found at most",
+    changes: "the maximum number of users",
     beside: { near: CROWD },
     view: userIds,
     shows: [

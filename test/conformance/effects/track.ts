@@ -22,7 +22,7 @@ const mixed = { a: "x", b: 1, c: true };
 export const TRACK_EFFECTS: readonly Effect[] = [
   {
     parameter: "deviceId",
-    changes: "which device is updated",
+    changes: "the updated device",
     view: ({ user }) => [user.deviceId, user.description],
     shows: [
       ["known", ["known", "Known"]],
@@ -40,7 +40,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "latitude",
-    changes: "the location of the user, and the geofences it is in",
+    changes: "the user's location and geofences",
     view: ({ user }) => [user.location.coordinates, user.geofences.length],
     shows: [
       [LATITUDE, [[LONGITUDE, LATITUDE], 1]],
@@ -51,7 +51,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "longitude",
-    changes: "the location of the user, and the geofences it is in",
+    changes: "the user's location and geofences",
     view: ({ user }) => [user.location.coordinates, user.geofences.length],
     shows: [
       [LONGITUDE, [[LONGITUDE, LATITUDE], 1]],
@@ -62,7 +62,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "accuracy",
-    changes: "the user's accuracy, and the confidence of its events",
+    changes: "the user's accuracy and the confidence of its events",
     view: ({ user, events: [event] }) => [user.locationAccuracy, event?.locationAccuracy, event?.confidence],
     shows: [
       [0.1, [0.1, 0.1, 3]],
@@ -82,7 +82,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "stopped",
-    changes: "whether the device is at rest",
+    changes: "whether the device is stopped",
     view: onUserAndEvent("stopped"),
     shows: [
       [undefined, [undefined, undefined]],
@@ -101,7 +101,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "metadata",
-    changes: "the metadata of the user, in its events too",
+    changes: "the metadata of the user, also in its events",
     view: ({ user, events: [event] }) => [user.metadata, event.user.metadata],
     shows: [
       [undefined, [undefined, undefined]],
@@ -123,7 +123,7 @@ export const TRACK_EFFECTS: readonly Effect[] = [
   },
   {
     parameter: "replayed",
-    changes: "the mark of events of the past",
+    changes: "the replayed flag of events",
     view: ({ events: [event] }) => event.replayed,
     shows: [
       [undefined, undefined],

@@ -70,11 +70,11 @@ describe("a user with a trip", () => {
 });
 
 /** Beacons that differ from the first in one identifier each. */
-const IBEACON = { type: "ibeacon", uuid: "aa", major: "1", minor: "1" };
+const IBEACON = { type: "ibeacon", uuid: "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e10", major: "1", minor: "1" };
 const EDDYSTONE = { type: "eddystone", uid: "cc", instance: "1" };
 const NAMED: readonly [name: string, identifiers: Json][] = [
   ["one", IBEACON],
-  ["other uuid", { ...IBEACON, uuid: "bb" }],
+  ["other uuid", { ...IBEACON, uuid: "5f1b3c64-1f1e-4f3a-9d0e-2b6a3d1c9e11" }],
   ["other major", { ...IBEACON, major: "2" }],
   ["other minor", { ...IBEACON, minor: "2" }],
   ["eddystone", EDDYSTONE],

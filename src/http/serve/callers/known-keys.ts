@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { isDatabaseAway } from "../../../db/away.ts";
 import { BELIEVED_MOVING_MS } from "../../../db/believed.ts";
 
@@ -35,7 +36,7 @@ interface Entry<Caller> {
  *   asked ├── 8 s: believed ──┼── 10 min: believed for geodata, only while the database is away ──┤ forgotten
  */
 export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
-  readonly #known = new Map<string, Entry<Caller>>();
+  readonly #known = new BoundedMap<string, Entry<Caller>>(MAX_KEYS);
   readonly #unknown = new Map<string, number>();
 
   /** The caller behind a key that was asked about lately: without a promise, as nearly every request finds its own here. */
@@ -88,7 +89,6 @@ export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
   }
 
   #remember(key: string, caller: Caller, now: number): void {
-    if (this.#known.size >= MAX_KEYS) this.#known.clear();
     this.#known.set(key, { caller, asked: now, askAgain: 0 });
     this.#unknown.delete(key);
   }

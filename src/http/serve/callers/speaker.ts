@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { looksLikeKey } from "../../../auth/key.ts";
 import {
   checkSignature,
@@ -37,9 +38,9 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   return { key, token };
 }
 
-/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
-const checked = new Map<string, { material: string; speaker: Speaker }>();
 const MAX_CHECKED = 2000;
+/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
+const checked = new BoundedMap<string, { material: string; speaker: Speaker }>(MAX_CHECKED);
 
 /** The user a token speaks for. @throws ApiError 401 when it is not genuine */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
@@ -67,7 +68,6 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   const { deviceId } = claims;
   if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a text.");
   const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
-  if (checked.size >= MAX_CHECKED) checked.clear();
   checked.set(name, { material: key.material, speaker });
   return speaker;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import type { Env } from "../../../env.ts";
 import { readCapped } from "../../../limits/capped-body.ts";
 import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../../limits/outgoing-url.ts";
@@ -23,15 +24,14 @@ export function wayOut(env: Pick<Env, "ALLOW_PRIVATE_HOSTS" | "OUTBOUND">): Way 
   return { rules: rulesOf(env), network: networkOf(env) };
 }
 
-/** Cache of recently checked URLs, by rules: a receiver's URL is the same for every message. */
-const checkedUrls = new Map<string, OutgoingUrl>();
 const MAX_URLS = 200;
+/** Addresses that were checked lately, by the rules: a receiver's is the same for every message. */
+const checkedUrls = new BoundedMap<string, OutgoingUrl>(MAX_URLS);
 
 function checkedUrl(url: string, rules: OutgoingRules): OutgoingUrl {
   const name = `${rules.allowPrivate} ${url}`;
   let checked = checkedUrls.get(name);
   if (!checked) {
-    if (checkedUrls.size >= MAX_URLS) checkedUrls.clear();
     checked = checkOutgoingUrl(url, rules);
     checkedUrls.set(name, checked);
   }

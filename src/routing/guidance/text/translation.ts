@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import frGrammar from "osrm-text-instructions/languages/grammar/fr.json" with { type: "json" };
 import ruGrammar from "osrm-text-instructions/languages/grammar/ru.json" with { type: "json" };
 import de from "osrm-text-instructions/languages/translations/de.json" with { type: "json" };
@@ -82,9 +83,9 @@ const GRAMMARS: Partial<Record<Language, { flags: string; cases: Record<string, 
   ru: { flags: ruGrammar.meta.regExpFlags, cases: ruGrammar.v5 },
 };
 const rules = new Map<string, Rule[]>();
-/** Inflecting a name tries hundreds of rules, so the results are remembered, at most MAX_INFLECTED of them. */
-const inflected = new Map<string, string>();
 const MAX_INFLECTED = 4000;
+/** Inflecting a name tries hundreds of rules, so the results are remembered, at most MAX_INFLECTED of them. */
+const inflected = new BoundedMap<string, string>(MAX_INFLECTED);
 
 /** Puts the name of a street into a grammatical case ("улица Ленина" → "улицу Ленина"). Unknown words stay. */
 export function inflect(language: Language, name: string, grammaticalCase: string): string {
@@ -104,7 +105,6 @@ export function inflect(language: Language, name: string, grammaticalCase: strin
     text = ` ${name} `;
     for (const [find, replacement] of list) text = text.replace(find, replacement);
     text = text.trim();
-    if (inflected.size >= MAX_INFLECTED) inflected.clear();
     inflected.set(known, text);
   }
   return text;
