@@ -145,7 +145,7 @@ import {
 } from "./http/webhooks/webhooks.ts";
 import { jwks } from "./http/well-known/jwks.ts";
 
-/** How jobs answer their rows, for the object that runs them (index.ts). */
+/** How jobs process their rows, for the object that runs them (index.ts). */
 export { answerRows } from "./http/geocode/job-rows.ts";
 export { openRouteWork } from "./http/routes/job-work.ts";
 
@@ -224,7 +224,7 @@ export const endpoints: readonly Endpoint[] = [
 
   createGeofence,
   listAllGeofences,
-  // Before the pair: "/geofences/x/users" asks for the users in x, if there is a geofence x.
+  // Before the pair: "/geofences/x/users" requests the users in x, if there is a geofence x.
   usersInGeofenceById,
   usersInGeofenceByPair,
   upsertGeofenceByPair,
@@ -370,14 +370,14 @@ app.options("*", (context) => preflight(context.req.raw, requestIdOf(context.req
 
 const unmatched = requestFigures.of(NO_ENDPOINT);
 
-/** What Hono knows of a request that no endpoint takes. */
+/** Hono's data of a request that matches no endpoint. */
 interface Asked {
   req: { raw: Request };
   env: Env;
   executionCtx: Execution;
 }
 
-/** The answer to what no endpoint takes. */
+/** The response to a request that matches no endpoint. */
 function refuse({ req, env, executionCtx }: Asked, route: string, error: unknown): Response {
   const log = startLog(req.raw, route);
   const response = failure(error, log, env);

@@ -16,7 +16,7 @@ import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.t
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
-/* Objects that use the bucket are told here where it is, as requests are. */
+/** Sets the bucket's location for objects that use it, as for requests. */
 
 export class AlertWatch extends AlertWatchObject {
   constructor(context: DurableObjectState, env: Env) {
@@ -36,7 +36,10 @@ export class WebhookSender extends WebhookSenderObject {
   }
 }
 
-/** Jobs answer rows and questions as the endpoints do; here the two meet, as objects enter no handlers. Deployments know the class by its first task. */
+/**
+ * Connects jobs with the endpoints' code that processes their rows and queries, because objects don't import handlers.
+ * Deployments know the class by its first purpose.
+ */
 export class GeocodeJobs extends JobsObject {
   protected override readonly answerRows = answerRows;
   protected override readonly openWork = openRouteWork;
@@ -51,12 +54,15 @@ export { LiveFeed } from "./objects/live/live-feed.ts";
 export { RateLimiter } from "./objects/rate-limiter.ts";
 export { DatabaseWriter } from "./objects/writer/database-writer.ts";
 
-/** The cron of wrangler.toml that looks whether something is wrong. */
+/** The cron of wrangler.toml that checks for alerts. */
 const EVERY_MINUTE = "* * * * *";
 
 export default {
   fetch: (request, env, context) => answerRequest(request, withStorage(env), context),
-  /** Each minute the look for alerts; the hourly round (wrangler.toml): what has outlived its `deleteAfter`, or the time its project keeps it, goes; trips left lying expire. */
+  /**
+   * Every minute checks for alerts; the hourly run (wrangler.toml) deletes data past its `deleteAfter` or its project's
+   * retention, and expires abandoned trips.
+   */
   async scheduled(controller, env) {
     const now = controller.scheduledTime;
     const all = withStorage(env);
@@ -80,7 +86,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** Each by itself: what fails must not keep the others from their round. */
+/** Separately: a failure must not prevent the other runs. */
 async function guarded(rounds: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const round of rounds) {
     try {

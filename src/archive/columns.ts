@@ -1,6 +1,8 @@
 import type { SchemaElement } from "hyparquet";
 
-/** The columns of an object of events, in their order in each row group. docs/formats/archive.md tells what they hold. */
+/**
+ * The columns of an object of events, in their order in each row group. For their content, see docs/formats/archive.md.
+ */
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
 const DOUBLE = { type: "DOUBLE" } as const;
 
@@ -29,7 +31,7 @@ export type ColumnName = (typeof COLUMNS)[number]["name"];
 
 export const COLUMN_NAMES = COLUMNS.map(({ name }) => name);
 
-/** What the Worker reads; they stand first, so that a group's are one range. */
+/** The columns read by the Worker; they come first, so that they are one range in each group. */
 export const READ_COLUMNS: ColumnName[] = ["id", "type", "user", "created_at", "doc"];
 
 export const SCHEMA: SchemaElement[] = [{ name: "event", num_children: COLUMNS.length }, ...COLUMNS];

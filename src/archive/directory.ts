@@ -1,19 +1,19 @@
 /**
- * Where the row groups of an object lie. It stands in D1 beside the object's name, so that a list reads the groups it needs and
- * no footer before them.
+ * The location of an object's row groups. It is stored in D1 with the object's name, so that a list reads only the
+ * groups it needs, and no footer.
  */
 export interface Group {
   rows: number;
-  /** Where its first column begins in the object [bytes]. */
+  /** Offset of its first column in the object [bytes]. */
   offset: number;
-  /** Of each column, in their order [bytes]. */
+  /** Size of each column, in order [bytes]. */
   sizes: readonly number[];
   /** Times of its first and last events [ms]. */
   from: number;
   to: number;
-  /** Of an object by types: the type of all its events. */
+  /** In an object by type: the type of all its events. */
   type?: string;
-  /** Of an object by users: the first and the last of its users. */
+  /** In an object by user: the first and the last of its users. */
   users?: readonly [first: string, last: string];
 }
 

@@ -1,16 +1,16 @@
-/** An event as D1 and the archive keep it. */
+/** An event as stored in D1 and the archive. */
 export interface EventRow {
   id: string;
-  /** When it happened [ms]: a whole number, not negative. */
+  /** When it happened [ms]: an integer, not negative. */
   time: number;
   type: string;
   /** The _id of the user record. */
   user: string;
-  /** JSON TrackEvent, kept letter for letter. */
+  /** JSON TrackEvent, stored unchanged. */
   doc: string;
 }
 
-/** What a doc says that is worth a column of its own, for whoever reads the files by themselves. */
+/** Values of a doc that have their own column, for programs that read the files directly. */
 export interface DocColumns {
   confidence: number | null;
   userId: string | null;
@@ -21,14 +21,14 @@ export interface DocColumns {
   geofenceExternalId: string | null;
 }
 
-/** A doc that cannot be read has none of them; it is kept as it is. */
+/** An unreadable doc has none of them; it is stored unchanged. */
 export function docColumns(doc: string): DocColumns {
   let event: Partial<Record<string, unknown>> = {};
   try {
     const parsed: unknown = JSON.parse(doc);
     if (isObject(parsed)) event = parsed;
   } catch {
-    // Lists leave such a row out and say so; archiving it must not change that.
+    // Lists omit such a row and report it; archiving must not change that.
   }
   const [user, location, geofence] = [event.user, event.location, event.geofence].map((part) =>
     isObject(part) ? part : {},
@@ -56,20 +56,20 @@ function number(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** The column is of 32 bits. */
+/** The column has 32 bits. */
 function smallNumber(value: unknown): number | null {
   return typeof value === "number" && Math.abs(value) < 2 ** 31 ? value : null;
 }
 
-/** Newest first, and of one millisecond the greatest _id first: the order of all lists. */
+/** Newest first, and within one millisecond the greatest _id first: the order of all lists. */
 export function newestFirst(a: Pick<EventRow, "time" | "id">, b: Pick<EventRow, "time" | "id">): number {
   return b.time - a.time || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }
 
-/** Where an event stands in an object by users. */
+/** Position of an event in an object by user. */
 export type UserPlace = Pick<EventRow, "user" | "time" | "id">;
 
-/** The order of objects by users: user by user, of one the newest first. */
+/** The order of objects by user: user by user, newest first within a user. */
 export function byUser(a: UserPlace, b: UserPlace): number {
   return a.user < b.user ? -1 : a.user > b.user ? 1 : newestFirst(a, b);
 }

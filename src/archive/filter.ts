@@ -1,7 +1,7 @@
 import type { Group } from "./directory.ts";
 import type { EventRow } from "./event-row.ts";
 
-/** Which events are looked for, and from where on: the same as `eventsWhere` says in SQL. */
+/** A filter for events, and the place to start from: the same conditions as `eventsWhere` in SQL. */
 export interface RowFilter {
   createdBefore?: number;
   createdAfter?: number;
@@ -11,7 +11,7 @@ export interface RowFilter {
   confidence?: number;
 }
 
-/** The last event that was seen: those behind it follow. */
+/** The last event of a page; the next page starts after it. */
 export type Place = Pick<EventRow, "time" | "id">;
 
 export function matches(row: EventRow, filter: RowFilter): boolean {
@@ -33,7 +33,7 @@ function confidenceOf(doc: string): unknown {
   }
 }
 
-/** Can an event of the group match, behind the place? */
+/** Can an event of the group match, after the place? */
 export function mayMatch(group: Group, filter: RowFilter, after: Place | undefined): boolean {
   const { createdBefore, createdAfter, types, users } = filter;
   return (
@@ -49,7 +49,7 @@ function isWithin(user: string, users: Group["users"]): boolean {
   return users !== undefined && users[0] <= user && user <= users[1];
 }
 
-/** Do all events of the group match, and lie behind the place? Then they need not be read to be counted. */
+/** Do all events of the group match, and come after the place? Then they can be counted without being read. */
 export function allMatch(group: Group, filter: RowFilter, after: Place | undefined): boolean {
   const { createdBefore, createdAfter, types, users, confidence } = filter;
   return (

@@ -1,11 +1,14 @@
 import type { Group } from "./directory.ts";
 import type { Order } from "./orders.ts";
 
-/** Below here lie the archive's objects in the bucket. */
+/** Prefix of the archive's objects in the bucket. */
 export const ARCHIVE = "archive/";
 export const DAY_MS = 24 * 3600_000;
 
-/** A part of the archive: some events of one day of a scope, in two objects; in one, by types, when its month has been merged. */
+/**
+ * A part of the archive: some events of one day of a scope, in two objects; in one, by type, once its month has been
+ * merged.
+ */
 export interface Part {
   scope: number;
   id: string;
@@ -13,7 +16,7 @@ export interface Part {
   day: number;
 }
 
-/** Some users' events of a month, in one object by users. */
+/** Some users' events of a month, in one object by user. */
 export interface MonthPart {
   scope: number;
   id: string;
@@ -21,7 +24,7 @@ export interface MonthPart {
   month: number;
 }
 
-/** DuckDB and others read scope and day out of such names by themselves. */
+/** DuckDB and others derive scope and day from such names automatically. */
 export function objectKey({ scope, id, day }: Part, order: Order): string {
   return `${ARCHIVE}events/scope=${scope}/day=${dateOf(day)}/${order}-${id}.parquet`;
 }
@@ -32,7 +35,7 @@ export function monthKey({ scope, id, month }: MonthPart): string {
 
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The first day of the month that follows that of a day [days since 1970, UTC]. */
+/** The first day of the month after that of a day [days since 1970, UTC]. */
 export function nextMonth(day: number): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / DAY_MS;

@@ -3,14 +3,15 @@ import { COLUMN_NAMES, READ_COLUMNS, SCHEMA } from "./columns.ts";
 import type { Group } from "./directory.ts";
 import type { EventRow } from "./event-row.ts";
 
-/** The bytes of a group that hold what the Worker reads. */
+/** The byte range of a group that the Worker reads. */
 export function rangeOf({ offset, sizes }: Group): { offset: number; length: number } {
   return { offset, length: sizes.slice(0, READ_COLUMNS.length).reduce((a, b) => a + b) };
 }
 
 /**
- * The events of a group, by its directory: the object's footer is not needed. @param bytes those of `rangeOf`
- * @throws Error where the bytes are not those of the group
+ * Reads the events of a group, using the directory: the object's footer is not needed.
+ * @param bytes those of `rangeOf`
+ * @throws Error if the bytes are not those of the group
  */
 export async function readGroup(group: Group, bytes: Uint8Array): Promise<EventRow[]> {
   const { offset, length } = rangeOf(group);
@@ -27,7 +28,7 @@ export async function readGroup(group: Group, bytes: Uint8Array): Promise<EventR
   });
 }
 
-/** What a footer would say of this one group. */
+/** The footer metadata of this one group. */
 function metadataOf({ rows, offset, sizes }: Group): FileMetaData {
   let at = offset;
   const columns = COLUMN_NAMES.map((name, i): RowGroup["columns"][number] => {
@@ -45,7 +46,7 @@ function metadataOf({ rows, offset, sizes }: Group): FileMetaData {
         num_values: BigInt(rows),
         total_uncompressed_size: 0n,
         total_compressed_size: BigInt(sizes[i]),
-        // Where the column has a dictionary it comes first, and says so itself.
+        // If the column has a dictionary, it comes first, and has its own header.
         data_page_offset: BigInt(start),
       },
     };

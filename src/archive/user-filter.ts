@@ -1,6 +1,7 @@
 /**
- * Which users a part may have events of (Bloom 1970): ten bits a user and seven positions, wrong for fewer than one in a hundred that
- * are not there, never for one that is. D1 asks it where it lies (`db/archive/archive-parts.ts`).
+ * A filter for the users that a part may have events of (Bloom 1970): ten bits per user and seven positions. False
+ * positives: fewer than one in a hundred; false negatives: none. D1 evaluates it in SQL
+ * (`db/archive/archive-parts.ts`).
  */
 const BITS = 10;
 export const POSITIONS = 7;
@@ -16,7 +17,10 @@ export function mayHold(filter: Uint8Array, user: string): boolean {
   return positions(user, filter).every((at) => filter[at >> 3] & (1 << (at & 7)));
 }
 
-/** Two hashes of 31 bits, of which all positions are made (Kirsch and Mitzenmacher 2006): the i-th is first + i × second. */
+/**
+ * Two hashes of 31 bits, from which all positions are derived (Kirsch and Mitzenmacher 2006): the i-th is first + i ×
+ * second.
+ */
 export function hashesOf(user: string): [first: number, second: number] {
   return [fnv(user, 0x811c9dc5), fnv(user, 0x01000193) | 1];
 }
@@ -26,7 +30,7 @@ function positions(user: string, filter: Uint8Array): number[] {
   return Array.from({ length: POSITIONS }, (_, i) => (first + i * second) % (filter.length * 8));
 }
 
-/** FNV-1a, its bits mixed once more (the end of MurmurHash3): _ids that follow each other differ in few letters. */
+/** FNV-1a with an additional bit mix (the end of MurmurHash3): consecutive _ids differ in few letters. */
 function fnv(text: string, seed: number): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -10,15 +10,15 @@ import type { Order } from "./orders.ts";
  */
 
 /**
- * Most rows of a row group: what is read to show one event. By users a list wants few events of each of many objects, so that its groups are
- * small (18 KB as stored, 0.6 ms to read); by types it wants what lies side by side.
+ * Maximum rows of a row group, which is what is read to show one event. A list by user needs few events of each of many
+ * objects, so groups by user are small (18 KB as stored, 0.6 ms to read); a list by type needs consecutive events.
  */
 export const GROUP_ROWS: Readonly<Record<Order, number>> = { types: 512, users: 128 };
 
-/** Columns whose least and greatest values are written down for other readers, which skip groups by them. */
+/** Columns with minimum and maximum values for other readers, which use them to skip groups. */
 const WITH_STATISTICS: readonly ColumnName[] = ["type", "user", "created_at"];
 
-/** A dictionary of these would be looked for in vain. */
+/** A dictionary would not help for these. */
 const ALL_DIFFERENT: readonly ColumnName[] = ["id", "doc"];
 
 export interface WrittenObject {
@@ -45,7 +45,7 @@ export function writeObject(rows: readonly EventRow[], order: Order): WrittenObj
       rows: mine.length,
       offset: Number(meta[0].dictionary_page_offset ?? meta[0].data_page_offset),
       sizes: meta.map(({ total_compressed_size }) => Number(total_compressed_size)),
-      // Within a user's events times fall; a group has many users.
+      // Within a user, times decrease; a group has many users.
       from: least(times),
       to: -least(times.map((time) => -time)),
       ...(order === "types" ? { type: mine[0].type } : { users: [mine[0].user, mine[mine.length - 1].user] as const }),
@@ -96,7 +96,7 @@ function columnsOf(rows: readonly EventRow[]): ColumnSource[] {
     geofence_tag: of("geofenceTag"),
     geofence_external_id: of("geofenceExternalId"),
   };
-  // Groups are small and their directory stands elsewhere: indexes of pages would be read by nobody.
+  // Groups are small and have a separate directory: page indexes would not be used.
   return COLUMN_NAMES.map((name) => ({
     name,
     data: data[name],

@@ -1,10 +1,10 @@
-/** What kind of key: its environment and its level. */
+/** The kind of a key: its environment and its level. */
 export interface KeyKind {
   live: boolean;
   secret: boolean;
 }
 
-/** The four keys of a project, named as `.dev.keys.json` and the operator's commands name them. */
+/** The four keys of a project, with their names in `.dev.keys.json` and the operator's commands. */
 export const KEY_KINDS = {
   testPublishable: { live: false, secret: false },
   testSecret: { live: false, secret: true },
@@ -12,41 +12,41 @@ export const KEY_KINDS = {
   liveSecret: { live: true, secret: true },
 } as const satisfies Record<string, KeyKind>;
 
-/** Bytes of randomness in a key: 160 bits, more than can be guessed or searched. */
+/** Random bytes in a key: 160 bits, more than can be guessed or searched. */
 export const KEY_BYTES = 20;
 
 const KEY_PATTERN = /^prj_(test|live)_(pk|sk)_[0-9a-f]{40}$/;
 
 /** `prj_{test|live}_{pk|sk}_<40 hex>` from 20 random bytes. */
 export function mintKey({ live, secret }: KeyKind, randomBytes: Uint8Array): string {
-  if (randomBytes.length !== KEY_BYTES) throw new Error(`a key is made of ${KEY_BYTES} random bytes`);
+  if (randomBytes.length !== KEY_BYTES) throw new Error(`a key needs ${KEY_BYTES} random bytes`);
   return `prj_${live ? "live" : "test"}_${secret ? "sk" : "pk"}_${hex(randomBytes)}`;
 }
 
-/** Does the text have the form of a key? Saves a look-up for what cannot be one. */
+/** Does the string have the form of a key? Saves a lookup for other strings. */
 export function looksLikeKey(text: string): boolean {
   return KEY_PATTERN.test(text);
 }
 
-/** Keys are kept as the hex SHA-256 of their text. 160 random bits need no salt and no slow hash. */
+/** Keys are stored as the hex SHA-256 of their text. 160 random bits need no salt and no slow hash. */
 export async function hashKey(key: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key))));
 }
 
-/** What tells one key from another without showing it. */
+/** A hint that identifies a key without revealing it. */
 export function keyHint(key: string): string {
   return key.slice(-4);
 }
 
 /**
- * The key in an Authorization header: bare, as the SDKs send it, or behind "Bearer", whose case does not count (RFC 9110); or as
- * the password of "Basic", for apps that know nothing else.
+ * The key in an Authorization header: bare, as the SDKs send it, or after "Bearer", which is case-insensitive (RFC
+ * 9110); or as the password of "Basic", for apps that support nothing else.
  */
 export function keyFromHeader(header: string | undefined | null): string | undefined {
   return basicCredentials(header)?.password || header?.replace(/^bearer( |$)/i, "").trim() || undefined;
 }
 
-/** What a header of the scheme "Basic" says (RFC 7617), in UTF-8; undefined for every other header. */
+/** Parses a header of the scheme "Basic" (RFC 7617), in UTF-8; undefined for every other header. */
 export function basicCredentials(header: string | undefined | null): { user: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "") ?? [];
   if (encoded === undefined) return undefined;

@@ -1,18 +1,19 @@
 /**
- * The tokens of the dashboard: of a session, in a cookie, and of a sign-in link. Each is 256 random bits, kept as SHA-256
- * only. So many bits need neither salt nor slow hash, which costs at the edge what a whole request may cost.
+ * The tokens of the dashboard: of a session, in a cookie, and of a sign-in link. Each has 256 random bits, and only its
+ * SHA-256 is stored. So many bits need neither salt nor a slow hash, which at the edge costs as much as a complete
+ * request may.
  */
 
 export const TOKEN_BYTES = 32;
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
-/** How long a session lasts [ms]; it is not prolonged by use, so no request writes for it. */
+/** Duration of a session [ms]; use doesn't prolong it, so requests don't write to it. */
 export const SESSION_MS = 30 * 24 * 3600 * 1000;
-/** How long a sign-in link opens [ms]. */
+/** How long a sign-in link is valid [ms]. */
 export const LINK_MS = 3 * 24 * 3600 * 1000;
 
 export function mintSessionToken(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== TOKEN_BYTES) throw new Error(`a token is made of ${TOKEN_BYTES} random bytes`);
+  if (randomBytes.length !== TOKEN_BYTES) throw new Error(`a token needs ${TOKEN_BYTES} random bytes`);
   return [...randomBytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -21,7 +22,8 @@ export function looksLikeSessionToken(text: string): boolean {
 }
 
 /**
- * The link that signs in once. The token stands in the fragment, which browsers do not send: no log and no Referer sees it.
+ * The link for a single sign-in. The token is in the fragment, which browsers don't send: no log and no Referer
+ * contains it.
  * @param origin "https://maps.example.com"
  */
 export function signInUrl(origin: string, token: string): string {
@@ -29,8 +31,8 @@ export function signInUrl(origin: string, token: string): string {
 }
 
 /**
- * On https the name begins with `__Host-`: a browser then takes the cookie from this very host only, with Secure and for
- * all paths (RFC 6265bis, 4.1.3.2). On a laptop's http there is no such promise to be had.
+ * On https the name begins with `__Host-`: a browser then accepts the cookie only from this exact host, with Secure and
+ * for all paths (RFC 6265bis, 4.1.3.2). On local http there is no such guarantee.
  */
 export function cookieName(isHttps: boolean): string {
   return isHttps ? "__Host-graticule" : "graticule";
@@ -43,20 +45,20 @@ export function sessionCookie(token: string, isHttps: boolean): string {
   return `${cookieName(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
 
-/** The session's token in a Cookie header; undefined where there is none, or one that cannot be ours. */
+/** The session's token in a Cookie header; undefined if there is none, or an invalid one. */
 export function tokenInCookies(header: string | null, isHttps: boolean): string | undefined {
   const token = cookieIn(header, cookieName(isHttps));
   return token !== undefined && looksLikeSessionToken(token) ? token : undefined;
 }
 
-/** The value of a cookie, the first where there are several. */
+/** The value of a cookie, the first one if there are several. */
 export function cookieIn(header: string | null, name: string): string | undefined {
   const begin = `${name}=`;
   const cookie = (header ?? "").split(";").find((part) => part.trim().startsWith(begin));
   return cookie?.trim().slice(begin.length);
 }
 
-/** What tells a page of our own from a foreign one, as browsers send it. */
+/** The data, sent by browsers, that distinguishes our own pages from others. */
 export interface Provenance {
   method: string;
   /** Origin of the request's own URL. */
@@ -64,14 +66,17 @@ export interface Provenance {
   /** The headers Origin and Sec-Fetch-Site. */
   origin: string | null;
   fetchSite: string | null;
-  /** The request has a header of our own: a foreign page would have had to ask first (CORS), and would have been refused. */
+  /**
+   * The request has our custom header: another site's page would have needed a CORS preflight, and would have been
+   * rejected.
+   */
   hasOwnHeader: boolean;
 }
 
 /**
- * Was the request sent by a page of this very origin? Browsers say so in Sec-Fetch-Site, but for plain http to another
- * machine, and some old ones; then Origin decides. Requests that only look carry no Origin there: those count if they
- * have a header that no foreign page can send.
+ * Was the request sent by a page of this origin? Browsers indicate that in Sec-Fetch-Site, except for plain http to
+ * another machine, and in some old browsers; then Origin decides. Read requests have no Origin there: they are accepted
+ * with a header that no other site's page can send.
  */
 export function isOwnPage({ method, ownOrigin, origin, fetchSite, hasOwnHeader }: Provenance): boolean {
   if (fetchSite !== null) return fetchSite === "same-origin";

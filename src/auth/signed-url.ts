@@ -1,18 +1,19 @@
 /**
- * Signed URLs: a page shows a map without a key in it. Who has a secret key signs on their own, without asking:
+ * Signed URLs: a page shows a map without containing a key. Holders of a secret key sign locally, without a request:
  *
  *     hash       the SHA-256 of the secret key, in hex, lower case
  *     text       "/maps/static?width=600&height=400&…&expires=1790000000&keyId=0123456789abcdef"
- *                path and query as they are sent (percent-encoded), the last two: when the URL ends [s since 1970], and
+ *                path and query as they are sent (percent-encoded), the last two: when the URL expires [s since 1970], and
  *                the first 16 characters of `hash`
  *     signature  HMAC-SHA256 of "GET\n" + text, its key the 64 characters of `hash`; base64url without padding
  *     URL        text + "&signature=" + signature
  *
- * The platform keeps the hash of a key and never the key, and can check all the same. A signature opens this one address until
- * it ends, or until the secret key is revoked. The 16 characters of the hash are public; the other 192 bits are not.
+ * The platform stores only the hash of a key, which suffices to verify the signature. A signature is valid for this one
+ * URL until it expires, or until the secret key is revoked. The 16 characters of the hash are public; the other 192 bits
+ * are not.
  */
 export interface SignedUrl {
-  /** What is signed. */
+  /** The signed text. */
   text: string;
   /** [s since 1970] */
   expires: number;
@@ -22,7 +23,7 @@ export interface SignedUrl {
 
 export const KEY_ID_LENGTH = 16;
 
-/** The signature that a URL carries, unchecked; undefined where it has none. */
+/** The unchecked signature of a URL; undefined if it has none. */
 export function readSignedUrl(url: string): SignedUrl | undefined {
   const { pathname, search } = new URL(url);
   const [, query, expires, keyId, signature] =
@@ -31,7 +32,11 @@ export function readSignedUrl(url: string): SignedUrl | undefined {
   return { text: `${pathname}?${query}`, expires: Number(expires), keyId, signature };
 }
 
-/** Path and query with a signature. @param hash of a secret key @param pathAndQuery percent-encoded, without these parameters */
+/**
+ * Path and query with a signature.
+ * @param hash of a secret key
+ * @param pathAndQuery percent-encoded, without these parameters
+ */
 export async function signUrl(hash: string, pathAndQuery: string, expires: number): Promise<string> {
   const joint = pathAndQuery.includes("?") ? "&" : "?";
   const text = `${pathAndQuery}${joint}expires=${expires}&keyId=${hash.slice(0, KEY_ID_LENGTH)}`;
@@ -39,7 +44,7 @@ export async function signUrl(hash: string, pathAndQuery: string, expires: numbe
   return `${text}&signature=${base64url(new Uint8Array(bytes))}`;
 }
 
-/** Was the URL signed with the key of this hash? In the same time whatever the signature is. */
+/** Was the URL signed with the key of this hash? Runs in constant time. */
 export async function isSignedWith(hash: string, { text, keyId, signature }: SignedUrl): Promise<boolean> {
   if (!hash.startsWith(keyId)) return false;
   return crypto.subtle.verify("HMAC", await hmacKey(hash), bytesOf(signature), encode(text));

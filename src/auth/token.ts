@@ -1,22 +1,22 @@
 import { BoundedMap } from "../geo/bounded-map.ts";
 /**
- * Signed tokens (JWT, RFC 7519) by which a project's own server says which user an app speaks for. The project registers the
- * key that checks them; the algorithm belongs to the key, so a token cannot choose a weaker one (RFC 8725, 3.1).
+ * Signed tokens (JWT, RFC 7519) by which a project's server authenticates an app's user. The project registers the key
+ * that verifies them; the algorithm belongs to the key, so a token can't choose a weaker one (RFC 8725, 3.1).
  */
 
 export const TOKEN_ALGORITHMS = ["RS256", "ES256", "EdDSA", "HS256"] as const;
 export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
-/** The key that checks tokens: what a project has registered. */
+/** A verification key registered by a project. */
 export interface TokenKey {
   alg: TokenAlgorithm;
-  /** PEM ("-----BEGIN PUBLIC KEY-----") or a JWK as JSON text; of HS256 the shared secret's text. */
+  /** PEM ("-----BEGIN PUBLIC KEY-----") or a JWK as JSON; for HS256 the shared secret. */
   material: string;
   /** [ms] */
   createdAt: number;
 }
 
-/** A token that was taken apart; nothing in it is believed yet. */
+/** A parsed token, not verified yet. */
 export interface Token {
   text: string;
   alg: string;
@@ -24,37 +24,40 @@ export interface Token {
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** The user that a checked token speaks for. */
+/** The user of a verified token. */
 export interface Speaker {
   userId: string;
-  /** Absent = from whatever device. */
+  /** Absent = any device. */
   deviceId?: string;
 }
 
-/** Why a token, or a key for tokens, is not taken: a sentence for who sent it. Holds nothing of the token. */
+/** Why a token, or a key for tokens, is rejected, as a message for the caller. Contains nothing of the token. */
 export class TokenError extends Error {}
 
-/** Longest token that is looked at [characters]; a real one has some hundred. */
+/** Maximum length of a token [characters]; a real one has some hundred. */
 export const MAX_TOKEN = 4096;
-/** Two clocks may be this far apart [s]. */
+/** Allowed clock difference [s]. */
 const LEEWAY = 60;
-/** Least size of a shared secret [bytes], that of its hash (RFC 7518, 3.2), and of an RSA modulus [bits] (3.3). */
+/** Minimum size of a shared secret [bytes], that of its hash (RFC 7518, 3.2), and of an RSA modulus [bits] (3.3). */
 const MIN_SECRET = 32;
 const MIN_MODULUS = 2048;
 
-/** Three parts between dots, the first a JSON object in base64url: what no API key looks like. */
+/** Three parts separated by dots, the first a JSON object in base64url: no API key looks like this. */
 export function looksLikeToken(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(text);
 }
 
-/** Takes a token apart. @throws TokenError when it is none */
+/**
+ * Parses a token.
+ * @throws TokenError if it is invalid
+ */
 export function readToken(text: string): Token {
   if (text.length > MAX_TOKEN) throw new TokenError(`The token is longer than ${MAX_TOKEN} characters.`);
   const [head, body] = text.split(".");
   const header = objectIn(head);
   const claims = objectIn(body);
   if (!header || !claims) throw new TokenError("The token is not a JWT.");
-  if (header.crit !== undefined) throw new TokenError("The token asks for extensions (crit) that are not known here.");
+  if (header.crit !== undefined) throw new TokenError("The token requires unsupported extensions (crit).");
   const { alg, kid } = header;
   return { text, alg: String(alg), kid: typeof kid === "string" ? kid : undefined, claims };
 }
@@ -70,7 +73,10 @@ function objectIn(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Is the token signed by this key, with the key's own algorithm? @throws TokenError when not */
+/**
+ * Verifies that the token is signed by this key, with the key's own algorithm.
+ * @throws TokenError if not
+ */
 export async function checkSignature({ text, alg }: Token, key: TokenKey): Promise<void> {
   if (alg !== key.alg) throw new TokenError(`The token must be signed with ${key.alg}.`);
   const end = text.lastIndexOf(".");
@@ -80,19 +86,22 @@ export async function checkSignature({ text, alg }: Token, key: TokenKey): Promi
   try {
     genuine = await crypto.subtle.verify(VERIFY[key.alg], imported, bytesOf(text.slice(end + 1)), signed);
   } catch {
-    // No base64, or not as long as a signature of this kind is.
+    // Not base64, or the wrong length for a signature of this kind.
   }
-  if (!genuine) throw new TokenError("The token's signature is not by the registered key.");
+  if (!genuine) throw new TokenError("The token's signature doesn't match the registered key.");
 }
 
-/** Is the token valid at this time [ms]? It must say when it ends. @throws TokenError when not */
+/**
+ * Verifies that the token is valid at this time [ms]. An expiry time is required.
+ * @throws TokenError if not
+ */
 export function checkTimes({ claims }: Token, now: number): void {
   const seconds = now / 1000;
   const { exp, nbf, iat } = claims;
   for (const time of [exp, nbf, iat])
     if (time !== undefined && !(typeof time === "number" && Number.isFinite(time)))
       throw new TokenError("The token's times (exp, nbf, iat) must be seconds since 1970.");
-  if (exp === undefined) throw new TokenError("The token must say when it expires (exp).");
+  if (exp === undefined) throw new TokenError("The token must specify when it expires (exp).");
   if (seconds > (exp as number) + LEEWAY) throw new TokenError("The token has expired.");
   if (nbf !== undefined && seconds < (nbf as number) - LEEWAY)
     throw new TokenError("The token is not valid yet (nbf).");
@@ -100,7 +109,10 @@ export function checkTimes({ claims }: Token, now: number): void {
     throw new TokenError("The token was issued in the future (iat).");
 }
 
-/** Tells whether a key can check tokens. @throws TokenError when it is none, too weak, or of another kind */
+/**
+ * Checks whether a key can verify tokens.
+ * @throws TokenError if it is invalid, too weak, or of another kind
+ */
 export async function checkKey(key: Pick<TokenKey, "alg" | "material">): Promise<void> {
   await imported(key);
 }
@@ -145,7 +157,7 @@ async function imported({ alg, material }: Pick<TokenKey, "alg" | "material">): 
       : await crypto.subtle.importKey("spki", bytesOfPem(material), IMPORT[alg], false, ["verify"]);
   } catch (error) {
     if (error instanceof TokenError) throw error;
-    throw new TokenError(`This is no public key for ${alg}: send a PEM (BEGIN PUBLIC KEY) or a JWK.`);
+    throw new TokenError(`This is not a public key for ${alg}: send a PEM (BEGIN PUBLIC KEY) or a JWK.`);
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
   if (modulusLength !== undefined && modulusLength < MIN_MODULUS)
@@ -153,7 +165,10 @@ async function imported({ alg, material }: Pick<TokenKey, "alg" | "material">): 
   return key;
 }
 
-/** A JWK without what it says of its use, which differs from library to library. @throws TokenError for a private key */
+/**
+ * A JWK without the fields about its use, which differ between libraries.
+ * @throws TokenError for a private key
+ */
 function publicPart(text: string): JsonWebKey {
   const { kty, crv, x, y, n, e, d, k } = JSON.parse(text) as JsonWebKey;
   if (d !== undefined || k !== undefined) throw new TokenError("This is a private key. Register the public one.");

@@ -2,16 +2,16 @@ import { BoundedMap } from "../geo/bounded-map.ts";
 import { BELIEVED_MOVING_MS, BELIEVED_MS } from "./believed.ts";
 
 /**
- * Which database a project lives in. The first, `DB`, holds what is common: members, projects, keys, usage, the audit log. What a
- * project owns, which is every table with a scope, lies in the database that its row names. With one database, which is the default,
- * nothing is asked and nothing is made.
+ * The database of each project. The first one, `DB`, stores the common tables: members, projects, keys, usage, the
+ * audit log. A project's tables (all tables with a scope) are in the database given in its row. With one database,
+ * which is the default, nothing is looked up.
  */
 
-/** Bindings among which are databases: DB, and DB_2, DB_3 … where wrangler.toml names them. */
+/** Bindings that include the databases: DB, and DB_2, DB_3 … as configured in wrangler.toml. */
 export interface Databases {
-  /** Of the project that a call or a round is about. As the platform hands it over: the first. */
+  /** The database of the project of a call or scheduled run. The platform sets it to the first one. */
   DB: D1Database;
-  /** The first, where DB is another. */
+  /** The first one, if DB is another. */
   COMMON_DB?: D1Database;
 }
 
@@ -21,9 +21,9 @@ const FURTHER = /^DB_[1-9]\d*$/;
 
 const MAX_PROJECTS = 10_000;
 
-/** What this isolate knows of an environment: its databases, and where projects live. */
+/** An isolate's cache for an environment: its databases, and the location of projects. */
 interface Known {
-  /** Environments by the binding that stands in DB; undefined where there is one database. */
+  /** Environments by their binding for DB; undefined if there is only one database. */
   envs: Map<string, Databases> | undefined;
   projects: Map<number, { name: string; until: number; asked: number }>;
 }
@@ -46,12 +46,12 @@ function knownOf(env: Databases): Known {
   return made;
 }
 
-/** The database of what is common: members, projects, keys, usage, the audit log, signing keys. */
+/** The database of the common tables: members, projects, keys, usage, the audit log, signing keys. */
 export function commonDatabase(env: Databases): D1Database {
   return env.COMMON_DB ?? env.DB;
 }
 
-/** The bindings of all databases, the first at first. */
+/** The bindings of all databases, starting with the first. */
 export function databaseNames(env: Databases): string[] {
   return [...(knownOf(env).envs?.keys() ?? [FIRST])];
 }
@@ -62,19 +62,19 @@ export class UnboundDatabase extends Error {
 }
 
 /**
- * The environment of a project that lives in a database: its DB is that one.
+ * The environment of a project in a given database, as its DB.
  * @param name a binding
- * @throws UnboundDatabase when wrangler.toml does not name it
+ * @throws UnboundDatabase if wrangler.toml doesn't bind it
  */
 export function envIn<E extends Databases>(env: E, name: string): E {
   if (name === FIRST && !env.COMMON_DB) return env;
   const found = knownOf(env).envs?.get(name);
   if (!found)
-    throw new UnboundDatabase(`The database ${name}, in which projects live, is not bound: see wrangler.toml.`);
+    throw new UnboundDatabase(`The database ${name}, which stores projects, is not bound: see wrangler.toml.`);
   return found as E;
 }
 
-/** The environments of all databases, the first at first: for what goes over all projects. */
+/** The environments of all databases, starting with the first: for work on all projects. */
 export function everyDatabase<E extends Databases>(env: E): E[] {
   const { envs } = knownOf(env);
   return envs ? ([...envs.values()] as E[]) : [env];
@@ -85,7 +85,10 @@ export function hasMore(env: Databases): boolean {
   return knownOf(env).envs !== undefined;
 }
 
-/** The environment of a scope, from what this isolate knows, or the first database. No promise where there is one database, or it is known. */
+/**
+ * The environment of a scope, from this isolate's cache or the first database. Not a promise if there is only one
+ * database, or the location is cached.
+ */
 export function envOf<E extends Databases>(env: E, scope: number, now = Date.now()): E | Promise<E> {
   const { envs, projects } = knownOf(env);
   if (!envs) return env;
@@ -95,7 +98,7 @@ export function envOf<E extends Databases>(env: E, scope: number, now = Date.now
   return ask(env, project, now);
 }
 
-/** The same for several scopes at once: those of each database by themselves. */
+/** The same for several scopes, grouped by database. */
 export async function byDatabase<E extends Databases>(env: E, scopes: Iterable<number>): Promise<Map<E, number[]>> {
   const found = new Map<E, number[]>();
   for (const scope of new Set(scopes)) {
@@ -115,15 +118,15 @@ async function ask<E extends Databases>(env: E, project: number, now: number): P
   return envIn(env, name);
 }
 
-/** What was read elsewhere of where a project lives, at `asked` [ms]. */
+/** Caches the location of a project that was read elsewhere, at `asked` [ms]. */
 export function noteDatabase(env: Databases, project: number, name: string, isMoving: boolean, asked: number): void {
   const { projects } = knownOf(env);
   projects.set(project, { name, asked, until: asked + (isMoving ? BELIEVED_MOVING_MS : BELIEVED_MS) });
 }
 
 /**
- * What a query finds in all databases together. What a database still holds of a project that has left it, or already of one that is
- * coming, is left out.
+ * Runs a query on all databases and combines the rows. Skips rows of projects that have moved away, or that are still
+ * being moved in.
  */
 export async function fromEvery<E extends Databases, Row extends { scope: number }>(
   env: E,

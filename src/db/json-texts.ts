@@ -1,15 +1,15 @@
-/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
+/** Maximum length of a string bound to one statement [characters]; D1 accepts 2 MB. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/**
- * Joins rows of JSON into JSON arrays that are short enough to be bound: a list is one parameter, which json_each
- * reads.
- */
+/** Joins JSON rows into JSON arrays that are short enough to bind: a list is one parameter, which json_each reads. */
 export function jsonTexts(rows: readonly string[]): string[] {
   return jsonGroups(rows, ({ length }) => length).map((some) => `[${some.join()}]`);
 }
 
-/** Some values in groups, each short enough for one text. @param lengthOf how long a value's JSON is, about [characters] */
+/**
+ * Splits values into groups, each short enough for one string.
+ * @param lengthOf approximate length of a value's JSON [characters]
+ */
 export function jsonGroups<T>(values: readonly T[], lengthOf: (value: T) => number): T[][] {
   const groups: T[][] = [];
   let group: T[] = [];

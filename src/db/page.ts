@@ -1,7 +1,7 @@
 import { eq, lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** Most rows of one millisecond that are returned at once when they are more than a page. */
+/** Maximum rows of one millisecond returned together if they exceed a page. */
 const MAX_AT_ONCE = 5000;
 
 /**

@@ -2,7 +2,7 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text } from "drizz
 import { ROLES } from "../auth/role.ts";
 import { SINK_TYPES } from "../webhooks/sinks/settings.ts";
 
-/** The tables of migrations/*.sql for drizzle. The SQL files decide; a test compares the two. */
+/** The tables of migrations/*.sql for Drizzle. The SQL files are authoritative; a test compares the two. */
 
 export const project = sqliteTable("project", {
   id: integer("id").primaryKey(),
@@ -431,7 +431,7 @@ export const member = sqliteTable("member", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** Members who may change what concerns the complete deployment. */
+/** Members who may change settings of the complete deployment. */
 export const operator = sqliteTable("operator", {
   member: text("member").primaryKey(),
   createdAt: integer("created_at").notNull(),

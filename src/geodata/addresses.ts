@@ -9,12 +9,12 @@ import type { BuildSource } from "./r2-source.ts";
 
 export const ADDRESSES_LAYER = "addresses";
 
-/** The most builds around a point that one request searches: a bound on its work. */
+/** Maximum number of builds around a point searched by one request: a bound on its work. */
 const MAX_BUILDS = 8;
 
 /**
- * The builds in which a text is searched for, in turns (see searchInTurns): those around `near`, those of all builds
- * that have most of its words, and the world base.
+ * The builds in which a text is searched, in turns (see searchInTurns): those around `near`, those of all builds that
+ * have most of its words, and the world base data.
  */
 export async function addressesToSearch(
   geodata: Geodata,
@@ -31,12 +31,12 @@ export async function addressesToSearch(
 }
 
 /**
- * How far beyond the box that was cut out an import may have something [m]: houses and streets that lie across its edge are
- * kept whole, and a street may go on for kilometres.
+ * How far beyond its area an import may have data [m]: houses and streets across its edge are kept complete, and a
+ * street may continue for kilometers.
  */
 const BEYOND_THE_EDGE = 5_000;
 
-/** Builds that hold a point, then those that begin near it: no other build has anything within reach of it. */
+/** Builds that contain a point, then those that begin near it: no other build has anything within reach. */
 export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIndex[] {
   const holding = geodata.at(point, ADDRESSES_LAYER, STREET_REACH);
   const near = geodata.at(point, ADDRESSES_LAYER, BEYOND_THE_EDGE).filter((source) => !holding.includes(source));
@@ -44,7 +44,7 @@ export function addressIndexesAt(geodata: Geodata, point: Coordinate): AddressIn
 }
 
 /**
- * Builds that hold addresses of one of the areas, such as "US-NY": of these, the ones that have most of the words of an
+ * Builds with addresses in one of the areas, such as "US-NY": of these, the ones that have most of the words of an
  * address.
  */
 export async function addressIndexesFor(
@@ -59,7 +59,7 @@ export async function addressIndexesFor(
   return first.map(({ index }) => index);
 }
 
-/** The airports of the world base with an IATA code. */
+/** The airports of the world base data with an IATA code. */
 export async function baseAirportsWith(geodata: Geodata, code: string): Promise<BaseAirport[]> {
   const { world } = geodata;
   if (!world?.has(ADDRESSES_LAYER)) return [];
@@ -67,7 +67,7 @@ export async function baseAirportsWith(geodata: Geodata, code: string): Promise<
   return head ? airportsWithCode(head.names, code) : [];
 }
 
-/** Number of addresses by area, such as "US-NY", of all builds that are live. */
+/** Number of addresses by area, such as "US-NY", of all live builds. */
 export async function addressCounts(geodata: Geodata): Promise<Map<string, number>> {
   const sum = new Map<string, number>();
   const sources = geodata.with(ADDRESSES_LAYER);

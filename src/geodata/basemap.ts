@@ -35,7 +35,7 @@ import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { openOperatorArchive } from "./operator-archive.ts";
 import type { BuildSource } from "./r2-source.ts";
-import type { LeftOut } from "./told.ts";
+import type { LeftOut } from "./reports.ts";
 
 interface TilePlace {
   z: number;
@@ -43,26 +43,26 @@ interface TilePlace {
   y: number;
 }
 
-/** The archive of a build, beside which the layer `basemap` has the glyphs of its names. */
+/** The archive of a build; the layer `basemap` also contains the glyphs of its names. */
 export const BASEMAP_LAYER = "basemap";
 export const BASEMAP_KEY = `${BASEMAP_LAYER}/tiles.pmtiles`;
-/** The lowest zoom of an import's map is at most this (importer/layers/basemap). */
+/** The minimum zoom of an import's map is at most this (importer/layers/basemap). */
 const ALL_HAVE_FROM = 12;
 
 const tileFigures = cacheFiguresOf(BASEMAP_LAYER);
 
-// Values only: a promise belongs to the request that made it.
+// Values only: a promise belongs to the request that created it.
 const archives = new WeakMap<BuildSource, TileArchive>();
 const zoomsOf = new WeakMap<BuildSource, Zooms>();
 
 /**
- * The map of the world, from all archives that are live. The smallest import that holds a place draws it, then larger
- * ones, and the world base last; a tile at the edge of an import shows each on its own side. This is decided for each
+ * The map of the world, from all live archives. The smallest import that contains a place draws it, then larger ones,
+ * and the world base data last; a tile at the edge of an import shows each on its own side. This is decided for each
  * class of features separately: an import never hides a class that it has no data for (maps/tiles/overview.ts). Every
- * tile of the world base's area is answered, whatever is imported.
+ * tile of the world base data's area has a response, whatever is imported.
  */
 export class Basemap {
-  /** Identifies the content: when tiles change, so does this. */
+  /** Identifies the content: it changes when tiles change. */
   readonly version: string;
   /** The attributions of the data on the map. */
   readonly sources: readonly DataSource[];
@@ -85,7 +85,7 @@ export class Basemap {
     this.version = ids.length === 0 ? "none" : `${COMPOSITION_VERSION}.${ids.join(".")}`;
   }
 
-  /** False once something could not be read and was left out: such a map must not be cached. */
+  /** False if something could not be read and was omitted: such a map must not be cached. */
   get whole(): boolean {
     return this.#whole;
   }
@@ -96,8 +96,8 @@ export class Basemap {
   }
 
   /**
-   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined where no archive has anything. Tiles beyond the square of
-   * the world do not exist.
+   * The vector tile (not compressed), 0 ≤ z ≤ 15; undefined if no archive has data. Tiles beyond the square of the
+   * world don't exist.
    */
   async tile(z: number, x: number, y: number, pace: Pace = unpaced()): Promise<Uint8Array | undefined> {
     const side = 2 ** z;
@@ -115,7 +115,7 @@ export class Basemap {
       return undefined;
     }
     const [first] = parts;
-    // The usual case: one archive answers for everything, and its tile is used unchanged.
+    // The usual case: one archive covers everything, and its tile is used unchanged.
     if (parts.length === 1 && first.whole && first.zoom === z) {
       this.#note(key, [first.id]);
       return first.bytes;
@@ -145,15 +145,15 @@ export class Basemap {
   }
 
   /**
-   * The sources of what tiles show. Where the isolate does not remember whose a tile was, those of every archive that may draw
-   * there: none is ever missing.
+   * The sources of the data in tiles. If the isolate no longer knows which archives a tile came from, those of every
+   * archive that may draw there, so that none is ever missing.
    */
   sourcesIn(places: readonly TilePlace[]): readonly DataSource[] {
     const sources = this.#drawnIn(places).flatMap((ground) => ground.sources);
     return [...new Map(sources.map((source) => [source.name, source])).values()];
   }
 
-  /** The archives that tiles show. */
+  /** The archives drawn in tiles. */
   #drawnIn(places: readonly TilePlace[]): Ground[] {
     const grounds = [...this.#grounds, ...(this.#world ? [this.#world] : [])];
     const ids = new Set<string>();
@@ -164,7 +164,7 @@ export class Basemap {
     return grounds.filter(({ id }) => ids.has(id));
   }
 
-  /** The glyphs of units, from what the archives that tiles show bring along, and from the world's. */
+  /** The glyphs of units, from the archives drawn in tiles, and from the world base data. */
   async glyphs(places: readonly TilePlace[], units: readonly string[]): Promise<Map<string, Glyph>> {
     const drawn = this.#drawnIn(places);
     if (this.#world && !drawn.includes(this.#world)) drawn.push(this.#world);
@@ -176,7 +176,7 @@ export class Basemap {
     const grounds = [...(this.#world ? [this.#world] : []), ...this.#grounds];
     const units = new Set<string>();
     for (const ground of grounds) {
-      for (const unit of (await this.#told(() => ground.units?.())) ?? []) if (wanted(unit)) units.add(unit);
+      for (const unit of (await this.#orOmit(() => ground.units?.())) ?? []) if (wanted(unit)) units.add(unit);
     }
     return this.#glyphsOf(grounds, [...units]);
   }
@@ -186,13 +186,13 @@ export class Basemap {
     for (const ground of grounds) {
       const missing = units.filter((unit) => !found.has(unit));
       if (missing.length === 0) break;
-      for (const [unit, glyph] of (await this.#told(() => ground.glyphs?.(missing))) ?? []) found.set(unit, glyph);
+      for (const [unit, glyph] of (await this.#orOmit(() => ground.glyphs?.(missing))) ?? []) found.set(unit, glyph);
     }
     return found;
   }
 
-  /** What cannot be read is left out, and reported. */
-  async #told<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
+  /** Unreadable data is omitted and reported. */
+  async #orOmit<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -201,8 +201,8 @@ export class Basemap {
   }
 
   /**
-   * The archives' tiles of a place, the finest archive first, each with the classes of features that archives before it
-   * draw. An archive without a tile there, or with one that cannot be read, draws nothing.
+   * The archives' tiles of a place, the finest archive first, each with the classes of features drawn by previous
+   * archives. An archive without a tile there, or with an unreadable one, draws nothing.
    */
   async #partsOf(z: number, x: number, y: number): Promise<Part[]> {
     const parts: Part[] = [];
@@ -231,7 +231,10 @@ export class Basemap {
     return [...parts, { ...world, keepsPlace }];
   }
 
-  /** The archives that a tile lies in, at zooms they have. Only these are opened: others cost nothing, however many there are. */
+  /**
+   * The archives that contain a tile, at zooms they have. Only these are opened: others cost nothing, however many
+   * there are.
+   */
   async #groundsAt(z: number, x: number, y: number) {
     const meeting = this.#grounds.flatMap((ground) => {
       const rects = ground.rects.map((rect) => inTile(rect, z, x, y, MAX_ZOOM)).filter(meetsTile);
@@ -286,7 +289,7 @@ export class Basemap {
     return overview;
   }
 
-  /** A tile that cannot be read is left out, and reported. */
+  /** A tile that can't be read is omitted, and reported. */
   async #read(ground: Ground, z: number, x: number, y: number): Promise<Uint8Array | undefined> {
     try {
       return await ground.tile(z, x, y);
@@ -302,7 +305,7 @@ export class Basemap {
   }
 }
 
-/** An archive that this isolate has not looked at may have tiles of every zoom. */
+/** An archive that this isolate has not opened may have tiles of every zoom. */
 function mayDraw({ knownZooms, rects }: Ground, z: number, x: number, y: number): boolean {
   return z >= (knownZooms()?.minZoom ?? 0) && rects.some((rect) => meetsTile(inTile(rect, z, x, y, MAX_ZOOM)));
 }
@@ -313,17 +316,17 @@ interface Part {
   bytes: Uint8Array;
   zoom: number;
   holes: Holes;
-  /** Nothing is cut out of it. */
+  /** Nothing is clipped. */
   whole: boolean;
   keepsPlace?: (properties: Properties, x: number, y: number) => boolean;
 }
 
-/** What decoding, cutting and writing a tile costs for each of its bytes [µs]. */
+/** Cost of decoding, clipping and encoding a tile, per byte [µs]. */
 const COMPOSE_COST = 0.3;
 
 /**
- * The basemap of the builds that are live. `operatorArchive` names a PMTiles archive in the same bucket that the
- * operator put there; it takes the place of the builds' archives.
+ * The basemap of the live builds. `operatorArchive` is the key of a PMTiles archive in the same bucket, uploaded by the
+ * operator, which replaces the builds' archives.
  */
 export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operatorArchive?: string): Promise<Basemap> {
   const worldSource = geodata.world?.has(BASEMAP_LAYER) ? geodata.world : undefined;
@@ -345,7 +348,7 @@ export async function openBasemap(geodata: Geodata, bucket: ObjectBucket, operat
   );
 }
 
-/** The archive of a build, which is opened when something of it is wanted. */
+/** The archive of a build, opened on demand. */
 function groundOf(source: BuildSource): Ground {
   const { id } = source.build;
   const open = async (): Promise<TileArchive> => {
@@ -361,7 +364,7 @@ function groundOf(source: BuildSource): Ground {
     sources: sourcesOf(source.build, BASEMAP_LAYER),
     knownZooms: () => archives.get(source)?.header ?? zoomsOf.get(source),
     async zooms(z) {
-      // Every import has tiles of these: it will be opened anyway.
+      // Every import has tiles at these zooms, so it will be opened anyway.
       const paged = z < ALL_HAVE_FROM ? (await source.pages.find(id, BASEMAP_KEY))?.bytes : undefined;
       const { minZoom, maxZoom } = (paged && headerIn(paged)) ?? (await open()).header;
       zoomsOf.set(source, { minZoom, maxZoom });
@@ -376,7 +379,7 @@ function groundOf(source: BuildSource): Ground {
   };
 }
 
-/** undefined where the archive was damaged when its page was made: then it says so itself. */
+/** undefined if the archive was damaged when its page was created: opening it then reports that. */
 function headerIn(bytes: Uint8Array): Zooms | undefined {
   try {
     return decodeHeader(bytes);

@@ -1,6 +1,6 @@
 import { BoundedCache } from "../geo/bounded-cache.ts";
 
-/** How often a layer's objects were found in the isolate's memory, and how often one had to be read for it. */
+/** How often a layer's objects were found in the isolate's memory, and how often they had to be read. */
 export interface LayerFigures {
   hits: number;
   misses: number;
@@ -8,7 +8,7 @@ export interface LayerFigures {
 
 const layers = new Map<string, LayerFigures>();
 
-/** The figures of a layer, as its folder in the bucket is called: there are as many as there are formats. */
+/** The statistics of a layer, by its folder in the bucket: there are as many as there are formats. */
 export function cacheFiguresOf(layer: string): LayerFigures {
   let figures = layers.get(layer);
   if (!figures) {
@@ -18,14 +18,14 @@ export function cacheFiguresOf(layer: string): LayerFigures {
   return figures;
 }
 
-/** All layers that were asked, by name. */
+/** All layers with requests, by name. */
 export function cacheFigures(): [layer: string, figures: LayerFigures][] {
   return [...layers].filter(([, { hits, misses }]) => hits + misses > 0).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /**
- * A cache as one layer sees it, whose look-ups are counted: what is found is a hit, what is put in had to be read. For
- * layers that look things up themselves.
+ * A layer's view of a cache, which counts lookups: a found entry is a hit, an added one had to be read. For layers that
+ * look things up themselves.
  */
 export class CountedCache extends BoundedCache {
   readonly #cache: BoundedCache;
@@ -52,7 +52,7 @@ export class CountedCache extends BoundedCache {
     this.#cache.put(key, value, weight, shrink);
   }
 
-  /** What is made of a source is put in afterwards, but had not to be read. */
+  /** Data derived from a source is added afterwards, but was not read. */
   override source(key: string): Uint8Array | undefined {
     const found = this.#cache.source(key);
     if (found) this.#figures.misses--;

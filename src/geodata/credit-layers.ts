@@ -2,8 +2,8 @@ import { type Asking, openGeodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 
 /**
- * Names the sources of some layers of all live builds. For an answer that was made elsewhere, as the result of a job is: nobody remembers
- * which objects it was read from, and a name too many does no harm.
+ * Credits the sources of some layers of all live builds. For a response created elsewhere, such as the result of a job:
+ * the objects it was read from are unknown, and crediting too many is harmless.
  */
 export async function creditLayers(bucket: ObjectBucket, asking: Asking, layers: readonly string[]): Promise<void> {
   const geodata = await openGeodata(bucket, asking);

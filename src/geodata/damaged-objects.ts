@@ -1,15 +1,15 @@
 import { UnreadableObject } from "../geo/builds/tile-source.ts";
 
-/** How long an object counts as damaged without being read again [ms]. */
+/** How long an object is considered damaged without being read again [ms]. */
 const REMEMBERED_MS = 4000;
-/** The most objects that are remembered; beyond this the oldest are forgotten. */
+/** Maximum number of remembered objects; beyond this the oldest are forgotten. */
 const MAX_COUNT = 1000;
 
-/** Objects that were found to be damaged a moment ago: a request for one fails without a read. */
+/** Objects recently found to be damaged: a request for one fails without a read. */
 export class DamagedObjects {
   readonly #found = new Map<string, { error: UnreadableObject; until: number }>();
 
-  /** @throws UnreadableObject when the object is known to be damaged */
+  /** @throws UnreadableObject if the object is known to be damaged */
   refuse(key: string): void {
     const found = this.#found.get(key);
     if (!found) return;

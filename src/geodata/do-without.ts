@@ -1,12 +1,12 @@
 import { type DecodedSource, type TileSource, UnreadableObject } from "../geo/builds/tile-source.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
-import type { LeftOut } from "./told.ts";
+import type { LeftOut } from "./reports.ts";
 
 /**
- * Wraps a build for readers that can do without some of its objects: a damaged one counts as absent, and is reported in
- * the answer, as are the sources of what was read. Code that must not confuse "cannot be read" with "there is nothing" reads
- * the build itself.
+ * Wraps a build for readers that can continue without some of its objects: a damaged one is treated as absent, and
+ * reported in the response, as are the sources of the data read. Code that must distinguish "unreadable" from "absent"
+ * reads the build itself.
  */
 export function doingWithout(
   geodata: Geodata,

@@ -10,16 +10,16 @@ import type { Glyph } from "../maps/text/glyphs.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 import type { BuildSource } from "./r2-source.ts";
 
-/** One read may bring this much along that nobody asked for, as long as all reads of a map stay within it [bytes]. */
+/** Maximum unneeded bytes per read, as long as all reads of a map stay within it [bytes]. */
 const FAIR = 40_960;
-/** More reads than this are worse than bytes nobody asked for. */
+/** More reads than this cost more than unneeded bytes. */
 const MAX_READS = 3;
-/** What a unit of an index and a glyph of a block take in memory [bytes]. */
+/** Memory size of a unit of an index and of a glyph of a block [bytes]. */
 const UNIT_BYTES = 120;
 const GLYPH_BYTES = 1000;
 
 /**
- * The glyphs that a build brings along for its names (maps/text/glyph-store.ts): of those units that it has.
+ * The glyphs that a build includes for its names (maps/text/glyph-store.ts): those of the given units that it has.
  * @throws UnreadableObject
  */
 export async function glyphsOf(source: BuildSource, units: readonly string[]): Promise<Map<string, Glyph>> {
@@ -42,14 +42,17 @@ export async function glyphsOf(source: BuildSource, units: readonly string[]): P
   return found;
 }
 
-/** All units that a build brings along. @throws UnreadableObject */
+/**
+ * All units included in a build.
+ * @throws UnreadableObject
+ */
 export async function unitsOf(source: BuildSource): Promise<Iterable<string>> {
   return (await storeOf(source))?.index.units.keys() ?? [];
 }
 
 interface Store {
   index: StoreIndex;
-  /** What the first read brought. */
+  /** The bytes of the first read. */
   first: Uint8Array;
 }
 
@@ -59,7 +62,7 @@ async function storeOf(source: BuildSource): Promise<Store | undefined> {
   if (known) return known.value as Store | undefined;
   const store = await source.checked(GLYPH_STORE_KEY, "index", async (from): Promise<Store | undefined> => {
     const first = await from.read(GLYPH_STORE_KEY, { offset: 0, length: FIRST_READ });
-    // Older builds have none, nor have those whose names all ship.
+    // Older builds have none, nor do those whose names only need built-in glyphs.
     if (!first) return undefined;
     const end = indexEnd(first);
     const rest = end > first.length ? await from.read(GLYPH_STORE_KEY, { offset: 0, length: end }) : first;
@@ -69,14 +72,17 @@ async function storeOf(source: BuildSource): Promise<Store | undefined> {
   return store;
 }
 
-/** What one read takes: blocks, and all between them. */
+/** The range of one read: blocks, and the bytes between them. */
 interface Run {
   from: number;
   to: number;
   blocks: number[];
 }
 
-/** Joins neighbours over the narrowest gaps: while what is read stays fair, and as long as there are too many reads. */
+/**
+ * Joins neighbors over the narrowest gaps: while the number of unneeded bytes is acceptable, and as long as there are
+ * too many reads.
+ */
 export function inFewReads(blocks: readonly Run[]): Run[] {
   const runs = [...blocks];
   let bytes = runs.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -94,7 +100,7 @@ export function inFewReads(blocks: readonly Run[]): Run[] {
 
 const gapBefore = (runs: readonly Run[], i: number) => runs[i].from - runs[i - 1].to;
 
-/** Blocks that this isolate does not know yet. */
+/** Blocks that this isolate has not cached yet. */
 async function blocksOf(source: BuildSource, { index, first }: Store, blocks: readonly number[]) {
   const found = new Map<number, readonly Glyph[]>();
   const nameOf = (block: number) => `${source.build.id}#glyphs/${block}`;

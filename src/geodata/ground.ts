@@ -7,17 +7,26 @@ export interface Ground {
   id: string;
   rects: readonly Rect[];
   sources: readonly DataSource[];
-  /** True for an archive of the whole world that the operator chose: what it does not show does not exist. */
+  /** True for an archive of the complete world chosen by the operator: data that it lacks doesn't exist. */
   tellsAll?: boolean;
-  /** Of its tiles, for whoever wants one of zoom z. A first look may cost a read; afterwards they are known. @throws UnreadableObject */
+  /**
+   * The zooms of its tiles, for a request at zoom z. The first call may need a read; afterwards they are cached.
+   * @throws UnreadableObject
+   */
   zooms(z: number): Promise<Zooms>;
-  /** The zooms, where this isolate has seen them. */
+  /** The zooms, if this isolate has read them. */
   knownZooms(): Zooms | undefined;
   /** @throws UnreadableObject */
   tile(z: number, x: number, y: number): Promise<Uint8Array | undefined>;
-  /** The glyphs that it brings along for its names, of units; absent where it brings none. @throws UnreadableObject */
+  /**
+   * The glyphs of units that it includes for its names; absent if it includes none.
+   * @throws UnreadableObject
+   */
   glyphs?(units: readonly string[]): Promise<ReadonlyMap<string, Glyph>>;
-  /** All units for which it brings glyphs along. @throws UnreadableObject */
+  /**
+   * All units with included glyphs.
+   * @throws UnreadableObject
+   */
   units?(): Promise<Iterable<string>>;
 }
 

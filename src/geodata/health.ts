@@ -1,32 +1,32 @@
 import { buildKey, type Manifest, type ObjectList } from "../geo/builds/manifest.ts";
 
 /**
- * Is a build in the bucket as it was published? Names and sizes of all its objects are compared with its list; reading all
- * of them, as `npm run geodata -- verify` does, takes a machine of its own, so here a few are read.
+ * Compares a build in the bucket with its published list: names and sizes of all objects, and the content of a few.
+ * Reading all of them, as `npm run geodata -- verify` does, needs a separate machine.
  */
 export interface BuildHealth {
   /** In the build's list. */
   objects: number;
-  /** Keys that are not there. */
+  /** Missing keys. */
   missing: string[];
-  /** Keys whose size, or whose bytes, are not those that were written. */
+  /** Keys with a wrong size or wrong bytes. */
   damaged: string[];
-  /** How many were read and compared with their SHA-256. */
+  /** Number of objects read and compared with their SHA-256. */
   read: number;
-  /** The list was longer than what one request may look through: this many were compared. */
+  /** The list was longer than one request can check: this many were compared. */
   compared: number;
 }
 
-/** Most keys that R2 lists at once, and lists that one request asks for. */
+/** Maximum keys in one R2 list, and maximum lists per request. */
 const KEYS_AT_ONCE = 1000;
 const MAX_LISTS = 200;
-/** Objects that are read, and the largest of them [bytes]. */
+/** Number of objects to read, and their maximum size [bytes]. */
 const SAMPLES = 12;
 const MAX_SAMPLE = 2_000_000;
 /** A list longer than this is not decoded in a Worker's memory [bytes]. */
 const MAX_LIST = 16_000_000;
 
-/** "unreadable": the manifest or the list of its objects is not there, or is not what was published. */
+/** "unreadable": the manifest or the list of its objects is missing, or differs from the published one. */
 export async function buildHealth(
   bucket: R2Bucket,
   id: string,
@@ -55,7 +55,7 @@ export async function buildHealth(
   return { objects: keys.length, missing, damaged, read: samples.length, compared: compared.length };
 }
 
-/** The objects below a build, and the last key when there are more than were asked for. */
+/** The objects below a build, and the last key if there are more than requested. */
 async function storedSizes(bucket: R2Bucket, id: string): Promise<{ sizes: Map<string, number>; end?: string }> {
   const sizes = new Map<string, number>();
   const prefix = buildKey(id, "");

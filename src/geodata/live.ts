@@ -16,15 +16,15 @@ import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
-import type { Credit, LeftOut } from "./told.ts";
+import type { Credit, LeftOut } from "./reports.ts";
 
-/** From this age on the list of live builds is looked up again [milliseconds]. */
+/** The list of live builds is refreshed from this age on [milliseconds]. */
 const FRESH_MS = 5000;
-/** At this age the list is no longer used: a new build answers after at most this long. */
+/** At this age the list is no longer used: a new build is live after at most this long. */
 const STALE_MS = 9000;
-/** How soon a failed look-up is tried again. */
+/** Retry delay of a failed refresh. */
 const RETRY_MS = 1000;
-/** The name of what an answer did without when the list itself is damaged. */
+/** The name of the omitted data in a response if the list itself is damaged. */
 const ALL_GEODATA = "geodata";
 
 interface Kept {
@@ -36,24 +36,24 @@ interface Kept {
 const kept = new WeakMap<ObjectBucket, Kept>();
 const reads = new SharedReads();
 
-/** The caller that asks for geodata: a request, or a Durable Object. */
+/** The caller that reads geodata: a request, or a Durable Object. */
 export interface Asking {
   /** [ms] */
   now: number;
-  /** Takes work that may go on after the answer; when undefined, that work is awaited. */
+  /** Accepts work that may continue after the response; if undefined, that work is awaited. */
   waitUntil: ((work: Promise<unknown>) => void) | undefined;
-  /** Called with the layers that an answer has to do without because their objects are damaged. */
+  /** Called with the layers that are omitted from a response because their objects are damaged. */
   leftOut?: LeftOut;
-  /** Called with the sources of what an answer was made of. */
+  /** Called with the sources of the data in a response. */
   credit?: Credit;
 }
 
 /**
- * The geodata that is live now: one list for the whole request, whatever is switched meanwhile. Take it once per
- * request and hand it on. Usually this needs no read; every 5 s there is one conditional read of `live.json`, which
- * happens after the answer as long as the list is not older than 9 s. When R2 does not answer, or the list is damaged,
- * the known list stays in use; where there is none yet, a damaged list counts as if nothing were imported, and is
- * reported in the answer.
+ * The live geodata: one list for the complete request, whatever is switched meanwhile. Get it once per request and pass
+ * it on. Usually this needs no read; every 5 s there is one conditional read of `live.json`, which happens after the
+ * response as long as the list is not older than 9 s. If R2 doesn't respond, or the list is damaged, the known list
+ * stays in use. Without a known list, a damaged one is treated as if nothing were imported, and is reported in the
+ * response.
  */
 export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise<Geodata> {
   const geodata = await currentList(bucket, asking).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function openGeodata(bucket: ObjectBucket, asking: Asking): Promise
     asking.leftOut?.(ALL_GEODATA);
     return Geodata.of(bucket, []);
   });
-  return asking.leftOut || asking.credit ? geodata.toldTo(asking.leftOut, asking.credit) : geodata;
+  return asking.leftOut || asking.credit ? geodata.reportingTo(asking.leftOut, asking.credit) : geodata;
 }
 
 async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Promise<Geodata> {
@@ -72,7 +72,7 @@ async function currentList(bucket: ObjectBucket, { now, waitUntil }: Asking): Pr
   const age = Math.abs(now - known.checkedAt);
   if (age < FRESH_MS) return known.geodata;
   const fresh = lookUp(bucket, known, now).catch((error: unknown) => {
-    console.warn(`${LIVE_KEY} could not be read, the builds known so far go on: ${error}`);
+    console.warn(`${LIVE_KEY} could not be read, the known builds stay in use: ${error}`);
     const again = { ...known, checkedAt: now - FRESH_MS + RETRY_MS };
     kept.set(bucket, again);
     return again;
@@ -91,12 +91,12 @@ async function lookUp(bucket: ObjectBucket, known: Kept | undefined, now: number
 async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: number): Promise<Kept> {
   r2Reads.count++;
   const object = await bucket.get(LIVE_KEY, known?.etag ? { onlyIf: { etagDoesNotMatch: known.etag } } : undefined);
-  // The commands never delete the list: where there was one before, it is lost.
+  // The commands never delete the list: if it existed before, it is lost.
   if (!object && known && known.geodata.builds.length > 0) throw new UnreadableObject(LIVE_KEY, "it is missing");
   if (!object) return { geodata: Geodata.of(bucket, []), etag: undefined, checkedAt: now };
-  // The condition did not hold: the list is the one we have.
+  // The condition did not hold: the list is unchanged.
   if (!object.arrayBuffer) {
-    if (!known) throw new Error(`${LIVE_KEY} came without a body`);
+    if (!known) throw new Error(`${LIVE_KEY} was returned without a body`);
     return { ...known, checkedAt: now };
   }
   const bytes = await object.arrayBuffer();
@@ -106,7 +106,7 @@ async function readLive(bucket: ObjectBucket, known: Kept | undefined, now: numb
   return { geodata, etag: object.etag, checkedAt: now };
 }
 
-/** What a build's data is of: the oldest date among its sources [ms]; undefined where none has one. */
+/** The date of a build's data: the oldest date among its sources [ms]; undefined if none has one. */
 export function dataTime({ sources }: LiveBuild): number | undefined {
   const times = sources.map(({ date }) => Date.parse(date ?? "")).filter(Number.isFinite);
   return times.length > 0 ? Math.min(...times) : undefined;
@@ -115,11 +115,11 @@ export function dataTime({ sources }: LiveBuild): number | undefined {
 /** A fixed list of builds and their sources. */
 export class Geodata {
   readonly builds: readonly BuildSource[];
-  /** Called with the name of a layer that something was left out of. */
+  /** Called with the name of a layer from which something was omitted. */
   readonly leftOut: LeftOut;
   readonly #credit: Credit;
 
-  /** Sources of `before` whose builds are still live stay the same objects, so what is cached by them stays too. */
+  /** Sources of `before` whose builds are still live stay the same objects, so their cached data stays too. */
   static of(bucket: ObjectBucket, builds: readonly LiveBuild[], before?: Geodata, pages: PageNames = {}): Geodata {
     const reader = new PageReader(bucket, pages);
     const known = new Map(before?.builds.map((source) => [source.build.id, source]));
@@ -142,24 +142,24 @@ export class Geodata {
     this.#credit = credit;
   }
 
-  /** The same builds, for one request that reports what it did without, and what it was made of. */
-  toldTo(leftOut?: LeftOut, credit?: Credit): Geodata {
+  /** The same builds, for one request that reports omitted data and its sources. */
+  reportingTo(leftOut?: LeftOut, credit?: Credit): Geodata {
     return new Geodata(this.builds, leftOut, credit);
   }
 
-  /** The answer holds something of this layer of a build. */
+  /** Records that the response contains data of this layer of a build. */
   credit({ build }: BuildSource, layer: string): void {
     this.#credit(sourcesOf(build, layer));
   }
 
-  /** The base of countries, cities and time zones; undefined before it was built. */
+  /** The base data of countries, cities and time zones; undefined before it is built. */
   get world(): BuildSource | undefined {
     return this.builds.find(({ build }) => build.name === WORLD);
   }
 
   /**
-   * Imported builds that hold the point and have the layer, the one with the smallest area first. Without the world.
-   * With a `reach` [m] also those whose edge is that near, so that a point outside an import can find what lies inside.
+   * Imported builds that contain the point and have the layer, the one with the smallest area first. Without the world.
+   * With a `reach` [m] also those whose edge is that near, so that a point outside an import can find data inside.
    */
   at({ latitude, longitude }: Coordinate, layer: string, reach = 0): BuildSource[] {
     const found: { source: BuildSource; size: number }[] = [];
@@ -179,7 +179,7 @@ export class Geodata {
   }
 }
 
-/** An area grown by so many metres on each side, a little more at its corners. */
+/** An area extended by a number of meters on each side, slightly more at its corners. */
 function widened(area: Bounds, metres: number): Bounds {
   if (metres === 0) return area;
   const [west, south, east, north] = area;
@@ -193,7 +193,7 @@ function widened(area: Bounds, metres: number): Bounds {
   return [left, south - high, right, north + high];
 }
 
-/** Square degrees: exact enough to order areas that hold the same point. */
+/** Square degrees: precise enough to order areas that contain the same point. */
 function sizeOf([west, south, east, north]: Bounds): number {
   return (east - west + (east < west ? 360 : 0)) * (north - south);
 }

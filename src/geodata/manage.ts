@@ -11,13 +11,13 @@ import {
 import { buildKey, LIVE_KEY, type LiveBuild, type Manifest, WORLD } from "../geo/builds/manifest.ts";
 
 /**
- * What the dashboard does to the live world, through the bucket's binding, by the rules of `npm run geodata`
- * (geo/builds/live-list.ts). Imports themselves need a machine of their own.
+ * Changes of the live builds from the dashboard, through the bucket's binding, by the rules of `npm run geodata`
+ * (geo/builds/live-list.ts). Imports themselves need a separate machine.
  */
 
-/** Most keys that R2 lists and deletes at once. */
+/** Maximum keys that R2 lists and deletes together. */
 const KEYS_AT_ONCE = 1000;
-/** From here on an object is asked for as a whole [bytes]. */
+/** Objects above this size are requested completely [bytes]. */
 const MAX_BYTES = 1e9;
 
 function storeIn(bucket: R2Bucket): LiveListStore {
@@ -39,14 +39,14 @@ function storeIn(bucket: R2Bucket): LiveListStore {
   };
 }
 
-/** A whole build in the bucket. */
+/** A complete build in the bucket. */
 export interface StoredBuild {
   manifest: Manifest;
-  /** When its manifest was written, which is the last of it [ms]. */
+  /** When its manifest was written, which is the last step [ms]. */
   importedAt: number;
 }
 
-/** undefined: there is none, or it was never finished. */
+/** undefined: it doesn't exist, or was never finished. */
 export async function storedBuild(bucket: R2Bucket, id: string): Promise<StoredBuild | undefined> {
   const stored = await bucket.get(buildKey(id, "manifest.json"));
   return stored ? { manifest: await stored.json<Manifest>(), importedAt: stored.uploaded.getTime() } : undefined;
@@ -56,35 +56,43 @@ export async function liveBuilds(bucket: R2Bucket): Promise<LiveBuild[]> {
   return (await readLiveBuilds(storeIn(bucket))).builds;
 }
 
-/** Makes a build of this name live. @throws NotPossible */
+/**
+ * Makes a build of this name live.
+ * @throws NotPossible
+ */
 export async function activateBuild(bucket: R2Bucket, name: string, id: string): Promise<void> {
   const build = await storedBuild(bucket, id);
   if (!build || build.manifest.name !== name) throw new NotPossible(`There is no build ${id} of ${name}.`);
   await changeLiveBuilds(storeIn(bucket), (builds) => switchedTo(builds, build.manifest, Date.now()));
 }
 
-/** Makes the build that was live before live again, and answers its id. @throws NotPossible */
+/**
+ * Makes the previously live build live again, and returns its id.
+ * @throws NotPossible
+ */
 export async function rollBackBuild(bucket: R2Bucket, name: string): Promise<string> {
   const target = rollBackTarget(await liveBuilds(bucket), name);
   const build = await storedBuild(bucket, target);
-  if (!build) throw new NotPossible(`Build ${target}, which was live before, has been removed.`);
+  if (!build) throw new NotPossible(`Build ${target}, the previous one, has been removed.`);
   await changeLiveBuilds(storeIn(bucket), (builds) => rolledBack(builds, name, build.manifest, Date.now()));
   return target;
 }
 
 /**
- * Takes a name off the list: from now on it answers no request. Answers the ids of its builds, to be deleted when no
- * machine uses the old list any more. @throws NotPossible
+ * Removes a name from the list: it is no longer used. Returns the ids of its builds, to be deleted once no machine uses
+ * the old list any more.
+ * @throws NotPossible
  */
 export async function takeOffBuild(bucket: R2Bucket, name: string): Promise<string[]> {
-  if (name === WORLD) throw new NotPossible("The base of the world stays: countries and time zones come from it.");
+  if (name === WORLD)
+    throw new NotPossible("The world base data can't be removed: it provides countries and time zones.");
   const live = (await liveBuilds(bucket)).find((build) => build.name === name);
   if (!live) throw new NotPossible(`No build named ${name} is live.`);
   await changeLiveBuilds(storeIn(bucket), (builds) => takenOff(builds, name));
   return [live.id, ...live.previous];
 }
 
-/** Deletes what lies under builds that are not live; the manifest first, from then on the build counts as unfinished. */
+/** Deletes the objects of builds that are not live; the manifest first, which marks the build as unfinished. */
 export async function deleteBuilds(bucket: R2Bucket, ids: readonly string[]): Promise<void> {
   const live = new Set((await liveBuilds(bucket)).flatMap(({ id, previous }) => [id, ...previous]));
   for (const id of ids.filter((id) => !live.has(id))) {

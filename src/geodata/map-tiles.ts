@@ -7,17 +7,16 @@ import { BASEMAP_LAYER, type Basemap } from "./basemap.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { isolateCache as cache } from "./isolate-cache.ts";
 
-/** What decoding costs for each byte of a tile [µs]. */
+/** Cost of decoding a tile, per byte [µs]. */
 const DECODE_COST = 0.1;
-/** Tiles decoded for drawing, told apart from those that are sent as they are. */
+/** Tiles decoded for drawing, counted separately from those sent unchanged. */
 const figures = cacheFiguresOf("basemap drawn");
-/** Cached where there is no tile. */
+/** Cache size of a missing tile. */
 const NOTHING_BYTES = 100;
 
 /**
- * The tiles of a view, read in parallel and decoded for drawing; where there is none the map shows the style's
- * background. Beyond the finest zoom, the finest tiles are drawn larger. A tile that was composed without a damaged
- * part is not cached.
+ * The tiles of a view, read in parallel and decoded for drawing; without a tile the map shows the style's background.
+ * Beyond the maximum zoom, the finest tiles are drawn larger. A tile composed without a damaged part is not cached.
  */
 export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promise<PlacedTile[]> {
   const read = new Map<string, Promise<Tile | undefined>>();
@@ -40,8 +39,8 @@ export async function mapTiles(basemap: Basemap, view: View, pace: Pace): Promis
 const sentFigures = cacheFiguresOf(BASEMAP_LAYER);
 
 /**
- * The bytes of a tile as they go out, packed where `gzip` says so: packed once and kept, as packing and unpacking cost more than all else of
- * the answer. undefined where there is nothing. What lacks a damaged part is not kept.
+ * The bytes of a tile as sent, compressed if `gzip` is set: compressed once and cached, because compression costs more
+ * than the rest of the response. undefined if there is no tile. A tile without a damaged part is not cached.
  */
 export async function tileAsSent(
   basemap: Basemap,
@@ -58,7 +57,7 @@ export async function tileAsSent(
   }
   const plain = await basemap.tile(z, x, y, pace);
   const bytes = plain && gzip ? await packed(plain) : plain;
-  // What was put together is kept already.
+  // Composed tiles are already cached.
   if (bytes && basemap.whole && (gzip || !cache.get(name))) cache.put(key, bytes, bytes.length);
   return bytes;
 }

@@ -1,6 +1,6 @@
-/** The part of a bucket that `src/geodata` needs: an R2 binding has it, and so does a map of bytes in a test. */
+/** The part of a bucket that `src/geodata` needs: implemented by an R2 binding, and by a map of bytes in tests. */
 export interface ObjectBucket {
-  /** null when there is no such object; without a body when `onlyIf` did not hold. */
+  /** null if there is no such object; without a body if `onlyIf` didn't hold. */
   get(
     key: string,
     options?: {

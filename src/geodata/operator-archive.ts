@@ -16,8 +16,8 @@ class Replaced extends Error {
 
 /**
  * An archive that the operator put into the bucket, such as a planet build of Protomaps. It may be replaced at any
- * time: every read asks for the ETag of the first one, and where that is gone the archive is opened again.
- * @throws Error when there is no such object, or it is no PMTiles archive of vector tiles
+ * time: every read requires the ETag of the first one, and if that is gone the archive is opened again.
+ * @throws Error if there is no such object, or it is not a PMTiles archive of vector tiles
  */
 export async function openOperatorArchive(bucket: ObjectBucket, key: string, leaves: DirectoryCache): Promise<Opened> {
   const known = opened.get(bucket)?.get(key);
@@ -58,12 +58,12 @@ async function openArchive(bucket: ObjectBucket, key: string, leaves: DirectoryC
       range: { offset, length },
       ...(etag !== undefined && { onlyIf: { etagMatches: etag } }),
     });
-    if (!object) throw new Error(`BASEMAP_ARCHIVE names ${key}, which is not in the bucket`);
+    if (!object) throw new Error(`BASEMAP_ARCHIVE is ${key}, which is not in the bucket`);
     if (!object.arrayBuffer) throw new Replaced(`${key} was replaced`);
     etag ??= object.etag;
     return new Uint8Array(await object.arrayBuffer());
   };
-  // Leaves are found under the ETag, so that those of a former archive do not answer.
+  // Leaves are cached by ETag, so that those of a replaced archive are not used.
   const archive = await TileArchive.open(read, {
     get: (leaf) => leaves.get(`${etag}#${leaf}`),
     put: (leaf, directory, bytes) => leaves.put(`${etag}#${leaf}`, directory, bytes),

@@ -5,15 +5,15 @@ import { isolateCache as cache } from "./isolate-cache.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { r2Reads } from "./r2-reads.ts";
 
-/** For so long a page that cannot be read is not asked for again [ms]; builds answer for themselves. */
+/** How long an unreadable page is not read again [ms]; the builds' own objects are read instead. */
 const WITHOUT_MS = 8000;
 const OVERHEAD = 200;
-/** What an entry takes beside its bytes. */
+/** Memory of an entry in addition to its bytes. */
 const PER_ENTRY = 120;
 
 const reads = new SharedReads();
 
-/** What the pages of the live list tell of builds (geo/builds/live-pages.ts). */
+/** The pages of the live list with data of its builds (geo/builds/live-pages.ts). */
 export class PageReader {
   readonly #bucket: ObjectBucket;
   readonly #pages: PageNames;
@@ -23,7 +23,9 @@ export class PageReader {
     this.#pages = pages;
   }
 
-  /** A build's object, without its seal; { bytes: undefined } where it has none; undefined where no page tells. */
+  /**
+   * A build's object, without its checksum; { bytes: undefined } if the build has none; undefined if it is on no page.
+   */
   async find(id: string, key: string): Promise<{ bytes: Uint8Array | undefined } | undefined> {
     const name = pageFor(this.#pages, id, key);
     const entries = name && (await this.#page(name.key));
@@ -51,7 +53,7 @@ export class PageReader {
       r2Reads.bytes += bytes.byteLength;
       return decodePage(bytes);
     } catch (error) {
-      console.warn(`${key} could not be read, each build is asked itself: ${error}`);
+      console.warn(`${key} could not be read, reading each build instead: ${error}`);
       return undefined;
     }
   }

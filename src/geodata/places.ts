@@ -14,7 +14,7 @@ export function placesNear(geodata: Geodata, point: Coordinate, search: PlaceSea
   return nearInAll(indexesAt(geodata, point, search.radius), point, search);
 }
 
-/** The place at a point; null = none, undefined = no places are known around there, or not all could be read. */
+/** The place at a point; null = none, undefined = there is no place data around it, or not all could be read. */
 export async function placeAt(
   geodata: Geodata,
   point: Coordinate,
@@ -33,8 +33,8 @@ export async function placeAt(
 }
 
 /**
- * For every chain (by slug), the nearest place within a radius [m], from the smallest build that has one; undefined
- * when no places are known around there, or not all could be read.
+ * For every chain (by slug), the nearest place within a radius [m], from the smallest build that has one; undefined if
+ * there is no place data around the point, or not all could be read.
  */
 export async function chainsNear(
   geodata: Geodata,
@@ -58,14 +58,14 @@ export async function chainsNear(
   return whole ? [...found.values()] : undefined;
 }
 
-/** A place by its `_id`, wherever it is, with all that is known of it. */
+/** A place by its `_id`, in any build, with all its data. */
 export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPlace | undefined> {
   const key = placeKeyOf(id);
   if (!key) return undefined;
   const indexes = geodata
     .with(PLACES_LAYER)
     .map((source) => new PlaceIndex(doingWithout(geodata, source, PLACES_LAYER)));
-  // Where there is only one it is asked at once.
+  // If there is only one, it is queried directly.
   const may = await Promise.all(indexes.map(async (index) => indexes.length === 1 || (await index.mayHave(key))));
   const asked = indexes.filter((_, i) => may[i]);
   const known = (await Promise.all(asked.map((index) => index.withKey(key)))).find((found) => found !== undefined);
@@ -80,18 +80,21 @@ export interface KnownPlace {
   details: PlaceDetails | undefined;
 }
 
-/** A place of the addresses and one of the places are the same so near to each other: surely, and with the same name [m]. */
+/**
+ * A place in the addresses and one in the places are the same within these distances: in any case, and with the same
+ * name [m].
+ */
 const SURELY = 2;
 const WITH_NAME = 60;
 
-/** The `_id` of the place that the addresses know by a name at a point. */
+/** The `_id` of the place that the addresses contain with a name at a point. */
 export async function placeIdAt(geodata: Geodata, name: string, point: Coordinate): Promise<string | undefined> {
   const near = await placesNear(geodata, point, { radius: WITH_NAME, limit: 12 });
   const known = near.find(({ place }) => place.name === name) ?? near.find(({ distance }) => distance < SURELY);
   return known?.place.id;
 }
 
-/** The airports with an IATA code, wherever they are: of imports, else of the world base. */
+/** The airports with an IATA code: of imports, else of the world base data. */
 export async function airportsWith(geodata: Geodata, iataCode: string): Promise<Place[]> {
   const indexes = geodata
     .with(PLACES_LAYER)
@@ -104,7 +107,10 @@ async function airportsOfBase(geodata: Geodata, iataCode: string): Promise<Place
   return (await baseAirportsWith(geodata, iataCode)).map((airport) => baseAirport(iataCode, airport));
 }
 
-/** Asks the builds that begin within `reach` [m]. `unread` is called when something is damaged, besides the answer. */
+/**
+ * Queries the builds that begin within `reach` [m]. `unread` is called if something is damaged, in addition to
+ * reporting it in the response.
+ */
 function indexesAt(
   geodata: Geodata,
   point: Coordinate,

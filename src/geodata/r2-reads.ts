@@ -1,2 +1,2 @@
-/** What this isolate asked of R2 since it started; benches read the difference. */
+/** R2 reads of this isolate since it started; benchmarks read the difference. */
 export const r2Reads = { count: 0, bytes: 0 };

@@ -17,11 +17,11 @@ import { r2Reads } from "./r2-reads.ts";
 
 export { r2Reads };
 
-/** What an entry costs besides its bytes: its key, the map, the object around it. */
+/** Memory of an entry in addition to its bytes: its key, the map, the object around it. */
 const OVERHEAD = 200;
-/** An absent object of which nothing tells whether it should exist is looked for again after this long [ms]. */
+/** An absent object that may or may not exist is looked up again after this long [ms]. */
 const ABSENT_FOR_MS = 8000;
-/** How often an object is read before it counts as damaged: an error in transit must not count. */
+/** How often an object is read before it is considered damaged: an error in transit must not count. */
 const ATTEMPTS = 2;
 
 const reads = new SharedReads();
@@ -29,7 +29,7 @@ const damaged = new DamagedObjects();
 
 type Range = { offset: number; length: number };
 
-/** Kept in place of a value where there is no object. */
+/** Cached in place of a value if there is no object. */
 class Absent {
   /** [ms since 1970] */
   readonly until: number;
@@ -39,14 +39,14 @@ class Absent {
 }
 
 /**
- * The objects of one build in R2. They never change, so whatever was read once is kept in the isolate's memory until
- * others need the room. Of a build that is sealed (geo/builds/sealed.ts) every object is checked as it is read. What is
- * damaged or missing is read once more, is never kept, and throws UnreadableObject: for some seconds without another
- * read, so that it costs few reads while it lasts, and a repair counts soon.
+ * The objects of one build in R2. They never change, so each object is cached in the isolate's memory until others need
+ * the space. In a checksummed build (geo/builds/sealed.ts), every object is verified when it is read. A damaged or
+ * missing object is read once more, is never cached, and throws UnreadableObject: for some seconds without another
+ * read, so that it costs few reads while it lasts, and a repair takes effect soon.
  */
 export class BuildSource implements TileSource, DecodedSource {
   readonly build: LiveBuild;
-  /** Those of the latest list: what they tell of this build, no read of its own needs to. */
+  /** The pages of the latest list: data of this build that they contain needs no separate read. */
   pages: PageReader;
   readonly #bucket: ObjectBucket;
 
@@ -64,7 +64,7 @@ export class BuildSource implements TileSource, DecodedSource {
     return this.build.layers[layer] !== undefined;
   }
 
-  /** Reads without keeping: for callers that keep what they decode themselves. */
+  /** Reads without caching: for callers that cache the decoded data themselves. */
   fresh(): TileSource {
     return {
       read: async (key, range) => (await this.#shared(this.#name(key, range), key, (bytes) => bytes, { range })).value,
@@ -77,10 +77,10 @@ export class BuildSource implements TileSource, DecodedSource {
   }
 
   /**
-   * The object decoded, once per isolate as long as it stays in use; undefined when there is no such object. `weight`
-   * tells how many bytes the decoded value holds, given the raw size (twice that when not given). The raw bytes are not
-   * kept. Two decoders of one object need two names: `as`.
-   * @throws UnreadableObject when it is damaged, cannot be decoded, or is not there and `required`
+   * The decoded object, once per isolate as long as it stays in use; undefined if there is no such object. `weight`
+   * returns the memory size of the decoded value from the raw size (default: twice that). The raw bytes are not cached.
+   * Two decoders of one object need two names: `as`.
+   * @throws UnreadableObject if it is damaged, can't be decoded, or is missing and `required`
    */
   async cached<T>(
     key: string,
@@ -97,11 +97,11 @@ export class BuildSource implements TileSource, DecodedSource {
     }
     figures.misses++;
     const { value, rawBytes, known } = await this.#shared(name, key, decode, options);
-    // If another request waited for the same read, the value is cached by now.
+    // If another request waited for the same read, the value is cached meanwhile.
     const meanwhile = cache.get(name);
     if (meanwhile && !(meanwhile.value instanceof Absent)) return meanwhile.value as T;
     if (value === undefined) {
-      // Where the build itself says that there is none, that holds for good.
+      // If the build itself lists it as absent, that is permanent.
       const until = known ? Number.POSITIVE_INFINITY : Date.now() + ABSENT_FOR_MS;
       cache.put(name, new Absent(until), OVERHEAD);
     } else {
@@ -111,8 +111,8 @@ export class BuildSource implements TileSource, DecodedSource {
   }
 
   /**
-   * Does something with an object that is read by ranges and checks itself piece by piece, as gzip does. A failure is
-   * tried once more, past every cache. `piece` tells different requests for the object apart.
+   * Processes an object that is read by ranges and verifies itself piece by piece, as gzip does. A failure is retried
+   * once, bypassing every cache. `piece` distinguishes requests for parts of the object.
    * @throws UnreadableObject
    */
   async checked<T>(key: string, piece: string, work: (source: TileSource) => Promise<T>): Promise<T> {
@@ -129,7 +129,7 @@ export class BuildSource implements TileSource, DecodedSource {
     return this.#attempts(name, () => {
       const now = source;
       source = fresh;
-      // What failed its check must not be cached.
+      // Data that failed its check must not be cached.
       return work(now).catch((error: unknown) => {
         for (const one of read) cache.delete(one);
         throw error;
@@ -142,7 +142,7 @@ export class BuildSource implements TileSource, DecodedSource {
     return range ? `${whole}?${range.offset}+${range.length}` : whole;
   }
 
-  /** One read and one decoding for all requests that want the same object at the same time. */
+  /** One read and one decoding for all concurrent requests for the same object. */
   #shared<T>(
     name: string,
     key: string,
@@ -151,7 +151,7 @@ export class BuildSource implements TileSource, DecodedSource {
   ): Promise<{ value: T | undefined; rawBytes: number; known: boolean }> {
     return reads.read(name, () =>
       this.#attempts(this.#name(key, range), async (attempt) => {
-        // The copy of a page is tried once; then the object itself is asked for.
+        // The copy in a page is tried once; then the object itself is read.
         const paged = range || attempt > 1 ? undefined : await this.pages.find(this.build.id, key);
         const bytes = paged ? paged.bytes : await this.#fetch(key, range);
         if (bytes) return { value: decode(bytes), rawBytes: bytes.byteLength, known: true };
@@ -168,7 +168,7 @@ export class BuildSource implements TileSource, DecodedSource {
       try {
         return await work(attempt);
       } catch (error) {
-        // A bucket that does not answer says nothing about the object; and damage of another object is passed on.
+        // A bucket that doesn't respond says nothing about the object; and damage of another object is passed on.
         if (error instanceof BucketFailure) throw error.cause;
         if (error instanceof UnreadableObject) throw error;
         if (attempt === ATTEMPTS) throw damaged.add(name, error instanceof Error ? error.message : String(error));
@@ -184,12 +184,12 @@ export class BuildSource implements TileSource, DecodedSource {
       if (!object?.arrayBuffer) return undefined;
       bytes = new Uint8Array(await object.arrayBuffer());
     } catch (error) {
-      // R2 says 10039 when a range begins behind the end.
+      // R2 returns 10039 if a range begins after the end.
       if (range && /\b10039\b|range/i.test(String(error))) throw new Error("it is cut short");
       throw new BucketFailure("the bucket does not answer", { cause: error });
     }
     r2Reads.bytes += bytes.byteLength;
-    // The first read of an archive may ask for more than there is.
+    // The first read of an archive may request more than there is.
     if (range && range.offset > 0 && bytes.byteLength < range.length) throw new Error("it is cut short");
     if (range || this.build.checksum !== SEAL) return bytes;
     const content = unseal(bytes);
@@ -204,10 +204,10 @@ function layerIn(key: string): string {
   return end < 0 ? "build" : key.slice(0, end);
 }
 
-/** The bucket could not be asked. */
+/** The bucket could not be read. */
 class BucketFailure extends Error {}
 
-/** Empties this isolate's caches, so that a bench can measure a cold start. */
+/** Clears this isolate's caches, so that a benchmark can measure a cold start. */
 export function forgetGeodata(): void {
   cache.clear();
   damaged.clear();

@@ -20,19 +20,19 @@ import type { BuildSource } from "./r2-source.ts";
 
 export const REGIONS_LAYER = "regions";
 
-/** All regions that a point lies in, as far as they could be read; {} where there is no geodata to tell. */
+/** All regions that contain a point, as far as they could be read; {} without geodata. */
 export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promise<PointRegions> {
   return (await regionsAt(geodata, point))?.regions ?? {};
 }
 
 export interface RegionsFound {
-  /** Shared between callers: read it, do not change it. */
+  /** Shared between callers: don't change it. */
   regions: PointRegions;
-  /** False where something could not be read: then the point may lie in regions that are missing here. */
+  /** False if something could not be read: then the point may be in regions that are missing here. */
   whole: boolean;
 }
 
-/** All regions that a point lies in; undefined where there is no geodata to tell. */
+/** All regions that contain a point; undefined without geodata. */
 export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<RegionsFound | undefined> {
   const { world } = geodata;
   const imports = geodata.at(point, REGIONS_LAYER);
@@ -45,7 +45,10 @@ export async function regionsAt(geodata: Geodata, point: Coordinate): Promise<Re
   return { regions, whole };
 }
 
-/** Reads the tiles of a build. @param missing called where one cannot be read */
+/**
+ * Reads the tiles of a build.
+ * @param missing called if one can't be read
+ */
 function tilesReader(geodata: Geodata, missing: () => void): (source: BuildSource) => TileReader {
   const leftOut = (what: string) => {
     missing();
@@ -61,14 +64,17 @@ function tilesReader(geodata: Geodata, missing: () => void): (source: BuildSourc
   };
 }
 
-/** How far around a point the tiles of imports, and of the world base, surely hold every border [m]: most of a cell's edge. */
+/**
+ * Radius around a point within which the tiles of imports, and of the world base data, certainly contain every border
+ * [m]: most of a cell's edge.
+ */
 const IMPORT_REACH = 15_000;
-/** Maximum distance to a border that is measured [m]. */
+/** Maximum measured distance to a border [m]. */
 export const MAX_BORDER_DISTANCE = 250_000;
 
 /**
- * How far the border of a country or state is from a point in it [m], coasts included; at most MAX_BORDER_DISTANCE. undefined where there is no
- * geodata, or not all could be read.
+ * The distance from a point to the border of its country or state [m], including coasts; at most MAX_BORDER_DISTANCE.
+ * undefined without geodata, or if not all could be read.
  */
 export async function distanceToBorder(
   geodata: Geodata,
@@ -99,7 +105,7 @@ export async function distanceToBorder(
   if (whole && fine.least <= IMPORT_REACH) return fine.least;
   const wide = world ? await nearestIn(() => [world], WORLD_TILES) : fine;
   if (!whole || !(wide.isKnown || fine.isKnown)) return undefined;
-  // What the imports do not have nearby is not nearer in the coarser outlines of the world base.
+  // A border that the imports don't have nearby is not nearer in the coarser outlines of the world base data.
   return Math.min(
     MAX_BORDER_DISTANCE,
     fine.isKnown ? Math.max(IMPORT_REACH, Math.min(wide.least, fine.least)) : wide.least,

@@ -10,7 +10,7 @@ import { isolateCache } from "./isolate-cache.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
 
-/** Routers kept: a build's tables weigh some megabytes. */
+/** Maximum number of cached routers: a build's tables take some megabytes. */
 const MAX_ROUTERS = 4;
 
 export const ROADS_LAYER = "roads";
@@ -18,9 +18,9 @@ export const ROADS_LAYER = "roads";
 const routers = new Map<string, Router>();
 
 /**
- * The roads around some points, for one query: those of the live build that holds most of the points, the smallest
- * if several do; undefined when none holds any. A build whose roads cannot be opened is left out and reported, to
- * `query` as well.
+ * The roads around some points, for one query: those of the live build that contains most of the points, the smallest
+ * if several do; undefined if none contains any. A build with roads that can't be opened is skipped and reported, also
+ * to `query`.
  */
 export async function roadsAround(
   geodata: Geodata,
@@ -30,7 +30,7 @@ export async function roadsAround(
   const held = new Map<BuildSource, number>();
   for (const point of points)
     for (const build of geodata.at(point, ROADS_LAYER)) held.set(build, (held.get(build) ?? 0) + 1);
-  // Builds come smallest first, and a Map keeps that order, as does sorting.
+  // Builds come smallest first, and both Map and sort keep that order.
   for (const [build] of [...held].sort(([, a], [, b]) => b - a)) {
     const router = await routerOf(build).catch((error: unknown) => {
       if (!(error instanceof UnreadableObject)) throw error;
@@ -46,8 +46,8 @@ export async function roadsAround(
 }
 
 /**
- * Do the points lie in roads that were imported apart: each in some build, but no build holds all of them? A route goes through one
- * build only, so there is none between them.
+ * Are the points on separately imported roads: each in some build, but all in no build? A route goes through only one
+ * build, so there is none between them.
  */
 export function areApart(geodata: Geodata, points: readonly Coordinate[]): boolean {
   if (geodata.with(ROADS_LAYER).length < 2) return false;
@@ -58,8 +58,8 @@ export function areApart(geodata: Geodata, points: readonly Coordinate[]): boole
 }
 
 /**
- * The local time of a departure from a point at `time` [ms since 1970], now when absent. Undefined where the time makes
- * no difference.
+ * The local time of a departure from a point at `time` [ms since 1970], default now. Undefined if the time makes no
+ * difference.
  */
 export function departureFrom(router: Router, origin: Coordinate, time: number | undefined): LocalTime | undefined {
   if (!router.knowsTraffic) return undefined;
@@ -69,7 +69,10 @@ export function departureFrom(router: Router, origin: Coordinate, time: number |
   return { day: (local.getUTCDay() + 6) % 7, minute: local.getUTCHours() * 60 + local.getUTCMinutes() };
 }
 
-/** Undefined where the build has lost its roads. @throws UnreadableObject */
+/**
+ * Undefined if the build has lost its roads.
+ * @throws UnreadableObject
+ */
 async function routerOf(source: BuildSource): Promise<Router | undefined> {
   const { id } = source.build;
   let router = routers.get(id);
@@ -82,7 +85,7 @@ async function routerOf(source: BuildSource): Promise<Router | undefined> {
       routers.delete(oldest);
     }
   }
-  // The newest is the last.
+  // Re-insert: the newest is the last.
   routers.delete(id);
   routers.set(id, router);
   return router;

@@ -1,6 +1,6 @@
 /**
- * One position as a device's own app reports it, in the fields of POST /v1/track. Values are as they came where they need no
- * converting: who stores them checks them.
+ * One position as reported by a device's own app, in the fields of POST /v1/track. Values that need no conversion are
+ * unchanged; they are validated when they are stored.
  */
 export interface Fix {
   deviceId: unknown;
@@ -19,25 +19,25 @@ export interface Fix {
   stopped?: boolean;
 }
 
-/** What is said of a position whose app does not tell how good it is [m]: a phone's fix in a street. */
+/** Assumed accuracy of a position if the app doesn't report one [m]: typical for a phone in a street. */
 export const DEFAULT_ACCURACY = 20;
 
-/** A number, also as text; undefined for anything else. */
+/** A number, also as a string; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** A number that apps give as negative where they do not know it: speed, course, accuracy. */
+/** A number that apps set to a negative value if it is unknown: speed, course, accuracy. */
 export function knownNumber(value: unknown): number | undefined {
   const number = numberIn(value);
   return number !== undefined && number >= 0 ? number : undefined;
 }
 
-/** Half the circumference of the earth [m]: an accuracy above it says nothing. */
+/** Half the circumference of the earth [m]: a larger accuracy is meaningless. */
 const MAX_ACCURACY = 20_000_000;
 
-/** Accuracy as track accepts it: above 0, and the default where the app does not know it. */
+/** Accuracy as accepted by track: above 0, and the default if the app doesn't report it. */
 export function accuracyIn(value: unknown): number {
   const metres = knownNumber(value);
   return metres === undefined || metres > MAX_ACCURACY ? DEFAULT_ACCURACY : Math.max(metres, 0.1);
@@ -48,12 +48,12 @@ export function fieldsIn(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Leaves out what is undefined, so that an absent field stays absent. */
+/** Removes undefined values, so that an absent field stays absent. */
 export function defined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Seconds since 1970 → ISO 8601. Undefined where there is no time; one that cannot be read stays as it is, to be rejected. */
+/** Seconds since 1970 → ISO 8601. Undefined without a time; an unreadable one stays unchanged, to be rejected later. */
 export function isoOfSeconds(seconds: unknown): string | undefined {
   if (seconds === undefined || seconds === null) return undefined;
   const number = numberIn(seconds);

@@ -2,15 +2,15 @@ import { accuracyIn, defined, type Fix, isoOfSeconds, knownNumber, numberIn } fr
 
 /** The messages of OwnTracks in HTTP mode (owntracks.org/booklet/tech/json). */
 
-/** Who sends: from the app's settings, or from the topic that a message names. */
+/** The sender: from the app's settings, or from the topic of a message. */
 export interface Sender {
   user?: string;
   device?: string;
 }
 
-/** A region that a person made in the app. */
+/** A region that a person created in the app. */
 export interface Waypoint {
-  /** Stays the same when the region is changed: the app's id, else when it was made. */
+  /** Stays the same when the region is changed: the app's id, else its creation time. */
   id: string;
   description: string;
   latitude: number;
@@ -28,8 +28,8 @@ export function senderInTopic(topic: unknown): Sender {
 }
 
 /**
- * The device as others are told apart from it: names such as "phone" belong to a user. Without any name, the two letters
- * that the app shows on its map.
+ * A unique id of the device: names such as "phone" are only unique per user. Without any name, the two letters that the
+ * app shows on its map.
  */
 export function deviceIdOf({ user, device }: Sender, { tid }: Message): string | undefined {
   const own = device ?? (typeof tid === "string" && tid !== "" ? tid : undefined);
@@ -37,7 +37,7 @@ export function deviceIdOf({ user, device }: Sender, { tid }: Message): string |
   return user === undefined ? own : `${user}/${own}`;
 }
 
-/** Where the device is, by a message of type location, or transition (it came into a region, or left one). */
+/** The device's position in a message of type location, or transition (it entered or left a region). */
 export function ownTracksFix(message: Message, deviceId: string | undefined): Fix {
   const { lat, lon, acc, tst, alt, vel, cog } = message;
   const kilometresPerHour = knownNumber(vel);
@@ -53,7 +53,7 @@ export function ownTracksFix(message: Message, deviceId: string | undefined): Fi
   });
 }
 
-/** The regions in a message of type waypoint or waypoints; beacons among them, which have no place, are left out. */
+/** The regions in a message of type waypoint or waypoints; beacons among them, which have no place, are omitted. */
 export function waypointsIn(message: Message): Waypoint[] {
   const list: unknown[] = Array.isArray(message.waypoints) ? message.waypoints : [message];
   return list.flatMap((one) => {
@@ -66,7 +66,7 @@ export function waypointsIn(message: Message): Waypoint[] {
   });
 }
 
-/** Someone else, as the app shows friends: where they are, and what to call them. */
+/** Another person, as the app shows friends: position and name. */
 export function friendMessages(friend: {
   userId: string;
   deviceId: string;

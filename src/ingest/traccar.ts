@@ -1,8 +1,8 @@
 import { accuracyIn, defined, type Fix, fieldsIn, isoOfSeconds, knownNumber, numberIn } from "./fix.ts";
 
 /**
- * What Traccar Client and the apps that speak OsmAnd's protocol send (traccar.org/osmand): JSON since Traccar Client 9, before
- * that and in OsmAnd, GPSLogger and others the fields of a query or a form.
+ * Messages of Traccar Client and apps that use OsmAnd's protocol (traccar.org/osmand): JSON since Traccar Client 9;
+ * before that, and in OsmAnd, GPSLogger and others, the fields of a query or a form.
  */
 
 /** [m/s] */
@@ -10,7 +10,7 @@ const SPEED_UNITS = { kn: 1852 / 3600, kmh: 1 / 3.6, ms: 1 } as const;
 export type SpeedUnit = keyof typeof SPEED_UNITS;
 export const SPEED_UNIT_NAMES = ["kn", "kmh", "ms"] as const satisfies readonly SpeedUnit[];
 
-/** Metres of accuracy per unit of dilution (HDOP): a receiver's own error of about five metres. */
+/** Meters of accuracy per unit of dilution (HDOP): a receiver's own error of about five meters. */
 const METRES_PER_HDOP = 5;
 
 /** `{location: {timestamp, coords: {…}, is_moving}, device_id}`, or `location` as a list of such. */
@@ -34,9 +34,9 @@ export function traccarFixes(body: Readonly<Record<string, unknown>>): Fix[] {
 }
 
 /**
- * The fields of a query or a form. A position that says it is not valid, and the point 0, 0 by which apps say that they have
- * none, is no fix.
- * @param unit what `speed` is in: Traccar means knots, some apps that borrowed the protocol metres per second
+ * The fields of a query or a form. A position marked as invalid, and the point 0, 0, which apps send for an unknown
+ * position, are not fixes.
+ * @param unit of `speed`: Traccar uses knots, some apps with the same protocol meters per second
  */
 export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: SpeedUnit): Fix[] {
   if (fields.valid === "false" || fields.valid === "0") return [];
@@ -59,10 +59,12 @@ export function osmandFixes(fields: Readonly<Record<string, unknown>>, unit: Spe
   ];
 }
 
-/** Below this, a whole number counts seconds, above it milliseconds: the year 2038, and 25 days of 1970. */
+/** Below this, an integer is in seconds, above it in milliseconds: the year 2038, and 25 days of 1970. */
 const MAX_SECONDS = 2 ** 31;
 
-/** Seconds or milliseconds since 1970, ISO 8601, or "2026-01-31 09:30:00" in UTC. What cannot be read is rejected later. */
+/**
+ * Seconds or milliseconds since 1970, ISO 8601, or "2026-01-31 09:30:00" in UTC. Unreadable values are rejected later.
+ */
 function timeIn(value: unknown): string | undefined {
   const number = numberIn(value);
   if (number !== undefined) return isoOfSeconds(number < MAX_SECONDS ? number : number / 1000);

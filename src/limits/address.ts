@@ -4,18 +4,18 @@ import { fullBucket, type Grant, type TokenBucket, takeTokens } from "./token-bu
 const MAX_BUCKETS = 5_000;
 
 /**
- * Calls of one address that no key accounts for: open endpoints, and keys that nobody has. Counted on one machine only and
- * without asking anybody, so that refusing costs less than answering would.
+ * Limits calls per IP address that have no valid key: open endpoints, and unknown keys. Counted on one machine only and
+ * without a remote call, so that rejecting costs less than responding.
  */
 export class AddressBuckets {
   readonly #buckets = new BoundedMap<string, TokenBucket>(MAX_BUCKETS);
 
-  /** Takes one call out of what an address may do at `rate` per second. */
+  /** Takes one of the calls that an address may make at `rate` per second. */
   take(ip: string, what: string, rate: number, now: number): Grant {
     return takeTokens(this.#bucket(ip, what, rate, now), rate, 1, now);
   }
 
-  /** As `take` would answer, with nothing taken: for what is charged only when it turns out to be wrong. */
+  /** Like `take`, but takes nothing: for calls that are only charged if they turn out to be wrong. */
   look(ip: string, what: string, rate: number, now: number): Grant {
     const bucket = this.#bucket(ip, what, rate, now);
     const grant = takeTokens(bucket, rate, 1, now);
@@ -34,7 +34,10 @@ export class AddressBuckets {
   }
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, which a household has to itself. */
+/**
+ * The group of addresses limited as one caller: an IPv4 address, or the /64 network of an IPv6 address, which usually
+ * is one household.
+ */
 export function addressGroup(ip: string): string {
   if (!ip.includes(":")) return ip;
   const mapped = /:(\d+\.\d+\.\d+\.\d+)$/.exec(ip);

@@ -1,6 +1,6 @@
 /**
- * The first `limit` bytes of a body, and whether that is all of it. What comes behind is not waited for: an endless answer
- * costs no more than a short one.
+ * The first `limit` bytes of a body, and whether it is complete. Doesn't wait for the rest: an endless response costs
+ * no more than a short one.
  */
 export async function readCapped(
   body: ReadableStream<Uint8Array> | null,
@@ -22,7 +22,7 @@ export async function readCapped(
       size += value.byteLength;
     }
   } finally {
-    // Ends the connection where something is left; never an error of ours.
+    // Closes the connection if there is more; errors here are ignored.
     reader.cancel().catch(() => {});
   }
 }

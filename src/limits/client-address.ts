@@ -1,14 +1,14 @@
 import { BoundedMap } from "../geo/bounded-map.ts";
 import ipaddr from "ipaddr.js";
 
-/*
- * Who a request comes from, behind proxies. `ipaddr.js` 2.5 (MIT, 10 KB minified, no dependencies) reads addresses and networks of both
- * families; it is given bounded texts only.
+/**
+ * The client address of a request behind proxies. `ipaddr.js` 2.5 (MIT, 10 KB minified, no dependencies) parses
+ * addresses and networks of both families; its input is bounded.
  */
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The proxies whose headers are believed, and of the latest addresses whether they are among them. */
+/** The proxies whose headers are trusted, and a cache of recent addresses and whether they are among them. */
 export interface TrustedProxies {
   readonly networks: readonly Network[];
   readonly known: Map<string, boolean>;
@@ -17,16 +17,16 @@ export interface TrustedProxies {
 /** This machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-/** The longest text of an IPv6 address, with a zone. */
+/** Maximum length of an IPv6 address with a zone. */
 const MAX_ADDRESS_LENGTH = 64;
-/** Proxies in a row whose word is taken. */
+/** Maximum number of chained proxies that are trusted. */
 const MAX_HOPS = 10;
-/** Addresses that are remembered: nearly all requests come by a few proxies. */
+/** Maximum number of cached addresses: nearly all requests come through a few proxies. */
 const MAX_KNOWN = 1_000;
 
 /**
- * Reads a list of addresses and networks: "10.0.0.2, 192.168.0.0/16, fd00::/8". "none" trusts no proxy.
- * @throws Error that names what is neither an address nor a network
+ * Parses a list of addresses and networks: "10.0.0.2, 192.168.0.0/16, fd00::/8". "none" trusts no proxy.
+ * @throws Error with the entry that is neither an address nor a network
  */
 export function parseProxies(text: string): TrustedProxies {
   const names = text
@@ -50,7 +50,7 @@ function networkOf(text: string): Network {
   return [parsed, length];
 }
 
-/** An address in its usual form; IPv4 within IPv6 (::ffff:1.2.3.4) as IPv4. */
+/** An address in canonical form; IPv4 within IPv6 (::ffff:1.2.3.4) as IPv4. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (text.length > MAX_ADDRESS_LENGTH || !isWhole(text)) return undefined;
   try {
@@ -60,7 +60,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   }
 }
 
-/** The library also reads "127.1" and "0x7f000001", as old C libraries do. */
+/** The library also accepts "127.1" and "0x7f000001", as old C libraries do. */
 const isWhole = (text: string) => text.includes(":") || ipaddr.IPv4.isValidFourPartDecimal(text);
 
 export function isTrusted(address: string, { networks, known }: TrustedProxies): boolean {
@@ -75,19 +75,22 @@ export function isTrusted(address: string, { networks, known }: TrustedProxies):
   return trusted;
 }
 
-/** "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address; a peer without an IP address, such as a Unix socket, as it is. */
+/**
+ * "192.0.2.1:4711" and "[2001:db8::1]:4711" → the address; a peer without an IP address, such as a Unix socket, stays
+ * unchanged.
+ */
 export function addressOfPeer(peer: string): string {
   const end = peer.startsWith("[") ? peer.indexOf("]") : peer.lastIndexOf(":");
   if (end < 0) return peer;
   const address = peer.startsWith("[") ? peer.slice(1, end) : peer.slice(0, end);
-  // The platform writes IPv4 in its usual form, which needs no parsing; IPv6 may contain IPv4.
+  // The platform writes IPv4 in canonical form, which needs no parsing; IPv6 may contain IPv4.
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address;
   return parse(address)?.toString() ?? peer;
 }
 
 /**
- * The address that a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is no trusted proxy.
- * What stands before it was written by the client.
+ * The client address of a request: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is not a
+ * trusted proxy. Earlier entries were written by the client.
  * @param forwardedFor the header, its lines joined by commas
  */
 export function clientAddress(peer: string, forwardedFor: string | null, proxies: TrustedProxies): string {

@@ -2,12 +2,12 @@ import type { Grant, TokenBucket } from "./token-bucket.ts";
 
 const HOUR_MS = 3600_000;
 
-/** A bucket that holds an hour's worth, for what may come in bursts but not without end. */
+/** A full bucket for one hour, for calls that may come in bursts but not indefinitely. */
 export function fullHour(limit: number, now: number): TokenBucket {
   return { tokens: limit, at: now };
 }
 
-/** Takes up to `wanted` out of `limit` an hour. A clock that steps back adds nothing. */
+/** Takes up to `wanted` of `limit` per hour. A clock that steps back adds nothing. */
 export function takeHourly(bucket: TokenBucket, limit: number, wanted: number, now: number): Grant {
   const elapsed = Math.max(0, now - bucket.at);
   bucket.tokens = Math.min(limit, bucket.tokens + (elapsed * limit) / HOUR_MS);

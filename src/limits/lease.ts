@@ -1,21 +1,21 @@
 import type { Grant } from "./token-bucket.ts";
 
 /**
- * A machine's share of a bucket that lives elsewhere. It borrows a tenth of a second's tokens at a time and may spend
- * them for 100 ms; what is left then goes back with the next question. When the bucket is empty it refuses by itself
- * until the next token is due. One machine alone is held to the limit exactly; many within (machines × lease).
+ * A machine's share of a remote bucket. It borrows a tenth of a second's tokens at a time and may spend them for 100
+ * ms; unspent tokens are returned with the next request. If the bucket is empty, it rejects calls locally until the
+ * next token is due. A single machine is held to the limit exactly; several within (machines × lease).
  */
 export interface Lease {
   tokens: number;
   expiresAt: number;
-  /** A question is on its way; the calls that come meanwhile ask for themselves only. */
+  /** A request to the bucket is in progress; concurrent calls request only their own token. */
   asking: boolean;
-  /** Refuse without asking until then [ms]. */
+  /** Reject locally until then [ms]. */
   refusedUntil: number;
 }
 
 export const LEASE_MS = 100;
-/** No bucket asks anybody to wait longer, as each fills by a token a second at least [ms]. */
+/** No bucket requires a longer wait, because each fills by at least one token per second [ms]. */
 const MAX_REFUSAL_MS = 1_100;
 
 export function emptyLease(): Lease {
@@ -25,8 +25,8 @@ export function emptyLease(): Lease {
 export type Decision = "allow" | "refuse" | "ask";
 
 /**
- * Spends a token of the lease, or says that the bucket has to be asked. A moment that lies farther ahead than any can was
- * noted before the clock was set back: it does not count.
+ * Spends a token of the lease, or returns that the bucket must be asked. A time farther in the future than possible was
+ * recorded before the clock was set back, and is ignored.
  */
 export function spend(lease: Lease, now: number): Decision {
   if (lease.tokens > 0 && isAhead(lease.expiresAt, now, LEASE_MS)) {
@@ -42,13 +42,13 @@ function isAhead(moment: number, now: number, most: number): boolean {
 
 export interface Question {
   wanted: number;
-  /** Tokens of the lease before that were not spent. */
+  /** Unspent tokens of the previous lease. */
   returned: number;
-  /** Asks for the machine's lease, not for one call only. */
+  /** Requests the machine's lease, not only a token for one call. */
   leads: boolean;
 }
 
-/** What to ask the bucket for: one token to spend now and the share of the next 100 ms. */
+/** The request to the bucket: one token to spend now and the share of the next 100 ms. */
 export function question(lease: Lease, rate: number): Question {
   if (lease.asking) return { wanted: 1, returned: 0, leads: false };
   lease.asking = true;
@@ -57,7 +57,7 @@ export function question(lease: Lease, rate: number): Question {
   return { wanted: Math.max(1, Math.floor((rate * LEASE_MS) / 1000)), returned, leads: true };
 }
 
-/** Books what the bucket granted to a question and spends one token of it. */
+/** Adds the tokens granted by the bucket and spends one of them. */
 export function settle(lease: Lease, { leads }: Question, grant: Grant, now: number): "allow" | "refuse" {
   if (leads) lease.asking = false;
   if (grant.granted === 0) {
@@ -69,7 +69,7 @@ export function settle(lease: Lease, { leads }: Question, grant: Grant, now: num
   return "allow";
 }
 
-/** The question got no answer. */
+/** The request to the bucket failed. */
 export function abandon(lease: Lease, { leads }: Question): void {
   if (leads) lease.asking = false;
 }

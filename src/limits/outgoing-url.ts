@@ -1,17 +1,17 @@
 /**
- * Which addresses of the world we call for a customer: webhooks when they are registered and at each sending, icons of static
- * maps at the first request and at each redirect. A customer's URL must not become a way into networks that only we can reach
- * (server-side request forgery).
+ * Rules for the URLs that the server calls for a customer: webhooks when they are registered and at each delivery, icons
+ * of static maps at the first request and at each redirect. A customer's URL must not give access to networks that only
+ * the server can reach (server-side request forgery).
  *
- * Only names are allowed, never addresses, so that what a name means is decided by the resolver of the platform alone:
- * Cloudflare's egress reaches no private network. A host that runs elsewhere keeps its own firewall, as a name may be made to
- * resolve to anything at the moment of the call: the lists below keep honest mistakes and ready-made tools out, not whoever
- * owns a domain. Redirects are for the caller to refuse or to check here hop by hop (`redirect: "manual"`).
+ * Only names are allowed, never addresses, so that only the platform's resolver decides where a name leads: Cloudflare's
+ * egress reaches no private network. A host that runs elsewhere needs its own firewall, because a name may resolve to any
+ * address at the time of the call: the lists below stop honest mistakes and ready-made tools, but not the owner of a
+ * domain. Callers must reject redirects, or check them here hop by hop (`redirect: "manual"`).
  */
 export interface OutgoingRules {
-  /** Plain http, and receivers on this machine or its private network: for development only. */
+  /** Plain http, and receivers on this machine or its private network: only for development. */
   allowPrivate?: boolean;
-  /** Port 443 alone: for what a publishable key, which anybody may hold, makes us call. */
+  /** Only port 443: for calls triggered by a publishable key, which anyone may have. */
   standardPort?: boolean;
 }
 
@@ -22,21 +22,24 @@ const FIRST_USER_PORT = 1024;
 
 const MAX_NAME_LENGTH = 253;
 
-/** Names that never lead to a public host; each with everything below it. */
+/** Names that never lead to a public host, including all their subdomains. */
 const NEVER_PUBLIC = [
   // Special-use domains: RFC 6761, 6762, 7686 (onion), 8375 and 9665 (below arpa), 9476 (alt); `internal` is ICANN's, of 2024.
   ...["localhost", "test", "invalid", "example", "local", "onion", "arpa", "alt", "internal"],
-  // What private networks are called: RFC 6762 (appendix G), the names ICANN will never delegate, and what routers hand out.
+  // Names of private networks: RFC 6762 (appendix G), the names that ICANN will never delegate, and those assigned by
+  // routers.
   ...["intranet", "private", "corp", "home", "lan", "mail", "localdomain", "domain", "localnet", "priv", "workgroup"],
   ...["dhcp", "belkin", "router", "gateway", "ip", "fritz.box"],
-  // Service discovery within clusters: Kubernetes, Consul, Nomad, Mesos, Docker; the metadata service of Google's cloud.
+  // Service discovery within clusters: Kubernetes, Consul, Nomad, Mesos, Docker; the metadata service of Google Cloud.
   ...["svc", "cluster", "kube", "k8s", "consul", "nomad", "mesos", "docker", "metadata.goog"],
-  // The machine that containers run on, as Podman, Docker, Lima and minikube call it, and metadata services of clouds.
+  // The host of containers, as named by Podman, Docker, Lima and minikube, and metadata services of clouds.
   ...["host.containers", "containers", "host", "lima", "minikube", "rancher-desktop", "instance-data", "metadata"],
   ...["local-dev", "docker.internal", "default", "pod", "service", "node", "kubernetes"],
 ];
 
-/** Public domains whose every name stands for this machine, or for the address written in it, or for two by turns. */
+/**
+ * Public domains whose names all resolve to this machine, to the address written in the name, or alternately to two.
+ */
 const STANDS_FOR_ADDRESS = [
   ...["nip.io", "sslip.io", "xip.io", "xip.name", "ipq.co", "backname.io", "local-ip.co", "traefik.me", "plex.direct"],
   ...[
@@ -54,12 +57,12 @@ const STANDS_FOR_ADDRESS = [
   ...["rbndr.us", "1u.ms", "rebind.it", "rebind.network"],
 ];
 
-/** The URL as it will be called, or the sentence that says why it will not be. */
+/** The URL to call, or a sentence that explains why it is not allowed. */
 export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): OutgoingUrl {
   const { allowPrivate = false, standardPort = false } = rules;
   if (text.length > MAX_URL_LENGTH) return { problem: `Must have at most ${MAX_URL_LENGTH} characters.` };
-  // The parser drops tabs and line breaks wherever they are: what was read is not what would be called.
-  if (/[\s\\\p{Cc}]/u.test(text)) return { problem: "Must not contain blanks, backslashes or control characters." };
+  // The parser drops tabs and line breaks anywhere, so the called URL would differ from the given one.
+  if (/[\s\\\p{Cc}]/u.test(text)) return { problem: "Must not contain spaces, backslashes or control characters." };
   let url: URL;
   try {
     url = new URL(text);
@@ -68,7 +71,7 @@ export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): Outgo
   }
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
     return { problem: "Must begin with https://." };
-  if (url.username || url.password) return { problem: "Must not contain a user name or a password." };
+  if (url.username || url.password) return { problem: "Must not contain a username or password." };
   if (standardPort && url.port !== "") return { problem: "The port must be 443." };
   const isPort = url.port === "" || (allowPrivate && url.port === "80") || Number(url.port) >= FIRST_USER_PORT;
   if (!isPort) return { problem: `The port must be 443, or ${FIRST_USER_PORT} and above.` };
@@ -78,7 +81,7 @@ export function checkOutgoingUrl(text: string, rules: OutgoingRules = {}): Outgo
   return { url };
 }
 
-/** `host` as the URL parser has made it: lower case, IDNA, IPv4 in four decimals, IPv6 in brackets. */
+/** `host` as normalized by the URL parser: lower case, IDNA, IPv4 in four decimals, IPv6 in brackets. */
 function hostProblem(host: string, allowPrivate: boolean): string | undefined {
   const kind = host.startsWith("[")
     ? ipv6Kind(host.slice(1, -1))
@@ -101,7 +104,10 @@ function hostProblem(host: string, allowPrivate: boolean): string | undefined {
   return undefined;
 }
 
-/** "10-0-0-1.any.io", "x.127.0.0.1.any.io": how services yet unknown here spell an address that no public host has. */
+/**
+ * "10-0-0-1.any.io", "x.127.0.0.1.any.io": the form in which services not listed here encode an address that no public
+ * host has.
+ */
 function spellsPrivateAddress(name: string): boolean {
   const parts = name.split(/[.-]/);
   return parts.some((_, i) => {
@@ -117,7 +123,10 @@ function isReserved([a, b]: number[]): boolean {
 
 type AddressKind = "private" | "other";
 
-/** `private`: this machine and the networks of RFC 1918. Everything else, link-local and metadata too, is never called. */
+/**
+ * `private`: this machine and the networks of RFC 1918. All other reserved addresses, including link-local and
+ * metadata, are never called.
+ */
 function ipv4Kind(address: string): AddressKind {
   const [a, b] = address.split(".").map(Number);
   return isPrivate(a, b) ? "private" : "other";

@@ -1,4 +1,4 @@
-/** Lets a number of things through in each second of the clock. */
+/** Allows a number of events in each clock second. */
 export class PerSecond {
   readonly #most: number;
   #second = 0;
@@ -8,7 +8,7 @@ export class PerSecond {
     this.#most = most;
   }
 
-  /** May one more pass now [ms]? */
+  /** Is one more allowed now [ms]? */
   take(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) this.#taken = 0;

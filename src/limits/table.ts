@@ -1,6 +1,6 @@
 /**
- * Calls per second for one scope (project × live/test) and endpoint, as the specification's Limits table gives them;
- * 10 where it gives none. Track and IP geocode are counted per device instead. A project's settings may override each.
+ * Calls per second for one scope (project × live/test) and endpoint, from the specification's Limits table; 10 if it
+ * has no entry. Track and IP geocode are counted per device instead. A project's settings may override each.
  */
 const RATE_LIMITS = {
   context: 10,
@@ -11,7 +11,7 @@ const RATE_LIMITS = {
   searchGeofences: 100,
   searchPlaces: 150,
   validateAddress: 100,
-  // Ours: one read of the same data as a search of places, and as a validation.
+  // Not in the specification: reads the same data as a place search, and as a validation.
   getPlace: 150,
   getAddress: 100,
   distance: 100,
@@ -19,13 +19,13 @@ const RATE_LIMITS = {
   match: 10,
   directions: 10,
   optimize: 10,
-  // Ours: a whole fleet is seconds of computing.
+  // Not in the specification: a fleet takes seconds of computing.
   optimizeFleet: 2,
-  // Ours, like a matrix in what it costs.
+  // Not in the specification: costs as much as a matrix.
   isochrone: 10,
-  // Ours: counted row by row, those of jobs included.
+  // Not in the specification: counted row by row, including those of jobs.
   geocodeBatch: 1000,
-  // Ours: a map on a screen asks for dozens of tiles at once.
+  // Not in the specification: an interactive map requests dozens of tiles together.
   mapStyle: 50,
   mapTileJson: 50,
   mapTile: 500,
@@ -36,10 +36,10 @@ const RATE_LIMITS = {
   mapMarker: 100,
 } as const satisfies Record<string, number>;
 
-/** Where the specification gives no limit. */
+/** Default if the specification has no limit. */
 const DEFAULT_RATE_LIMIT = 10;
 
-/** Endpoints held to the default. With them the table knows every name that a project's own limits may speak of. */
+/** Endpoints with the default limit. With them the table contains every name that a project's own limits may use. */
 const AT_DEFAULT = [
   ...[
     "autocompleteClick",
@@ -98,23 +98,23 @@ export const TRACK_RATE_PER_DEVICE = DEVICE_RATES.track;
 export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
 
 /**
- * How often an app may come with positions it had kept [calls/s and device]: some empty their queue one by one, as fast as they are
- * answered.
+ * Rate at which an app may send buffered positions [calls/s and device]: some empty their queue one by one, as fast as
+ * the server responds.
  */
 export const INGEST_RATE_PER_DEVICE = 20;
 
 /**
- * What one publishable key may create [per hour]: anyone who has the app has the key. Known users and trips are never affected. Secret keys, which are on
- * servers, have no such limit.
+ * Objects that one publishable key may create [per hour]: anyone with the app has the key. Known users and trips are
+ * never affected. Secret keys, which are on servers, have no such limit.
  */
 export const CREATION_LIMITS = { newUsers: 10_000, newTrips: 10_000 } as const;
 
-/** The time that a limit counts in. */
+/** The period of a limit. */
 export function periodOf(name: string): "second" | "hour" {
   return Object.hasOwn(CREATION_LIMITS, name) ? "hour" : "second";
 }
 
-/** Every endpoint that has a limit of its project, and what else is limited, by name. */
+/** All endpoints with a project limit, and other limits, by name. */
 export const LIMITED_ENDPOINTS: readonly string[] = [
   ...Object.keys(CREATION_LIMITS),
   ...Object.keys(DEVICE_RATES),
@@ -139,7 +139,7 @@ export function addressRateOf(endpoint: string): number {
 
 const ALL_RATES: Readonly<Record<string, number>> = { ...DEVICE_RATES, ...RATE_LIMITS, ...CREATION_LIMITS };
 
-/** The limit of an endpoint [calls/s], or of what is created [per hour], after the project's overrides. */
+/** The limit of an endpoint [calls/s], or of created objects [per hour], after the project's overrides. */
 export function rateLimitOf(endpoint: string, overrides: Readonly<Record<string, number>> = {}): number {
   return overrides[endpoint] ?? ALL_RATES[endpoint] ?? DEFAULT_RATE_LIMIT;
 }

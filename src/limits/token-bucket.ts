@@ -1,16 +1,16 @@
 /** A bucket that fills at `rate` tokens per second up to one second's worth (at least one token). */
 export interface TokenBucket {
   tokens: number;
-  /** When `tokens` was right [ms]. */
+  /** Time at which `tokens` was correct [ms]. */
   at: number;
 }
 
 export interface Grant {
   /** Tokens handed out, 0 … wanted. */
   granted: number;
-  /** Whole tokens left in the bucket. */
+  /** Complete tokens left in the bucket. */
   remaining: number;
-  /** Milliseconds until there is a token again; 0 when there is one now. */
+  /** Milliseconds until a token is available; 0 if one is available now. */
   retryAfterMs: number;
 }
 
@@ -18,7 +18,7 @@ export function fullBucket(rate: number, now: number): TokenBucket {
   return { tokens: capacity(rate), at: now };
 }
 
-/** Gives back `returned` tokens and takes up to `wanted`. A clock that steps back adds nothing and takes nothing away. */
+/** Returns `returned` tokens and takes up to `wanted`. A clock that steps back neither adds nor removes tokens. */
 export function takeTokens(bucket: TokenBucket, rate: number, wanted: number, now: number, returned = 0): Grant {
   const elapsed = Math.max(0, now - bucket.at);
   bucket.tokens = Math.min(capacity(rate), bucket.tokens + returned + (elapsed * rate) / 1000);

@@ -7,18 +7,18 @@ export type Labels = Readonly<Record<string, string>>;
 export type Sample = readonly [labels: Labels, value: number];
 
 /**
- * Writes figures as Prometheus reads them (prometheus.io/docs/instrumenting/exposition_formats, text format 0.0.4):
+ * Writes metrics in the format of Prometheus (prometheus.io/docs/instrumenting/exposition_formats, text format 0.0.4):
  *
  *     # HELP graticule_http_requests_total Answers by endpoint and status.
  *     # TYPE graticule_http_requests_total counter
  *     graticule_http_requests_total{endpoint="track",code="200"} 7
  *
- * A family without samples is left out: what is not known is not told as 0.
+ * A family without samples is omitted: an unknown value is not reported as 0.
  */
 export class Exposition {
   readonly #lines: string[] = [];
 
-  /** A sum that only grows, and begins again at 0 with the process; its name ends with `_total`. */
+  /** A sum that only grows, and starts again at 0 with the process; its name ends with `_total`. */
   counter(name: string, help: string, samples: readonly Sample[]): void {
     this.#family(name, help, "counter", samples);
   }
@@ -28,7 +28,7 @@ export class Exposition {
     this.#family(name, help, "gauge", samples);
   }
 
-  /** Durations by bucket, each bucket with all below it. */
+  /** Durations by bucket, each bucket including all below it. */
   histogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]): void {
     if (series.length === 0) return;
     this.#head(name, help, "histogram");

@@ -1,12 +1,12 @@
 import { bucketOf, Histogram } from "./histogram.ts";
 import { type Recent, SlidingWindow } from "./sliding-window.ts";
 
-/** What one endpoint has answered since the isolate began. */
+/** Responses of one endpoint since the isolate started. */
 export class EndpointFigures {
   readonly durations = new Histogram();
-  /** Answers by their status. */
+  /** Number of responses by status. */
   readonly statuses = new Map<number, number>();
-  /** Made with the first answer: it weighs 4 KB, and most endpoints of a deployment are never called. */
+  /** Created with the first response: it takes 4 KB, and most endpoints of a deployment are never called. */
   #window: SlidingWindow | undefined;
 
   note(status: number, durationMs: number, now: number): void {
@@ -28,15 +28,15 @@ export class EndpointFigures {
 }
 
 /**
- * What all endpoints have answered, by their names: those of the table in app.ts, so there are as many as there are
- * endpoints, whatever callers ask for.
+ * Responses of all endpoints, by name: the names of the table in app.ts, so their number is bounded, whatever callers
+ * request.
  */
 export class RequestFigures {
-  /** When the first answer was given [ms]; before a request, Workers know no time. */
+  /** Time of the first response [ms]; before a request, Workers have no clock. */
   since: number | undefined;
   readonly #endpoints = new Map<string, EndpointFigures>();
 
-  /** The figures of an endpoint; taken once when its handler is made, not with each request. */
+  /** The metrics of an endpoint; read once when its handler is created, not with each request. */
   of(endpoint: string): EndpointFigures {
     let figures = this.#endpoints.get(endpoint);
     if (!figures) {
@@ -46,7 +46,7 @@ export class RequestFigures {
     return figures;
   }
 
-  /** Those that have answered, by name. */
+  /** Endpoints with responses, by name. */
   used(): [endpoint: string, figures: EndpointFigures][] {
     return [...this.#endpoints].filter(([, { isUsed }]) => isUsed).sort(([a], [b]) => (a < b ? -1 : 1));
   }

@@ -5,25 +5,25 @@ export const WINDOW_MS = 5 * 60_000;
 const STEP_MS = 10_000;
 const STEPS = WINDOW_MS / STEP_MS;
 
-/** Of a step: answers, server errors, and the buckets of their durations. */
+/** Per step: responses, server errors, and the buckets of their durations. */
 const ROW = 2 + BUCKET_COUNT;
 
-/** What was counted within the last five minutes. */
+/** Counts of the last five minutes. */
 export interface Recent {
   requests: number;
-  /** Answers of 500 and above. */
+  /** Responses of 500 and above. */
   errors: number;
   /** By bucket of histogram.ts. */
   counts: number[];
 }
 
 /**
- * What an endpoint answered lately: a ring of thirty steps, of which each is emptied when its time comes again. A
- * request costs three additions.
+ * Recent responses of an endpoint: a ring of thirty steps, each cleared before it is reused. A request costs three
+ * additions.
  */
 export class SlidingWindow {
   readonly #rows = new Float64Array(STEPS * ROW);
-  /** The number of the step in each row; a row with another number is of a time that is over. */
+  /** The number of the step in each row; a row with another number is expired. */
   readonly #steps = new Float64Array(STEPS).fill(Number.NaN);
 
   note(now: number, bucket: number, isError: boolean): void {
@@ -39,7 +39,7 @@ export class SlidingWindow {
     this.#rows[row + 2 + bucket]++;
   }
 
-  /** The last five minutes before `now` [ms], the step under way with them. */
+  /** The last five minutes before `now` [ms], including the current step. */
   recent(now: number): Recent {
     const last = Math.floor(now / STEP_MS);
     const recent: Recent = { requests: 0, errors: 0, counts: new Array<number>(BUCKET_COUNT).fill(0) };

@@ -1,12 +1,12 @@
-/** What `npm start` tells of its machine (src/cli/start/machine.ts). */
+/** What `npm start` reports about its machine (src/cli/start/machine.ts). */
 export interface MachineFigures {
   diskFreeBytes: number;
   diskSizeBytes: number;
-  /** Of all the server's processes; only Linux tells it. */
+  /** Memory of all server processes; available only on Linux. */
   memoryBytes?: number;
-  /** Nothing more is to be written (src/cli/start/disk-reserve.ts). */
+  /** No more writes are allowed (src/cli/start/disk-reserve.ts). */
   isDiskFull?: boolean;
-  /** How often workerd was started again because it was stuck. */
+  /** How often workerd was restarted because it was stuck. */
   stuckRestarts?: number;
 }
 
@@ -14,6 +14,6 @@ export async function machineFigures(machine: Fetcher): Promise<MachineFigures> 
   const answer = await machine.fetch("http://machine/figures");
   const figures = await answer.json<Partial<MachineFigures>>();
   const { diskFreeBytes, diskSizeBytes } = figures;
-  if (!(Number(diskFreeBytes) >= 0 && Number(diskSizeBytes) > 0)) throw new Error("the machine tells no disk");
+  if (!(Number(diskFreeBytes) >= 0 && Number(diskSizeBytes) > 0)) throw new Error("the machine reports no disk");
   return figures as MachineFigures;
 }

@@ -4,8 +4,8 @@ import { fullHour, takeHourly } from "../limits/hourly.ts";
 import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
 
 /**
- * One per counter (scope and endpoint): the bucket from which isolates borrow tokens. It is kept in memory only: by the
- * time an idle object is evicted, its bucket would be full anyway.
+ * One object per counter (scope and endpoint): the bucket from which isolates borrow tokens. It exists only in memory:
+ * by the time an idle object is evicted, its bucket would be full anyway.
  */
 export class RateLimiter extends DurableObject<Env> {
   #bucket: TokenBucket | undefined;
@@ -16,7 +16,7 @@ export class RateLimiter extends DurableObject<Env> {
     return takeTokens(this.#bucket, rate, wanted, now, returned);
   }
 
-  /** For counters of an hour, whose objects are other ones: an eviction fills the bucket again. */
+  /** For hourly counters, which have separate objects: an eviction refills the bucket. */
   takeHourly(limit: number, wanted: number): Grant {
     const now = Date.now();
     this.#bucket ??= fullHour(limit, now);

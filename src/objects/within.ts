@@ -1,4 +1,4 @@
-/** What a promise resolves to; undefined when that takes longer, or fails. For figures, which are worth no waiting. */
+/** The result of a promise; undefined if it takes longer, or fails. For metrics, which don't justify waiting. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<undefined>((resolve) => {

@@ -2,27 +2,28 @@ import { readCapped } from "../limits/capped-body.ts";
 import { checkOutgoingUrl, type OutgoingRules } from "../limits/outgoing-url.ts";
 
 /*
- * Every call that this server makes goes out here; test/architecture/outgoing.test.ts forbids others. Three things keep a customer's URL out
- * of networks that only this server can reach:
+ * All outgoing calls of this server are made here; test/architecture/outgoing.test.ts forbids others. Three measures keep
+ * a customer's URL out of networks that only this server can reach:
  *
  * - The URL is checked before each call, and so is each redirect's target (limits/outgoing-url.ts).
- * - The host is resolved once, by whoever connects, and the connection goes to the address that was checked: on Cloudflare by its egress,
- *   which reaches no private network; with `npm start` by workerd's network service (OUTBOUND), which allows public addresses only. That
- *   leaves out loopback, private, CGNAT, link-local, multicast, reserved and example networks, also as IPv4 within IPv6.
- * - Time and bytes are limited, and no redirect is followed unseen.
+ * - The host is resolved once, by the component that connects, and the connection goes to the checked address: on
+ *   Cloudflare by its egress, which reaches no private network; with `npm start` by workerd's network service (OUTBOUND),
+ *   which allows only public addresses. That excludes loopback, private, CGNAT, link-local, multicast, reserved and
+ *   example networks, also as IPv4 within IPv6.
+ * - Time and bytes are limited, and no redirect is followed unchecked.
  */
 
 export interface Network {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** What of the environment decides it (src/env.ts). */
+/** The environment variables that affect it (src/env.ts). */
 interface Way {
   ALLOW_PRIVATE_HOSTS?: string | undefined;
   OUTBOUND?: Network | undefined;
 }
 
-/** The network for URLs that customers name. Callers check the URL by `rulesOf`, set a time limit, and follow no redirects. */
+/** The network for customers' URLs. Callers check the URL by `rulesOf`, set a timeout, and follow no redirects. */
 export function networkOf({ OUTBOUND }: Pick<Way, "OUTBOUND">): Network {
   return OUTBOUND ?? { fetch: (url, init) => fetch(url, init) };
 }
@@ -31,27 +32,31 @@ export function rulesOf({ ALLOW_PRIVATE_HOSTS }: Pick<Way, "ALLOW_PRIVATE_HOSTS"
   return { allowPrivate: ALLOW_PRIVATE_HOSTS === "true" };
 }
 
-/** A service that the operator has named, and that may be in a private network, such as a bucket. No redirect is followed. */
+/**
+ * A service that the operator has configured, which may be in a private network, such as a bucket. No redirect is
+ * followed.
+ */
 export function fetchOwnService(request: Request, timeoutMs: number): Promise<Response> {
   return fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" });
 }
 
-/** A URL that must not be called, or a response that is not as it may be. */
+/** A URL that must not be called, or an unacceptable response. */
 export class OutgoingRefused extends Error {}
 
 export interface GetLimits {
   timeoutMs: number;
   maxBytes: number;
-  /** Redirects that are followed, each checked. */
+  /** Maximum number of redirects, each checked. */
   maxRedirects: number;
-  /** Port 443 alone: for URLs that holders of a publishable key name. */
+  /** Only port 443: for URLs from holders of a publishable key. */
   standardPort?: boolean;
   headers?: Record<string, string>;
 }
 
 /**
- * Reads what is behind a URL, all redirects within one time limit.
- * @throws OutgoingRefused for a URL or a redirect that must not be called, another status than 200, or too many bytes; else what the network throws
+ * Reads the content of a URL, with all redirects within one timeout.
+ * @throws OutgoingRefused for a URL or a redirect that must not be called, a status other than 200, or too many bytes;
+ * else the network's error
  */
 export async function getOutgoing(way: Way, text: string, limits: GetLimits): Promise<Uint8Array> {
   const rules = { ...rulesOf(way), ...(limits.standardPort && { standardPort: true }) };
@@ -74,7 +79,7 @@ export async function getOutgoing(way: Way, text: string, limits: GetLimits): Pr
       await response.body?.cancel();
       throw new OutgoingRefused(`status ${response.status}`);
     }
-    // What a header says of the length is no promise: the bytes are counted.
+    // The length in the header is not reliable: count the bytes.
     const { bytes, complete } = await readCapped(response.body, limits.maxBytes);
     if (!complete) throw new OutgoingRefused("too large");
     return bytes;

@@ -10,33 +10,34 @@ import { readXml, textIn, within } from "./s3-xml.ts";
 
 export interface Condition {
   etagMatches?: string;
-  /** "*": only if there is none. */
+  /** "*": only if it doesn't exist. */
   etagDoesNotMatch?: string;
 }
 
-/** An object as a bucket of R2 tells it, without its bytes. */
+/** An object in R2's form, without its bytes. */
 export interface StoredHead {
   readonly key: string;
   /** Without quotes. */
   readonly etag: string;
-  /** Of the whole object [bytes]. */
+  /** Of the complete object [bytes]. */
   readonly size: number;
   readonly uploaded: Date;
 }
 
-/** With its bytes, or those of the range that was asked for. */
+/** With its bytes, or those of the requested range. */
 export interface StoredBytes extends StoredHead {
   arrayBuffer(): Promise<ArrayBuffer>;
   text(): Promise<string>;
   json<T>(): Promise<T>;
 }
 
-/** Deleted at a time. */
+/** Concurrent deletions. */
 const PARALLEL = 6;
 
 /**
- * A bucket of any service that speaks S3, in the shape of a binding of R2: as much of it as the Worker uses. Objects are
- * read to their end before they are handed over, so that what breaks off is read again; nobody reads a large one in one go.
+ * A bucket of any S3-compatible service, with the interface of an R2 binding, as far as the Worker uses it. Objects are
+ * read completely before they are returned, so that an interrupted read is retried; large ones are never read in one
+ * go.
  */
 export class S3Objects {
   readonly #requests: S3Requests;
@@ -45,7 +46,10 @@ export class S3Objects {
     this.#requests = new S3Requests(settings, patience);
   }
 
-  /** null: there is none; without bytes: the condition does not hold. @throws StorageError, and where a range begins behind the end */
+  /**
+   * null: it doesn't exist; without bytes: the condition doesn't hold.
+   * @throws StorageError, also if a range begins after the end
+   */
   async get(
     key: string,
     { range, onlyIf = {} }: { range?: { offset: number; length: number }; onlyIf?: Condition } = {},
@@ -57,12 +61,12 @@ export class S3Objects {
     const answer = await this.#requests.send({ method: "GET", key, headers });
     const { status, bytes } = answer;
     if (status === 404) return null;
-    if (status === 416) throw new StorageError(`The range begins behind the end of ${key}.`);
+    if (status === 416) throw new StorageError(`The range begins after the end of ${key}.`);
     const head = headOf(key, answer);
     if (status === 304 || status === 412) return head;
-    // A service without ranges would answer the whole object, 200.
+    // A service without range support would return the complete object with 200.
     if (range && status !== 206 && bytes.length > range.length)
-      throw new StorageError(`${this.#requests.where} answers no ranges of objects, which Graticule reads.`);
+      throw new StorageError(`${this.#requests.where} does not support range requests, which Graticule needs.`);
     return {
       ...head,
       arrayBuffer: async () => bytes.buffer,
@@ -71,7 +75,7 @@ export class S3Objects {
     };
   }
 
-  /** null: there is none. */
+  /** null: it doesn't exist. */
   async head(key: string): Promise<StoredHead | null> {
     const answer = await this.#requests.send({ method: "HEAD", key });
     return answer.status === 404 ? null : headOf(key, answer);
@@ -122,15 +126,18 @@ export class S3Objects {
     return next ? { objects, truncated: true as const, cursor: next } : { objects, truncated: false as const };
   }
 
-  /** An object that is not there is no answer to what writes or lists. */
+  /** 404 is not a valid response to a write or a list. */
   async #send(request: S3Request): Promise<S3Answer> {
     const answer = await this.#requests.send(request);
     if (answer.status === 404 || answer.status === 416)
-      throw new StorageError(`${this.#requests.where} answers ${answer.status} to ${request.method} ${request.key}.`);
+      throw new StorageError(`${this.#requests.where} returned ${answer.status} for ${request.method} ${request.key}.`);
     return answer;
   }
 
-  /** A first try whose answer was lost may have written: then the condition of the second no longer holds, by our own doing. */
+  /**
+   * A first attempt with a lost response may have written: then the condition of the second fails because of our own
+   * write.
+   */
   async #whatWasWritten(key: string, body: Uint8Array): Promise<StoredHead | null> {
     const there = await this.get(key);
     if (!there || !("arrayBuffer" in there)) return null;

@@ -1,9 +1,9 @@
 import { AwsClient } from "aws4fetch";
 import { fetchOwnService } from "../outgoing/outgoing.ts";
 
-/** Where a bucket is that speaks S3, and who may use it. */
+/** The location of an S3-compatible bucket, and its credentials. */
 export interface S3Settings {
-  /** "https://s3.eu-central-1.amazonaws.com": the bucket's name follows as the first part of the path. */
+  /** "https://s3.eu-central-1.amazonaws.com": the bucket's name is appended as the first part of the path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -11,11 +11,11 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** How long the service is waited for. */
+/** Timeouts of the service. */
 export interface S3Patience {
-  /** For one try, to the last byte [ms]. */
+  /** For one attempt, to the last byte [ms]. */
   patience?: number;
-  /** Before the second try [ms]; four times that before the third. */
+  /** Pause before the second attempt [ms]; four times that before the third. */
   pause?: number;
 }
 
@@ -28,35 +28,36 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** An answer that was read to its end. */
+/** A completely read response. */
 export interface S3Answer {
   status: number;
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Earlier tries of the request, which may have done what they asked without saying so. */
+  /** Earlier attempts of the request, which may have succeeded without a response. */
   triedBefore: number;
 }
 
 const TRIES = 3;
-/** Somebody waits for an answer that needs the object. */
+/** A request is waiting for a response that needs the object. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
-/** A failure that may be gone with the next try. */
+/** Statuses of failures that a retry may resolve. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
-/** SHA-256 of nothing. */
+/** SHA-256 of an empty body. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** The bucket does not do what it should. The message is for the operator: what, and what to do. */
+/** The bucket doesn't work as expected. The message is for the operator: the problem, and the fix. */
 export class StorageError extends Error {
   override name = "StorageError";
 }
 
 /**
- * Signed requests to one bucket (AWS Signature Version 4, by `aws4fetch` 1.0.20, MIT, 11 KB), tried again where the network or the service
- * stumbles. The body's checksum is part of the signature, so that the service refuses what was damaged on its way.
+ * Signed requests to one bucket (AWS Signature Version 4, by `aws4fetch` 1.0.20, MIT, 11 KB), retried on temporary
+ * failures of the network or the service. The body's checksum is part of the signature, so that the service rejects
+ * data corrupted in transit.
  */
 export class S3Requests {
-  /** For sentences. */
+  /** Name of the bucket in messages. */
   readonly where: string;
   readonly #settings: S3Settings;
   readonly #signer: AwsClient;
@@ -72,20 +73,23 @@ export class S3Requests {
     this.where = `the bucket ${bucket} at ${URL.parse(endpoint)?.host ?? endpoint}`;
   }
 
-  /** Answers 2xx, 304, 404 for an object, 409, 412 and 416. @throws StorageError for anything else */
+  /**
+   * Returns responses with 2xx, 304, 404 for an object, 409, 412 and 416.
+   * @throws StorageError for anything else
+   */
   async send(request: S3Request): Promise<S3Answer> {
     for (let before = 0; ; before++) {
       let failure: string;
       try {
         const answer = await this.#once(request, before);
         if (!PASSING.has(answer.status)) return this.#understood(answer, request);
-        failure = `it answers ${answer.status}`;
+        failure = `it returned ${answer.status}`;
       } catch (error) {
         if (error instanceof StorageError) throw error;
         failure = reasonOf(error, this.#patience);
       }
       if (before === TRIES - 1)
-        throw new StorageError(`${this.where} does not answer (${failure}), ${TRIES} times. Is the service well?`);
+        throw new StorageError(`${this.where} does not respond (${failure}), ${TRIES} times. Is the service running?`);
       await new Promise((waited) => setTimeout(waited, this.#pause * 4 ** before));
     }
   }
@@ -104,9 +108,9 @@ export class S3Requests {
     const response = await fetchOwnService(signed, this.#patience);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const length = response.headers.get("content-length");
-    // A connection that ends early is no error everywhere.
+    // A connection that ends early is not an error on every platform.
     const isCut = method !== "HEAD" && length !== null && bytes.length < Number(length);
-    if (isCut && !response.headers.has("content-encoding")) throw new Error("the answer broke off");
+    if (isCut && !response.headers.has("content-encoding")) throw new Error("the response was cut off");
     return { status: response.status, headers: response.headers, bytes, triedBefore };
   }
 
@@ -116,22 +120,22 @@ export class S3Requests {
     const why = code ? ` (${code})` : "";
     if (code === "NoSuchBucket" || (status === 404 && !key))
       throw new StorageError(
-        `There is no ${this.where.replace(/^the /, "")}. Make it, or name another: GEODATA_BUCKET.`,
+        `There is no ${this.where.replace(/^the /, "")}. Create it, or set GEODATA_BUCKET to another one.`,
       );
     if (code === "RequestTimeTooSkewed")
-      throw new StorageError(`${this.where} says that the clock of this machine is wrong. Set it (NTP).`);
+      throw new StorageError(`${this.where} reports that this machine's clock is wrong. Set it (NTP).`);
     if (code === "AuthorizationHeaderMalformed" || status === 301 || status === 307)
       throw new StorageError(
         `${this.where} is in another region, or at another address${why}. Set AWS_REGION, or AWS_ENDPOINT_URL.`,
       );
     if (status === 401 || status === 403)
       throw new StorageError(
-        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 refuses what is not there, too).`,
+        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 also rejects requests for missing objects).`,
       );
     if (status === 507)
-      throw new StorageError(`${this.where} is full${why}. Make room; what was answered is not lost.`);
+      throw new StorageError(`${this.where} is full${why}. Free up space; acknowledged data is not lost.`);
     const isFine = (status >= 200 && status < 300) || [304, 404, 409, 412, 416].includes(status);
-    if (!isFine) throw new StorageError(`${this.where} answers ${status}${why} to ${method} ${key || "its list"}.`);
+    if (!isFine) throw new StorageError(`${this.where} returned ${status}${why} for ${method} ${key || "its list"}.`);
     return answer;
   }
 }
@@ -142,7 +146,7 @@ function reasonOf(error: unknown, patience: number): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** "AccessDenied", as the body of a refusal has it; HEAD has none. */
+/** "AccessDenied", from the body of an error response; HEAD has none. */
 function codeOf(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0 || bytes.length > 10_000) return undefined;
   const text = new TextDecoder().decode(bytes);

@@ -1,6 +1,6 @@
 import sax from "sax";
 
-/** An element of an answer: its own text, and the elements within. */
+/** An element of a response: its own text, and its child elements. */
 export interface XmlElement {
   name: string;
   text: string;
@@ -8,8 +8,8 @@ export interface XmlElement {
 }
 
 /**
- * What an S3 service answers, as a tree. The parser is `sax` (as for SVG): strict, no entities but XML's own five.
- * @throws Error for what is no XML
+ * The response of an S3 service, as a tree. The parser is `sax` (as for SVG): strict, no entities but XML's own five.
+ * @throws Error if it is not XML
  */
 export function readXml(text: string): XmlElement {
   const document: XmlElement = { name: "", text: "", children: [] };
@@ -17,7 +17,7 @@ export function readXml(text: string): XmlElement {
   const options = { strictEntities: true, position: false };
   const parser = sax.parser(true, options);
   parser.onerror = () => {
-    throw new Error("The bucket's service answers with something that is not XML.");
+    throw new Error("The bucket's service returned a response that is not XML.");
   };
   parser.onopentag = ({ name }) => {
     const element = { name, text: "", children: [] };
@@ -33,12 +33,12 @@ export function readXml(text: string): XmlElement {
   return document.children[0] ?? document;
 }
 
-/** The elements of a name directly within another, in order. */
+/** The child elements with a name, in order. */
 export function within({ children }: XmlElement, name: string): XmlElement[] {
   return children.filter((child) => child.name === name);
 }
 
-/** The text of the first element of a name directly within another; empty when there is none. */
+/** The text of the first child element with a name; empty if there is none. */
 export function textIn({ children }: XmlElement, name: string): string {
   return children.find((child) => child.name === name)?.text ?? "";
 }

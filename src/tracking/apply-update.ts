@@ -23,7 +23,7 @@ import type { Trip } from "./types/trip.ts";
 import type { LocationUpdate } from "./types/update.ts";
 import type { Step, UpdateContext } from "./update-context.ts";
 
-/** The order in which events come. */
+/** The order of events. */
 const STEPS: readonly Step[] = [
   exitRegions,
   enterRegions,
@@ -39,12 +39,13 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * Applies an update to a user: returns the next state and the events. Pure and synchronous. The state given is not
- * changed, and is returned itself when there is nothing to store. `identity` names the user when there is no state yet.
+ * Applies an update to a user: returns the next state and the events. Pure and synchronous. The given state is not
+ * changed, and is returned itself if there is nothing to store. `identity` identifies the user if there is no state
+ * yet.
  *
- * The last update, sent again, gets the events it got the first time. A replayed point that is not later than the newest
- * one changes nothing. A live one counts at server time (chronology.ts).
- * @param trace hears of each decision as it is made; changes nothing
+ * The last update, sent again, gets the same events again. A replayed point that is not later than the newest one
+ * changes nothing. A live one is applied at server time (chronology.ts).
+ * @param trace called for each decision; changes nothing
  */
 export function applyUpdate(
   before: UserState | undefined,
@@ -54,7 +55,7 @@ export function applyUpdate(
   identity: Identity,
   trace?: Trace,
 ): Outcome {
-  // A blocked user stays as last known: no change, no events.
+  // A blocked user keeps the last state: no change, no events.
   if (settings.fraud && before?.fraudFlags?.blocked) {
     trace?.(blockedRule());
     return { state: before, events: [], trips: [], repeated: false };
@@ -88,7 +89,7 @@ export function applyUpdate(
   return { state, events, trips, repeated: false };
 }
 
-/** The state with the new location and what the device reports about itself. Presences are still as before. */
+/** The state with the new location and the device's reported data. Presences are still unchanged. */
 function locate(before: UserState | undefined, update: LocationUpdate, at: number, identity: Identity): UserState {
   return {
     _id: before?._id ?? identity._id,

@@ -1,10 +1,10 @@
 import type { ChainVisits, UserState } from "./types/state.ts";
 import type { Chain } from "./types/surroundings.ts";
 
-/** How many chains a user's record counts visits for. */
+/** Maximum number of chains in a user's visit counts. */
 const MAX_CHAINS = 50;
 
-/** Counts a visit to a chain's place. When there are too many chains, the one visited longest ago is dropped. */
+/** Counts a visit to a chain's place. If there are too many chains, the least recently visited one is dropped. */
 export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, at: number): UserState["chainVisits"] {
   const { slug, name, externalId } = chain;
   const counted: Record<string, ChainVisits> = { ...visits };
@@ -17,7 +17,7 @@ export function countVisit(visits: UserState["chainVisits"] = {}, chain: Chain, 
   return counted;
 }
 
-/** The chains a user visits most, at most `limit`; of equals, the one visited last comes first. */
+/** The most visited chains of a user, at most `limit`; of equals, the most recently visited comes first. */
 export function topChains(visits: UserState["chainVisits"] = {}, limit: number): Chain[] {
   return Object.entries(visits)
     .sort(([a, one], [b, other]) => other.count - one.count || other.lastAt - one.lastAt || (a < b ? -1 : 1))

@@ -1,19 +1,19 @@
 import { currentLeg, isOver, legIn, MAX_LEGS, openLegs, settled, withLeg } from "./legs.ts";
 import type { Trip, TripLeg, TripStatus } from "./types/trip.ts";
 
-/** What callers of the API may do with the legs of a trip. */
+/** Changes that API callers may make to the legs of a trip. */
 
-/** Why a change is not made: the parameter that asks for it, and the rule. */
-export interface Refusal {
+/** Why a change is rejected: the parameter, and the rule. */
+export interface Rejection {
   param: string;
   rule: string;
 }
 
-export function isRefusal(value: Trip | Refusal): value is Refusal {
+export function isRejection(value: Trip | Rejection): value is Rejection {
   return "rule" in value;
 }
 
-/** What a leg may become next. */
+/** Allowed next statuses of a leg. */
 export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
   pending: ["started", "approaching", "arrived", "completed", "canceled"],
   started: ["approaching", "arrived", "completed", "canceled"],
@@ -25,10 +25,10 @@ export const LEG_STEPS: Readonly<Record<TripStatus, readonly TripStatus[]>> = {
 };
 
 /**
- * Moves one leg along. A pending leg that the device is on, or at, goes before those that are open. When none is left, the trip is
- * completed, or canceled if no leg was completed.
+ * Changes the status of one leg. A pending leg that the device starts, or is at, moves before the open ones. If none is
+ * left, the trip is completed, or canceled if no leg was completed.
  */
-export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Refusal {
+export function changeLeg(trip: Trip, id: string, status: TripStatus, at: number): Trip | Rejection {
   const leg = trip.legs?.find(({ _id }) => _id === id);
   if (!leg) return { param: "legId", rule: "The trip has no leg with this _id." };
   if (leg.status === status) return trip;
@@ -58,10 +58,10 @@ function before(legs: readonly TripLeg[], id: string, other: string): TripLeg[] 
 }
 
 /**
- * The trip with other legs, or with its own in another order. Legs that it has keep their status and destination; those that have ended
- * stay even where they are not named, others that are not named go.
+ * The trip with other legs, or with its own in another order. Its existing legs keep their status and destination.
+ * Ended legs stay even if they are not listed; others that are not listed are removed.
  */
-export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Refusal {
+export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number): Trip | Rejection {
   const had = trip.legs ?? [];
   const named = new Set(wanted.map(({ _id }) => _id));
   const legs = [
@@ -72,9 +72,9 @@ export function replaceLegs(trip: Trip, wanted: readonly TripLeg[], at: number):
     }),
   ];
   if (legs.length > MAX_LEGS)
-    return { param: "legs", rule: `A trip has at most ${MAX_LEGS} legs, with those that have ended.` };
+    return { param: "legs", rule: `A trip can have at most ${MAX_LEGS} legs, including ended ones.` };
   const current = currentLeg({ legs });
-  if (!current) return { param: "legs", rule: "At least one leg must be left to travel." };
+  if (!current) return { param: "legs", rule: "At least one leg must be open." };
   const stop = had.find(({ status }) => status === "arrived");
   if (stop && stop._id !== current._id)
     return {

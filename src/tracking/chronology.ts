@@ -1,11 +1,11 @@
 import type { LastUpdate, UserState } from "./types/state.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
-/** Number of earlier updates that a late resend is compared with, besides the last one. */
+/** Number of earlier updates, besides the last one, with which a late resend is compared. */
 const MAX_EARLIER = 4;
 
 /**
- * When an update happened [ms], or why it does not count:
+ * The time of an update [ms], or why it is not applied:
  *
  * - sent again ("repeated"): its time, location, accuracy and foreground equal those of one of the last updates;
  * - it has no time: server time;
@@ -18,13 +18,13 @@ export function judgeTime(state: UserState | undefined, update: LocationUpdate):
   if (updatedAt === undefined) return receivedAt;
   if (!state) return updatedAt;
   if (state.last && isRepeat(state.last, update)) return "repeated";
-  // Before its time is compared: server time can be earlier than the time of an update that counted.
+  // Before comparing its time: server time can be earlier than the time of an accepted update.
   if (state.last?.earlier?.includes(fingerprint(updatedAt, update))) return "repeated";
   if (updatedAt > state.chronology) return updatedAt;
   return update.replayed ? "older" : receivedAt;
 }
 
-/** Is the update the last one, sent again? */
+/** Is it the last update, sent again? */
 export function isRepeat(last: LastUpdate, update: LocationUpdate): boolean {
   return (
     last.updatedAt === update.updatedAt &&
@@ -41,7 +41,7 @@ export function earlierThan(last: LastUpdate | undefined): readonly number[] | u
   return [fingerprint(last.updatedAt, last), ...(last.earlier ?? []).slice(0, MAX_EARLIER - 1)];
 }
 
-/** 32 bits of what makes an update the same one. */
+/** 32 bits that identify an update. */
 function fingerprint(
   updatedAt: number,
   { location, accuracy, foreground }: Pick<LastUpdate, "location" | "accuracy" | "foreground">,

@@ -3,7 +3,7 @@ import type { TrackEvent } from "./types/event.ts";
 import type { Metadata } from "./types/metadata.ts";
 import type { UserState } from "./types/state.ts";
 
-/** Something a user has done, as reported by a customer's app or server. */
+/** A user's action, as reported by a customer's app or server. */
 export interface Conversion {
   name: string;
   deviceId: string;
@@ -17,7 +17,7 @@ export interface Conversion {
   receivedAt: number;
 }
 
-/** The event of a conversion, the user's `seq`th event. Without a location when the user has never been located. */
+/** The event of a conversion, the user's `seq`th event. Without a location if the user has never been located. */
 export function conversionEvent(
   conversion: Conversion,
   user: Pick<UserState, "_id" | "live"> & Partial<UserState>,

@@ -16,14 +16,14 @@ interface Details {
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
-  /** Of a trip of several legs: the one it is about. */
+  /** For a trip of several legs: the leg of the event. */
   leg?: TripLeg;
   fraud?: FraudState;
   /** Exits: when the visit began [ms]. */
   enteredAt?: number;
 }
 
-/** Makes an event, unless the project has switched its type off. */
+/** Generates an event, unless the project has disabled its type. */
 export function emit(
   context: EventContext,
   type: EventType,
@@ -50,7 +50,7 @@ export function emit(
     ...subject,
     ...(leg && { leg }),
   };
-  // A clock that was set back must not give a negative duration.
+  // A clock that was set back must not result in a negative duration.
   if (enteredAt !== undefined) event.duration = Math.max(0, at - enteredAt) / 60_000;
   if (update.replayed) event.replayed = true;
   const device = deviceOf(update);
@@ -58,7 +58,7 @@ export function emit(
   context.events.push(event);
 }
 
-/** What an event is about. */
+/** The subject of an event. */
 function subjectOf({ geofence, place, region, beacon, trip }: Omit<Details, "confidence">): Subject | undefined {
   if (geofence) return { kind: "geofence", id: geofence._id };
   if (region) return { kind: "region", id: region._id };
@@ -83,7 +83,7 @@ function deviceOf(update: DeviceReport): DeviceReport | undefined {
   return device;
 }
 
-/** The user's _id and the event's sequence number, so that the same event has the same id however often it is sent. */
+/** The user's _id and the event's sequence number, so that an event keeps its id however often it is sent. */
 export function eventId(user: string, seq: number): string {
   return user + (seq >>> 0).toString(16).padStart(8, "0");
 }

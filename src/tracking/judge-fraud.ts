@@ -6,15 +6,17 @@ import type { LocationUpdate } from "./types/update.ts";
 
 /** Faster than any airliner with a tailwind [m/s]: 1,440 km/h. */
 const TOP_SPEED = 400;
-/** The accuracy circle holds the device two times out of three; one of twice the radius nearly always (see `moved`). */
+/**
+ * The accuracy circle contains the device two times out of three; one of twice the radius nearly always (see `moved`).
+ */
 const SURELY = 2;
-/** Shortest time a move is taken to last [s]: clocks that differ may make it seem to take none. */
+/** Minimum assumed duration of a move [s]: clocks that differ may make it seem to take no time. */
 const SHORTEST = 1;
 
 /**
- * Which checks an update fails, or undefined when the project has fraud checks switched off:
+ * The checks that an update fails, or undefined if the project has disabled fraud checks:
  *
- * - mocked, compromised, sharing: the client says so;
+ * - mocked, compromised, sharing: reported by the client;
  * - proxy: the connection comes from a network of proxies or VPNs;
  * - inaccurate: its accuracy is worse than the project's bound;
  * - jumped: even between the nearest points of the two accuracy circles it moved faster than any airliner.

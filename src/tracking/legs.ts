@@ -1,18 +1,18 @@
 import type { Eta, LegWay, Trip, TripDestination, TripLeg, TripStatus } from "./types/trip.ts";
 
 /**
- * A trip of several legs travels them in their order:
+ * The legs of a trip are traveled in order:
  *
  *     leg 1  completed | leg 2  arrived | leg 3  pending | leg 4  pending
  *                        └ the current one: the first that has not ended
  *
- * Each goes pending → started → approaching → arrived → completed, or is canceled. The trip itself is started until its last leg
- * is approached and reached.
+ * Each leg goes pending → started → approaching → arrived → completed, or is canceled. The trip itself stays started until
+ * its last leg is approaching or arrived.
  */
 
-/** How near a point counts as arrived, unless its leg says otherwise [m]. */
+/** Distance within which a point counts as reached, unless its leg specifies one [m]. */
 export const ARRIVAL_RADIUS = 100;
-/** Most legs of a trip: each event of a trip shows them all. */
+/** Maximum legs of a trip: each event of a trip contains them all. */
 export const MAX_LEGS = 25;
 
 export function isOver(status: TripStatus): boolean {
@@ -27,7 +27,7 @@ export function currentLeg({ legs }: Pick<Trip, "legs">): TripLeg | undefined {
   return legs?.find(({ status }) => !isOver(status));
 }
 
-/** The leg in another status, with the time at which it got there. */
+/** The leg with another status and the time of the change. */
 export function legIn(leg: TripLeg, status: TripStatus, at: number): TripLeg {
   const next: TripLeg = { ...leg, status, updatedAt: at };
   if (status === "pending") return { ...next, startedAt: undefined, approachingAt: undefined, arrivedAt: undefined };
@@ -43,8 +43,8 @@ export function withLeg(trip: Trip, leg: TripLeg): Trip {
 }
 
 /**
- * The trip with its legs as they must be: the current one is under way if the trip is, those behind it wait; and what the trip
- * itself shows of them.
+ * The trip with consistent legs: the current one is active if the trip is, and later ones are pending. Also updates the
+ * trip's fields that depend on them.
  */
 export function settled(trip: Trip, at: number): Trip {
   const current = currentLeg(trip);
@@ -57,7 +57,7 @@ export function settled(trip: Trip, at: number): Trip {
   return shown({ ...trip, legs });
 }
 
-/** What the trip shows of its current leg: the destination, and how near it is where it is the last. */
+/** The trip's fields for its current leg: the destination, and the approach if it is the last one. */
 function shown(trip: Trip): Trip {
   const leg = currentLeg(trip) as TripLeg;
   const last = openLegs(trip).length === 1;
@@ -76,7 +76,7 @@ function goalOf({ destination: { fence, tag, externalId, location } }: TripLeg):
   return { fence, tag, externalId, location };
 }
 
-/** The legs with what has been found out about the ways between them. */
+/** The legs with newly computed routes between them. */
 export function withWays(trip: Trip, ways: Readonly<Record<string, LegWay>>): Trip {
   return {
     ...trip,
@@ -85,8 +85,8 @@ export function withWays(trip: Trip, ways: Readonly<Record<string, LegWay>>): Tr
 }
 
 /**
- * The trip with its ETAs: to the current leg as measured, to each behind it by the stop before and the way between. Where
- * a way is not known, neither is what lies behind it. A trip whose legs have all ended keeps the ETA that it had.
+ * The trip with its ETAs: to the current leg as measured, to each later one from the previous stop and the route
+ * between. If a route is unknown, so are all later ETAs. A trip whose legs have all ended keeps its ETA.
  */
 export function withLegEtas(trip: Trip, measured: Readonly<Record<string, Eta>>, at: number): Trip {
   let before: { leg: TripLeg; eta: Eta | undefined } | undefined;
@@ -103,7 +103,7 @@ export function withLegEtas(trip: Trip, measured: Readonly<Record<string, Eta>>,
   return { ...trip, legs, eta: before ? before.eta : trip.eta };
 }
 
-/** What is left of the stop at a leg [min]. */
+/** The remaining stop time at a leg [min]. */
 function stopLeft({ stopDuration = 0, status, arrivedAt }: TripLeg, at: number): number {
   const spent = status === "arrived" && arrivedAt !== undefined ? (at - arrivedAt) / 60_000 : 0;
   return Math.max(0, stopDuration - spent);
@@ -118,7 +118,7 @@ function behind({ leg, eta }: { leg: TripLeg; eta: Eta | undefined }, { way }: T
   return later(leg, { duration: eta.duration + way.duration, distance: eta.distance + way.distance }, at);
 }
 
-/** The legs of a trip that ends: what was under way shares its end, what was not begun is canceled. */
+/** The legs of a trip that ends: active ones get the trip's status, pending ones are canceled. */
 export function endedLegs({ legs }: Trip, status: TripStatus, at: number): readonly TripLeg[] | undefined {
   return legs?.map((leg) => {
     if (isOver(leg.status)) return leg;

@@ -21,7 +21,7 @@ import type { LocationUpdate } from "./types/update.ts";
 
 export interface FenceExit {
   presence: FencePresence;
-  /** Absent = the fence is gone, switched off, or far away. */
+  /** Absent = the fence is deleted, disabled, or far away. */
   fence?: Fence;
   /** Signed distance to the edge [m]; Infinity with an absent fence. */
   distance: number;
@@ -46,7 +46,7 @@ export interface FenceMatches {
   stays: FenceStay[];
 }
 
-/** How far around a fix fences matter [m]: a look-up of candidates must reach at least this far. */
+/** Radius around a fix within which fences matter [m]: a lookup of candidates must reach at least this far. */
 export function searchRadius(accuracy: number, settings: TrackingSettings): number {
   return settings.bufferedEntries && accuracy <= settings.accuracyLimit ? accuracy : 0;
 }
@@ -58,14 +58,14 @@ export function searchRadius(accuracy: number, settings: TrackingSettings): numb
  *     buffered               enters, stays             │ leaves
  *     bare position          enters, stays │ leaves
  *
- * - A fix worse than `accuracyLimit` enters and leaves nothing.
- * - A fence that is deleted, disabled or not for this user is left at once. Outside its operating hours a fence cannot
- *   be entered and counts no dwell, but a device inside leaves it only by moving out.
- * - A fence that is not nearby at all is left too, however far the device has jumped. A fence between two fixes that
- *   contains neither counts as not visited.
- * - A device that stands still does not flap. Its first exit follows the rule above; from then on, until it has
- *   certainly moved, the bare position must lie inside to enter again, and that visit ends only with a move or a much
- *   better fix. (With buffered entries off, the bare position always decides.)
+ * - A fix less accurate than `accuracyLimit` causes no entries or exits.
+ * - A fence that is deleted, disabled or not for this user is left immediately. Outside its operating hours a fence can't
+ *   be entered and has no dwell time, but a device inside leaves it only by moving out.
+ * - A fence that is not nearby at all is also left, however far the device has jumped. A fence between two fixes that
+ *   contains neither is not visited.
+ * - A stationary device does not flap. Its first exit follows the rule above; from then on, until it has certainly moved,
+ *   the bare position must be inside to enter again, and that visit ends only with a move or a much better fix. (With
+ *   buffered entries disabled, the bare position always decides.)
  */
 export function matchFences(
   state: UserState,
@@ -132,7 +132,7 @@ export function matchFences(
   return result;
 }
 
-/** Does the fence apply to this user at this time [ms]: is it enabled, not past its end, not reserved for others? */
+/** Does the fence apply to this user at this time [ms]: is it enabled, not past its end, and not limited to others? */
 export function isActive(
   fence: Fence,
   user: Partial<Pick<UserState, "_id" | "deviceId" | "userId">>,

@@ -13,15 +13,16 @@ export const PLACE_MARGIN = 75;
 export interface PlaceStep {
   exit?: PlacePresence;
   entry?: Place;
-  /** The project has switched places off: the place is forgotten without an event. */
+  /** The project has disabled places: the place is forgotten without an event. */
   silent: boolean;
 }
 
 /**
- * Which place the update enters and leaves. A place is entered only by a device that is stopped or in the foreground,
- * so that nobody visits what they drive past. Leaving has hysteresis: the device must be more than `accuracy` beyond
- * the place's reach, or have moved since its entry and settled in another place. The distance to the place is known
- * even where there is no geodata (beyond the edge of an import, or after it was removed), so it can be left there too.
+ * The place that the update enters, and the one that it leaves. A place is only entered by a device that is stopped or
+ * in the foreground, so that driving past is not a visit. Leaving has hysteresis: the device must be more than
+ * `accuracy` beyond the place's reach, or have moved since its entry and settled in another place. The distance to the
+ * place is known even without geodata (beyond the edge of an import, or after it was removed), so it can be left there
+ * too.
  */
 export function matchPlace(
   state: UserState,
@@ -43,7 +44,7 @@ export function matchPlace(
   return undefined;
 }
 
-/** How far from its location a place reaches [m]. */
+/** The reach of a place from its location [m]. */
 export function placeReach({ footprint = 0 }: Pick<Place, "footprint">): number {
   return footprint + PLACE_MARGIN;
 }

@@ -12,7 +12,7 @@ export interface RegionStep {
   from?: RegionPresence;
   /** Absent = into none. */
   to?: Region;
-  /** The project has switched the kind off: forget it without an event. */
+  /** The project has disabled this kind: forget the region without an event. */
   silent: boolean;
   /** The device stays in the region: its presence from now on, without an event. */
   keep?: RegionPresence;
@@ -21,9 +21,9 @@ export interface RegionStep {
 const NONE: readonly RegionStep[] = [];
 
 /**
- * Where there is no geodata, a region is taken to reach this far from the last point known to lie in it [m]. Most
- * regions of the kind are smaller. An exit that comes late is better than none at all, and better than an exit each
- * time a device crosses the edge of an import that runs through a town.
+ * Without geodata, a region is assumed to extend this far from the last point known to be in it [m]. Most regions of
+ * the kind are smaller. A late exit is better than none, and better than an exit each time a device crosses the edge of
+ * an import in a town.
  */
 const REACH: Readonly<Record<RegionKind, number>> = {
   country: 2_000_000,
@@ -33,11 +33,11 @@ const REACH: Readonly<Record<RegionKind, number>> = {
 };
 
 /**
- * The changes of region an update brings. The first update in a new region counts. Only going straight back over the
- * same border requires that the device has certainly moved, so that nobody changes states by sitting still.
+ * The region changes of an update. The first update in a new region is accepted. Only going straight back over the same
+ * border requires that the device has certainly moved, so that a stationary device doesn't change states.
  *
- * Where there is no data of a kind (beyond the edge of an import, or after it was removed), the device stays in its
- * region until it is farther from the last point with data than `REACH`.
+ * Without data of a kind (beyond the edge of an import, or after it was removed), the device stays in its region until
+ * it is farther than `REACH` from the last point with data.
  */
 export function matchRegions(
   before: UserState | undefined,

@@ -3,14 +3,14 @@ import type { Anchor } from "./types/state.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
 /**
- * A phone's accuracy is the radius of a circle that holds it two times out of three (Android, Location.getAccuracy: 68
- * %). With normally distributed errors, twice that radius holds it 99 times out of 100.
+ * A phone's accuracy is the radius of a circle that contains it two times out of three (Android, Location.getAccuracy:
+ * 68 %). With normally distributed errors, twice that radius contains it 99 times out of 100.
  */
 const SURELY = 2;
 
 /**
  * Has the device certainly moved since the anchor? Not while both fixes may be of the same spot. A device that reports
- * that it is not stopped is believed.
+ * that it is not stopped is trusted.
  */
 export function moved(anchor: Anchor, update: LocationUpdate): boolean {
   return (
@@ -19,12 +19,12 @@ export function moved(anchor: Anchor, update: LocationUpdate): boolean {
   );
 }
 
-/** Is the device certainly more than `metres` away from the anchor? */
+/** Is the device certainly more than `metres` meters away from the anchor? */
 export function isBeyond(metres: number, anchor: Anchor, update: LocationUpdate): boolean {
   return distance(anchor.location, update.location) > metres + SURELY * (anchor.accuracy + update.accuracy);
 }
 
-/** A fix with at most this share of the anchor's accuracy radius corrects it, even if the device stands still. */
+/** A fix with at most this share of the anchor's accuracy radius corrects it, even if the device is stationary. */
 const MUCH_BETTER = 0.5;
 
 export function corrects(anchor: Anchor, update: LocationUpdate): boolean {
@@ -32,8 +32,8 @@ export function corrects(anchor: Anchor, update: LocationUpdate): boolean {
 }
 
 /**
- * A fix up to this much worse than the anchor still matches it. Less than 1 / MUCH_BETTER: a device that stands still,
- * is corrected out of a fence and comes back in then needs ever better fixes, so this soon ends.
+ * A fix up to this much worse than the anchor still matches it. Less than 1 / MUCH_BETTER: a stationary device that is
+ * corrected out of a fence and then back in needs ever better fixes, so this soon ends.
  */
 const HARDLY_WORSE = 1.5;
 
@@ -46,7 +46,7 @@ export function anchorOf(update: LocationUpdate): Anchor {
 }
 
 /**
- * Has the user stopped here, or is the app in use? Places, and geofences with stop detection, are entered only then.
+ * Has the user stopped here, or is the app in use? Places, and geofences with stop detection, are only entered then.
  */
 export function isSettled(update: LocationUpdate): boolean {
   return update.stopped === true || update.foreground === true;

@@ -10,7 +10,7 @@ export interface LocalTime {
   minute: number;
 }
 
-/** A time [ms] on the clock of an IANA time zone; an unknown zone counts as UTC. */
+/** Converts a time [ms] to local time in an IANA time zone; an unknown zone is treated as UTC. */
 export function localTime(at: number, timeZone: string): LocalTime {
   let day = 0;
   let hour = 0;
@@ -23,7 +23,7 @@ export function localTime(at: number, timeZone: string): LocalTime {
   return { day, minute: hour * 60 + minute };
 }
 
-/** Making a clock costs some 50 µs, so one is kept per zone; there are about 600. */
+/** Creating a formatter takes about 50 µs, so one is cached per zone; there are about 600. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known) return known;
@@ -53,7 +53,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Is it open? A span includes its start but not its end; one that ends at or before its start runs into the next day.
+ * Is it open? A span includes its start but not its end; one that ends at or before its start continues into the next
+ * day.
  */
 export function isOpen(hours: OperatingHours, { day, minute }: LocalTime): boolean {
   for (const [from, to] of hours[DAYS[day]] ?? []) {

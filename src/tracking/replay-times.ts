@@ -1,24 +1,25 @@
 /**
- * The times of updates that a device could not send earlier. A clock that was never set, or is ahead, gives times that cannot be true;
- * the order in which the device buffered its updates, and the time between them, still are:
+ * The times of updates that a device could not send earlier. A clock that was never set, or is ahead, gives impossible
+ * times; the order in which the device buffered its updates, and the time between them, are still correct:
  *
  *     buffered   08:00   08:05 | reboot, the clock is a year ahead: 2027-09:00   2027-09:10 | sent at 10:00
- *     counts at  08:00   08:05 |                                         09:50        10:00 |
+ *     applied at 08:00   08:05 |                                         09:50        10:00 |
  */
 
-/** A device's clock may be ahead by this much [ms]. */
+/** Maximum error of a device's clock [ms]. */
 const MAX_CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** No device with a clock that was set gives an earlier time: phones and receivers that lost it begin at 1970 or 1980. */
+/** Earlier times come from a clock that was not set: phones and receivers that lost it begin at 1970 or 1980. */
 const MIN_DEVICE_TIME_MS = Date.UTC(2000, 0, 1);
 
-/** Can a device have been somewhere at this time [ms], if it says so now? */
+/** Is this a plausible time [ms] for a device's position, reported now? */
 export function isDeviceTime(time: number, now: number): boolean {
   return time >= MIN_DEVICE_TIME_MS && time <= now + MAX_CLOCK_SKEW_MS;
 }
 
 /**
- * When buffered updates happened [ms], in the order in which the device buffered them. Times that can be true stay. A run of other times
- * keeps its intervals and ends at the next time that can be true, or now. An update without a time directly precedes the next one.
+ * The times of buffered updates [ms], in the order in which the device buffered them. Plausible times stay. A run of
+ * implausible times keeps its intervals and ends at the next plausible time, or now. An update without a time directly
+ * precedes the next one.
  */
 export function placeInTime(claimed: readonly (number | undefined)[], now: number): number[] {
   const placed = new Array<number>(claimed.length);

@@ -17,7 +17,7 @@ export function polygonShape(ring: Ring, kind?: "isochrone"): PolygonShape {
 
 /**
  * Distance [m] of a point to the shape's edge, negative inside: exact for circles, see `signedDistance` for polygons.
- * For a point more than `buffer` outside the answer may be Infinity, which saves walking the ring.
+ * For a point more than `buffer` outside, the result may be Infinity, which saves walking the ring.
  */
 export function distanceToShape(shape: FenceShape, { latitude, longitude }: Coordinate, buffer: number): number {
   const { center } = shape;
@@ -28,7 +28,7 @@ export function distanceToShape(shape: FenceShape, { latitude, longitude }: Coor
   return d > buffer ? Number.POSITIVE_INFINITY : signedDistance(shape.ring, latitude, longitude);
 }
 
-/** Share (0 … 1) of the accuracy circle around a fix that lies inside the shape. */
+/** Share (0 … 1) of the accuracy circle around a fix that is inside the shape. */
 export function shareInside(shape: FenceShape, location: Coordinate, accuracy: number): number {
   if (shape.type === "polygon") return ringShare(shape.ring, location, accuracy);
   const { latitude, longitude } = shape.center;

@@ -1,4 +1,4 @@
-import { changeLeg, isRefusal, type Refusal, replaceLegs } from "./change-legs.ts";
+import { changeLeg, isRejection, type Rejection, replaceLegs } from "./change-legs.ts";
 import { emit } from "./emit.ts";
 import { currentLeg, endedLegs, isOver, settled, withLegEtas, withWays } from "./legs.ts";
 import type { TrackEvent } from "./types/event.ts";
@@ -13,7 +13,7 @@ const IDLE = 24 * 3600_000;
 /** A pending trip expires this long after its creation or its scheduled arrival, whichever is later [ms]. */
 const WAITING = 7 * 24 * 3600_000;
 
-/** When a trip expires if there are no more updates [ms]. */
+/** When a trip expires without further updates [ms]. */
 export function expiresAt({ status, createdAt, updatedAt, scheduledArrivalAt }: Trip): number {
   return status === "pending" ? Math.max(createdAt, scheduledArrivalAt ?? 0) + WAITING : updatedAt + IDLE;
 }
@@ -30,7 +30,7 @@ export function withDelay(trip: Trip): Trip {
   return { ...trip, delay: (arrival - scheduledArrivalAt) / 60_000 };
 }
 
-/** Begins a trip. One that the user is on already is canceled. */
+/** Begins a trip. The user's current trip, if any, is canceled. */
 export function adopt(context: EventContext, trip: Trip): void {
   const { state, at } = context;
   if (state.trip) stopTrip(context, state.trip, "canceled");
@@ -61,7 +61,7 @@ export function stopTrip(context: EventContext, trip: Trip, status: "completed" 
   emit(context, "user.stopped_trip", { trip: ended, confidence: 3 });
 }
 
-/** What a server or an app changes about a trip; absent = unchanged. */
+/** A change of a trip by a server or an app; absent = unchanged. */
 export interface TripChange {
   status?: Exclude<TripStatus, "pending">;
   metadata?: Metadata;
@@ -69,17 +69,19 @@ export interface TripChange {
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
   destination?: TripDestination;
-  /** All legs, in their order; those that the trip has are known by their _id. */
+  /** All legs, in order; existing legs are identified by their _id. */
   legs?: readonly TripLeg[];
-  /** One leg in another status. */
+  /** A status change of one leg. */
   leg?: { id: string; status: TripStatus };
-  /** By leg: the ways between the legs, as they are ordered then, that the trip does not have. */
+  /** By leg: the unknown routes between the legs in their new order. */
   ways?: Readonly<Record<string, LegWay>>;
-  /** By leg: how far the one is that is current then. */
+  /** By leg: the ETA of the one that will be current. */
   etas?: Readonly<Record<string, Eta>>;
 }
 
-/** A trip with the changed details; its status is not touched. The destinations of several legs are theirs. */
+/**
+ * A trip with the changed details; its status is unchanged. With several legs, the destinations are those of the legs.
+ */
 export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
   const { metadata, mode, approachingThreshold, scheduledArrivalAt } = change;
   const destination = trip.legs ? undefined : change.destination;
@@ -88,23 +90,26 @@ export function withDetails(trip: Trip, change: TripChange, at: number): Trip {
   return withDelay({ ...trip, ...given, updatedAt: at, version: trip.version + 1 });
 }
 
-/** A trip with changed details and legs, before anything is told; or why not. An ended status among them ends it. */
-export function revised(trip: Trip, change: TripChange, at: number): Trip | Refusal {
-  let next: Trip | Refusal = withDetails(trip, change, at);
+/**
+ * A trip with changed details and legs, before events are generated; or the reason for rejection. An ended status among
+ * the changes ends it.
+ */
+export function revised(trip: Trip, change: TripChange, at: number): Trip | Rejection {
+  let next: Trip | Rejection = withDetails(trip, change, at);
   if (trip.legs && (change.status === "approaching" || change.status === "arrived"))
-    return { param: "status", rule: "A trip of several legs gets there leg by leg: PATCH /v1/trips/:id/legs/:legId." };
+    return { param: "status", rule: "Change the status of each leg instead: PATCH /v1/trips/:id/legs/:legId." };
   if (change.legs) next = replaceLegs(next, change.legs, at);
-  if (change.leg && !isRefusal(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
-  return isRefusal(next) || !next.legs
+  if (change.leg && !isRejection(next)) next = changeLeg(next, change.leg.id, change.leg.status, at);
+  return isRejection(next) || !next.legs
     ? next
     : withDelay(withLegEtas(withWays(next, change.ways ?? {}), change.etas ?? {}, at));
 }
 
-type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Refusal };
+type Changed = { state: UserState; events: TrackEvent[]; trips: Trip[]; refusal?: Rejection };
 
 /**
- * Changes a trip of a user by a call of the API. `trip` is begun first if the user is not on it yet. The events take
- * place where the user was last seen.
+ * Changes a trip of a user by an API call. `trip` begins first if the user is not on it yet. The events happen at the
+ * user's last location.
  */
 export function changeTrip(
   before: UserState,
@@ -124,11 +129,11 @@ export function changeTrip(
   };
   if (state.trip?._id !== trip._id) adopt(context, trip);
   const held = state.trip as Trip;
-  // Said twice, it happens once.
+  // A repeated request changes nothing.
   if (change.leg && held.legs?.some(({ _id, status }) => _id === change.leg?.id && status === change.leg.status))
     return { state, events: context.events, trips: context.trips.length > 0 ? context.trips : [held] };
   const next = revised(held, change, now);
-  if (isRefusal(next)) return { state: before, events: [], trips: [held], refusal: next };
+  if (isRejection(next)) return { state: before, events: [], trips: [held], refusal: next };
   const status = change.status ?? (isOver(next.status) ? next.status : undefined);
   if (status === "completed" || status === "canceled" || status === "expired") {
     stopTrip(context, next, status);
@@ -147,7 +152,7 @@ export function changeTrip(
         : reached === "arrived"
           ? "user.arrived_at_trip_destination"
           : "user.updated_trip";
-    // A trip that has just begun has its event already.
+    // A trip that has just begun already has its event.
     if (context.events.length === 0 || type !== "user.updated_trip")
       emit(context, type, { trip: state.trip, leg, confidence: 3 });
   }

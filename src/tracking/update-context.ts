@@ -12,8 +12,8 @@ import type { Trip } from "./types/trip.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
 /**
- * What the steps share while one update is applied. They write to `state` (a new object; its unchanged parts are shared
- * with the old one, so replace a part rather than change it), `events` and `trips`.
+ * State shared by the steps while one update is applied. They write to `state` (a new object that shares unchanged
+ * parts with the old one, so replace a part rather than change it), `events` and `trips`.
  */
 export interface UpdateContext {
   readonly update: LocationUpdate;
@@ -21,7 +21,7 @@ export interface UpdateContext {
   readonly settings: TrackingSettings;
   /** When it happened [ms]. */
   readonly at: number;
-  /** What the fix means for geofences, regions and the place: found out before the first step. */
+  /** The effect of the fix on geofences, regions and the place: computed before the first step. */
   readonly fences: FenceMatches;
   readonly regions: readonly RegionStep[];
   readonly place: PlaceStep | undefined;
@@ -29,11 +29,11 @@ export interface UpdateContext {
   readonly state: UserState;
   readonly events: TrackEvent[];
   readonly trips: Trip[];
-  /** Hears of each decision; absent = nobody listens. */
+  /** Called for each decision; absent = not recorded. */
   readonly trace?: Trace;
 }
 
-/** As much of it as an event needs: some events come without an update, such as those of a trip that a server ends. */
+/** The part that an event needs: some events occur without an update, such as those of a trip ended by a server. */
 export interface EventContext extends Pick<UpdateContext, "settings" | "at" | "state" | "events" | "trips" | "trace"> {
   readonly update: Pick<LocationUpdate, "location" | "accuracy" | "receivedAt" | "replayed"> & DeviceReport;
 }

@@ -1,6 +1,6 @@
 /**
- * When an operator or a project is told that something is wrong, and that it is over. Conditions come as findings, a round a
- * minute; here it is decided what of that is told.
+ * Decides when an operator or a project is notified of a problem, and of its end. Conditions arrive as findings, one
+ * scheduled run per minute; this file decides which of them are reported.
  */
 export const ALERT_TYPES = [
   "alert.outbox",
@@ -16,23 +16,26 @@ export function isAlertType(type: string): type is AlertType {
   return (ALERT_TYPES as readonly string[]).includes(type);
 }
 
-/** From where on a value is an alert. */
+/** The values above (or below) which an alert is sent. */
 export interface AlertLimits {
-  /** Age of the oldest that has reached neither the database nor its webhooks [s]. */
+  /** Age of the oldest update or event that has reached neither the database nor its webhooks [s]. */
   outbox: number;
-  /** Share of calls within five minutes that were answered 500 and above [%]. */
+  /** Share of calls within five minutes with a response of 500 and above [%]. */
   errors: number;
   /** Age of a build's data [days]. */
   geodata: number;
-  /** Room left on the disk [%]: less is an alert. */
+  /** Free disk space [%]: less is an alert. */
   disk: number;
-  /** Rounds of the archive in a row in which something failed. */
+  /** Consecutive failed runs of the archive. */
   archive: number;
 }
 
 export const ALERT_LIMITS: AlertLimits = { outbox: 60, errors: 5, geodata: 45, disk: 10, archive: 2 };
 
-/** "errors=2 disk=20": an operator's own limits, the others as they are. @throws Error when it cannot be read as such */
+/**
+ * Parses "errors=2 disk=20": an operator's own limits, the others unchanged.
+ * @throws Error if it is invalid
+ */
 export function parseAlertLimits(text: string | undefined): AlertLimits {
   const limits = { ...ALERT_LIMITS };
   for (const part of (text ?? "").split(/[\s,]+/).filter(Boolean)) {
@@ -44,37 +47,37 @@ export function parseAlertLimits(text: string | undefined): AlertLimits {
   return limits;
 }
 
-/** A condition that holds now, for half a project. */
+/** A condition that holds now, for a scope. */
 export interface Finding {
   scope: number;
   type: AlertType;
-  /** What it is about where there are several: the name of a build of geodata. */
+  /** The subject of the condition, if there are several: the name of the geodata build. */
   subject?: string;
-  /** As it is now, in the unit of the limit; of dead letters, how many. */
+  /** The current value, in the unit of the limit; for dead letters, their number. */
   value: number;
   limit: number;
 }
 
-/** A condition that was found, until it has been told that it is over. */
+/** A condition that was found, until its end has been reported. */
 export interface Alert extends Finding {
-  /** When it was found first, and last [ms]. */
+  /** When it was first found, and when last [ms]. */
   since: number;
   seen: number;
-  /** It has been told that it began. */
+  /** Its beginning has been reported. */
   told: boolean;
-  /** It is over, which has not been told yet. */
+  /** It is over, which has not been reported yet. */
   over: boolean;
 }
 
-/** How long a condition must be away before it is over [ms]: one that comes and goes is told once. */
+/** How long a condition must be absent before it is over [ms]: an intermittent one is reported once. */
 export const CALM_MS = 5 * 60_000;
 
 export const alertKey = ({ scope, type, subject = "" }: Pick<Finding, "scope" | "type" | "subject">) =>
   `${scope} ${type} ${subject}`;
 
 /**
- * The alerts after a round.
- * @param unknown what could not be looked at in this round: such alerts stay as they are
+ * The alerts after a run.
+ * @param unknown conditions that could not be checked in this run: their alerts stay unchanged
  */
 export function nextAlerts(
   alerts: readonly Alert[],
@@ -95,7 +98,7 @@ export function nextAlerts(
   return next;
 }
 
-/** Is there something to tell about it? */
+/** Does it need to be reported? */
 export function isDue({ told, over, seen }: Alert, now: number): boolean {
   return over || (!told && seen === now);
 }
@@ -107,28 +110,28 @@ export function sentenceOf({ type, subject, value, limit, over }: Alert): string
   switch (type) {
     case "alert.outbox":
       return over
-        ? "What devices sent reaches the database and its webhooks again."
-        : `Events have waited ${Math.round(value)} s for the database or for a webhook's queue; more than ${limit} s are an alert. Nothing is lost: devices' objects keep them and try again.`;
+        ? "Updates and events reach the database and webhooks again."
+        : `Events have waited ${Math.round(value)} s for the database or for a webhook's queue; more than ${limit} s are an alert. Nothing is lost: they are stored and retried.`;
     case "alert.dead_letters":
       return over
-        ? "For an hour no message has been given up, or all were replayed."
-        : `Within an hour ${value} ${value === 1 ? "message was" : "messages were"} given up: their receivers did not take them. Once they do, replay them: POST /v1/webhooks/:id/dead-letters/replay.`;
+        ? "No message has failed permanently for an hour, or all were replayed."
+        : `Within an hour ${value} ${value === 1 ? "message" : "messages"} failed permanently: their receivers did not accept them. Once they do, replay them: POST /v1/webhooks/:id/dead-letters/replay.`;
     case "alert.error_rate":
       return over
         ? `The share of calls that fail is below ${limit} % again.`
-        : `${round(value)} % of the calls within five minutes were answered 500 and above; more than ${limit} % are an alert. The log tells the cause by request id.`;
+        : `${round(value)} % of the calls within five minutes returned 500 or above; more than ${limit} % is an alert. See the log for the cause, by request id.`;
     case "alert.geodata_age":
       return over
         ? `The geodata ${subject} has been renewed.`
-        : `The data of ${subject} is ${day(Math.floor(value))} old; more than ${day(limit)} are an alert. Import it anew: npm run import.`;
+        : `The data of ${subject} is ${day(Math.floor(value))} old; more than ${day(limit)} are an alert. Import it again: npm run import.`;
     case "alert.disk":
       return over
-        ? "There is room on the disk again."
-        : `${round(value)} % of the disk are free; less than ${limit} % are an alert. Make room before it is full: then nothing more can be kept.`;
+        ? "The disk has enough free space again."
+        : `${round(value)} % of the disk is free; less than ${limit} % is an alert. Free up space: a full disk stops all writes.`;
     case "alert.archive":
       return over
         ? "Events move into the archive again."
-        : `${value} rounds of the archive in a row have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. The log tells the cause in its lines with "what":"archive".`;
+        : `The last ${value} runs of the archive have failed; ${limit} are an alert. Nothing is lost: events stay in the database, which grows. For the cause, see log lines with "what":"archive".`;
   }
 }
 

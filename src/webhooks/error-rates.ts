@@ -5,27 +5,30 @@ export interface CallCount {
   failures: number;
 }
 
-/** Over which time a share is taken [ms]. */
+/** Time window for a share [ms]. */
 const WINDOW_MS = 5 * 60_000;
-/** Fewer calls than this within it say nothing. */
+/** With fewer calls than this, the share is not meaningful. */
 const MIN_CALLS = 20;
 
 /**
- * Which share of a scope's calls has failed lately, from sums that only grow: what was counted now less what was counted
- * five minutes ago. In memory: after a restart, and where a month begins, the first five minutes say nothing.
+ * The recent share of failed calls of a scope, from cumulative counters: the current count minus the count five minutes
+ * ago. In memory: after a restart, and at the start of a month, there is no result for five minutes.
  */
 export class ErrorRates {
   #month = "";
-  #rounds: { at: number; counts: Map<number, CallCount> }[] = [];
+  #samples: { at: number; counts: Map<number, CallCount> }[] = [];
 
-  /** Takes the sums of a round. @returns the shares [%] of scopes with enough calls */
+  /**
+   * Adds the counters of a run.
+   * @returns the shares [%] of scopes with enough calls
+   */
   note(counts: readonly CallCount[], month: string, now: number): { scope: number; share: number }[] {
-    if (month !== this.#month) this.#rounds = [];
+    if (month !== this.#month) this.#samples = [];
     this.#month = month;
-    // Rounds are a minute apart; of those that are old enough one is kept, to compare with.
-    while (this.#rounds.length > 1 && this.#rounds[1].at <= now - WINDOW_MS) this.#rounds.shift();
-    const [before] = this.#rounds;
-    this.#rounds.push({ at: now, counts: new Map(counts.map((one) => [one.scope, one])) });
+    // Runs are a minute apart. Of those that are old enough, one is kept for comparison.
+    while (this.#samples.length > 1 && this.#samples[1].at <= now - WINDOW_MS) this.#samples.shift();
+    const [before] = this.#samples;
+    this.#samples.push({ at: now, counts: new Map(counts.map((one) => [one.scope, one])) });
     if (!before) return [];
     return counts.flatMap(({ scope, calls, failures }) => {
       const then = before.counts.get(scope) ?? { calls: 0, failures: 0 };

@@ -1,11 +1,11 @@
 import type { Delivery, Message, Notice } from "./types.ts";
 
-/** Most events in one message, for webhooks that take several. */
+/** Maximum events in one message, for webhooks that accept several. */
 export const MAX_EVENTS = 5;
 
 /**
  * Packs events into messages: `{event, user}` one by one, or `{events, user}` with up to five events of one user, in
- * order. `users` holds each user as the API shows it (JSON). A message about an unknown user has no `user`.
+ * order. `users` contains each user as returned by the API (JSON). A message about an unknown user has no `user`.
  */
 export function toMessages(
   notices: readonly Notice[],

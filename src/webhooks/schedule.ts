@@ -10,16 +10,16 @@ export const SCHEDULE: readonly number[] = [
   ...[5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
 ];
 
-/** The longest a receiver may ask us to wait [s]. */
+/** The longest wait that a receiver may request [s]. */
 const MAX_WAIT = 24 * HOUR;
 
-/** Random extra wait, at most this share: messages that failed together should not all return together. */
+/** Random extra wait, at most this share, so that messages that failed together are not all retried together. */
 const JITTER = 0.2;
 
 /**
- * When to try again after `attempts` attempts [ms]; undefined when none is left.
+ * Time of the next attempt after `attempts` attempts [ms]; undefined if none is left.
  * @param random in [0, 1)
- * @param retryAfter seconds the receiver asked us to wait
+ * @param retryAfter seconds to wait, as requested by the receiver
  */
 export function nextAttempt(
   attempts: number,
@@ -34,7 +34,7 @@ export function nextAttempt(
 }
 
 /**
- * The Retry-After header (RFC 9110 §10.2.3), seconds or a date, as seconds from now; undefined when it is absent or
+ * The Retry-After header (RFC 9110 §10.2.3), seconds or a date, as seconds from now; undefined if it is absent or
  * unreadable.
  */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
@@ -45,7 +45,10 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** "0 5 300" → [0, 5, 300]: an operator's own schedule. @throws Error when it cannot be read as one */
+/**
+ * Parses "0 5 300" → [0, 5, 300]: an operator's own schedule.
+ * @throws Error if it is invalid
+ */
 export function parseSchedule(text: string | undefined): readonly number[] {
   if (!text) return SCHEDULE;
   const seconds = text

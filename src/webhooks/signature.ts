@@ -1,25 +1,26 @@
 import { BoundedMap } from "../geo/bounded-map.ts";
-/** Bytes of randomness in a secret. */
+
+/** Random bytes in a secret. */
 export const SECRET_BYTES = 32;
 
 const PREFIX = "whsec_";
 const encoder = new TextEncoder();
 
-/** `whsec_<base64>`, the form of Standard Webhooks. The older scheme uses the whole text as its key. */
+/** `whsec_<base64>`, the form of Standard Webhooks. The older scheme uses the complete string as its key. */
 export function mintSecret(randomBytes: Uint8Array): string {
-  if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret is made of ${SECRET_BYTES} random bytes`);
+  if (randomBytes.length !== SECRET_BYTES) throw new Error(`a secret needs ${SECRET_BYTES} random bytes`);
   return PREFIX + base64(randomBytes);
 }
 
 /**
- * The headers by which a receiver knows that a message is ours. The older scheme proves who sent it, the newer one also
- * that the content is unchanged:
+ * The headers that authenticate a message to its receiver. The older scheme proves the sender, the newer one also that the
+ * content is unchanged:
  *
  *     X-Radar-Signature  = hex HMAC-SHA1(key: the secret's text, X-Radar-Signing-Id)
  *     webhook-signature  = "v1," base64 HMAC-SHA256(key: the secret's bytes, "id.timestamp.body"), one per secret
  *
- * @param secrets the newest first; the older scheme has room for one only
- * @param signingId new for every try
+ * @param secrets the newest first; the older scheme supports only one
+ * @param signingId new for every attempt
  * @param now [ms]
  */
 export async function signedHeaders(

@@ -1,12 +1,13 @@
 /**
- * Texts with places for what an event says, so that a message has the form which a receiver expects: Slack's, a mail service's.
+ * Texts with placeholders for an event's data, so that a message has the form that a receiver expects, such as Slack or a
+ * mail service.
  *
  *     {{event.type}}             the value at this path of the message: {event, user}, or {events, user}
- *     {{user.userId|A device}}   or else this text, where there is no such value
- *     {{json event.location}}    the value as JSON; null where there is none
+ *     {{user.userId|A device}}   or this text if there is no such value
+ *     {{json event.location}}    the value as JSON; null if there is none
  *
- * Values are written as the text's media type wants them: inside a string of JSON, in a form, or plainly. There are no loops and
- * no conditions.
+ * Values are escaped for the text's media type: as part of a JSON string, for a form, or not at all. There are no loops or
+ * conditions.
  */
 export type Template = readonly Part[];
 
@@ -16,7 +17,7 @@ const PLACE = /\{\{([^{}]*)\}\}/g;
 const EXPRESSION = /^\s*(json\s+)?([A-Za-z_]\w*(?:\.\w+)*)\s*(?:\|(.*))?$/s;
 const MAX_PLACES = 100;
 
-/** @returns the template, or the sentence that says why it is none */
+/** @returns the template, or a sentence that explains the problem */
 export function parseTemplate(text: string): { template?: Template; problem?: string } {
   const parts: Part[] = [];
   let end = 0;
@@ -24,19 +25,19 @@ export function parseTemplate(text: string): { template?: Template; problem?: st
     const before = text.slice(end, place.index);
     const [, json, path, fallback = ""] = EXPRESSION.exec(place[1]) ?? [];
     if (path === undefined || before.includes("{{"))
-      return { problem: `There is a place that cannot be read: "{{${place[1].slice(0, 40)}}}".` };
+      return { problem: `Invalid placeholder: "{{${place[1].slice(0, 40)}}}".` };
     if (before) parts.push(before);
     parts.push({ path: path.split("."), json: json !== undefined, fallback: fallback.trim() });
     end = place.index + place[0].length;
   }
   const rest = text.slice(end);
-  if (rest.includes("{{")) return { problem: 'A place begins with "{{" and does not end with "}}".' };
-  if (parts.length > 2 * MAX_PLACES) return { problem: `Must have at most ${MAX_PLACES} places.` };
+  if (rest.includes("{{")) return { problem: 'A placeholder begins with "{{" but does not end with "}}".' };
+  if (parts.length > 2 * MAX_PLACES) return { problem: `Must have at most ${MAX_PLACES} placeholders.` };
   if (rest) parts.push(rest);
   return { template: parts };
 }
 
-/** How values are written: in a string of JSON, in a form (application/x-www-form-urlencoded), or as they are. */
+/** How values are escaped: for a JSON string, for a form (application/x-www-form-urlencoded), or not at all. */
 export type Escaping = "json" | "form" | "plain";
 
 export function escapingOf(mediaType: string): Escaping {
@@ -44,7 +45,7 @@ export function escapingOf(mediaType: string): Escaping {
   return /x-www-form-urlencoded/i.test(mediaType) ? "form" : "plain";
 }
 
-/** @param message the value that the paths are paths of */
+/** @param message the value to which the paths refer */
 export function fillIn(template: Template, message: unknown, escaping: Escaping): string {
   let out = "";
   for (const part of template) {

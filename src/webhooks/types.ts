@@ -1,23 +1,23 @@
 import type { SinkSettings, SinkType } from "./sinks/settings.ts";
 
-/** How events travel: one per message, or up to five of one user. */
+/** Delivery of events: one per message, or up to five of one user. */
 export const DELIVERIES = ["single", "multiple"] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
-/** An event on its way to webhooks. Its wire form is made once for all of them. */
+/** An event to send to webhooks. Its wire form is created once for all of them. */
 export interface Notice {
   /** The event's _id. */
   id: string;
   type: string;
-  /** _id of its user; absent when there is none. */
+  /** _id of its user; absent if there is none. */
   user?: string;
-  /** The event as the API shows it, JSON. */
+  /** The event as returned by the API, JSON. */
   json: string;
 }
 
-/** One request to a receiver, however often it is tried. */
+/** One request to a receiver, including its retries. */
 export interface Message {
-  /** The _id of its first event: unique, and the same with every attempt. */
+  /** The _id of its first event: unique, and the same for every attempt. */
   id: string;
   user?: string;
   events: readonly { id: string; type: string }[];
@@ -27,25 +27,25 @@ export interface Message {
   createdAt: number;
 }
 
-/** A message that was given up. It is sent again only when somebody replays it. */
+/** A permanently failed message. It is only sent again if a user replays it. */
 export interface DeadLetter extends Message {
   attempts: number;
-  /** Why it was given up: the last failure, or the state of the webhook. */
+  /** Why it failed: the last failure, or the state of the webhook. */
   reason: string;
   diedAt: number;
 }
 
-/** What a sender needs to know of its webhook. */
+/** The settings of a webhook needed by its sender. */
 export interface WebhookConfig {
   scope: number;
   id: string;
   type: SinkType;
-  /** Empty where the type does without one. */
+  /** Empty if the type needs none. */
   url: string;
   settings: SinkSettings;
   delivery: Delivery;
   enabled: boolean;
-  /** The first signs. After a rotation the second one signs too, for receivers that still check with it. */
+  /** The first secret signs. After a rotation the second one signs too, for receivers that still use it. */
   secrets: readonly string[];
 }
 
@@ -61,6 +61,6 @@ export interface Attempt {
   status?: number;
   /** Why it failed, in a sentence. */
   error?: string;
-  /** The beginning of what the receiver said to a failure. */
+  /** The beginning of the receiver's response to a failed attempt. */
   response?: string;
 }

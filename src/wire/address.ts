@@ -15,14 +15,14 @@ export const timeZoneShape = z.object({
   name: z.string(),
   code: z.string(),
   currentTime: z.string().meta({ example: "2026-07-04T08:30:00-04:00" }),
-  utcOffset: z.number().meta({ description: "seconds, daylight saving included" }),
-  dstOffset: z.number().meta({ description: "seconds" }),
+  utcOffset: z.number().meta({ description: "UTC offset in seconds, including daylight saving" }),
+  dstOffset: z.number().meta({ description: "Seconds" }),
 });
 
 export const addressShape = z.object({
   id: z.string().optional().meta({
     description:
-      "of a house or a place that the data has: for /v1/addresses/:id and, of the layer place, /v1/places/:id; the same in every import",
+      "Id of a house or place in the data, for /v1/addresses/:id and, for the layer place, /v1/places/:id; stable across imports",
   }),
   latitude: z.number(),
   longitude: z.number(),
@@ -44,15 +44,15 @@ export const addressShape = z.object({
   formattedAddress: z.string(),
   addressLabel: z.string(),
   placeLabel: z.string().optional(),
-  name: z.string().optional().meta({ description: "of a place or a region" }),
-  distance: z.number().optional().meta({ description: "metres" }),
+  name: z.string().optional().meta({ description: "Name of a place or a region" }),
+  distance: z.number().optional().meta({ description: "Meters" }),
   confidence: z.enum(["exact", "interpolated", "fallback"]).optional(),
   matched: z
     .array(z.array(z.number()))
     .optional()
     .meta({
       description:
-        "what of `formattedAddress` the query named: pairs of positions [from, to), counted in UTF-16 units as JavaScript counts them",
+        "Parts of `formattedAddress` that match the query: pairs of positions [from, to), in UTF-16 units as in JavaScript",
       example: [[0, 5]],
     }),
   timeZone: timeZoneShape,
@@ -72,9 +72,9 @@ export type WireAddress = z.input<typeof addressShape>;
 export interface Located {
   id?: string;
   layer: Layer;
-  /** Of the street, place or region. */
+  /** Name of the street, place or region. */
   name: string;
-  /** Is `name` a street's? Addresses without one are the point itself. */
+  /** Is `name` a street name? Addresses without a street are the point itself. */
   street: boolean;
   number?: string;
   unit?: string;
@@ -109,7 +109,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
   const street = found.street ? name : "";
   const borough = fine ? around.borough : "";
   const neighborhood = fine ? regions.neighborhood?.name : "";
-  // Many countries write addresses without the state, so that a form would omit its name.
+  // Many countries write addresses without the state, so the formatted address would omit its name.
   const parts =
     layer === "state"
       ? { place: name, countryCode }
@@ -156,7 +156,7 @@ export function wireAddress(found: Located, regions: PointRegions, language: Lan
   });
 }
 
-/** A position that was given as such: the regions around it, and its numbers for a label. */
+/** A position given as coordinates: the regions around it, and the coordinates as its label. */
 export function wirePoint(location: Coordinate, regions: PointRegions, language: Language, now: number): WireAddress {
   const label = [location.latitude, location.longitude].map((degrees) => Number(degrees.toFixed(6))).join(", ");
   const around = { layer: "address", name: "", street: false, context: NO_CONTEXT, postalCode: "", location } as const;
@@ -166,7 +166,7 @@ export function wirePoint(location: Coordinate, regions: PointRegions, language:
 
 type Areas = Pick<Context, "countryCode" | "stateCode" | "state" | "county" | "borough">;
 
-/** Country, state, county and borough: never of two sides of a border. */
+/** Country, state, county and borough, all from the same side of a border. */
 function areasOf({ layer, context }: Located, regions: PointRegions): Areas {
   const { country, state, county } = regions;
   const there: Areas = {
@@ -188,7 +188,7 @@ function areasOf({ layer, context }: Located, regions: PointRegions): Areas {
   };
 }
 
-/** What the time zone must match; nothing when the point lies in another country than the region it stands for. */
+/** The regions that the time zone must match; none if the point is in another country than the region it represents. */
 function zoneAreas({ country, state }: PointRegions, countryCode: string): Pick<PointRegions, "country" | "state"> {
   return country?.code === countryCode ? { country, state } : {};
 }
@@ -200,7 +200,7 @@ function withoutBlanks(address: WireAddress): WireAddress {
   ) as WireAddress;
 }
 
-/** A place as an answer of the geocoder. */
+/** A place as a geocoding result. */
 export function wirePlaceAnswer(
   place: Pick<Place, "id" | "name" | "address" | "location">,
   regions: PointRegions,

@@ -3,21 +3,23 @@ import { ALERT_TYPES, type Alert, sentenceOf } from "../webhooks/alerts.ts";
 import type { Notice } from "../webhooks/types.ts";
 import { wireDate } from "./date.ts";
 
-/** What a webhook that names a type of `alert.` is sent as `event`: no user, no place. */
+/** The `event` of a webhook message for `alert.` types: without a user or a place. */
 export const alertShape = z.object({
-  _id: z.string().meta({ description: "the same however often it is sent" }),
+  _id: z.string().meta({ description: "Unique id; the same for retries" }),
   type: z.enum(ALERT_TYPES),
   live: z.boolean(),
-  createdAt: z.string().meta({ description: "when the condition was found, or of one that is over, found last" }),
+  createdAt: z.string().meta({ description: "When the condition was found; if it is over, when it was last found" }),
   actualCreatedAt: z.string(),
   alert: z.object({
     state: z.enum(["begun", "over"]),
     since: z.string(),
-    until: z.string().optional().meta({ description: "of one that is over" }),
-    subject: z.string().optional().meta({ description: "the name of the geodata" }),
-    value: z.number().meta({ description: "seconds, messages, per cent, days, per cent, rounds; as it was last" }),
+    until: z.string().optional().meta({ description: "When the condition ended" }),
+    subject: z.string().optional().meta({ description: "Name of the geodata" }),
+    value: z
+      .number()
+      .meta({ description: "Last value: seconds, messages, percent, days, percent, or runs, depending on the type" }),
     limit: z.number(),
-    message: z.string().meta({ description: "what it means and what to do, for people" }),
+    message: z.string().meta({ description: "Explanation and recommended action" }),
   }),
 });
 
@@ -45,7 +47,10 @@ export async function alertNotice(alert: Alert, now: number): Promise<Notice> {
   return { id, type, json: JSON.stringify(event) };
 }
 
-/** 24 hex digits, as the ids of events begin; the same for the same alert, so that a second try of telling it is no second alert. */
+/**
+ * 24 hex digits, like the beginning of an event's id. The same alert always gets the same id, so a retry is not a
+ * second alert.
+ */
 async function idOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest, 0, 12)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

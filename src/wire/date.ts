@@ -2,14 +2,14 @@ import { z } from "zod";
 
 /**
  * Milliseconds → "2026-01-31T09:30:00.000Z", the only form the iOS SDK reads.
- * @throws Unwritable for a time outside of the years 0 to 9999
+ * @throws Unwritable for the time is outside of the years 0 to 9999
  */
 export function wireDate(ms: number): string {
-  if (!isWritableTime(ms)) throw new Unwritable("a time outside of the years 0 to 9999");
+  if (!isWritableTime(ms)) throw new Unwritable("the time is outside of the years 0 to 9999");
   return new Date(ms).toISOString();
 }
 
-/** An optional date: left out when it cannot be written. */
+/** An optional date: omitted if it can't be serialized. */
 export function optionalDate(ms: number | undefined): string | undefined {
   return ms === undefined || !isWritableTime(ms) ? undefined : wireDate(ms);
 }
@@ -23,7 +23,7 @@ function isWritableTime(ms: number): boolean {
 }
 
 /**
- * A value that cannot be written on the wire. Endpoints refuse such values; older rows that have one are left out, see
+ * A value that can't be serialized on the wire. Endpoints reject such values; older rows with one are omitted, see
  * `writeRows`.
  */
 export class Unwritable extends Error {}

@@ -6,7 +6,7 @@ import type { GuidedStep } from "../routing/guidance/steps/build-steps.ts";
 import type { GuidedLeg } from "../routing/route/guided-leg.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "./quantities.ts";
 
-/** Routes with their legs and steps as the API writes them. */
+/** Routes with their legs and steps as serialized by the API. */
 const stepShape = z.object({
   distance: quantityShape,
   duration: quantityShape,
@@ -43,18 +43,18 @@ export const routeShape = z.object({
 export interface DirectionsWire {
   units: Units;
   geometry: GeometryFormat;
-  /** As the caller asked. */
+  /** As requested by the caller. */
   mode: string;
 }
 
-/** A route as the API writes it. */
+/** Serializes a route for the API. */
 export function wireRoute(legs: Iterable<GuidedLeg>, wire: DirectionsWire): z.input<typeof routeShape> {
   const writer = new RouteWriter(wire);
   for (const leg of legs) writer.add(leg);
   return writer.finish();
 }
 
-/** Writes a route leg by leg; of finished legs only the line is kept. */
+/** Writes a route leg by leg; only the line of finished legs is kept. */
 export class RouteWriter {
   readonly #wire: DirectionsWire;
   readonly #legs: z.input<typeof legShape>[] = [];
@@ -100,7 +100,7 @@ function wireLeg(
 }
 
 /**
- * Step modes by their names in the API. A step with another mode than the caller's is a ferry, a train, or a pushed
+ * The API's name of a step's mode. A step with another mode than the requested one is a ferry, a train, or a pushed
  * bike.
  */
 function stepMode(mode: GuidedStep["mode"], asked: string): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FRAUD_CHECKS, type FraudCheck, type FraudFlags, type FraudState } from "../tracking/types/fraud.ts";
 import { optionalDate } from "./date.ts";
 
-const nullableDate = () => z.string().nullable().meta({ description: "the last failure, or null" });
+const nullableDate = () => z.string().nullable().meta({ description: "Time of the last failure, or null" });
 
 export const fraudShape = z.object({
   verified: z.boolean(),
@@ -23,7 +23,7 @@ export const fraudShape = z.object({
   lastSharingAt: nullableDate(),
 });
 
-/** The fraud checks as the API shows them: a bypassed user always passes, a blocked one never does. */
+/** The fraud checks as returned by the API: a bypassed user always passes, a blocked one never does. */
 export function wireFraud(
   { verified, failed, lastFailed }: FraudState,
   { bypassed = false, blocked = false }: FraudFlags = {},

@@ -1,13 +1,16 @@
 import type { Bounds, DataSource, LiveBuild, Manifest } from "../geo/builds/manifest.ts";
 import { wireDate } from "./date.ts";
 
-/** A whole build in the bucket: its manifest, and when that was written, which is the last of it [ms]. */
+/** A complete build in the bucket: its manifest, and when that was written, which is the last step [ms]. */
 interface Stored {
   manifest: Manifest;
   importedAt: number;
 }
 
-/** A live build as `GET /v1/geodata` and the dashboard tell it; `stored` is the build itself and those before it, as far as they are there. */
+/**
+ * A live build as returned by `GET /v1/geodata` and shown in the dashboard. `stored` contains the build itself and its
+ * predecessors, if they still exist.
+ */
 export function wireBuild(
   { name, id, areas, layers, layerAreas, sources, previous, liveSince }: LiveBuild,
   own: Stored | undefined,
@@ -18,7 +21,7 @@ export function wireBuild(
     ...wireStored(id, own),
     name,
     liveSince: dateOf(liveSince),
-    // The oldest of them says how old the whole may be.
+    // The oldest input determines the age of the data.
     dataDate: inputs.flatMap(({ timestamp }) => dateOf(timestamp) ?? []).sort()[0],
     layers: Object.keys(layers).sort(),
     areas: areas.map(wireBounds),
@@ -47,7 +50,7 @@ function wireBounds([west, south, east, north]: Bounds): [number, number, number
   return [west, south, east, north];
 }
 
-/** As all dates of the API; an extract's own may be written otherwise, or be none. */
+/** In the format of all API dates; an extract's own date may have another format, or be missing. */
 function dateOf(timestamp: string | undefined): string | undefined {
   const time = Date.parse(timestamp ?? "");
   return Number.isFinite(time) ? wireDate(time) : undefined;

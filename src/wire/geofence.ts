@@ -19,11 +19,14 @@ export const geofenceShape = z.object({
   mode: z.string().optional(),
   metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   geometryCenter: pointShape,
-  geometryRadius: z.number().optional().meta({ description: "metres; minutes of travel for an isochrone" }),
+  geometryRadius: z
+    .number()
+    .optional()
+    .meta({ description: "Radius in meters; for an isochrone, travel time in minutes" }),
   geometry: z
     .object({ type: z.literal("Polygon"), coordinates: z.array(z.array(z.array(z.number()))) })
     .optional()
-    .meta({ description: "GeoJSON Polygon; of a circle, its approximation with 64 corners" }),
+    .meta({ description: "GeoJSON Polygon; a circle is approximated with 64 corners" }),
   enabled: z.boolean(),
   dwellThreshold: z.number().optional(),
   stopDetection: z.boolean().optional(),
@@ -75,7 +78,7 @@ function circleRing({
 }: Pick<GeofenceRow, "latitude" | "longitude" | "radius">): number[][] {
   const ring: number[][] = [];
   for (let i = 0; i < CIRCLE_CORNERS; i++) {
-    // Counter-clockwise, as GeoJSON wants an outer ring.
+    // Counterclockwise, as GeoJSON requires for an outer ring.
     const corner = destination({ latitude, longitude }, 360 - (i * 360) / CIRCLE_CORNERS, radius ?? 0);
     ring.push([corner.longitude, corner.latitude]);
   }

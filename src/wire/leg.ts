@@ -6,8 +6,8 @@ import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 
 /**
- * A leg of a trip, as the SDKs for iOS and Android parse it: what its destination was named by stands in
- * `destination.source`, by kind; the names of a geofence stand beside it as well.
+ * A leg of a trip, as parsed by the SDKs for iOS and Android. `destination.source` contains the given destination, by
+ * kind; the names of a geofence are also next to it.
  */
 export const legShape = z.object({
   _id: z.string(),
@@ -24,16 +24,19 @@ export const legShape = z.object({
     }),
     location: pointShape,
     address: z.string().optional(),
-    arrivalRadius: z.number().optional().meta({ description: "metres; addresses and coordinates" }),
+    arrivalRadius: z
+      .number()
+      .optional()
+      .meta({ description: "Arrival radius in meters, for addresses and coordinates" }),
   }),
   destinationGeofenceTag: z.string().optional(),
   destinationGeofenceExternalId: z.string().optional(),
-  stopDuration: z.number().optional().meta({ description: "minutes" }),
+  stopDuration: z.number().optional().meta({ description: "Minutes" }),
   metadata: metadataShape().optional(),
   eta: z
     .object({ duration: z.number(), distance: z.number() })
     .optional()
-    .meta({ description: "minutes and metres from where the device is, over the legs and stops before" }),
+    .meta({ description: "Minutes and meters from the device's location, including previous legs and stops" }),
   createdAt: dateShape(),
   updatedAt: dateShape(),
   startedAt: dateShape().optional(),

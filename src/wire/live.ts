@@ -4,14 +4,14 @@ import type { UserState } from "../tracking/types/state.ts";
 import { wireDate } from "./date.ts";
 import { wireEvent } from "./event.ts";
 
-/** What GET /v1/live tells, and what is needed to know who wants to hear it. */
+/** A message of GET /v1/live, with the fields needed to select its viewers. */
 export interface LiveMessage {
   kind: "event" | "position";
   /** _id, userId and deviceId of its user. */
   names: readonly string[];
   /** Of an event. */
   eventType?: string;
-  /** The message as viewers get it. */
+  /** The message as sent to viewers. */
   text: string;
 }
 

@@ -3,9 +3,9 @@ import type { Notice } from "../webhooks/types.ts";
 import { wireEvent } from "./event.ts";
 
 /**
- * Stored events (JSON TrackEvents) of the wanted types, in the form webhooks get. An event that cannot be written out
- * is left out: otherwise it would be tried for ever and hold up all later events.
- * @param unreadable is called for each that was left out
+ * Converts stored events (JSON TrackEvents) of the requested types to the form sent to webhooks. An event that can't be
+ * serialized is omitted: otherwise it would be retried forever and block all later events.
+ * @param unreadable called for each omitted event
  */
 export function toNotices(
   docs: readonly string[],

@@ -3,7 +3,7 @@ import type { Coordinate } from "../geo/coordinate.ts";
 import { formatLine, type GeometryFormat, type LineGeometry } from "../geo/shapes/polyline.ts";
 import { distanceQuantity, durationQuantity, type Units } from "../geo/units.ts";
 
-/** Distances, durations and lines as the routing endpoints write them. */
+/** Distances, durations and lines as serialized by the routing endpoints. */
 export const quantityShape = z.object({ value: z.number(), text: z.string() });
 export const coordinateShape = z.object({ latitude: z.number(), longitude: z.number() });
 export const geometryShape = z

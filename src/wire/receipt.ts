@@ -6,16 +6,19 @@ import { type eventShape, wireEvent } from "./event.ts";
 import { type tripShape, wireTrip } from "./trip.ts";
 
 /**
- * The answer for a caller who has changed something about a user without proving to know that user: what the caller
- * sent, and ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "What each key may learn").
+ * The minimal response for a caller that has changed a user without proving to know that user: the caller's input, and
+ * ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, chapter on data access by key).
  */
 
-/** A trip's status, ETA and own fields, for a caller who is where its device is: nothing else about its user or device. */
+/**
+ * A trip's status, ETA and own fields, for a caller at the location of its device: nothing else about its user or
+ * device.
+ */
 export function tripView(trip: Trip): z.input<typeof tripShape> {
   return wireTrip({ ...trip, userId: undefined, user: undefined, deviceId: undefined });
 }
 
-/** What a caller has sent about an event, and may get back. */
+/** A caller's input about an event, which may be returned to the caller. */
 export interface Said {
   userId?: string;
   metadata?: Metadata;

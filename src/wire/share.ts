@@ -6,11 +6,11 @@ import { TRIP_STATUSES, type Trip } from "../tracking/types/trip.ts";
 import { wireDate } from "./date.ts";
 import { pointShape } from "./point.ts";
 
-/** What a link may show beside a trip's status. */
+/** The fields that a link may show in addition to a trip's status. */
 export const SHARED_FIELDS = ["location", "eta", "destination", "route"] as const;
 export type SharedField = (typeof SHARED_FIELDS)[number];
 
-/** Corners of a way that is shown: a map of a town needs no more, and a phone asks every few seconds. */
+/** Maximum corners of a shown track: enough for the map of a town, and a phone requests it every few seconds. */
 const MAX_CORNERS = 2000;
 
 const date = () => z.string().meta({ format: "date-time" });
@@ -30,26 +30,26 @@ export const sharedTripShape = z.object({
   status: z.enum(TRIP_STATUSES),
   mode: z.string(),
   show,
-  expiresAt: date().meta({ description: "when the link ends" }),
+  expiresAt: date().meta({ description: "When the link expires" }),
   startedAt: date().optional(),
   arrivedAt: date().optional(),
   endedAt: date()
     .optional()
-    .meta({ description: "with completed, canceled and expired: then nothing shows where it was" }),
-  updatedAt: date().meta({ description: "when the trip last told something" }),
+    .meta({ description: "For completed, canceled and expired trips, which no longer include a location" }),
+  updatedAt: date().meta({ description: "Time of the trip's last update" }),
   location: pointShape.optional(),
-  locationAccuracy: z.number().optional().meta({ description: "metres" }),
+  locationAccuracy: z.number().optional().meta({ description: "Meters" }),
   locatedAt: date().optional(),
   eta: z
     .object({ duration: z.number(), distance: z.number(), arrivesAt: date() })
     .optional()
-    .meta({ description: "minutes and metres to the destination, as of updatedAt" }),
+    .meta({ description: "Minutes and meters to the destination, as of updatedAt" }),
   scheduledArrivalAt: date().optional(),
   destination: z.object({ location: pointShape }).optional(),
   route: z
     .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
     .optional()
-    .meta({ description: `the way so far, in at most ${MAX_CORNERS} corners` }),
+    .meta({ description: `The track so far, with at most ${MAX_CORNERS} points` }),
 });
 
 export function wireShare(row: typeof tripShare.$inferSelect, now: number): z.input<typeof shareShape> {
@@ -73,14 +73,14 @@ interface Seen {
 }
 
 /**
- * A trip for those who have a link: what the link says and nothing else. Everything that tells where somebody is ends
- * with the trip, whatever the caller passes.
+ * A trip for people with a link: the fields that the link allows, and nothing else. All location data ends with the
+ * trip, whatever the caller passes.
  */
 export function wireSharedTrip(trip: Trip, { shows, expiresAt, point, way }: Seen): z.input<typeof sharedTripShape> {
   const underWay = isUnderWay(trip.status);
   const has = (field: SharedField) => shows.includes(field);
   const moving = (field: SharedField) => underWay && has(field);
-  // Of several legs, whoever looks on awaits the last.
+  // With several legs, viewers wait for the last one.
   const goal = (trip.legs?.at(-1) ?? trip).destination?.location;
   return {
     status: trip.status,
@@ -108,7 +108,7 @@ function optional(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : wireDate(ms);
 }
 
-/** Every nth corner of a long way, with its first and its last. */
+/** Every nth corner of a long track, with its first and last. */
 function lineOf(way: readonly Coordinate[]): z.input<typeof sharedTripShape>["route"] {
   if (way.length < 2) return undefined;
   const step = Math.ceil((way.length - 1) / (MAX_CORNERS - 1));

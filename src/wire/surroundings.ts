@@ -6,7 +6,7 @@ import { placeAddressShape } from "./address.ts";
 import { metadataShape, wireMetadata } from "./metadata.ts";
 import { pointShape } from "./point.ts";
 
-/** What is around a device, as users, events and the context show it. */
+/** The surroundings of a device, as shown in users, events and the context. */
 
 export const fenceLabelShape = z.object({
   _id: z.string(),
@@ -16,9 +16,12 @@ export const fenceLabelShape = z.object({
   metadata: metadataShape().optional(),
   type: z.enum(["circle", "polygon", "isochrone"]).optional(),
   geometryCenter: pointShape.optional(),
-  geometryRadius: z.number().optional().meta({ description: "metres; minutes of travel for an isochrone" }),
+  geometryRadius: z
+    .number()
+    .optional()
+    .meta({ description: "Radius in meters; for an isochrone, travel time in minutes" }),
   operatingHours: z.record(z.string(), z.array(z.array(z.string()))).optional(),
-  dwellThreshold: z.number().optional().meta({ description: "minutes, where the geofence has its own" }),
+  dwellThreshold: z.number().optional().meta({ description: "Minutes, if the geofence has its own threshold" }),
   stopDetection: z.boolean().optional(),
 });
 

@@ -17,22 +17,19 @@ export const tripShape = z.object({
   destinationGeofenceTag: z.string().optional(),
   destinationGeofenceExternalId: z.string().optional(),
   destinationLocation: pointShape.optional(),
-  approachingThreshold: z.number().optional().meta({ description: "minutes" }),
+  approachingThreshold: z.number().optional().meta({ description: "Minutes" }),
   scheduledArrivalAt: dateShape().optional(),
   eta: z
     .object({ duration: z.number(), distance: z.number() })
     .optional()
-    .meta({ description: "minutes and metres to the destination; of several legs to the last" }),
-  legs: z
-    .array(legShape)
-    .optional()
-    .meta({ description: "Trips of several legs, in the order in which they are travelled" }),
-  currentLeg: z.string().optional().meta({ description: "the _id of the first leg that has not ended" }),
-  currentLegId: z.string().optional().meta({ description: "the same as currentLeg" }),
+    .meta({ description: "Minutes and meters to the destination; with several legs, to the last one" }),
+  legs: z.array(legShape).optional().meta({ description: "Trips with several legs: the legs, in travel order" }),
+  currentLeg: z.string().optional().meta({ description: "The _id of the first leg that has not ended" }),
+  currentLegId: z.string().optional().meta({ description: "Same as currentLeg" }),
   delay: z
     .object({ delayed: z.boolean(), scheduledArrivalTimeDelay: z.number() })
     .optional()
-    .meta({ description: "minutes behind scheduledArrivalAt, negative when early" }),
+    .meta({ description: "Delay in minutes relative to scheduledArrivalAt; negative if early" }),
   createdAt: dateShape(),
   updatedAt: dateShape(),
   startedAt: dateShape().optional(),

@@ -18,7 +18,7 @@ import {
 } from "./surroundings.ts";
 import { tripShape, wireTrip } from "./trip.ts";
 
-/** Most chains that a user shows. */
+/** Maximum number of chains in a user. */
 const TOP_CHAINS = 5;
 
 export const userShape = z.object({
@@ -38,22 +38,22 @@ export const userShape = z.object({
       }),
     )
     .optional()
-    .meta({ description: "watched chains that are near now" }),
+    .meta({ description: "Watched chains that are currently near" }),
   segments: z
     .array(z.object({ description: z.string(), externalId: z.string() }))
     .optional()
-    .meta({ description: "set by PUT /v1/users/:id/segments" }),
+    .meta({ description: "Set by PUT /v1/users/:id/segments" }),
   topChains: z
     .array(z.object({ name: z.string(), slug: z.string(), externalId: z.string().optional() }))
     .optional()
-    .meta({ description: `up to ${TOP_CHAINS} chains, the most visited first` }),
+    .meta({ description: `Up to ${TOP_CHAINS} chains, the most visited first` }),
   location: pointShape,
-  locationAccuracy: z.number().meta({ description: "metres" }),
+  locationAccuracy: z.number().meta({ description: "Meters" }),
   altitude: z.number().optional(),
   speed: z.number().optional(),
   course: z.number().optional(),
-  barometricAltitude: z.number().optional().meta({ description: "metres" }),
-  activityType: z.string().optional().meta({ description: "what the device's motion sensors say" }),
+  barometricAltitude: z.number().optional().meta({ description: "Meters" }),
+  activityType: z.string().optional().meta({ description: "Activity detected by the device's motion sensors" }),
   userTags: z.array(z.string()).optional(),
   foreground: z.boolean().optional(),
   stopped: z.boolean().optional(),
@@ -63,12 +63,12 @@ export const userShape = z.object({
   deviceModel: z.string().optional(),
   installId: z.string().optional(),
   sdkVersion: z.string().optional(),
-  source: z.string().optional().meta({ description: "what woke the SDK for the last update" }),
+  source: z.string().optional().meta({ description: "Wakeup source of the SDK for the last update" }),
   locationAuthorization: z.string().optional(),
   locationAccuracyAuthorization: z.string().optional(),
   createdAt: dateShape(),
   updatedAt: dateShape(),
-  actualUpdatedAt: dateShape().optional().meta({ description: "when the last update arrived, on the server's clock" }),
+  actualUpdatedAt: dateShape().optional().meta({ description: "When the last update arrived, by the server's clock" }),
   geofences: z.array(fenceLabelShape),
   trip: tripShape.optional(),
   place: placeShape.optional(),
@@ -128,11 +128,11 @@ export function wireUser(state: UserState): z.input<typeof userShape> {
   };
 }
 
-/** Absent when none is near. */
+/** Absent if none is near. */
 function nearbyChains(held: UserState["nearbyChains"] | undefined) {
   const chains = Object.values(held ?? {}).flatMap(({ chain }) => chain ?? []);
   return chains.length > 0 ? chains.map((chain) => ({ ...chain, metadata: wireMetadata(chain.metadata) })) : undefined;
 }
 
-/** The statuses in which a user shows a trip. */
+/** The statuses in which a user has a trip. */
 const SHOWN: readonly string[] = ["started", "approaching", "arrived"];

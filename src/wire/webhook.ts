@@ -4,7 +4,7 @@ import { SINK_TYPES, type SinkSettings, shownSettings } from "../webhooks/sinks/
 import { type Attempt, DELIVERIES, type DeadLetter } from "../webhooks/types.ts";
 import { wireDate } from "./date.ts";
 
-/** Webhooks, their deliveries and dead letters as clients read them. */
+/** Webhooks, their deliveries and dead letters as returned to clients. */
 
 const date = () => z.string().meta({ format: "date-time", example: "2026-01-31T09:30:00.000Z" });
 
@@ -21,27 +21,30 @@ const settingsShape = z.object({
   secrets: z
     .array(z.string())
     .optional()
-    .meta({ description: "names of the settings that are there and never shown", example: ["headers.authorization"] }),
+    .meta({
+      description: "Names of the secret settings, which are never returned",
+      example: ["headers.authorization"],
+    }),
 });
 
 export const webhookShape = z.object({
   _id: z.string(),
   live: z.boolean(),
-  type: z.enum(SINK_TYPES).meta({ description: "where events go; webhook: to a server of yours" }),
-  url: z.string().meta({ description: "empty where the type needs none" }),
-  settings: settingsShape.optional().meta({ description: "what the type was told, without what is secret" }),
+  type: z.enum(SINK_TYPES).meta({ description: "Destination of events; webhook: your server" }),
+  url: z.string().meta({ description: "Empty if the type needs no URL" }),
+  settings: settingsShape.optional().meta({ description: "Settings of the type, without secrets" }),
   description: z.string().optional(),
   delivery: z.enum(DELIVERIES),
-  eventTypes: z.array(z.string()).optional().meta({ description: "absent: all" }),
+  eventTypes: z.array(z.string()).optional().meta({ description: "Absent: all types" }),
   enabled: z.boolean(),
-  disabledReason: z.string().optional().meta({ description: "when the receiver caused it" }),
-  secret: z.string().optional().meta({ description: "shown when it is made, and never again" }),
+  disabledReason: z.string().optional().meta({ description: "Reason, if the receiver caused it" }),
+  secret: z.string().optional().meta({ description: "Only returned when it is created" }),
   previousSecretValidUntil: date().optional(),
   createdAt: date(),
   updatedAt: date(),
 });
 
-/** A webhook as its owner sees it; with `secret` only when that was just created. */
+/** A webhook as returned to its owner; with `secret` only if it was just created. */
 export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.input<typeof webhookShape> {
   return {
     _id: row.id,
@@ -63,19 +66,19 @@ export function wireWebhook(row: WebhookRow, now: number, secret?: string): z.in
 }
 
 export const attemptShape = z.object({
-  messageId: z.string().meta({ description: "the header webhook-id" }),
+  messageId: z.string().meta({ description: "Value of the header webhook-id" }),
   eventTypes: z.array(z.string()),
   attempt: z.number().meta({ description: "1 = the first" }),
   createdAt: date(),
   durationMs: z.number(),
   outcome: z.enum(["delivered", "retrying", "dead", "test"]),
-  status: z.number().optional().meta({ description: "HTTP status of the receiver; absent: no answer" }),
+  status: z.number().optional().meta({ description: "HTTP status of the receiver; absent: no response" }),
   error: z.string().optional(),
-  response: z.string().optional().meta({ description: "the beginning of what the receiver said to a failure" }),
+  response: z.string().optional().meta({ description: "Beginning of the receiver's response to a failed attempt" }),
 });
 
 export const deadLetterShape = z.object({
-  _id: z.string().meta({ description: "of the message: the header webhook-id" }),
+  _id: z.string().meta({ description: "Id of the message: the header webhook-id" }),
   events: z.array(z.object({ _id: z.string(), type: z.string() })),
   attempts: z.number(),
   reason: z.string(),

@@ -44,7 +44,7 @@ describe("a bucket behind S3 that the Worker reads", () => {
   it("says of what is not there that it is not, and of a range behind the end that it is", async () => {
     expect([await store().get("none"), await store().head("none")]).toEqual([null, null]);
     await store().put("short", "12");
-    await expect(store().get("short", { range: { offset: 5, length: 1 } })).rejects.toThrow(/range .* behind the end/i);
+    await expect(store().get("short", { range: { offset: 5, length: 1 } })).rejects.toThrow(/range .* after the end/i);
   });
 
   it("sends no bytes of what is known already, nor of what is another by now", async () => {
@@ -109,9 +109,13 @@ describe("a service that stumbles", () => {
     [
       "busy for good",
       { status: 503 },
-      /the bucket maps at 127\.0\.0\.1:\d+ does not answer \(it answers 503\), 3 times/,
+      /the bucket maps at 127\.0\.0\.1:\d+ does not respond \(it returned 503\), 3 times/,
     ],
-    ["slow for good", { lateMs: 400 }, /does not answer \(nothing within 0\.15 s\), 3 times\. Is the service well\?/],
+    [
+      "slow for good",
+      { lateMs: 400 },
+      /does not respond \(nothing within 0\.15 s\), 3 times\. Is the service running\?/,
+    ],
   ])("and is %s is told in a sentence", async (_, fault, sentence) => {
     s3.faults.push(fault, fault, fault);
     await expect(store().get("any")).rejects.toThrow(sentence);
@@ -124,11 +128,11 @@ describe("a service that refuses", () => {
       { status: 403, code: "AccessDenied" },
       /refuses these credentials \(AccessDenied\) to GET any\. They need to read/,
     ],
-    [{ status: 403, code: "RequestTimeTooSkewed" }, /clock of this machine is wrong/],
+    [{ status: 403, code: "RequestTimeTooSkewed" }, /this machine's clock is wrong/],
     [{ status: 301, code: "PermanentRedirect" }, /in another region.*AWS_REGION/],
     [{ status: 400, code: "AuthorizationHeaderMalformed" }, /in another region.*AWS_REGION/],
-    [{ status: 507, code: "XMinioStorageFull" }, /is full \(XMinioStorageFull\)\. Make room/],
-    [{ status: 418, code: "Odd" }, /answers 418 \(Odd\) to GET any/],
+    [{ status: 507, code: "XMinioStorageFull" }, /is full \(XMinioStorageFull\)\. Free up space/],
+    [{ status: 418, code: "Odd" }, /returned 418 \(Odd\) for GET any/],
   ])("is told with what to do: %j", async (fault, sentence) => {
     s3.faults.push(fault);
     await expect(store().get("any")).rejects.toThrow(sentence);
@@ -139,7 +143,7 @@ describe("a service that refuses", () => {
     await expect(store({ bucket: "mapz" }).get("any")).rejects.toThrow(/There is no bucket mapz at .*Make it/);
     await expect(store({ accessKeyId: "you" }).put("any", "1")).rejects.toThrow(/refuses these credentials/);
     await expect(store({ endpoint: "http://127.0.0.1:1" }).get("any")).rejects.toThrow(
-      /does not answer \(.*\), 3 times/,
+      /does not respond \(.*\), 3 times/,
     );
   });
 });

@@ -62,7 +62,7 @@ describe("geodata in the dashboard", () => {
     expect([again.status, again.body.meta.message]).toEqual([409, `${name} has no build to go back to.`]);
   });
 
-  it("is taken off at once, and the base of the world stays", async () => {
+  it("is taken off at once, and the world base data can't be removed", async () => {
     await put(`${name}-1`);
     await activate(`${name}-1`);
     const { status, body } = await ask("DELETE", `/${name}`);
@@ -70,7 +70,10 @@ describe("geodata in the dashboard", () => {
     expect(await live()).toBeUndefined();
     expect((await ask("DELETE", `/${name}`)).status).toBe(404);
     const base = await ask("DELETE", "/world");
-    expect([base.status, base.body.meta.message]).toEqual([409, expect.stringContaining("base of the world stays")]);
+    expect([base.status, base.body.meta.message]).toEqual([
+      409,
+      expect.stringContaining("world base data can't be removed"),
+    ]);
   });
 
   it("is changed by two at once and neither is lost", async () => {

@@ -58,7 +58,7 @@ class World {
         this.now += ms;
       },
       roundMs: 40_000,
-      keptMs: 900_000,
+      sourceRetentionMs: 900_000,
       unknownMs: 10_000,
     };
     this.stopped = false;

@@ -62,7 +62,7 @@ async function world() {
 async function draw({ bucket, live }: Awaited<ReturnType<typeof world>>) {
   const leftOut = new Set<string>();
   const basemap = await openBasemap(
-    live.toldTo((what) => leftOut.add(what)),
+    live.reportingTo((what) => leftOut.add(what)),
     bucket,
   );
   const tiles = await mapTiles(basemap, VIEW, unpaced());

@@ -161,7 +161,7 @@ describe("GET /v1/events/:id/explain", () => {
       notKnown: [],
     });
     expect(entered.sentence).toMatch(
-      /^The user entered at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\. The position is 5 m outside the edge, which is within its accuracy of 10 m, so it counts as inside\.$/,
+      /^The user entered at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\. The position is 5 m outside the edge, which is within its accuracy of 10 m, so the user is inside\.$/,
     );
     expect(entered.steps.map(({ rule, passed }: Json) => [rule, passed])).toEqual([
       ["updatedAt", true],
@@ -181,7 +181,7 @@ describe("GET /v1/events/:id/explain", () => {
     const left = await ask(exit.events[0]);
     expect(left.sentence).toContain("The position is 50 m outside the edge, which is more than its accuracy of 10 m");
     expect(left.steps.find(({ rule }: Json) => rule === "confidence").sentence).toBe(
-      "Confidence 3: all of the accuracy circle (radius 10 m) lies outside.",
+      "Confidence 3: all of the accuracy circle (radius 10 m) is outside.",
     );
   });
 
@@ -243,21 +243,21 @@ describe("POST /v1/explain", () => {
       {},
       { metres: 200 },
       "bufferedEntries",
-      "No entry: the position is 100 m outside the edge, which is more than its accuracy of 10 m, so it counts as outside.",
+      "No entry: the position is 100 m outside the edge, which is more than its accuracy of 10 m, so the user is outside.",
     ],
     [
       "a bad fix",
       {},
       { metres: 0, accuracy: 5000 },
       "accuracyLimit",
-      "No entry: the fix is too bad to decide anything: its accuracy of 5000 m is worse than the limit of 2000 m.",
+      "No entry: the fix is not accurate enough: its accuracy of 5000 m is worse than the limit of 2000 m.",
     ],
     [
       "a device that drives by",
       { stopDetection: true },
       { metres: 0, stopped: false, foreground: false },
       "stopDetection",
-      "No entry: the geofence counts entries only when the device has stopped or the app is in the foreground: stopped is false and foreground is false.",
+      "No entry: the geofence allows entries only if the device has stopped or the app is in the foreground: stopped is false and foreground is false.",
     ],
     [
       "another's geofence",
@@ -312,7 +312,7 @@ describe("POST /v1/explain", () => {
     const { at } = await track("q", 0, {}, quiet.keys);
     const found = await explain({ deviceId: "q", geofence: "home/1", at }, quiet.keys.testSecret);
     expect([found.verdict, found.event]).toEqual(["entered", undefined]);
-    expect(found.sentence).toContain("switched off: no event is made.");
+    expect(found.sentence).toContain("disabled events of the type user.entered_geofence: no event is generated.");
   });
 
   it("judges by the geofence as it is now where it did not matter then, and says so", async () => {

@@ -92,7 +92,7 @@ describe("a webhook", () => {
     ["url", { url: "https://127.0.0.1/" }, "url: Invalid url. The host must be a name, not an IP address."],
     ["url", { url: "https://169.254.169.254/" }, "url: Invalid url. The host must be a name, not an IP address."],
     ["url", { url: "https://localhost:8443/" }, "url: Invalid url. The host must be a public name."],
-    ["url", { url: "https://a:b@example.com/" }, "url: Invalid url. Must not contain a user name or a password."],
+    ["url", { url: "https://a:b@example.com/" }, "url: Invalid url. Must not contain a username or password."],
     [
       "url",
       { url: `https://example.com/${"x".repeat(3000)}` },

@@ -20,7 +20,7 @@ describe("a long question about routes", () => {
     ask(storeOn(database), ["one ", "question"]);
     for (let step = 1; step < 10; step++) {
       const store = storeOn(database);
-      const { text, state } = store.question("q");
+      const { text, state } = store.query("q");
       expect([text, state]).toEqual(["one question", step === 1 ? undefined : `after ${step - 1}`]);
       expect(store.next()).toMatchObject({ id: "q", kind: "fleet" });
       store.step("q", step, `after ${step}`, NOW);

@@ -23,7 +23,7 @@ describe("what the trackers of an isolate have for the database", () => {
     const { later, sent, add } = world(() => [{ place: 1, error: "no such table" }]);
     const handed = ["a", "b", "c"].map(add);
     expect(later).toHaveLength(1);
-    expect(handed.map(({ outcome }) => outcome)).toEqual(["under way", "under way", "under way"]);
+    expect(handed.map(({ outcome }) => outcome)).toEqual(["pending", "pending", "pending"]);
     later[0]();
     await settled();
     expect(sent).toEqual([["a", "b", "c"]]);

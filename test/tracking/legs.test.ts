@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRefusal } from "../../src/tracking/change-legs.ts";
+import { isRejection } from "../../src/tracking/change-legs.ts";
 import { currentLeg, settled } from "../../src/tracking/legs.ts";
 import { changeTrip, revised } from "../../src/tracking/trips.ts";
 import type { LegDestination, Trip, TripLeg, TripStatus } from "../../src/tracking/types/trip.ts";
@@ -181,7 +181,7 @@ describe("the status of a leg", () => {
     const allowed = (from: TripStatus) => {
       const legs = [leg("1", to(SHOP), { status: from }), leg("2", to(CAFE))];
       return all.filter((status) => {
-        return !isRefusal(revised(round({ status: "started", legs }), { leg: { id: "1", status } }, NOON));
+        return !isRejection(revised(round({ status: "started", legs }), { leg: { id: "1", status } }, NOON));
       });
     };
     expect(Object.fromEntries(all.map((from) => [from, allowed(from).join(" ")]))).toEqual({

@@ -67,7 +67,7 @@ describe("each decision is reported where it is made", () => {
         },
       ).state;
     }
-    expect(told).toEqual([expect.stringMatching(/lies inside\.$/), expect.stringMatching(/lies outside\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/is inside\.$/), expect.stringMatching(/is outside\.$/)]);
   });
 
   it("about places and chains", () => {

@@ -4,8 +4,8 @@ import {
   type Applied,
   changeEntry,
   type Entry,
-  keptState,
   PageContext,
+  storedState,
   updateEntry,
 } from "../../src/tracking/history/entry.ts";
 import { changed, readPage } from "../../src/tracking/history/read-page.ts";
@@ -185,7 +185,7 @@ describe("an entry of the history", () => {
   it("of a state leaves out what was answered last and the address", () => {
     const pages = new Pages();
     pages.send(0, { ip: "192.0.2.1", updatedAt: NOON });
-    const kept = JSON.parse(keptState(pages.state!)) as UserState;
+    const kept = JSON.parse(storedState(pages.state!)) as UserState;
     expect([kept.ip, kept.last]).toEqual([undefined, undefined]);
     expect(kept).toMatchObject({ _id: USER, geofences: pages.state!.geofences });
   });
@@ -314,7 +314,10 @@ describe("why a geofence was", () => {
     const pages = new Pages();
     pages.send(0);
     pages.send(0, { accuracy: 3000 });
-    expect(verdict(pages)).toMatchObject({ verdict: "inside", sentence: expect.stringMatching(/stays\. .*too bad/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "inside",
+      sentence: expect.stringMatching(/stays\. .*not accurate enough/),
+    });
     pages.send(0);
     expect(verdict(pages).sentence).toMatch(/inside the edge\. .*dwell threshold/);
   });
@@ -345,16 +348,19 @@ describe("why a geofence was", () => {
     pages.send(0);
     expect(verdict(pages)).toMatchObject({
       verdict: "entered",
-      sentence: expect.stringMatching(/no event is made\.$/),
+      sentence: expect.stringMatching(/no event is generated\.$/),
     });
     pages.clock += MINUTE;
     pages.send(0);
     expect(verdict(pages)).toMatchObject({
       verdict: "dwelled",
-      sentence: expect.stringMatching(/no event is made\.$/),
+      sentence: expect.stringMatching(/no event is generated\.$/),
     });
     pages.send(500);
-    expect(verdict(pages)).toMatchObject({ verdict: "exited", sentence: expect.stringMatching(/no event is made\.$/) });
+    expect(verdict(pages)).toMatchObject({
+      verdict: "exited",
+      sentence: expect.stringMatching(/no event is generated\.$/),
+    });
   });
 });
 

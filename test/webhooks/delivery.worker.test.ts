@@ -235,7 +235,7 @@ describe("a receiver that", () => {
       [1, "retrying", 500],
     ]);
     expect(log.deliveries[1]).toMatchObject({
-      error: "The receiver answered 500.",
+      error: "The receiver returned 500.",
       response: "not today",
       messageId: event._id,
     });
@@ -255,7 +255,7 @@ describe("a receiver that", () => {
       _id: event._id,
       events: [{ _id: event._id, type: "user.entered_geofence" }],
       attempts: 3,
-      reason: "The receiver answered 503.",
+      reason: "The receiver returned 503.",
     });
     expect((await deliveries(id)).deliveries[0]).toMatchObject({ attempt: 3, outcome: "dead", status: 503 });
     sink.manner(accept);
@@ -326,13 +326,13 @@ describe("a receiver that", () => {
       async () => (await platform.call("GET", `/v1/webhooks/${id}`)).body,
       (body) => body.webhook.enabled === false,
     );
-    expect(off.disabledReason).toBe("The receiver answered 410 Gone.");
+    expect(off.disabledReason).toBe("The receiver returned 410 Gone.");
     expect(sink.received).toHaveLength(1);
     const letters = await until(
       () => deadLetters(id),
       (found) => found.length === 1,
     );
-    expect(letters[0]).toMatchObject({ _id: event._id, attempts: 1, reason: "The receiver answered 410 Gone." });
+    expect(letters[0]).toMatchObject({ _id: event._id, attempts: 1, reason: "The receiver returned 410 Gone." });
     expect((await platform.call("POST", `/v1/webhooks/${id}/dead-letters/replay`, {})).status).toBe(409);
     sink.manner(accept);
     const on = (await platform.call("PATCH", `/v1/webhooks/${id}`, { enabled: true })).body.webhook;
@@ -355,7 +355,7 @@ describe("a receiver that", () => {
       () => deadLetters(id),
       (found) => found.length === 1,
     );
-    expect(letter.reason).toBe("The receiver answered 307; redirects are not followed.");
+    expect(letter.reason).toBe("The receiver returned 307; redirects are not followed.");
     expect(secretPlace.received).toEqual([]);
   });
 
@@ -373,7 +373,7 @@ describe("a receiver that", () => {
         ({ waiting }) => waiting === 0,
       )
     ).deliveries;
-    expect(first.error).toBe("The connection failed: no such host, refused, or broken off.");
+    expect(first.error).toBe("The connection failed: host not found, refused, or interrupted.");
     await sink.stop();
     await enter();
     const [letter] = await until(
@@ -455,7 +455,7 @@ describe("a receiver that", () => {
       ({ deliveries: some }) => some.length > 0,
       20_000,
     );
-    expect(log.deliveries.at(-1)).toMatchObject({ error: "No answer within 15 s.", outcome: "retrying" });
+    expect(log.deliveries.at(-1)).toMatchObject({ error: "No response within 15 s.", outcome: "retrying" });
     expect(log.deliveries.at(-1).durationMs).toBeGreaterThanOrEqual(14_900);
     expect(log.waiting).toBe(10);
   }, 60_000);
@@ -541,7 +541,7 @@ describe("a webhook that", () => {
     sink.manner(answer(404, {}, "no such page"));
     expect((await platform.call("POST", `/v1/webhooks/${id}/test`)).body).toMatchObject({
       delivered: false,
-      delivery: { outcome: "test", status: 404, error: "The receiver answered 404.", response: "no such page" },
+      delivery: { outcome: "test", status: 404, error: "The receiver returned 404.", response: "no such page" },
     });
     await sleep(500);
     expect(sink.received).toHaveLength(2);

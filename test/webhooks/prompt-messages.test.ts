@@ -46,7 +46,7 @@ describe("messages that are sent before they are written down", () => {
     const prompt = new PromptMessages();
     void prompt.hold([message("a", "u", 5), message("b"), message("c")]);
     expect(prompt.next()?.id).toBe("a");
-    expect(prompt.takeAll().map(({ message, isUnderWay }) => [message.id, isUnderWay])).toEqual([
+    expect(prompt.takeAll().map(({ message, isSending }) => [message.id, isSending])).toEqual([
       ["a", true],
       ["b", false],
       ["c", false],

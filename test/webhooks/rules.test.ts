@@ -122,5 +122,5 @@ it("any 2xx acknowledges, 410 ends the webhook, redirects and the rest are failu
   expect(kinds([410])).toEqual(["gone"]);
   expect(kinds([101, 300, 301, 302, 304, 307, 308, 400, 404, 429, 500, 503])).toEqual(Array(12).fill("failed"));
   expect(judge({ status: 302 })).toMatchObject({ error: expect.stringContaining("not followed") });
-  expect(judge({ error: "No answer within 15 s." })).toEqual({ kind: "failed", error: "No answer within 15 s." });
+  expect(judge({ error: "No response within 15 s." })).toEqual({ kind: "failed", error: "No response within 15 s." });
 });

@@ -38,10 +38,10 @@ describe("a header of a webhook", () => {
     ["x".repeat(101), "v", `"${"x".repeat(40)}" is no name`],
     ["", "v", "is no name"],
     ["a b", "v", "is no name"],
-    ["Host", "v", "not yours"],
-    ["Webhook-Id", "v", "not yours"],
-    ["cf-ray", "v", "not yours"],
-    ["x-radar-signature", "v", "not yours"],
+    ["Host", "v", "is reserved"],
+    ["Webhook-Id", "v", "is reserved"],
+    ["cf-ray", "v", "is reserved"],
+    ["x-radar-signature", "v", "is reserved"],
     ["x", "v".repeat(2049), "at most 2048"],
     ["x", "é", "printable ASCII"],
     ["x", "a\r\nb", "printable ASCII"],
@@ -58,13 +58,13 @@ it("an object of a bucket is named by day, minute and first event", () => {
 
 describe("a receiver's answer", () => {
   it.each([
-    [199, "failed", "The receiver answered 199."],
+    [199, "failed", "The receiver returned 199."],
     [200, "delivered", undefined],
     [299, "delivered", undefined],
-    [300, "failed", "The receiver answered 300; redirects are not followed."],
-    [399, "failed", "The receiver answered 399; redirects are not followed."],
-    [400, "failed", "The receiver answered 400."],
-    [410, "gone", "The receiver answered 410 Gone."],
+    [300, "failed", "The receiver returned 300; redirects are not followed."],
+    [399, "failed", "The receiver returned 399; redirects are not followed."],
+    [400, "failed", "The receiver returned 400."],
+    [410, "gone", "The receiver returned 410 Gone."],
   ])("%i: %s", (status, kind, error) => {
     expect(judge({ status })).toEqual({ kind, ...(error && { error }) });
   });

@@ -1,11 +1,12 @@
 import type { EventRow } from "../../archive/event-row.ts";
 
-/*
- * Objects in R2 are not changed in place. A deleted user, and a deleted or confirmed event, are noted here and hide or replace what is
- * archived from that moment on; rounds write the parts anew, and the notes go a day later (`archive-round.ts`).
+/**
+ * Objects in R2 are never changed in place. Deleted users, and deleted or verified events, are recorded here, and from
+ * then on hide or replace archived rows. Scheduled runs rewrite the parts, and the notes are deleted a day later
+ * (`archive-round.ts`).
  */
 
-/** The statements that hide a user's archived events; where the scope has no archive they do nothing. */
+/** The statements that hide a user's archived events. They have no effect if the scope has no archive. */
 export function forgetArchived(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
   return [
     db.prepare("UPDATE archive SET seq = seq + 1 WHERE scope = ?1").bind(scope),
@@ -33,14 +34,14 @@ export async function changeArchived(
   ]);
 }
 
-/** What is noted of some users and events. */
+/** The recorded changes of some users and events. */
 export interface Changes {
   forgotten: ReadonlySet<string>;
   /** By the event's _id: its doc, null = deleted. */
   docs: ReadonlyMap<string, string | null>;
 }
 
-/** Archived rows as they are now. */
+/** Applies changes to archived rows. */
 export function applyChanges(rows: readonly EventRow[], { forgotten, docs }: Changes): EventRow[] {
   if (forgotten.size === 0 && docs.size === 0) return [...rows];
   return rows.flatMap((row) => {
@@ -50,12 +51,12 @@ export function applyChanges(rows: readonly EventRow[], { forgotten, docs }: Cha
   });
 }
 
-/** Notes of a kind that are read without asking which rows they are about. */
+/** Up to this number, all notes of a kind are read, regardless of the rows they concern. */
 const MAX_NOTED = 100;
 
 /**
- * What turns archived rows into what they are now. The notes are read once, where they are few, as they mostly are; else those about the rows that
- * are asked for. It stands before any part is listed: what is noted after that is not in older parts only.
+ * Reads the changes to apply to archived rows. The notes are read once if they are few, as is usual; otherwise only
+ * those about the requested rows. Call it before any part is listed: a later note is not limited to older parts.
  */
 export async function openChanges(
   db: D1Database,
@@ -85,7 +86,7 @@ export async function changesOf(db: D1Database, scope: number, rows: readonly Ev
     db
       .prepare("SELECT user FROM archive_forgotten WHERE scope = ?1 AND user IN (SELECT value FROM json_each(?2))")
       .bind(scope, JSON.stringify([...new Set(rows.map(({ user }) => user))])),
-    // Few are noted: they are listed by time, and the rows are not sent.
+    // There are few notes: they are listed by time, and the rows are not sent.
     db.prepare("SELECT id, doc FROM archive_change WHERE scope = ?1 AND time BETWEEN ?2 AND ?3").bind(
       scope,
       rows.reduce((least, { time }) => Math.min(least, time), Infinity),

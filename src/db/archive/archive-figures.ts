@@ -1,21 +1,24 @@
 import { MOVABLE } from "./archive-moves.ts";
 
-/** What a database has of events, and of the archive. */
+/** Statistics of a database's events and its archive. */
 export interface ArchiveFigures {
   parts: number;
-  /** Archived events, deleted ones among them until their part is written anew. */
+  /** Archived events, including deleted ones until their part is rewritten. */
   events: number;
-  /** Of all objects. */
+  /** Total size of all objects. */
   bytes: number;
-  /** When the oldest event happened that is still in the database [ms]. */
+  /** Time of the oldest event still in the database [ms]. */
   oldestHot: number | undefined;
-  /** Of those that should have moved the oldest [ms]; undefined: none. */
+  /** Time of the oldest event that should have been moved [ms]; undefined: none. */
   waiting: number | undefined;
 }
 
 const SCOPES = `SELECT project.id * 2 + half.live AS scope FROM project, (SELECT 0 AS live UNION ALL SELECT 1) AS half`;
 
-/** One index seek for each half of a project, and a row for each part. @param before what happened before should have moved [ms]; undefined: nothing */
+/**
+ * One index seek for each scope, and a row for each part.
+ * @param before events before this should have been moved [ms]; undefined: none
+ */
 export async function archiveFigures(db: D1Database, before: number | undefined): Promise<ArchiveFigures> {
   const [parts, hot, waiting] = await db.batch<Record<string, number | null>>([
     db.prepare(`SELECT count(*) AS parts, sum(rows) AS events,
@@ -40,7 +43,7 @@ export async function archiveFigures(db: D1Database, before: number | undefined)
   };
 }
 
-/** Of several databases together. */
+/** Adds the statistics of two databases. */
 export function addFigures(a: ArchiveFigures, b: ArchiveFigures): ArchiveFigures {
   const earlier = (one?: number, other?: number) =>
     one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);

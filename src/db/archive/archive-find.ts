@@ -3,14 +3,15 @@ import { applyChanges, changesOf } from "./archive-changes.ts";
 import { AT_ONCE, type EventStore, fetchGroups } from "./archive-groups.ts";
 import { type ListedPart, listByUsers } from "./archive-parts.ts";
 
-/** Parts whose directories are asked for at a time. */
+/** Parts whose directories are requested at a time. */
 const PARTS = 32;
-/** An event's _id is its user's and eight hexadecimal digits that count the user's events. */
+/** An event's _id is its user's _id and eight hexadecimal digits that count the user's events. */
 const DIGITS = 8;
 
 /**
- * The archived event with an _id. Its user's events are looked through from the newest on. They are counted as they are made, so a
- * list of parts whose oldest events were made later is passed over; the few that were made out of their order are found by looking again.
+ * Finds an archived event by _id. It searches the user's events from the newest on. They are numbered at creation, so a
+ * list of parts whose oldest events were created later is skipped; the few events created out of order are found by a
+ * second search.
  */
 export async function findArchived(store: EventStore, scope: number, id: string): Promise<EventRow | undefined> {
   const user = id.slice(0, -DIGITS);
@@ -44,7 +45,7 @@ function isLater({ id }: EventRow, than: string): boolean {
   return id.slice(-DIGITS) > than.slice(-DIGITS);
 }
 
-/** null: it is not in these parts; undefined: it is, and has been deleted. */
+/** null: not in these parts; undefined: found, but deleted. */
 async function among(
   store: EventStore,
   scope: number,

@@ -3,19 +3,19 @@ import type { PlacedGroup } from "../../archive/part.ts";
 import { rangeOf, readGroup } from "../../archive/read-group.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 
-/** The bindings that events are read from. */
+/** The bindings for reading events. */
 export interface EventStore {
   DB: D1Database;
   GEODATA: R2Bucket;
 }
 
-/** Reads at a time: Cloudflare opens no more than six connections for a request. */
+/** Concurrent reads: Cloudflare opens up to six connections per request. */
 export const AT_ONCE = 6;
 
-/** Groups that were read last [characters of their docs]: whoever turns pages reads each once. Objects never change. */
+/** Recently read groups [characters of their docs]: paging reads each only once. Objects never change. */
 const cache = new BoundedCache<readonly EventRow[]>(4_000_000);
 
-/** An archived object is not there, or is damaged. */
+/** An archived object is missing or damaged. */
 export class UnreadableGroup extends Error {
   override name = "UnreadableGroup";
 }
@@ -26,7 +26,7 @@ export async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): P
   const known = cache.get(name);
   if (known) return known.value;
   const object = await GEODATA.get(group.key, { range: rangeOf(group) });
-  if (!object) throw new UnreadableGroup(`${group.key} is not there`);
+  if (!object) throw new UnreadableGroup(`${group.key} is missing`);
   const bytes = new Uint8Array(await object.arrayBuffer());
   try {
     const rows = await readGroup(group, bytes);
@@ -42,7 +42,8 @@ export async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): P
 }
 
 /**
- * Groups read side by side, some at a time. @param skip hears of one that cannot be read, which is then left out; absent: it throws
+ * Reads groups concurrently, some at a time.
+ * @param skip called for a group that can't be read, which is then omitted; absent: it throws
  */
 export async function fetchGroups(
   store: EventStore,

@@ -5,42 +5,50 @@ import { MOVABLE } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
 import { KEPT_DAYS } from "./archive-pending.ts";
 
-/*
- * What merging the days of a month asks of D1. A merge takes days' parts (`archive_part.merge`), goes through their events user by user, and notes
- * one object of the month after the other (`archive_month`). Lists read the days until it is over, which is one transaction: the months are read
- * from then on, and the days' objects by users go.
+/**
+ * D1 queries for merging the days of a month. A merge claims days' parts (`archive_part.merge`), reads their events
+ * user by user, and records one object of the month after the other (`archive_month`). Lists read the days until it
+ * ends, in one transaction: from then on they read the months, and the days' objects by user are deleted.
  */
 
-/** A merge that has begun. */
+/** A merge in progress. */
 export interface Merge {
   scope: number;
   id: string;
   /** First day of its month [days since 1970, UTC]. */
   month: number;
-  /** Events from here on are still to be merged: undefined = all. */
+  /** Events from here on have not been merged yet; undefined = all. */
   next: UserPlace | undefined;
   isRead: boolean;
-  /** How many of days it has taken. */
+  /** Number of days' parts in the merge. */
   parts: number;
 }
 
-/** Fewer parts of a month than these stay as they are: what arrived late after its month was merged. */
+/** Months with fewer parts than this are not merged: their events arrived after the month was merged. */
 const MIN_PARTS = 4;
-/** More parts are merged by another merge: each has its groups in memory, and is read for each object of the month. */
+/**
+ * Further parts go into another merge: each part has its groups in memory, and is read for each object of the month.
+ */
 const MAX_PARTS = 400;
-/** A month is not merged that begins to be outlived so soon [days]: each of its objects would be written anew day by day. */
+/**
+ * A month is not merged if its days start to expire within this time [days]: each of its objects would be rewritten day
+ * by day.
+ */
 const MIN_LEFT = 31;
 
 const MONTH = "unixepoch(day * 86400, 'unixepoch', 'start of month') / 86400";
 
-/** Months of ?1 and earlier days whose parts are to be merged, of scopes that keep them for a while yet. ?2: today [days] */
+/** Months of ?1 and earlier days with parts to merge, in scopes that keep them for a while. ?2: today [days] */
 const MERGEABLE = `FROM archive_part, project WHERE merge IS NULL AND day < ?1 AND project.id = scope >> 1`;
 const ENOUGH = `HAVING count(*) >= ${MIN_PARTS} AND ${MONTH} > ?2 - ${KEPT_DAYS} + ${MIN_LEFT}`;
 
-/** The first day of the month in which events are that have not moved. */
+/** The first day of the month of the oldest events that have not been moved. */
 const openMonth = (before: number) => new Date(before).setUTCDate(1) / DAY_MS;
 
-/** Scopes with a merge under way, or with something to be merged. @param before what happened earlier has moved [ms] */
+/**
+ * Scopes with a merge in progress, or with parts to merge.
+ * @param before events before this have been moved [ms]
+ */
 export async function scopesToMerge(db: D1Database, now: number, before: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -58,7 +66,7 @@ interface Row {
   parts: number;
 }
 
-/** The merge that is under way, or a new one of the earliest month of which nothing waits to be moved. */
+/** The merge in progress, or a new one for the earliest month whose events have all been moved. */
 export async function openMerge(
   db: D1Database,
   scope: number,
@@ -110,15 +118,15 @@ function mergeOf(scope: number, { id, month, next, parts }: Row): Merge {
 
 const END = "end";
 
-/** A part that is merged, with the groups by users that come next. */
+/** A part in a merge, with its next groups by user. */
 export interface Merged {
   id: string;
   groups: PlacedGroup[];
-  /** There may be more behind the last of these. */
+  /** There may be more after the last of these. */
   hasMore: boolean;
 }
 
-/** The parts of a merge, and at most so many groups of each. */
+/** The parts of a merge, with at most `most` groups of each. */
 export async function mergedParts(db: D1Database, { scope, id, next }: Merge, most: number): Promise<Merged[]> {
   const { results } = await db
     .prepare(
@@ -135,15 +143,16 @@ export async function mergedParts(db: D1Database, { scope, id, next }: Merge, mo
   });
 }
 
-/** The merge stands where it did, and its parts are the ones of a list of _ids. */
+/** The merge has not advanced, and its parts are those in a list of _ids. */
 const asRead = (next: string, ids: string, id: string) =>
   `EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ${id} AND next = ${next})
    AND (SELECT count(*) FROM archive_part WHERE merge = ${id}) = json_array_length(${ids})
    AND (SELECT count(*) FROM archive_part WHERE merge = ${id} AND id IN (SELECT value FROM json_each(${ids}))) = json_array_length(${ids})`;
 
 /**
- * Notes an object of the month (undefined: all its events had been deleted), and from where the merge goes on (undefined: it has come to the end). Where
- * another round went on meanwhile, or a part was written anew since it was read, nothing happens.
+ * Records an object of the month (undefined: all its events had been deleted), and the place from which the merge
+ * continues (undefined: it has reached the end). Does nothing if another run has advanced the merge, or if a part was
+ * rewritten since it was read.
  */
 export async function commitMonth(
   db: D1Database,
@@ -166,7 +175,10 @@ export async function commitMonth(
 
 const written = ({ user, time, id }: UserPlace) => JSON.stringify({ user, time, id });
 
-/** How many events the days and the months of a merge have, and whether deletions or changes are still to be written into either. */
+/**
+ * The number of events in the days and in the months of a merge, and whether deletions or changes are still to be
+ * written into either.
+ */
 export async function mergeSums(
   db: D1Database,
   { scope, id }: Merge,
@@ -185,8 +197,9 @@ const PENDING = `(EXISTS (SELECT 1 FROM archive_forgotten WHERE scope = ?1 AND d
   OR EXISTS (SELECT 1 FROM archive_change WHERE scope = ?1 AND done_at IS NULL))`;
 
 /**
- * The merge is over, where its months have as many events as its days and nothing is to be written into either: lists read the months from now on, and
- * the days' objects by users go after a while. @param bytes of each part what its object by types has
+ * Ends the merge if its months have as many events as its days and no change is pending in either: lists read the
+ * months from now on, and the days' objects by user are deleted after a while.
+ * @param bytes size of each part's object by type
  */
 export async function endMerge(
   db: D1Database,
@@ -198,7 +211,7 @@ export async function endMerge(
     parts.map((part) => ({ id: part.id, bytes: part.bytes, key: objectKey(part, "users") })),
   );
   const ids = JSON.stringify(parts.map((part) => part.id));
-  // Once the merge is no more, its parts are those that it had: an abandoned one has none.
+  // After the merge has ended, its parts are those that it had; an abandoned merge has none.
   const isOver = "NOT EXISTS (SELECT 1 FROM archive_merge WHERE scope = ?1 AND id = ?2)";
   const [ended] = await db.batch([
     db
@@ -224,7 +237,7 @@ export async function endMerge(
   return ended.meta.changes > 0;
 }
 
-/** The days are as they were before, and what was merged goes. */
+/** Restores the days, and deletes the merged objects. */
 export async function abandonMerge(db: D1Database, { scope, id, month }: Merge, deleteAfter: number): Promise<void> {
   const [before, after] = monthKey({ scope, id: "*", month }).split("*");
   await db.batch([

@@ -3,9 +3,9 @@ import { type MonthPart, monthKey, type PlacedGroup } from "../../archive/part.t
 import { discard, keepObjects } from "./archive-moves.ts";
 import { placedGroups } from "./archive-parts.ts";
 
-/** Objects by users that span a month, as D1 knows them. `archive-merges.ts` tells how they come to be. */
+/** D1 rows of objects by user that span a month. See `archive-merges.ts` for how they are created. */
 
-/** One as it is noted when its object is in the bucket. */
+/** An object to be recorded once it is in the bucket. */
 export interface NewMonth extends MonthPart {
   seq: number;
   rows: number;
@@ -17,7 +17,10 @@ export interface NewMonth extends MonthPart {
   users: readonly Group[];
 }
 
-/** The statements that note one, where a condition on ?14 and on holds. @param merge that made it */
+/**
+ * The statements that record one, if a condition on ?14 and following holds.
+ * @param merge the merge that created it
+ */
 export function insertMonth(
   db: D1Database,
   part: NewMonth,
@@ -40,7 +43,7 @@ export function insertMonth(
   return [statement, keepObjects(db, part, "archive_month", [monthKey(part)])];
 }
 
-/** All its groups, and the merge that made it. */
+/** All its groups, and the merge that created it. */
 export async function monthById(
   db: D1Database,
   part: MonthPart,
@@ -52,7 +55,7 @@ export async function monthById(
   return row ? { groups: placedGroups(row.users, monthKey(part)), merge: row.merge } : undefined;
 }
 
-/** As `replacePart` of a day. */
+/** Like `replacePart` for a day. */
 export async function replaceMonth(
   db: D1Database,
   old: MonthPart,

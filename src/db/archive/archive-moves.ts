@@ -3,17 +3,17 @@ import type { EventRow } from "../../archive/event-row.ts";
 import { ORDERS } from "../../archive/orders.ts";
 import { DAY_MS, objectKey, type Part } from "../../archive/part.ts";
 
-/** What moving events into the archive asks of D1. */
+/** D1 queries for moving events into the archive. */
 
 /**
- * Made long ago as well as happened long ago: what arrived late stays for as long as what arrives now, as its tracker may send it
- * once more. A time that no file could hold stays for good, and so does an _id that does not begin with its user's: the archive could not
- * find it.
+ * Both created and dated before the limit: an event that arrived late stays as long as one that arrives now, because
+ * its tracker may send it again. An event with a time that no file can store stays forever, and so does an _id that
+ * doesn't begin with its user's _id: the archive couldn't find it.
  */
 export const MOVABLE = `created_at >= 0 AND created_at < ?2 AND typeof(created_at) = 'integer'
   AND substr(id, 1, length(id) - 8) = user AND coalesce(CASE WHEN json_valid(doc) THEN doc ->> '$.actualCreatedAt' END, created_at) < ?2`;
 
-/** Scopes with events to be moved: one index seek each, mostly. */
+/** Scopes with events to move: usually one index seek each. */
 export async function scopesToMove(db: D1Database, before: number, limit: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -25,7 +25,7 @@ export async function scopesToMove(db: D1Database, before: number, limit: number
   return results.map(({ scope }) => scope);
 }
 
-/** A move that has begun: what was read belongs to this state of the archive. */
+/** A move in progress: its rows belong to this state of the archive. */
 export interface Move {
   scope: number;
   day: number;
@@ -33,7 +33,7 @@ export interface Move {
   edits: number;
 }
 
-/** Begins with the oldest day that has something to be moved. */
+/** Begins with the oldest day that has events to move. */
 export async function beginMove(db: D1Database, scope: number, before: number): Promise<Move | undefined> {
   const row = await db
     .prepare(
@@ -46,10 +46,10 @@ export async function beginMove(db: D1Database, scope: number, before: number): 
   return row ? { scope, ...row } : undefined;
 }
 
-/** Rows of one answer of D1. */
+/** Maximum rows of a D1 response. */
 const AT_ONCE = 4_000;
 
-/** The oldest events of the day, at most so many rows and so many characters. */
+/** The oldest events of the day, up to a number of rows and characters. */
 export async function eventsToMove(
   db: D1Database,
   { scope, day }: Move,
@@ -75,7 +75,7 @@ export async function eventsToMove(
   }
 }
 
-/** A part as it is noted when its objects are in the bucket. */
+/** A part to be recorded once its objects are in the bucket. */
 export interface NewPart extends Part {
   seq: number;
   rows: number;
@@ -88,7 +88,9 @@ export interface NewPart extends Part {
   filter: Uint8Array<ArrayBuffer>;
 }
 
-/** Notes objects that are about to be written: without a part that names them they are deleted after a while. */
+/**
+ * Records objects that are about to be written: without a part that references them, they are deleted after a while.
+ */
 export async function noteObjects(
   db: D1Database,
   scope: number,
@@ -102,7 +104,7 @@ export function keysOf(part: Part): string[] {
   return ORDERS.map((order) => objectKey(part, order));
 }
 
-/** The statement that has objects deleted after a time, where a condition on the scope and ?4 holds. */
+/** The statement that schedules the deletion of objects, if a condition on the scope and ?4 holds. */
 export function discard(
   db: D1Database,
   scope: number,
@@ -116,7 +118,9 @@ export function discard(
     .bind(scope, JSON.stringify(keys), after, ...bound);
 }
 
-/** The statement that notes a part, where a condition holds; what follows in its batch asks whether it does. */
+/**
+ * The statement that records a part if a condition holds; later statements in its batch check whether it was recorded.
+ */
 function insertPart(
   db: D1Database,
   part: NewPart,
@@ -139,7 +143,7 @@ const IS_NOTED = "EXISTS (SELECT 1 FROM archive_part WHERE scope = ?1 AND id = ?
 
 const keep = (db: D1Database, part: Part) => keepObjects(db, part, "archive_part", keysOf(part));
 
-/** The statement after which objects stay, where a table names the part that has them. */
+/** The statement that keeps objects from deletion if a table references their part. */
 export function keepObjects(
   db: D1Database,
   { scope, id }: { scope: number; id: string },
@@ -155,8 +159,8 @@ export function keepObjects(
 }
 
 /**
- * Events are in the archive from here on, and not in the table any more: both or, where one of them was deleted or changed since
- * they were read, neither.
+ * Moves events from the table into the archive: both or, if one of them was deleted or changed since they were read,
+ * neither.
  */
 export async function commitMove(
   db: D1Database,
@@ -176,13 +180,13 @@ export async function commitMove(
       .prepare(`DELETE FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?3)) AND ${IS_NOTED}`)
       .bind(part.scope, part.id, ids),
     keep(db, part),
-    // Another move of the same rows that is under way does not go on: a row may be there again by then.
+    // Stops another move of the same rows: a row may exist again by then.
     db.prepare(`UPDATE archive SET edits = edits + 1 WHERE scope = ?1 AND ${IS_NOTED}`).bind(part.scope, part.id),
   ]);
   return inserted.meta.changes > 0;
 }
 
-/** Deletes events that the archive has already: they had arrived once more. */
+/** Deletes events that are already in the archive: they arrived twice. */
 export async function dropArrivedAgain(db: D1Database, scope: number, ids: readonly string[]): Promise<void> {
   await db
     .prepare("DELETE FROM event WHERE scope = ?1 AND id IN (SELECT value FROM json_each(?2))")
@@ -191,8 +195,8 @@ export async function dropArrivedAgain(db: D1Database, scope: number, ids: reado
 }
 
 /**
- * A part takes the place of another, also in a merge; undefined: nothing is left of it. Where the old one is gone, or has been merged since it
- * was read, nothing happens. Objects of the old one go after a while, as somebody may be reading them.
+ * Replaces a part with another, also in a merge; undefined: nothing is left of it. Does nothing if the old one is gone,
+ * or was merged since it was read. The old objects are deleted after a while, because they may still be read.
  */
 export async function replacePart(
   db: D1Database,
@@ -227,7 +231,7 @@ export async function replacePart(
   ]);
 }
 
-/** Objects that nothing names any more. */
+/** Objects that are no longer referenced. */
 export async function objectsToDelete(db: D1Database, scope: number, now: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT key FROM archive_object WHERE scope = ?1 AND delete_after < ?2 LIMIT ?3")
@@ -243,7 +247,7 @@ export async function objectsDeleted(db: D1Database, scope: number, keys: readon
     .run();
 }
 
-/** Every scope that has an archive. */
+/** All scopes that have an archive. */
 export async function archivedScopes(db: D1Database): Promise<number[]> {
   const { results } = await db.prepare("SELECT scope FROM archive").all<{ scope: number }>();
   return results.map(({ scope }) => scope);

@@ -3,9 +3,9 @@ import type { RowFilter } from "../../archive/filter.ts";
 import { DAY_MS, monthKey, objectKey, type Part, type PlacedGroup } from "../../archive/part.ts";
 import { hashesOf, POSITIONS } from "../../archive/user-filter.ts";
 
-/** Where a scope's archived events lie. */
+/** The location of a scope's archived events. */
 
-/** A part, of a day or a month, with those groups of one of its objects that may have what is looked for. */
+/** A part, of a day or a month, with the groups of one of its objects that may have matching events. */
 export interface ListedPart {
   id: string;
   /** Times of its first and last events [ms]. */
@@ -23,32 +23,33 @@ interface Row {
   directory: string;
 }
 
-/** Where a list of parts goes on: behind this one. */
+/** The last part of a page; the next page starts after it. */
 export type PartPlace = Pick<ListedPart, "to" | "id">;
 
-/** Bit `p` of a blob, which SQLite has no function for: the byte's two hexadecimal digits, the high one first. */
+/** Bit `p` of a blob, for which SQLite has no function: the byte's two hexadecimal digits, the high one first. */
 const BIT = `(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 + 1, 1)), 2 - (p % 8) / 4, 1)) - 1) >> (p % 4) & 1`;
 
 /**
- * Which parts may have users that `askedUsers` wrote into ?5. A bound number is REAL in D1, whose remainder is not that of a whole one: so
- * hashes travel in a JSON text.
+ * Parts that may have the users that `requestedUsers` wrote into ?5. A bound number is REAL in D1, with a different
+ * remainder than an integer, so hashes are passed as JSON.
  */
 export const MAY_HOLD = `EXISTS (SELECT 1 FROM json_each(?5) AS asked WHERE NOT EXISTS (
   SELECT 1 FROM (SELECT (asked.value ->> 0 + place.value * (asked.value ->> 1)) % (length(part.filter) * 8) AS p
     FROM json_each('[${Array.from({ length: POSITIONS }, (_, i) => i).join()}]') AS place) WHERE ${BIT} = 0))`;
 
-export const askedUsers = (users: readonly string[]) => JSON.stringify(users.map((user) => [...hashesOf(user), user]));
+export const requestedUsers = (users: readonly string[]) =>
+  JSON.stringify(users.map((user) => [...hashesOf(user), user]));
 
 /** Objects of months that have one of the users in ?5. */
 export const MONTHS_WITH = `SELECT held.id FROM json_each(?5) AS asked CROSS JOIN archive_month AS held
   ON held.scope = ?1 AND held.first_user <= asked.value ->> 2 AND held.last_user >= asked.value ->> 2`;
 
-/** Merges that are under way: lists read their days. */
+/** Merges in progress: lists read their days. */
 const UNDER_WAY = "SELECT id FROM archive_merge WHERE scope = ?1";
 
-/*
- * Of a directory the groups that may have what is looked for: one of a hundred, mostly, so the others do not leave the database. A group is
- * [rows, offset, from, to, type or first user, last user, sizes] (directory.ts).
+/**
+ * The groups of a directory that may have matching events: usually one in a hundred, so the others are not returned by
+ * the database. A group is [rows, offset, from, to, type or first user, last user, sizes] (directory.ts).
  */
 const groupsWhere = (order: string, condition: string) =>
   `(SELECT json_group_array(json(stored.value)) FROM json_each(part.${order}) AS stored WHERE ${condition})`;
@@ -59,15 +60,18 @@ const GROUPS_OF_USERS = groupsWhere(
   "EXISTS (SELECT 1 FROM json_each(?5) AS asked WHERE asked.value ->> 2 BETWEEN stored.value ->> 4 AND stored.value ->> 5)",
 );
 
-/** What is looked for, and the parts behind another: ?1 to ?6 of a statement. The plus keeps SQLite from the index of `from_time`. */
+/**
+ * The filter, and the parts after another: ?1 to ?6 of a statement. The plus prevents SQLite from using the index of
+ * `from_time`.
+ */
 const SOME = `scope = ?1 AND to_time > ?2 AND +from_time <= ?3 AND (?4 IS NULL OR (to_time, id) < (?4 ->> 0, ?4 ->> 1))`;
 /** A part of a day ends within it: the index is entered there. */
 const OF_A_DAY = `${SOME} AND to_time < ?3 + ${DAY_MS}`;
 const LATEST = "ORDER BY to_time DESC, id DESC LIMIT ?6";
 
-/** Where a list of parts stands. */
+/** Position in a list of parts. */
 export interface Listing {
-  /** No event after this is looked for [ms]. */
+  /** Only events up to this time are listed [ms]. */
   from?: number;
   behind?: PartPlace;
   limit: number;
@@ -77,12 +81,12 @@ type Looked = Pick<RowFilter, "createdAfter" | "users" | "types">;
 
 const bound = (scope: number, { createdAfter, users }: Looked, { from, behind, limit }: Listing) => [
   ...[scope, createdAfter ?? -1, from ?? Number.MAX_SAFE_INTEGER],
-  ...[behind ? JSON.stringify([behind.to, behind.id]) : null, users ? askedUsers(users) : null, limit],
+  ...[behind ? JSON.stringify([behind.to, behind.id]) : null, users ? requestedUsers(users) : null, limit],
 ];
 
 /**
- * Days' parts that may have what is looked for, with their groups by types, the latest first by their last event. @param users asks the
- * parts' filters
+ * Days' parts that may have matching events, with their groups by type, by the time of the last event, latest first.
+ * @param users checked against the parts' filters
  */
 export async function listParts(db: D1Database, scope: number, looked: Looked, place: Listing): Promise<ListedPart[]> {
   const { results } = await db
@@ -99,13 +103,15 @@ export async function listParts(db: D1Database, scope: number, looked: Looked, p
 export interface ListedByUsers {
   parts: ListedPart[];
   /**
-   * Merges of the scope that are over. Where one was between two listings, days that the first knew are not in the second, and the month that
-   * has their events may lie before its place: whoever lists begins anew.
+   * Number of finished merges of the scope. If one finished between two listings, the second lacks days of the first,
+   * and the month with their events may come before its place: the caller must start over.
    */
   merged: number;
 }
 
-/** The latest first by their last event, as `listParts`. A day's part is mostly not listed where it has none of the users. */
+/**
+ * By the time of the last event, latest first, like `listParts`. A day's part without the users is usually not listed.
+ */
 export async function listByUsers(
   db: D1Database,
   scope: number,
@@ -133,7 +139,7 @@ export async function listByUsers(
     ...(days.results as unknown as Row[]).map((row) => placed(row, objectKey({ scope, ...row }, "users"))),
     ...(months.results as unknown as Row[]).map((row) => placed(row, monthKey({ scope, id: row.id, month: row.day }))),
   ];
-  // In the order of the database, which compares bytes as these _ids are: hexadecimal.
+  // In the order of the database, which compares bytes, like these hexadecimal _ids.
   parts.sort((a, b) => b.to - a.to || (a.id < b.id ? 1 : -1));
   return { parts: parts.slice(0, place.limit), merged: Number(archive.results[0]?.merged ?? 0) };
 }
@@ -146,14 +152,14 @@ export function placedGroups(directory: string, key: string): PlacedGroup[] {
   return readDirectory(directory).map((group: Group) => ({ ...group, key }));
 }
 
-/** The time of the last archived event; no row where nothing is. */
+/** The time of the last archived event; no row if the archive is empty. */
 export function lastArchived(db: D1Database, scope: number): D1PreparedStatement {
   return db
     .prepare("SELECT to_time AS time FROM archive_part WHERE scope = ?1 ORDER BY to_time DESC LIMIT 1")
     .bind(scope);
 }
 
-/** All groups of a day's part by types, and whether its events by users lie in objects of the month. */
+/** All groups of a day's part by type, and whether its events by user are in objects of the month. */
 export async function partById(
   db: D1Database,
   part: Part,

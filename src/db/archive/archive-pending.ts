@@ -1,17 +1,17 @@
 import { DAY_MS, type MonthPart, type Part } from "../../archive/part.ts";
 import { DEFAULT_RETENTION } from "../projects/retention.ts";
 import type { Changes } from "./archive-changes.ts";
-import { askedUsers, MAY_HOLD, MONTHS_WITH } from "./archive-parts.ts";
+import { MAY_HOLD, MONTHS_WITH, requestedUsers } from "./archive-parts.ts";
 
-/** What is noted of a scope's archive and not yet written into it. */
+/** Changes of a scope's archive that have not been written into it yet. */
 export interface Pending extends Changes {
-  /** Up to here they are noted. */
+  /** They are complete up to this number. */
   seq: number;
-  /** With which parts may have each: a user from any time on, an event at its time. */
+  /** Which parts may contain each: a user from any time on, an event at its time. */
   about: { user: string; seq: number; time?: number; id?: string }[];
 }
 
-/** At most so many of each kind, the earliest first. */
+/** At most `most` of each kind, the earliest first. */
 export async function pendingChanges(db: D1Database, scope: number, most: number): Promise<Pending> {
   const [archive, users, events] = await db.batch<Record<string, unknown>>([
     db.prepare("SELECT seq FROM archive WHERE scope = ?1").bind(scope),
@@ -32,7 +32,7 @@ export async function pendingChanges(db: D1Database, scope: number, most: number
     doc: string | null;
     seq: number;
   }[];
-  // Where not all of a kind were taken, what is written now lacks those behind the last.
+  // If not all of a kind were read, the parts written now lack the later ones.
   const caps = [forgotten, changed].map((notes) => (notes.length < most ? Infinity : notes[notes.length - 1].seq));
   return {
     seq: Math.min(Number(archive.results[0]?.seq ?? 0), ...caps),
@@ -42,7 +42,10 @@ export async function pendingChanges(db: D1Database, scope: number, most: number
   };
 }
 
-/** Parts that may hold what one note is about and were written before it, those of merges under way as well; at most so many. */
+/**
+ * Parts that may contain the subject of one note and were written before it, including those of merges in progress; at
+ * most `most`.
+ */
 export async function partsToRewrite(
   db: D1Database,
   scope: number,
@@ -50,7 +53,7 @@ export async function partsToRewrite(
   most: number,
 ): Promise<(Part | MonthPart)[]> {
   const before = "scope = ?1 AND to_time >= ?2 AND +from_time <= ?3 AND seq < ?4";
-  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, askedUsers([user]), most];
+  const values = [scope, time ?? 0, time ?? Number.MAX_SAFE_INTEGER, seq, requestedUsers([user]), most];
   const [days, months] = await db.batch<Record<string, unknown>>([
     db
       .prepare(
@@ -65,7 +68,7 @@ export async function partsToRewrite(
   return [...(days.results as unknown as Part[]), ...(months.results as unknown as MonthPart[])].slice(0, most);
 }
 
-/** Nothing of these is left in the archive's parts. */
+/** The archive's parts contain none of these any more. */
 export async function noteDone(db: D1Database, scope: number, about: Pending["about"], now: number): Promise<void> {
   const done = JSON.stringify(about.map(({ id, user, seq }) => ({ id, user, seq })));
   const which = (name: string) =>
@@ -76,7 +79,7 @@ export async function noteDone(db: D1Database, scope: number, about: Pending["ab
   ]);
 }
 
-/** A part was looked through and had none of what was noted up to here. */
+/** A part was checked and had none of the changes recorded so far. */
 export async function noteClean(db: D1Database, part: Part | MonthPart, seq: number): Promise<void> {
   const table = "day" in part ? "archive_part" : "archive_month";
   await db
@@ -85,7 +88,7 @@ export async function noteClean(db: D1Database, part: Part | MonthPart, seq: num
     .run();
 }
 
-/** Forgets notes that were done before a time: nobody reads the parts of before any more. */
+/** Deletes notes that were completed before a time: the parts from before are no longer read. */
 export async function dropDone(db: D1Database, scope: number, before: number): Promise<void> {
   await db.batch(
     ["archive_forgotten", "archive_change"].map((table) =>
@@ -94,10 +97,12 @@ export async function dropDone(db: D1Database, scope: number, before: number): P
   );
 }
 
-/** How many days a project keeps events, of a row that has its settings. */
+/** How many days a project keeps events, from a row with its settings. */
 export const KEPT_DAYS = `coalesce(CASE WHEN json_valid(settings) THEN settings ->> '$.retention.events' END, ${DEFAULT_RETENTION.events})`;
 
-/** Parts of days that a project keeps no events of any more: whole days, so up to one later than in D1. */
+/**
+ * Parts of days for which a project keeps no events any more. Only complete days, so up to one day later than in D1.
+ */
 export async function outlivedParts(db: D1Database, scope: number, now: number, limit: number): Promise<Part[]> {
   const { results } = await db
     .prepare(
@@ -109,20 +114,20 @@ export async function outlivedParts(db: D1Database, scope: number, now: number, 
   return results;
 }
 
-/** Parts of months with days that a project keeps no events of any more, and the first day that it keeps [ms]. */
+/** Parts of months with days for which a project keeps no events any more, and the first day that it keeps [ms]. */
 export async function outlivedMonths(
   db: D1Database,
   scope: number,
   now: number,
   limit: number,
-): Promise<(MonthPart & { keptFrom: number })[]> {
-  const keptFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
+): Promise<(MonthPart & { retainFrom: number })[]> {
+  const retainFrom = `CAST((?2 - ${KEPT_DAYS} * ${DAY_MS}) / ${DAY_MS} AS INTEGER) * ${DAY_MS}`;
   const { results } = await db
     .prepare(
-      `SELECT part.scope, part.id, part.month, ${keptFrom} AS keptFrom FROM archive_month AS part, project
-       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${keptFrom} LIMIT ?3`,
+      `SELECT part.scope, part.id, part.month, ${retainFrom} AS retainFrom FROM archive_month AS part, project
+       WHERE part.scope = ?1 AND project.id = ?1 >> 1 AND part.from_time < ${retainFrom} LIMIT ?3`,
     )
     .bind(scope, now, limit)
-    .all<MonthPart & { keptFrom: number }>();
+    .all<MonthPart & { retainFrom: number }>();
   return results;
 }

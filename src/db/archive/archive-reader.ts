@@ -7,12 +7,12 @@ import { AT_ONCE, type EventStore, fetchGroups, type UnreadableGroup } from "./a
 import { type ListedPart, listByUsers, listParts } from "./archive-parts.ts";
 
 /**
- * Parts asked for at first; twice as many each time these were too few. By types a part with its directory is some 3 KB, by users one or
- * two groups.
+ * Initial number of parts per query; doubles each time they were too few. By type, a part with its directory is about 3
+ * KB, by user one or two groups.
  */
 const FIRST_PARTS = { types: 8, users: 64 };
 const MAX_PARTS = { types: 64, users: 256 };
-/** Groups that are opened before it is looked whether more are needed: twice as many each time. */
+/** Groups opened before checking whether more are needed; doubles each time. */
 const MAX_OPENED = 4 * AT_ONCE;
 
 /** A scope's archived events, newest first, from a place on. */
@@ -29,7 +29,7 @@ export class ArchiveReader {
     this.#skip = skip;
   }
 
-  /** The next events behind a place, at most `limit`; fewer = these were the last. */
+  /** The next events after a place, at most `limit`; fewer = these were the last. */
   async behind(after: Place | undefined, limit: number): Promise<EventRow[]> {
     const now = await openChanges(this.#store.DB, this.#scope);
     const parts = new PartList(this.#store.DB, this.#scope, this.#filter, after);
@@ -38,7 +38,7 @@ export class ArchiveReader {
     let found: EventRow[] = [];
     let closed: PlacedGroup[] = [];
     for (;;) {
-      // What is newer than every group that has not been read comes next.
+      // Events newer than every unread group come next.
       const horizon = Math.max(closed[0]?.to ?? -1, parts.to);
       let ready = found.findIndex(({ time }) => time <= horizon);
       if (ready < 0) ready = found.length;
@@ -56,14 +56,14 @@ export class ArchiveReader {
           continue;
         }
       }
-      // A part that is written anew meanwhile may be listed twice: what was shown is not found again.
+      // A part that is rewritten meanwhile may be listed twice: events already returned are not found again.
       const opened = await this.#open(closed.splice(0, atOnce), shown[shown.length - 1] ?? after, now);
       atOnce = Math.min(2 * atOnce, MAX_OPENED);
       found = [...found, ...opened].sort(newestFirst);
     }
   }
 
-  /** How many there are behind a place: deleted ones that were not yet written out are counted as well. */
+  /** The number of events after a place, including deleted ones that are still in their parts. */
   async count(after: Place | undefined): Promise<number> {
     const now = await openChanges(this.#store.DB, this.#scope);
     const parts = new PartList(this.#store.DB, this.#scope, this.#filter, after);
@@ -81,7 +81,10 @@ export class ArchiveReader {
     return count;
   }
 
-  /** The matching events of some groups. @param now makes of rows what they are by now */
+  /**
+   * The matching events of some groups.
+   * @param now applies changes to rows
+   */
   async #open(
     groups: readonly PlacedGroup[],
     after: Place | undefined,
@@ -94,12 +97,12 @@ export class ArchiveReader {
   }
 }
 
-/** The parts that may have what is looked for, some at a time. */
+/** The parts that may have matching events, some at a time. */
 class PartList {
   isEnded = false;
   /** Parts that have not been listed have no event after this [ms]. */
   to = Number.MAX_SAFE_INTEGER;
-  /** How often it began anew, as a merge was over. */
+  /** How often the list was restarted because a merge finished. */
   begun = 0;
   readonly #db: D1Database;
   readonly #scope: number;
@@ -120,7 +123,7 @@ class PartList {
     this.#from = after && before !== undefined ? Math.min(after.time, before) : (after?.time ?? before);
   }
 
-  /** May have parts in it that were listed before, or the same events in others: `begun` is counted up then. */
+  /** After a restart (see `begun`) it may return parts, or their events in other parts, again. */
   async next(): Promise<ListedPart[]> {
     const parts = await this.#list();
     this.isEnded = parts.length < this.#limit;

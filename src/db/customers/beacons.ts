@@ -7,10 +7,10 @@ import { type BeaconRow, beacon } from "../schema.ts";
 
 export type { BeaconRow } from "../schema.ts";
 
-/** The columns of a beacon that a caller sets; we set the others. */
+/** The columns of a beacon set by a caller; the server sets the others. */
 export type BeaconValues = Omit<BeaconRow, "scope" | "id" | "createdAt" | "updatedAt">;
 
-/** A beacon by its _id or by its pair. */
+/** A beacon by its _id, or by tag and externalId. */
 export type BeaconName = { id: string } | { tag: string; externalId: string };
 
 /** Resolution of the cell by which beacons are found: edges of about 200 m. */
@@ -30,7 +30,7 @@ function nextEpoch(db: D1Database, scope: number): D1PreparedStatement {
     .bind(scope);
 }
 
-/** A beacon to be written: under `id` and with `createdAt` [ms] when it is new. */
+/** A beacon to write: with `id` and `createdAt` [ms] if it is new. */
 export interface BeaconWrite {
   id: string;
   createdAt: number;
@@ -155,7 +155,7 @@ export async function beaconPositions(
     open(db)
       .select({ id: beacon.id, latitude: beacon.latitude, longitude: beacon.longitude })
       .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
-      // Areas first: a JOIN may begin with all beacons of the scope.
+      // Areas first: a JOIN may start with all beacons of the scope.
       .crossJoin(beacon)
       .where(
         and(
@@ -184,7 +184,7 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
     .where(
       and(
         eq(beacon.scope, scope),
-        // Only _ids, which stand in the index: for whole rows SQLite would read the scope.
+        // Only _ids, which are in the index: for complete rows SQLite would read all of the scope.
         sql`${beacon.id} IN (SELECT id FROM beacon WHERE scope = ${scope} AND signal IN (SELECT value FROM json_each(${JSON.stringify(signals)})))`,
       ),
     )
@@ -192,8 +192,8 @@ export async function beaconsBySignal(db: D1Database, scope: number, signals: re
 }
 
 /**
- * The beacons that have one of these pairs of tag and externalId. Each pair is looked up in its index: as a list after
- * IN, pairs would be compared with every beacon of the scope (of 100,000 beacons, 10,000 pairs: 40 ms instead of 4).
+ * The beacons with one of these pairs of tag and externalId. Each pair is looked up in its index: with IN, pairs would
+ * be compared with every beacon of the scope (of 100,000 beacons, 10,000 pairs: 40 ms instead of 4).
  */
 export async function beaconsByPair(
   db: D1Database,

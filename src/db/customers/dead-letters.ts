@@ -4,10 +4,10 @@ import { open } from "../database.ts";
 import { pageOf } from "../page.ts";
 import { deadLetter } from "../schema.ts";
 
-/** Longest text bound to one statement [characters]; D1 takes 2 MB. */
+/** Maximum length of a string bound to one statement [characters]; D1 accepts 2 MB. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
-/** Stores messages that were given up. Safe to repeat: the latest version of a message stays. */
+/** Stores failed messages. Safe to repeat: the latest version of a message stays. */
 export async function storeDeadLetters(
   db: D1Database,
   scope: number,
@@ -66,7 +66,7 @@ export async function listDeadLetters(
   return { letters: rows.map(({ row }) => fromRow(row)), hasMore };
 }
 
-/** Dead letters of a webhook, oldest first: for a reader that deletes them before it reads on. */
+/** Dead letters of a webhook, oldest first: for a reader that deletes them before it reads the next ones. */
 export async function oldestDeadLetters(
   db: D1Database,
   scope: number,

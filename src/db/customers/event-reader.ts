@@ -6,28 +6,28 @@ import { lastArchived } from "../archive/archive-parts.ts";
 import { ArchiveReader } from "../archive/archive-reader.ts";
 import { open } from "../database.ts";
 import { event } from "../schema.ts";
-import { type EventQuestion, eventsWhere, recordIds } from "./events-where.ts";
+import { type EventQuery, eventsWhere, recordIds } from "./events-where.ts";
 
 /**
- * A scope's events from the newest on, those in D1 and those in the archive as one list.
+ * A scope's events from the newest on, merging those in D1 and those in the archive.
  *
- * D1 is always read first. An event that is moved between the two readings is then seen twice, which is noticed, and never not
- * at all.
+ * D1 is always read first. An event that is moved between the two reads is then seen twice, which is detected, but
+ * never missed.
  */
 export class EventReader {
-  /** The event behind which it goes on. */
+  /** The event after which the list continues. */
   after: Place | undefined;
   readonly #store: EventStore;
   readonly #scope: number;
-  readonly #question: EventQuestion;
+  readonly #query: EventQuery;
   readonly #leftOut: (() => void) | undefined;
   #archive: ArchiveReader | undefined;
 
-  /** @param leftOut hears of archived events that cannot be read, as their object is damaged or gone */
-  constructor(store: EventStore, scope: number, question: EventQuestion, leftOut?: () => void) {
+  /** @param leftOut called for archived events that can't be read because their object is damaged or missing */
+  constructor(store: EventStore, scope: number, query: EventQuery, leftOut?: () => void) {
     this.#store = store;
     this.#scope = scope;
-    this.#question = question;
+    this.#query = query;
     this.#leftOut = leftOut;
   }
 
@@ -37,7 +37,7 @@ export class EventReader {
     const [rows, last, ids] = await this.#store.DB.batch<Record<string, unknown>>([
       hot,
       lastArchived(this.#store.DB, this.#scope),
-      recordIds(this.#store.DB, this.#scope, this.#question),
+      recordIds(this.#store.DB, this.#scope, this.#query),
     ]);
     const found = rows.results as unknown as EventRow[];
     const lastTime = last.results[0]?.time as number | undefined;
@@ -53,14 +53,14 @@ export class EventReader {
     return page;
   }
 
-  /** How many there are behind the place where it stands; of the archive, deleted ones that are still in it are counted too. */
+  /** The number of events after the current place, including deleted ones that are still in the archive. */
   async count(): Promise<number> {
     const { DB } = this.#store;
     const hot = open(DB).select({ rows: count() }).from(event).where(this.#where()).toSQL();
     const [rows, last, ids] = await DB.batch<Record<string, unknown>>([
       DB.prepare(hot.sql).bind(...hot.params),
       lastArchived(DB, this.#scope),
-      recordIds(DB, this.#scope, this.#question),
+      recordIds(DB, this.#scope, this.#query),
     ]);
     // The only column, whatever its name.
     const inD1 = Number(Object.values(rows.results[0])[0]);
@@ -71,7 +71,7 @@ export class EventReader {
   #where(): SQL | undefined {
     const { after } = this;
     const behind = after && sql`(${event.createdAt}, ${event.id}) < (${after.time}, ${after.id})`;
-    return and(eventsWhere(this.#scope, this.#question), behind);
+    return and(eventsWhere(this.#scope, this.#query), behind);
   }
 
   #hot(limit: number): D1PreparedStatement {
@@ -92,7 +92,7 @@ export class EventReader {
   }
 
   #archiveOf(ids: readonly string[]): ArchiveReader {
-    this.#archive ??= new ArchiveReader(this.#store, this.#scope, rowFilter(this.#question, ids), (error) => {
+    this.#archive ??= new ArchiveReader(this.#store, this.#scope, rowFilter(this.#query, ids), (error) => {
       if (!this.#leftOut) throw error;
       console.error(JSON.stringify({ what: "unreadable archive", error: error.message }));
       this.#leftOut();
@@ -101,8 +101,8 @@ export class EventReader {
   }
 }
 
-/** @param ids the _ids that `userId` means */
-function rowFilter({ userId, record, ...filter }: EventQuestion, ids: readonly string[]): RowFilter {
+/** @param ids the _ids that match `userId` */
+function rowFilter({ userId, record, ...filter }: EventQuery, ids: readonly string[]): RowFilter {
   if (record !== undefined) return { ...filter, users: userId === undefined || ids.includes(record) ? [record] : [] };
   return userId === undefined ? filter : { ...filter, users: ids };
 }

@@ -2,8 +2,8 @@ import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { event } from "../schema.ts";
 import { idsNamed } from "./users.ts";
 
-/** Which events of a scope are asked for; lists and exports ask the same way. */
-export interface EventQuestion {
+/** A filter for a scope's events, used by lists and exports. */
+export interface EventQuery {
   createdBefore?: number;
   createdAfter?: number;
   types?: readonly string[];
@@ -14,8 +14,8 @@ export interface EventQuestion {
   record?: string;
 }
 
-export function eventsWhere(scope: number, question: EventQuestion): SQL | undefined {
-  const { createdBefore, createdAfter, types, userId, confidence, record } = question;
+export function eventsWhere(scope: number, query: EventQuery): SQL | undefined {
+  const { createdBefore, createdAfter, types, userId, confidence, record } = query;
   return and(
     eq(event.scope, scope),
     createdBefore === undefined ? undefined : lt(event.createdAt, createdBefore),
@@ -27,8 +27,8 @@ export function eventsWhere(scope: number, question: EventQuestion): SQL | undef
   );
 }
 
-/** These _ids, for the archive, which knows no users; none where no name is asked for. */
-export function recordIds(db: D1Database, scope: number, { userId }: EventQuestion): D1PreparedStatement {
+/** These _ids, for the archive, which doesn't store users; none without `userId`. */
+export function recordIds(db: D1Database, scope: number, { userId }: EventQuery): D1PreparedStatement {
   return db
     .prepare(
       `SELECT id FROM user WHERE scope = ?1 AND id = ?2 UNION SELECT id FROM user WHERE scope = ?1 AND user_id = ?2

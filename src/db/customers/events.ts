@@ -3,26 +3,27 @@ import { changeArchived } from "../archive/archive-changes.ts";
 import { findArchived } from "../archive/archive-find.ts";
 import type { EventStore } from "../archive/archive-groups.ts";
 import { EventReader } from "./event-reader.ts";
-import type { EventQuestion } from "./events-where.ts";
+import type { EventQuery } from "./events-where.ts";
 
-export interface EventFilter extends EventQuestion {
+export interface EventFilter extends EventQuery {
   limit: number;
 }
 
-/** Most rows of one millisecond that are returned at once when they are more than a page. */
+/** Maximum rows of one millisecond returned together if they exceed a page. */
 const MAX_AT_ONCE = 5000;
 
 /**
- * Events of a scope, newest first, wherever they lie. Each doc is a JSON TrackEvent. Events of one millisecond stay together, as `pageOf`
- * (page.ts) says. @param leftOut hears of events that cannot be read
+ * Events of a scope, newest first, from D1 and the archive. Each doc is a JSON TrackEvent. Events of one millisecond
+ * stay together, see `pageOf` (page.ts).
+ * @param leftOut called for events that can't be read
  */
 export async function listEvents(
   store: EventStore,
   scope: number,
-  { limit, ...question }: EventFilter,
+  { limit, ...query }: EventFilter,
   leftOut?: () => void,
 ): Promise<{ docs: string[]; hasMore: boolean }> {
-  const reader = new EventReader(store, scope, question, leftOut);
+  const reader = new EventReader(store, scope, query, leftOut);
   const rows = await reader.next(limit + 1);
   if (rows.length <= limit) return { docs: docsOf(rows), hasMore: false };
   const next = rows[limit].time;
@@ -45,7 +46,7 @@ function findHot(db: D1Database, scope: number, id: string): Promise<{ doc: stri
   return db.prepare("SELECT doc FROM event WHERE scope = ?1 AND id = ?2").bind(scope, id).first<{ doc: string }>();
 }
 
-/** Deletes an event, also where it is in both places as it arrived once more. Returns whether there was one. */
+/** Deletes an event, from both places if it arrived twice. Returns whether there was one. */
 export async function deleteEvent(store: EventStore, scope: number, id: string): Promise<boolean> {
   const { results } = await store.DB.prepare("DELETE FROM event WHERE scope = ?1 AND id = ?2 RETURNING id")
     .bind(scope, id)
@@ -55,7 +56,7 @@ export async function deleteEvent(store: EventStore, scope: number, id: string):
   return results.length > 0 || archived !== undefined;
 }
 
-/** Notes in an event whether it was confirmed or rejected. Returns whether there is such an event. */
+/** Stores in an event whether it was confirmed or rejected. Returns whether the event exists. */
 export async function verifyEvent(
   store: EventStore,
   scope: number,
@@ -65,7 +66,7 @@ export async function verifyEvent(
 ): Promise<boolean> {
   const { DB } = store;
   const [, updated] = await DB.batch([
-    // What a move has read before this is not what it may store.
+    // A move that read the event before this must not store it.
     DB.prepare(
       `UPDATE archive SET edits = edits + 1
        WHERE scope = ?1 AND moving = (SELECT created_at / 86400000 FROM event WHERE scope = ?1 AND id = ?2)`,

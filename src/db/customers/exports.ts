@@ -3,20 +3,20 @@ import type { EventStore } from "../archive/archive-groups.ts";
 import { open } from "../database.ts";
 import { type GeofenceRow, geofence, trip, user } from "../schema.ts";
 import { EventReader } from "./event-reader.ts";
-import type { EventQuestion } from "./events-where.ts";
+import type { EventQuery } from "./events-where.ts";
 import { type GeofenceFilter, geofencesWhere } from "./geofences.ts";
 import { type TripFilter, tripsWhere } from "./trips.ts";
 import { type UserFilter, usersWhere } from "./users.ts";
 
-/** A table read from its first row to its last, page by page, whatever is written meanwhile. */
+/** A table read page by page from the first row to the last, regardless of concurrent writes. */
 export interface Reading<Row> {
-  /** How many rows there are now, behind the place where the reading stands. */
+  /** The number of rows after the current place. */
   count(): Promise<number>;
   /** The next rows, at most `limit`; fewer = these were the last. */
   next(limit: number): Promise<Row[]>;
-  /** Goes on behind a place that `placeAfter` has named; false: it names none. Call it before anything is read. */
+  /** Continues after a place returned by `placeAfter`; false: not a valid place. Call it before reading. */
   seek(place: string): boolean;
-  /** The name of the place behind this many rows from here, or undefined when no row follows it. */
+  /** The name of the place this many rows further on, or undefined if no row follows it. */
   placeAfter(rows: number): Promise<string | undefined>;
 }
 
@@ -31,8 +31,8 @@ interface Keyed {
 const PLACE = /^(\d{1,15})-(.{1,256})$/s;
 
 /**
- * Trips and geofences, as events do (event-reader.ts), go from the newest to the oldest by when they were created, which never changes: what is
- * added during the export comes before its first row, and is not in it.
+ * Trips and geofences, like events (event-reader.ts), are read from newest to oldest by creation time, which never
+ * changes: rows added during the export come before its first row, and are not included.
  */
 function byCreation<Row>(
   db: D1Database,
@@ -66,17 +66,15 @@ function byCreation<Row>(
 
 type Filter<T extends { limit: number }> = Omit<T, "limit">;
 
-/** Rows that are passed over at a time, to name a place far behind. */
+/** Rows skipped at a time to name a distant place. */
 const PASSED_AT_ONCE = 5_000;
 
-/** Events wherever they lie, each row a JSON TrackEvent. @param leftOut hears of those that cannot be read */
-export function readEvents(
-  store: EventStore,
-  scope: number,
-  question: EventQuestion,
-  leftOut?: () => void,
-): Reading<string> {
-  const reader = new EventReader(store, scope, question, leftOut);
+/**
+ * Events from D1 and the archive, each row a JSON TrackEvent.
+ * @param leftOut called for those that can't be read
+ */
+export function readEvents(store: EventStore, scope: number, query: EventQuery, leftOut?: () => void): Reading<string> {
+  const reader = new EventReader(store, scope, query, leftOut);
   return {
     count: () => reader.count(),
     async next(limit) {
@@ -88,7 +86,7 @@ export function readEvents(
       return id !== undefined;
     },
     async placeAfter(rows) {
-      const ahead = new EventReader(store, scope, question, leftOut);
+      const ahead = new EventReader(store, scope, query, leftOut);
       ahead.after = reader.after;
       for (let left = rows; left > 0; ) {
         const passed = await ahead.next(Math.min(left, PASSED_AT_ONCE));
@@ -102,7 +100,7 @@ export function readEvents(
   };
 }
 
-/** Each row is a JSON Trip. `of`: those that a user record made, or that wait for its userId. */
+/** Each row is a JSON Trip. `of`: those of a user record, or waiting for its userId. */
 export function readTrips(
   db: D1Database,
   scope: number,
@@ -144,8 +142,8 @@ export function readGeofences(
 }
 
 /**
- * Users by their _id, each row a JSON UserState: by the time of their last update, one who moves during the export
- * would move to a page that has been read.
+ * Users by their _id, each row a JSON UserState. By the time of the last update, a user that moves during the export
+ * would move to a page that has already been read.
  */
 export function readUsers(db: D1Database, scope: number, filter: Filter<UserFilter>): Reading<string> {
   const where = usersWhere(scope, filter);

@@ -4,14 +4,14 @@ import { jsonTexts } from "../json-texts.ts";
 import { geofence } from "../schema.ts";
 import { deleteExpired, type GeofenceValues, geofencesWhere, nextEpoch } from "./geofences.ts";
 
-/** A geofence to be written: under `id`, and with `createdAt` [ms] when it is new. */
+/** A geofence to write: with `id` and `createdAt` [ms] if it is new. */
 export interface GeofenceWrite {
   id: string;
   createdAt: number;
   values: GeofenceValues;
 }
 
-/** What is compared: the cover follows from the shape. */
+/** The compared fields: the covering follows from the shape. */
 type Compared = Omit<GeofenceValues, "cover">;
 interface Stored {
   id: string;
@@ -20,14 +20,17 @@ interface Stored {
 
 /** Rows looked up at a time. */
 const GROUP = 500;
-/** Texts written in one transaction [characters]; more come in several, each of them whole geofences. */
+/**
+ * Maximum length of the rows written in one transaction [characters]; more are split into several, each with complete
+ * geofences.
+ */
 const BATCH = 8_000_000;
 
-/** The geofences that the rows of a file may mean, and those that the rows before have made. */
+/** The stored geofences that the rows of a file may refer to, and those created by previous rows. */
 export interface StoredGeofences {
   byId(id: string): Stored | undefined;
   byPair(values: Compared): Stored | undefined;
-  /** One without a pair that is alike in all. */
+  /** A geofence without tag and externalId that is otherwise identical. */
   alike(values: Compared): Stored | undefined;
   put(id: string, values: Compared): void;
 }
@@ -46,7 +49,7 @@ export async function storedGeofences(
   const loose = new Map<string, Stored[]>();
   const put = (one: Stored) => {
     const before = ids.get(one.id);
-    // A geofence that a row gives another pair leaves its own to the rows behind.
+    // If a row changes a geofence's pair, later rows may use the old one.
     const had = before && pairOf(before.values);
     if (had !== undefined && pairs.get(had)?.id === one.id) pairs.delete(had);
     ids.set(one.id, one);
@@ -79,7 +82,7 @@ export async function storedGeofences(
   const distinct = (texts: (string | undefined)[]) => [...new Set(texts.flatMap((text) => text ?? []))];
   const named = rows.flatMap(({ id, values }) => (values && id !== undefined ? JSON.stringify(id) : []));
   await find(distinct(named), (text) => sql`${geofence.id} IN (SELECT value FROM json_each(${text}))`);
-  // Joined from the list to the table: asked the other way around, SQLite reads every geofence of the scope.
+  // Joined from the list to the table: in the other order, SQLite reads every geofence of the scope.
   await find(
     distinct(valid.map(pairOf)),
     (text) =>
@@ -103,7 +106,7 @@ export async function storedGeofences(
   };
 }
 
-/** Are they alike in all that a caller sets? A ring may run the other way round, as GeoJSON makes it. */
+/** Are all fields set by callers the same? A ring may have the opposite direction, as in GeoJSON. */
 export function sameGeofence(a: Compared, b: Compared): boolean {
   const names = Object.keys(b).filter((name) => name !== "cover") as (keyof Compared)[];
   return names.every((name) => {
@@ -112,12 +115,12 @@ export function sameGeofence(a: Compared, b: Compared): boolean {
   });
 }
 
-/** Follow from the ring; turned around they differ in their last digits. */
+/** Derived from the ring; their last digits differ if it is reversed. */
 const SHAPE = ["ring", "latitude", "longitude", "radius"] as const;
 
 const isShape = ({ type }: Compared) => type === "polygon";
 
-/** The ring, or itself backwards, whichever text comes first. */
+/** The ring or its reverse, whichever string sorts first. */
 function turned({ ring }: Compared): string {
   const text = ring ?? "[]";
   const backwards = JSON.stringify((JSON.parse(text) as unknown[]).reverse());
@@ -136,7 +139,7 @@ const REPLACED = [...COLUMNS.filter((name) => !["id", "created_at"].includes(nam
 
 /**
  * Creates geofences, or replaces those with the same id; each transaction all or none. Returns the scope's new epoch;
- * undefined: nothing to write; "taken": another has written one of the pairs meanwhile.
+ * undefined: nothing to write; "taken": another geofence got one of the pairs meanwhile.
  */
 export async function writeGeofences(
   db: D1Database,

@@ -7,10 +7,10 @@ import { hasInName } from "./named.ts";
 
 export type { GeofenceRow } from "../schema.ts";
 
-/** The columns of a geofence that a caller sets; id, times and epoch are set here. */
+/** The columns of a geofence set by a caller; id, times and epoch are set here. */
 export type GeofenceValues = Omit<GeofenceRow, "scope" | "id" | "createdAt" | "updatedAt" | "epoch">;
 
-/** How a geofence is named in a path: by its id or by tag and externalId. */
+/** How a path identifies a geofence: by its id, or by tag and externalId. */
 export type GeofenceName = { id: string } | { tag: string; externalId: string };
 
 export interface Written {
@@ -66,7 +66,7 @@ export async function upsertGeofence(
 }
 
 /**
- * Replaces the geofence with this id. undefined: there is none. Throws `PairTaken` when another one has the new pair.
+ * Replaces the geofence with this id. undefined: it doesn't exist. Throws `PairTaken` if another one has the new pair.
  */
 export async function updateGeofence(
   db: D1Database,
@@ -98,8 +98,7 @@ export async function updateGeofence(
 export class PairTaken extends Error {}
 
 /**
- * Deletes a geofence and leaves a tombstone, from which indexes learn of it. Returns the new epoch; undefined: not
- * found.
+ * Deletes a geofence and leaves a tombstone, which updates the indexes. Returns the new epoch; undefined: not found.
  */
 export async function deleteGeofence(
   db: D1Database,
@@ -168,7 +167,7 @@ export async function listGeofences(
   return { rows: rows.map(({ row }) => row), hasMore };
 }
 
-/** Which geofences of a scope a filter means; lists and exports ask for the same. */
+/** The condition for a geofence filter, used by lists and exports. */
 export function geofencesWhere(scope: number, filter: Omit<GeofenceFilter, "limit">, now: number): SQL | undefined {
   return and(
     eq(geofence.scope, scope),
@@ -186,7 +185,7 @@ export function geofencesWhere(scope: number, filter: Omit<GeofenceFilter, "limi
   );
 }
 
-/** The users who are inside a geofence now, newest update first. */
+/** The users that are inside a geofence now, newest update first. */
 export async function usersInside(
   db: D1Database,
   scope: number,
@@ -263,7 +262,7 @@ export async function deleteExpiredGeofences(db: D1Database, now: number, limit 
  */
 export function deleteExpired(db: D1Database, scope: number, now: number) {
   const d = open(db);
-  // The plus keeps SQLite from reading all geofences of the scope; few are expired at any time.
+  // The plus prevents SQLite from reading all geofences of the scope; few are expired at any time.
   const expired = sql`+geofence.scope = ${scope} AND ${lte(geofence.deleteAfter, now)}`;
   return [
     d

@@ -2,10 +2,10 @@ import { DEFAULT_RETENTION } from "../projects/retention.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** A scope in which devices have fallen silent whose updates have outlived their time. */
+/** A scope with silent devices whose updates have expired. */
 export interface SilentScope {
   scope: number;
-  /** Last updates before this were seen to in an earlier round [ms]. */
+  /** Last updates before this were handled in an earlier run [ms]. */
   until: number;
   /** Older updates are deleted [ms]. */
   before: number;
@@ -30,7 +30,10 @@ export async function silentScopes(db: D1Database, now: number, limit: number): 
   return results;
 }
 
-/** The devices that fell silent in a time, the first first; and how far this round then has come [ms]. */
+/**
+ * The devices that went silent in a time range, the earliest first, and the time up to which this run has then come
+ * [ms].
+ */
 export async function silentDevices(
   db: D1Database,
   { scope, until, before }: SilentScope,
@@ -45,7 +48,7 @@ export async function silentDevices(
     .bind(scope, until, before, limit)
     .all<{ device: string; at: number }>();
   const devices = [...new Set(results.map(({ device }) => device))];
-  // Who shares the last moment may not have fitted: the next round begins with it.
+  // Devices with the same last time may not have fit: the next run begins with it.
   const reached = results.length < limit ? before : Math.max(until + 1, results[results.length - 1].at);
   return { devices, reached };
 }

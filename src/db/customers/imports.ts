@@ -8,37 +8,37 @@ export type Imported = keyof typeof HISTORIES;
 
 /** The result of one row of a file. */
 export interface ImportedRow {
-  /** Its number, from 1 and without the row of names; told for geofences. */
+  /** Its number, from 1 and without the header row; returned for geofences. */
   row?: number;
-  /** Where it starts in a CSV file, from 1. */
+  /** Line in a CSV file where it starts, from 1. */
   line?: number;
   status: "created" | "updated" | "unchanged" | "failed";
   _id?: string;
   tag?: string;
   externalId?: string;
   description?: string;
-  /** Why it failed: the column, and what is wrong with it. */
+  /** Why it failed: the column and the problem. */
   param?: string;
   message?: string;
 }
 
-/** The result of an import, as it is stored. */
+/** The stored result of an import. */
 export interface KeptImport {
   _id: string;
   /** [ms] */
   createdAt: number;
   live: boolean;
   filename?: string;
-  /** What the file was; told for geofences. */
+  /** Format of the file; returned for geofences. */
   format?: "csv" | "geojson";
-  /** Columns or properties that mean nothing here. */
+  /** Unknown columns or properties. */
   ignored?: string[];
   total: number;
   created: number;
   updated: number;
   unchanged: number;
   failed: number;
-  /** The rows that failed, the first hundred. */
+  /** The first hundred failed rows. */
   failures: ImportedRow[];
 }
 

@@ -1,8 +1,8 @@
 import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * Rows one of whose names has a part. SQLite folds the case of ASCII letters alone, so a part in another script is
- * looked for as it is written, too.
+ * Rows with a name that contains a part. SQLite ignores case only for ASCII letters, so a part in another script is
+ * also matched exactly.
  */
 export function hasInName(part: string, id: SQLWrapper, names: readonly SQLWrapper[]): SQL | undefined {
   const within = (text: SQLWrapper) =>

@@ -1,9 +1,12 @@
-/** The statements that count, as texts. */
+/** The SQL statements for counting. */
 
-/** A user's previous activity this many hours ago, or longer, or never, is not told apart: a day has at most 25. */
+/**
+ * Longer gaps since a user's previous activity [hours], or none at all, are stored as this one: a day has at most 25
+ * hours.
+ */
 export const MAX_GAP = 25;
 
-/** Takes a JSON list of {scope, kind, name, hour, count} and adds it to what is counted. */
+/** Adds a JSON list of {scope, kind, name, hour, count} to the counts. */
 export const ADD_COUNTS = `INSERT INTO stat (scope, day, kind, name, hours)
   SELECT value->>'scope', (value->>'hour') / 24, value->>'kind', value->>'name',
     json_object('h' || ((value->>'hour') % 24), value->>'count') FROM json_each(?1) WHERE true
@@ -11,14 +14,19 @@ export const ADD_COUNTS = `INSERT INTO stat (scope, day, kind, name, hours)
   '$.' || (SELECT key FROM json_each(excluded.hours)),
   coalesce(hours ->> ('$.' || (SELECT key FROM json_each(excluded.hours))), 0) + (SELECT value FROM json_each(excluded.hours)))`;
 
-/** Takes a JSON list of {scope, id, type, hour}; events that the table has already were counted then, however often they arrive. */
+/**
+ * Takes a JSON list of {scope, id, type, hour}; events already in the table were counted then, however often they
+ * arrive.
+ */
 export const NEW_EVENTS = `SELECT scope, 'event' AS kind, type AS name, hour, count(*) AS count FROM
    (SELECT DISTINCT value->>'scope' AS scope, value->>'id' AS id, value->>'type' AS type, value->>'hour' AS hour
     FROM json_each(?1)) AS new
   WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.scope = new.scope AND event.id = new.id)
   GROUP BY scope, hour, type`;
 
-/** Takes a JSON list of {scope, id, hour}. Who was active in that hour already, by the table, is not counted. */
+/**
+ * Takes a JSON list of {scope, id, hour}. Users already active in that hour, according to the table, are not counted.
+ */
 export const NEWLY_ACTIVE = `SELECT scope, 'user' AS kind, CAST(gap AS TEXT) AS name, hour, count(*) AS count FROM
      (SELECT new.scope, new.hour, min(${MAX_GAP},
         coalesce(new.hour - CAST(coalesce(user.doc ->> '$.actualUpdatedAt', user.updated_at) AS INTEGER) / 3600000, ${MAX_GAP})) AS gap

@@ -2,13 +2,13 @@ import { jsonTexts } from "../json-texts.ts";
 import { ADD_COUNTS, MAX_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
 import type { EventWrite } from "./writes.ts";
 
-/** How long figures are kept [months], the current one beside them. */
+/** Retention of statistics [months], in addition to the current one. */
 export const STATS_MONTHS = 13;
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A user that was active in an hour, for the first time in it as far as its tracker knows. */
+/** A user that was active in an hour, for the first time as far as its tracker knows. */
 export interface ActiveUser {
   scope: number;
   id: string;
@@ -16,11 +16,11 @@ export interface ActiveUser {
   hour: number;
 }
 
-/** Something that was counted in an hour: events of a type, or users by the hours since each was active before. */
+/** A count for an hour: events of a type, or users by the hours since their previous activity. */
 export interface Count {
   scope: number;
   kind: "event" | "user";
-  /** Type of the events, or the hours as a text. */
+  /** Type of the events, or the hours as a string. */
   name: string;
   /** Hours since 1970. */
   hour: number;
@@ -28,8 +28,8 @@ export interface Count {
 }
 
 /**
- * Counts events by type in the hour in which they happened. Stands before the statement that writes them, in the same
- * transaction: an event that the table has already was counted then, however often it arrives.
+ * Counts events by type in the hour in which they happened. It comes before the statement that writes them, in the same
+ * transaction: an event already in the table was counted then, however often it arrives.
  */
 export function countEvents(db: D1Database, events: readonly EventWrite[]): D1PreparedStatement[] {
   const rows = events.map(({ scope, doc }) => {
@@ -40,26 +40,26 @@ export function countEvents(db: D1Database, events: readonly EventWrite[]): D1Pr
 }
 
 /**
- * Counts active users by hour and by the hours since each was active before. From that follows, exactly, how many
- * different users were active in any span of at most a day: in each of its hours those whose previous hour lies before
- * the span. Stands before the statement that writes the users, whose stored rows know the previous hour: a user that
+ * Counts active users by hour and by the hours since their previous activity. From that follows exactly how many
+ * different users were active in any span of at most a day: in each of its hours, those whose previous hour is before
+ * the span. It comes before the statement that writes the users, whose stored rows have the previous hour: a user that
  * arrives twice is counted once.
  */
 export function countUsers(db: D1Database, active: readonly ActiveUser[]): D1PreparedStatement[] {
   return jsonTexts(active.map((one) => JSON.stringify(one))).map((text) => db.prepare(NEWLY_ACTIVE).bind(text));
 }
 
-/** Adds counts to the figures: a row for each scope, day, kind and name among them. */
+/** Adds counts to the statistics: one row for each scope, day, kind and name among them. */
 export async function addCounts(db: D1Database, counts: readonly Count[]): Promise<void> {
   const texts = jsonTexts(counts.map((one) => JSON.stringify(one)));
   if (texts.length > 0) await db.batch(texts.map((text) => db.prepare(ADD_COUNTS).bind(text)));
 }
 
-/** Steps of the same length that follow each other: [from, to), both hours since 1970. */
+/** Consecutive steps of the same length: [from, to), both in hours since 1970. */
 export interface StepRun {
   from: number;
   to: number;
-  /** Of each [hours]. */
+  /** Length of each step [hours]. */
   length: number;
 }
 
@@ -73,8 +73,8 @@ export interface StepCount {
 }
 
 /**
- * Events of a scope by type, or its active users, each once a step. Bound numbers are REAL in D1, and 5.0 / 24 is no
- * whole number: hence the casts.
+ * Events of a scope by type, or its active users, each once per step. Bound numbers are REAL in D1, and 5.0 / 24 is not
+ * an integer: hence the casts.
  */
 export async function statsOf(
   db: D1Database,
@@ -82,7 +82,7 @@ export async function statsOf(
   kind: "event" | "user",
   { from, to, length }: StepRun,
 ): Promise<StepCount[]> {
-  // Who was active before within the same step has been counted in that hour.
+  // Users active before within the same step were counted in that hour.
   const gap = "CAST(name AS INTEGER)";
   const [first, each] = ["CAST(?2 AS INTEGER)", "CAST(?4 AS INTEGER)"];
   const counts = kind === "event" ? "true" : `(${gap} = ${MAX_GAP} OR ${gap} > (hour - ${first}) % ${each})`;
@@ -99,7 +99,7 @@ export async function statsOf(
   return results;
 }
 
-/** What was counted of an endpoint in one step. */
+/** Usage of an endpoint in one step. */
 export interface StepUsage {
   /** Number of the step within its run. */
   step: number;
@@ -109,7 +109,7 @@ export interface StepUsage {
   updates: number;
 }
 
-/** Calls, errors and updates of half a project by endpoint. */
+/** Calls, errors and updates of a scope by endpoint. */
 export async function usageOfSteps(db: D1Database, scope: number, { from, to, length }: StepRun): Promise<StepUsage[]> {
   const month = (hour: number) => new Date(hour * 3600_000).toISOString().slice(0, 7);
   const { results } = await db
@@ -126,7 +126,7 @@ export async function usageOfSteps(db: D1Database, scope: number, { from, to, le
   return results;
 }
 
-/** Deletes figures older than `STATS_MONTHS`. Scope by scope: the key begins with it. */
+/** Deletes statistics older than `STATS_MONTHS`, scope by scope: the key begins with it. */
 export async function deleteOldStats(db: D1Database, now: number): Promise<void> {
   const at = new Date(now);
   const first = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - STATS_MONTHS);

@@ -4,7 +4,7 @@ import { type ActiveUser, type Count, countEvents, countUsers } from "./stats.ts
 import { deleteTripsOf, tripStatements } from "./trips.ts";
 import type { EventWrite, UserWrite } from "./writes.ts";
 
-/** What of a UserState is asked for here. */
+/** The fields of a UserState used here. */
 interface Doc {
   userId?: string;
   updatedAt: number;
@@ -17,8 +17,8 @@ const toRow = ({ scope, cell, areas, version, since, doc }: UserWrite) =>
 const DAY_MS = 24 * 3600_000;
 
 /**
- * A user without its doc: {scope, id, cell, areas, version, day, userId, inside}, for the statements that do not write it. Each statement
- * reads its text anew, and the doc is nine tenths of it.
+ * A user without its doc: {scope, id, cell, areas, version, day, userId, inside}, for the statements that don't write
+ * the doc. Each statement parses its JSON again, and the doc is nine tenths of it.
  */
 function toSlim({ scope, id, cell, areas, version, doc }: UserWrite): string {
   const { userId, updatedAt, geofences = {} } = JSON.parse(doc) as Doc;
@@ -27,13 +27,15 @@ function toSlim({ scope, id, cell, areas, version, doc }: UserWrite): string {
 }
 const DAY = `CAST(value->>'$.doc.updatedAt' AS INTEGER) / ${DAY_MS}`;
 
-/** A list of rows, each a text that is made once: SQLite makes it anew for each column that is read out of json_each itself. */
+/**
+ * A list of rows, each a string built once: SQLite rebuilds it for each column that is read directly from json_each.
+ */
 const ROWS = "(WITH made AS MATERIALIZED (SELECT value FROM json_each(?)) SELECT value FROM made)";
 
 /**
- * A row that is written counts once, and once more for each index with a column that the statement names, whether it changes
- * or not. So the usual write names none of them, and whose day or userId changes is written by a statement that names that
- * column alone.
+ * Writing a row counts once, and once more for each index with a column that the statement lists, whether it changes or
+ * not. So the usual statement lists none of them, and a changed day or userId is written by a statement with only that
+ * column.
  */
 const WRITE_USERS = `INSERT INTO user (scope, id, user_id, device_id, latitude, longitude, cell, areas, version, created_at, updated_at, metadata, doc, day)
    SELECT value->>'scope', value->>'$.doc._id', value->>'$.doc.userId', value->>'$.doc.deviceId',
@@ -43,7 +45,7 @@ const WRITE_USERS = `INSERT INTO user (scope, id, user_id, device_id, latitude, 
      areas = excluded.areas, version = excluded.version, updated_at = excluded.updated_at, metadata = excluded.metadata, doc = excluded.doc
    WHERE excluded.version > user.version`;
 
-/** Of users of whom nothing changes beside the row, as far as the database has what they looked like before. */
+/** For users with no change outside the row, provided that the database has the version since which that is so. */
 const WRITE_SAME = `UPDATE user SET latitude = new.latitude, longitude = new.longitude, cell = new.cell, areas = new.areas,
      version = new.version, updated_at = new.updated_at, metadata = new.metadata, doc = new.doc
    FROM (SELECT value->>'scope' AS scope, value->>'$.doc._id' AS id, value->>'$.doc.location.latitude' AS latitude,
@@ -52,12 +54,15 @@ const WRITE_SAME = `UPDATE user SET latitude = new.latitude, longitude = new.lon
      FROM ${ROWS}) AS new
    WHERE user.scope = new.scope AND user.id = new.id AND user.version >= new.since AND user.version < new.version`;
 
-/** Of some {scope, id, since}, those of whom the database is behind. */
+/** Of some {scope, id, since}, those for which the database is out of date. */
 const BEHIND = `SELECT written.key AS n FROM json_each(?1) AS written
    LEFT JOIN user ON user.scope = written.value->>'scope' AND user.id = written.value->>'id'
    WHERE coalesce(user.version, -1) < written.value->>'since'`;
 
-/** Written users beside their rows: ?1 without, ?2 with their docs, which are read for those alone whom the WHERE behind it finds. */
+/**
+ * Written users joined with their rows: ?1 without docs, ?2 with docs, which are read only for users that match the
+ * WHERE after it.
+ */
 const NEW = `FROM (SELECT key, value->>'scope' AS scope, value->>'id' AS id, value->>'userId' AS user_id,
      value->>'version' AS version, value->>'day' AS day FROM json_each(?1)) AS new
    WHERE user.scope = new.scope AND user.id = new.id AND new.version >= user.version`;
@@ -65,14 +70,17 @@ const ALL = `latitude = ?2->new.key->>'$.doc.location.latitude', longitude = ?2-
      cell = ?2->new.key->>'cell', areas = ?2->new.key->'areas', version = new.version,
      updated_at = ?2->new.key->>'$.doc.updatedAt', metadata = ?2->new.key->'$.doc.metadata', doc = ?2->new.key->'doc'`;
 
-/** A written user beside the row it is to replace; an older version replaces nothing. */
+/** A written user joined with the row that it replaces; an older version replaces nothing. */
 const REPLACED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version < written.value->>'version'`;
-/** A written user that its row shows by now. */
+/** A written user that its row now contains. */
 const STORED = `FROM json_each(?1) AS written JOIN user ON user.scope = written.value->>'scope'
      AND user.id = written.value->>'id' AND user.version = written.value->>'version'`;
 
-/** What a user leaves is found by its row before that is written. An area that another takes the place of is one row, not two. */
+/**
+ * Obsolete rows of a user are found by its row before that is written. An area that replaces another is one row, not
+ * two.
+ */
 const BEFORE_USERS = [
   `UPDATE OR IGNORE user_area SET cell = moved.next FROM
      (SELECT user.scope, user.id, min(old.value) AS last, written.value->>'cell' AS next
@@ -98,10 +106,10 @@ const AFTER_USERS = [
 ];
 
 /**
- * Writes what trackers have gathered, all or nothing: users as they are now, where they are found, the geofences they are
- * inside, and the events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is
- * one bound text; SQLite itself reads the columns out of the docs.
- * @returns what was seen for the first time, to be counted
+ * Writes the trackers' data, all or nothing: users as they are now, their areas, the geofences they are inside, and the
+ * events. Safe to repeat: an event is stored once, and a newer version of a user is not overwritten. Each list is one
+ * bound string; SQLite itself reads the columns from the docs.
+ * @returns counts of users and events seen for the first time
  */
 export async function storeTracked(
   db: D1Database,
@@ -145,7 +153,7 @@ export async function storeTracked(
   if (statements.length === 0) return [];
   const answers = await db.batch(statements);
   if (behind !== undefined && answers[behind].results.length > 0) {
-    // What a stopped machine has lost of them before: written in full.
+    // A stopped machine lost earlier changes of these: write them in full.
     const lost = (answers[behind].results as { n: number }[]).map(({ n }) => same[n]);
     await storeTracked(
       db,
@@ -157,8 +165,8 @@ export async function storeTracked(
 }
 
 /**
- * Deletes all that is known of a user: its row, presences, events and trips. Trips that wait for its userId are deleted
- * with the last record that has this userId.
+ * Deletes all data of a user: its row, presences, events and trips. Trips that wait for its userId are deleted with the
+ * last record that has this userId.
  */
 export async function deleteTracked(db: D1Database, scope: number, id: string): Promise<void> {
   await db.batch([

@@ -6,7 +6,7 @@ import { tripShare } from "../schema.ts";
 
 export type TripShareRow = typeof tripShare.$inferSelect;
 
-/** How long an ended link can still say that it has ended [days]; then it is unknown. */
+/** How long an ended link is still reported as ended [days]; after that, it is unknown. */
 const KEPT_DAYS = 30;
 
 export async function insertShare(db: D1Database, row: TripShareRow): Promise<void> {
@@ -30,7 +30,7 @@ export async function sharesOfTrip(
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Ends a link from now on; one that has been ended stays ended when it was. Returns whether there is such a link. */
+/** Revokes a link now; the time of an earlier revocation stays. Returns whether the link exists. */
 export async function revokeShare(db: D1Database, scope: number, id: string, now: number): Promise<boolean> {
   const named = and(eq(tripShare.scope, scope), eq(tripShare.id, id));
   const [, rows] = await open(db).batch([
@@ -52,7 +52,7 @@ export interface OpenedShare {
   blockedCountries: readonly string[];
 }
 
-/** The link with this hash of its token; undefined when there is none, or its trip is gone. */
+/** The link with this token hash; undefined if there is none, or its trip was deleted. */
 export async function openShare(env: Databases, hash: string): Promise<OpenedShare | undefined> {
   const [found] = await fromEvery(env, (one) => findShare(one, hash));
   const row = found && { ...found, ...(hasMore(env) && (await projectOf(env, found.scope))) };
@@ -91,7 +91,7 @@ async function findShare({ DB }: Databases, hash: string): Promise<ShareRow[]> {
   return results;
 }
 
-/** What the first database says of the project, as that is what counts. */
+/** The project as stored in the first database, which is authoritative. */
 async function projectOf(env: Databases, scope: number): Promise<Pick<ShareRow, "disabled" | "blocked">> {
   const row = await commonDatabase(env)
     .prepare(`SELECT ${OF_PROJECT} FROM project WHERE id = ?`)
@@ -100,7 +100,7 @@ async function projectOf(env: Databases, scope: number): Promise<Pick<ShareRow, 
   return row ?? { disabled: 1, blocked: null };
 }
 
-/** Where a trip was seen last. */
+/** The last location of a trip. */
 export async function lastPoint(
   db: D1Database,
   scope: number,

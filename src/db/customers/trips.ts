@@ -48,7 +48,7 @@ export function tripStatements(
   ]);
 }
 
-/** Stores a new trip; false when a trip under way has the same externalId. */
+/** Stores a new trip; false if an active trip has the same externalId. */
 export async function insertTrip(db: D1Database, scope: number, made: Trip): Promise<boolean> {
   const doc = JSON.stringify(made);
   const { results } = await db
@@ -61,7 +61,7 @@ export async function insertTrip(db: D1Database, scope: number, made: Trip): Pro
   return results.length > 0;
 }
 
-/** Updates a trip that no device is on yet; false when a device has begun it meanwhile. */
+/** Updates a trip that no device has started; false if a device started it meanwhile. */
 export async function updatePending(db: D1Database, scope: number, changed: Trip): Promise<boolean> {
   const rows = await open(db)
     .update(trip)
@@ -115,7 +115,7 @@ export function claimWaiting(
   );
 }
 
-/** Claims the trip under way with an externalId, if it is for this user or for nobody in particular. */
+/** Claims the active trip with an externalId, if it is for this user or for no specific one. */
 export function claimNamed(
   db: D1Database,
   scope: number,
@@ -152,7 +152,7 @@ export async function deleteTrip(db: D1Database, scope: number, id: string): Pro
   ]);
 }
 
-/** Statements that delete all trips, past and present, of a user record. */
+/** Statements that delete all past and present trips of a user record. */
 export function deleteTripsOf(db: D1Database, scope: number, user: string): D1PreparedStatement[] {
   const theirs = "scope = ?1 AND trip IN (SELECT id FROM trip WHERE scope = ?1 AND user = ?2)";
   return [
@@ -196,7 +196,7 @@ export async function listTrips(
   return { docs: rows.map(({ doc }) => doc), hasMore };
 }
 
-/** Which trips of a scope a filter means; lists and exports ask for the same. */
+/** The condition for a trip filter, used by lists and exports. */
 export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "sortBy">): SQL | undefined {
   const equals = <T>(value: T | undefined, column: Parameters<typeof eq>[0]) =>
     value === undefined ? undefined : eq(column, value);
@@ -249,7 +249,7 @@ export async function tripPoints(
     .all();
 }
 
-/** Trips under way whose last update is before a time [ms], in all scopes. */
+/** Active trips whose last update is before a time [ms], in all scopes. */
 export async function idleTrips(
   db: D1Database,
   before: number,

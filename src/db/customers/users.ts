@@ -9,8 +9,8 @@ import { hasInName } from "./named.ts";
 const DAY_MS = 24 * 3600_000;
 
 /**
- * The _ids that a name means: of the record with it, of its user, of its device. Each is asked for by itself, and only its _id, which stands in the
- * index: one condition with OR, or a whole row, would have SQLite read the scope.
+ * The _ids that a name matches: of the record, of its user, or of its device. Each is queried separately, and only for
+ * its _id, which is in the index: with one OR condition, or complete rows, SQLite would read all of the scope.
  */
 export function idsNamed(scope: number, name: string): SQL {
   return sql`SELECT id FROM user WHERE scope = ${scope} AND id = ${name} UNION ALL
@@ -76,7 +76,8 @@ export async function listUsers(
     open(db)
       .select({ doc: user.doc, time: user.updatedAt })
       .from(user)
-      // Day by day, by the index, and only as many days as the page needs: without a bound of the day, SQLite sorts all.
+      // Day by day, by the index, and only as many days as the page needs: without a limit on the day, SQLite sorts
+      // all.
       .where(and(usersWhere(scope, filter), gte(user.day, 0), also))
       .orderBy(desc(user.day), desc(user.updatedAt), desc(user.id))
       .limit(most)
@@ -85,7 +86,7 @@ export async function listUsers(
   return { docs: rows.map((row) => row.doc), hasMore };
 }
 
-/** Which users of a scope a filter means; lists and exports ask for the same. */
+/** The condition for a user filter, used by lists and exports. */
 export function usersWhere(scope: number, filter: Omit<UserFilter, "limit">): SQL | undefined {
   const { updatedBefore, updatedAfter, search, metadata, segment, userTags } = filter;
   return and(
@@ -119,8 +120,8 @@ export interface UserPosition {
 }
 
 /**
- * The positions of users that are found in some areas; each area is a key range of cells (src/geo/cells/cells.ts).
- * @param latitudes only those between, both included [°]: a user is found in areas it has left, too
+ * The positions of users found in some areas; each area is a key range of cells (src/geo/cells/cells.ts).
+ * @param latitudes only those between, inclusive [°]: a user is also found in areas it has left
  */
 export async function userPositions(
   db: D1Database,
@@ -133,7 +134,7 @@ export async function userPositions(
     open(db)
       .selectDistinct({ id: user.id, latitude: user.latitude, longitude: user.longitude })
       .from(sql`json_each(${JSON.stringify(ranges)}) AS area`)
-      // Areas, then who is in them, then their rows: SQLite may begin a JOIN with every user of the scope.
+      // Areas, then their users, then their rows: SQLite may start a JOIN with every user of the scope.
       .crossJoin(userArea)
       .crossJoin(user)
       .where(
@@ -159,7 +160,7 @@ export async function userDocs(db: D1Database, scope: number, ids: readonly stri
   return new Map(rows.map((row) => [row.id, row.doc]));
 }
 
-/** The records of a userId, the one updated last first. */
+/** The records of a userId, the most recently updated first. */
 export async function recordsOfUser(
   db: D1Database,
   scope: number,
@@ -180,10 +181,10 @@ export async function recordsOfUser(
 }
 
 /**
- * Gives users what an earlier release has not written while the columns were already there: their day, and, within two days of
- * the change, the area by which they are found.
+ * Fills in columns that an earlier release didn't write although they existed: users' days, and, within two days of the
+ * change, the area by which they are found.
  */
-export async function mendUsers(db: D1Database, now: number): Promise<void> {
+export async function repairUsers(db: D1Database, now: number): Promise<void> {
   const scopes = "(SELECT id * 2 FROM project UNION ALL SELECT id * 2 + 1 FROM project)";
   await db.batch([
     db.prepare(`UPDATE user SET day = updated_at / ${DAY_MS} WHERE day = 0 AND scope IN ${scopes}`),

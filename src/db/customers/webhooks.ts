@@ -76,7 +76,9 @@ export async function deleteWebhook(db: D1Database, scope: number, id: string): 
   return gone.results.length > 0;
 }
 
-/** Disables a webhook whose receiver wants no more messages, unless its URL was changed or it was disabled since. */
+/**
+ * Disables a webhook whose receiver rejects all further messages, unless its URL was changed or it was disabled meanwhile.
+ */
 export async function disableWebhook(
   db: D1Database,
   scope: number,
@@ -91,7 +93,7 @@ export async function disableWebhook(
     .where(and(eq(webhook.scope, scope), eq(webhook.id, id), eq(webhook.url, url), eq(webhook.enabled, true)));
 }
 
-/** A webhook that takes events: what is needed to hand events over to it. */
+/** An enabled webhook: the fields needed to hand events over to it. */
 export interface EnabledWebhook {
   scope: number;
   id: string;
@@ -126,7 +128,7 @@ export function settingsOf({ settings }: Pick<WebhookRow, "settings">): SinkSett
   return settings === null ? {} : (JSON.parse(settings) as SinkSettings);
 }
 
-/** What sending needs to know of a webhook, as of `now` [ms]: the previous secret only while it is valid. */
+/** The sender's configuration of a webhook at `now` [ms]: the previous secret only while it is valid. */
 export function configOf(row: WebhookRow, now: number): WebhookConfig {
   const previous = row.previousSecret !== null && (row.previousUntil ?? 0) > now ? [row.previousSecret] : [];
   return {

@@ -1,6 +1,6 @@
-/** What a tracker hands to the database. */
+/** The data that a tracker hands to the database. */
 
-/** A trip as a tracker hands it to the database: its state now, and its locations since the last write. */
+/** A trip as a tracker hands it to the database: its current state, and its locations since the last write. */
 export interface TripWrite {
   /** JSON Trip. */
   doc: string;
@@ -11,12 +11,15 @@ export interface TripWrite {
 /** Resolution of the cell by which users are found: edges of about 1.2 km. */
 export const USER_CELL_RESOLUTION = 7;
 
-/** How far a user may be from the centre of its cell [m]: within that the cell is kept, although it may be in another by now. */
+/**
+ * Maximum distance of a user from its cell's center [m]: within it the cell is kept, although the user may be in
+ * another one.
+ */
 export const USER_CELL_REACH = 3_000;
 
 /**
- * By how many cells a user is found: home, work and what lies between are known after a few days, and who moves among them
- * writes no index any more. Each is one more row that a search around it reads.
+ * Maximum number of cells by which a user is found: after a few days they contain home, work and the route between
+ * them, and moving among them writes no index rows. Each is one more row for a search around it to read.
  */
 export const MAX_AREAS = 6;
 
@@ -24,15 +27,15 @@ export const MAX_AREAS = 6;
 export interface UserWrite {
   scope: number;
   id: string;
-  /** Packed H3 cell at USER_CELL_RESOLUTION, whose centre lies within USER_CELL_REACH of the user. */
+  /** Packed H3 cell at USER_CELL_RESOLUTION with a center within USER_CELL_REACH of the user. */
   cell: number;
-  /** The cells by which it is found: that one, and up to MAX_AREAS in all where it has been before. */
+  /** The cells by which it is found: the current one and earlier ones, up to MAX_AREAS in total. */
   areas: readonly number[];
   /** Counts the writes of this user: an older one never overwrites a newer one. */
   version: number;
   /**
-   * The version since which areas, day, userId and geofences are as they are now: a database that has that version, or a newer one,
-   * needs the user's row only.
+   * The version since which areas, day, userId and geofences are unchanged: a database with that version, or a newer
+   * one, needs only the user's row.
    */
   since: number;
   /** JSON UserState. */

@@ -1,17 +1,17 @@
 import { MOVED_TABLES, type MovedTable, scopesOf } from "./moved-tables.ts";
 
-/** Rows of a project between two databases: read, written, deleted and compared, some at a time. */
+/** Reads, writes, deletes and compares a project's rows in two databases, some at a time. */
 
-/** A value as D1 hands it over; a BLOB is a list of bytes. */
+/** A value as returned by D1; a BLOB is a list of bytes. */
 type Value = string | number | null | number[];
 export type MovedRow = Record<string, Value>;
 /** The values of a row's primary key. */
 export type RowKey = readonly (string | number)[];
 
-/** Values that a statement may be bound to. */
+/** Maximum values bound to a statement. */
 const MAX_BOUND = 100;
 
-/** Tables whose rows may be long are read fewer at a time. */
+/** Rows read at a time from tables with long rows. */
 const FEWER: Record<string, number> = {
   archive_part: 10,
   archive_month: 10,
@@ -29,7 +29,7 @@ export const keyOf = ({ key }: MovedTable, row: MovedRow): RowKey =>
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join();
 
-/** Rows of a project behind a key, up to another (absent: to the end), in the order of their keys. */
+/** Rows of a project after a key, up to another (absent: to the end), in key order. */
 export async function readRows(
   db: D1Database,
   project: number,
@@ -53,7 +53,7 @@ export async function readRows(
   return results.map(normal);
 }
 
-/** Rows by their keys, by the text of each key. */
+/** Rows by their keys, in a map by each key's string. */
 async function readByKey(db: D1Database, table: MovedTable, keys: readonly RowKey[]): Promise<Map<string, MovedRow>> {
   const same = table.key.map((column, i) => `moved."${column}" = asked.value->>${i}`).join(" AND ");
   const columns = table.columns.map((column) => `moved."${column}"`).join();
@@ -64,7 +64,9 @@ async function readByKey(db: D1Database, table: MovedTable, keys: readonly RowKe
   return new Map(results.map((row) => [JSON.stringify(keyOf(table, row)), normal(row)]));
 }
 
-/** Statements that write rows as they are; one that stands in the way of a row is one that has changed since, and comes again. */
+/**
+ * Statements that write rows unchanged. A row that conflicts with one of them has changed since, and is copied again.
+ */
 export function writing(db: D1Database, table: MovedTable, rows: readonly MovedRow[]): D1PreparedStatement[] {
   const atOnce = Math.max(1, Math.floor(MAX_BOUND / table.columns.length));
   const places = `(${table.columns.map(() => "?").join()})`;
@@ -104,14 +106,14 @@ export async function deleteSome(db: D1Database, project: number, table: MovedTa
   return true;
 }
 
-/** A database has made something else of a row than what it was given. */
+/** A database stored a row differently than written. */
 export class UnfaithfulCopy extends Error {
   override name = "UnfaithfulCopy";
 }
 
 /**
- * Copies some rows again, as they are now or are not any more, and compares both sides. One that changes meanwhile has been noted, and
- * comes once more.
+ * Copies some rows again, including deletions, and compares both sides. A row that changes meanwhile is recorded, and
+ * copied once more.
  * @throws UnfaithfulCopy
  */
 export async function copyAgain(
@@ -127,13 +129,13 @@ export async function copyAgain(
   for (const key of new Set([...now.keys(), ...there.keys()])) {
     const isUnchanged = textOf(now, key) === textOf(before, key);
     if (isUnchanged && textOf(there, key) !== textOf(now, key))
-      throw new UnfaithfulCopy(`${table.name} ${key} is not the same in both databases.`);
+      throw new UnfaithfulCopy(`${table.name} ${key} differs between the databases.`);
   }
 }
 
 const textOf = (rows: ReadonlyMap<string, MovedRow>, key: string) => JSON.stringify(rows.get(key));
 
-/** Keys of the rows that are not the same in both lists. */
+/** Keys of the rows that differ between both lists. */
 export function differing(table: MovedTable, one: readonly MovedRow[], other: readonly MovedRow[]): RowKey[] {
   const of = (rows: readonly MovedRow[]) => new Map(rows.map((row) => [JSON.stringify(keyOf(table, row)), row]));
   const [a, b] = [of(one), of(other)];
@@ -153,7 +155,7 @@ export async function countRows(db: D1Database, project: number): Promise<Record
   return Object.fromEntries(MOVED_TABLES.map(({ name }, i) => [name, counted[i].results[0].rows]));
 }
 
-/** A BLOB comes as a list of bytes, whoever hands it over. */
+/** A BLOB becomes a list of bytes, whatever the source. */
 function normal(row: MovedRow): MovedRow {
   for (const [column, value] of Object.entries(row)) {
     const given: unknown = value;

@@ -2,9 +2,9 @@ import { REFUSAL } from "../refusal.ts";
 import { MOVED_TABLES, scopesOf } from "./moved-tables.ts";
 
 /**
- * What a move puts on the tables of the database that a project leaves. Whoever writes there, and whatever they believe of where the
- * project lives: each change is noted in the transaction that makes it (`noting`), and none is made any more when the last step has
- * begun (`refusing`).
+ * Triggers that a move creates on the tables of the source database. They work for every writer, even one with an
+ * outdated location of the project: each change is recorded in its own transaction (`noting`), and changes are rejected
+ * once the last step has begun (`refusing`).
  */
 
 const KINDS = ["INSERT", "UPDATE", "DELETE"] as const;
@@ -19,7 +19,7 @@ const when = (project: number, kind: Kind) =>
 const rowOf = (project: number, table: string, key: readonly string[], row: "OLD" | "NEW") =>
   `SELECT ${project}, '${table}', json_array(${key.map((column) => `${row}."${column}"`).join()})`;
 
-/** Statements by which every change of a project's rows is noted in `moved_change`. */
+/** Statements that record every change of a project's rows in `moved_change`. */
 export function noting(project: number): string[] {
   return MOVED_TABLES.flatMap(({ name, key }) =>
     KINDS.map((kind) => {
@@ -32,7 +32,7 @@ export function noting(project: number): string[] {
   );
 }
 
-/** Statements by which every change of a project's rows is refused. */
+/** Statements that reject every change of a project's rows. */
 export function refusing(project: number): string[] {
   return MOVED_TABLES.flatMap(({ name }) =>
     KINDS.map(
@@ -43,7 +43,7 @@ export function refusing(project: number): string[] {
   );
 }
 
-/** Statements that end either. */
+/** Statements that drop the triggers of either. */
 export function ending(what: "noted" | "refused", project: number): string[] {
   return MOVED_TABLES.flatMap(({ name }) =>
     KINDS.map((kind) => `DROP TRIGGER IF EXISTS ${nameOf(what, project, name, kind)}`),

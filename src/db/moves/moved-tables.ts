@@ -2,15 +2,15 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../schema.ts";
 
-/** A table of what projects own: its key begins with the scope. */
+/** A table with projects' data: its key begins with the scope. */
 export interface MovedTable {
   name: string;
   columns: readonly string[];
-  /** The primary key, in its order; `scope` at first. */
+  /** The primary key, in order; `scope` is first. */
   key: readonly string[];
 }
 
-/** Every table whose key begins with the scope, in the order of the schema: what goes along when a project moves. */
+/** Every table whose key begins with the scope, in the order of the schema: the tables that move with a project. */
 export const MOVED_TABLES: readonly MovedTable[] = Object.values<unknown>(schema)
   .filter((value) => is(value, SQLiteTable))
   .map((table) => {
@@ -20,5 +20,5 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.values<unknown>(schema
   })
   .filter(({ key }) => key[0] === "scope");
 
-/** Test and live of a project. */
+/** The test and live scopes of a project. */
 export const scopesOf = (project: number): [test: number, live: number] => [project * 2, project * 2 + 1];

@@ -3,15 +3,15 @@ import type { RowKey } from "./move-rows.ts";
 /**
  * Moves of projects between databases, in the first database. The steps:
  *
- *   begin     what an earlier move left in the target goes; from now on, changes in the source are noted
- *   copy      every table, in the order of its keys
- *   compare   both sides, chunk by chunk; what changed meanwhile is copied again and compared by itself
- *   last      writes are refused; the last changes are copied, rows are counted; then the project's row names the target
- *   switched  callers find out
- *   clean     the source keeps its rows for a while, for who still reads them, then they go
+ *   begin     deletes rows of an earlier move in the target; from now on, changes in the source are recorded
+ *   copy      copies every table, in key order
+ *   compare   compares both sides, chunk by chunk; rows changed meanwhile are copied again and compared separately
+ *   last      rejects writes, copies the last changes, counts rows; then sets the target in the project's row
+ *   switched  waits until callers use the target
+ *   clean     keeps the source's rows for a while for remaining readers, then deletes them
  *   done
  *
- * or `undo`, up to `last`, and `undone`; `failed`: it cannot go on, and writes go where they went.
+ * or `undo`, up to `last`, and `undone`; `failed`: it can't continue, and writes stay in the source.
  */
 export const STEPS = [
   "begin",
@@ -27,7 +27,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where a step has come to: the number of the table, and the last key of it that was seen to. */
+/** Progress of a step: the number of the table, and the last processed key. */
 export interface Place {
   table: number;
   after?: RowKey;
@@ -40,14 +40,14 @@ export interface ProjectMove {
   step: Step;
   at: Place;
   counts: Record<string, TableCount>;
-  /** When callers could begin to know of it, and when the step began [ms]. */
+  /** When callers could first see the move, and when the step began [ms]. */
   begunAt: number;
   changedAt: number;
-  /** The lease that this round holds. */
+  /** The lease of this run. */
   lease: number;
 }
 
-/** Rows of a table as they were compared, and the SHA-256 of them, chunk by chunk. */
+/** Compared rows of a table, and their SHA-256, chunk by chunk. */
 export interface TableCount {
   rows: number;
   sha256?: string;
@@ -64,12 +64,12 @@ interface Row {
   changed_at: number;
 }
 
-/** A round that stopped in the midst gives its move up after this long [ms]. */
+/** The lease of an interrupted run expires after this long [ms]. */
 const LEASE_MS = 60_000;
 
 const OVER = "('done', 'undone', 'failed')";
 
-/** Takes a move that nobody works at, whatever longest waits; undefined where there is none. */
+/** Leases the move without a lease that has waited longest; undefined if there is none. */
 export async function takeMove(
   db: D1Database,
   now: number,
@@ -91,15 +91,15 @@ export async function takeMove(
   return { project, source, target, step, at, counts: JSON.parse(row.counts), begunAt, changedAt, lease };
 }
 
-/** Another round has taken the move, or an operator has ended it. */
+/** Another run has leased the move, or an operator has ended it. */
 export class LostLease extends Error {
   override name = "LostLease";
 }
 
 /**
- * Notes how far a move has come, and holds it on.
- * @param project what becomes of the project's row in the same transaction
- * @throws LostLease where somebody else has it by now
+ * Saves a move's progress, and extends its lease.
+ * @param project changes of the project's row in the same transaction
+ * @throws LostLease if another run has leased it meanwhile
  */
 export async function saveMove(
   db: D1Database,
@@ -129,11 +129,11 @@ export async function saveMove(
         .bind(move.project, next.lease, value),
     ),
   ]);
-  if (saved.results.length === 0) throw new LostLease(`the move of project ${move.project} is somebody else's`);
+  if (saved.results.length === 0) throw new LostLease(`the move of project ${move.project} is leased by another run`);
   Object.assign(move, next);
 }
 
-/** Lets go of a move, for the next round. */
+/** Releases a move for the next run. */
 export async function releaseMove(db: D1Database, move: ProjectMove, error: string | null): Promise<void> {
   await db
     .prepare("UPDATE project_move SET leased_until = 0, error = ?3 WHERE project = ?1 AND leased_until = ?2")
@@ -141,7 +141,7 @@ export async function releaseMove(db: D1Database, move: ProjectMove, error: stri
     .run();
 }
 
-/** Changes of the project's rows in the database that it leaves, the oldest first. */
+/** Changes of the project's rows in the source database, the oldest first. */
 export async function notedChanges(
   db: D1Database,
   project: number,
@@ -154,7 +154,7 @@ export async function notedChanges(
   return results.map((row) => ({ ...row, key: JSON.parse(row.key) as RowKey }));
 }
 
-/** Forgets changes that have been copied, up to one of them. */
+/** Deletes records of copied changes, up to one of them. */
 export async function dropChanges(db: D1Database, project: number, upTo: number): Promise<void> {
   await db.prepare("DELETE FROM moved_change WHERE project = ?1 AND seq <= ?2").bind(project, upTo).run();
 }

@@ -1,7 +1,7 @@
 import type { CallCount } from "../../webhooks/error-rates.ts";
 import { type Databases, fromEvery } from "../databases.ts";
 
-/** What alerts are decided by, and who is told. */
+/** The data for alert conditions, and the receivers. */
 
 export interface AlertReceiver {
   scope: number;
@@ -9,7 +9,7 @@ export interface AlertReceiver {
   eventTypes: string[];
 }
 
-/** The enabled webhooks of all projects that name an alert; there are few, or none. */
+/** The enabled webhooks of all projects that subscribe to alerts; there are few, or none. */
 export async function alertReceivers(env: Databases): Promise<AlertReceiver[]> {
   const rows = await fromEvery(env, async ({ DB }) => {
     const { results } = await DB.prepare(
@@ -22,7 +22,10 @@ export async function alertReceivers(env: Databases): Promise<AlertReceiver[]> {
 
 const SCOPES = "(SELECT value FROM json_each(?1))";
 
-/** Messages of some scopes that were given up since a time; those about alerts do not count, they would keep one alive. */
+/**
+ * Messages of some scopes that have failed since a time. Messages about alerts are excluded: they would keep an alert
+ * active.
+ */
 export async function recentDeadLetters(
   env: Databases,
   scopes: readonly number[],

@@ -33,8 +33,8 @@ export async function listAuditEntries(
 }
 
 /**
- * Notes in every project that is open to a member what they did for themselves, such as signing in.
- * @param reach the one project that is open; null = all
+ * Records a member's personal action, such as signing in, in every project that is open to them.
+ * @param reach the only project that is open; null = all
  */
 export async function insertPersonalEntry(
   db: D1Database,

@@ -1,27 +1,27 @@
 import { type Databases, everyDatabase } from "../databases.ts";
-/** Figures of the whole deployment, for metrics: a few bounded queries in one batch. */
+/** Statistics of the complete deployment, for metrics: a few bounded queries in one batch. */
 export interface DatabaseFigures {
   /** Enabled webhooks of all projects. */
   webhooks: number;
-  /** Some of them, whose queues are asked for. */
+  /** Some of them, to query their queues. */
   asked: { scope: number; id: string }[];
   /** At most `MAX_COUNTED`. */
   deadLetters: number;
-  /** Different users since the hour, and since the day (UTC) began. */
+  /** Different users since the start of the hour and of the day (UTC). */
   usersThisHour: number;
   usersToday: number;
-  /** The last migration that was applied: "0007_rows.sql". */
+  /** The last applied migration: "0007_rows.sql". */
   schema: string | undefined;
 }
 
-/** Dead letters are counted up to here, as each that is counted is read. */
+/** Maximum number of counted dead letters, because counting reads each of them. */
 export const MAX_COUNTED = 10_000;
 
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Of the users of each hour stands by how many hours their previous activity lies back (db/customers/stats.ts): who was active before
- * within the day was counted in that hour. Scope by scope, as the key begins with it.
+ * The users of each hour are stored by hours since their previous activity (db/customers/stats.ts): users active
+ * earlier in the day were counted in that hour. Scope by scope, because the key begins with it.
  */
 const ACTIVE_USERS = `SELECT sum(CASE WHEN hour = CAST(?2 AS INTEGER) THEN count ELSE 0 END) AS this_hour,
      sum(CASE WHEN gap > hour THEN count ELSE 0 END) AS today FROM
@@ -32,17 +32,17 @@ const ACTIVE_USERS = `SELECT sum(CASE WHEN hour = CAST(?2 AS INTEGER) THEN count
 
 const LAST_MIGRATION = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
 
-/** The last migration that a database has had; undefined where it has had none. */
+/** The last migration applied to a database; undefined if there is none. */
 export async function lastMigrationOf(db: D1Database): Promise<string | undefined> {
   return (await db.prepare(LAST_MIGRATION).first<{ name: string }>())?.name;
 }
 
-/** The last migration that was applied, of the database that has the fewest; undefined where one has none. */
+/** The last migration applied to all databases, that is, of the one with the fewest; undefined if one has none. */
 export async function lastMigration(env: Databases): Promise<string | undefined> {
   return earliest(await Promise.all(everyDatabase(env).map(({ DB }) => lastMigrationOf(DB))));
 }
 
-/** Of names of migrations; undefined among them: one has none. */
+/** The earliest of some migration names; undefined if one of them is undefined. */
 function earliest(names: readonly (string | undefined)[]): string | undefined {
   return names.reduce((first, name) =>
     first !== undefined && name !== undefined && name < first ? name : name && first,
@@ -50,8 +50,8 @@ function earliest(names: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * Of all databases together.
- * @param most webhooks whose queues will be asked for
+ * Totals of all databases.
+ * @param most maximum number of webhooks whose queues will be queried
  */
 export async function databaseFigures(env: Databases, now: number, most: number): Promise<DatabaseFigures> {
   const all = await Promise.all(everyDatabase(env).map(({ DB }) => figuresOf(DB, now, most)));

@@ -4,7 +4,7 @@ import { commonDatabase, type Databases, envIn, FIRST, noteDatabase } from "../d
 import { apiKey, beaconEpoch, fenceEpoch, project, trip, usage } from "../schema.ts";
 import { type ProjectSettings, parseSettings } from "./projects.ts";
 
-/** A key's project, environment and level, with what a request needs to know of the project. */
+/** A key's project, environment and level, with the project's data needed by a request. */
 export interface KeyRecord {
   project: number;
   live: boolean;
@@ -13,7 +13,7 @@ export interface KeyRecord {
   scope: number;
   disabled: boolean;
   overQuota: boolean;
-  /** Its project may make so many calls a month; see overQuota. */
+  /** Its project has a monthly call quota; see overQuota. */
   hasQuota: boolean;
   settings: ProjectSettings;
   /** Epoch of the scope's geofences as last seen by this isolate. */
@@ -22,22 +22,25 @@ export interface KeyRecord {
   beaconEpoch: number;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
-  /** Binding of the database in which the project lives (src/db/databases.ts). */
+  /** Binding of the project's database (src/db/databases.ts). */
   database: string;
-  /** It is being moved to another: what is known of it is to be asked again soon. */
+  /** It is being moved to another one: cached data must be refreshed soon. */
   moving?: boolean;
-  /** Hash of the key; absent where a session stands for it. */
+  /** Hash of the key; absent for a session. */
   key?: string;
 }
 
-/** What a request needs to know of a scope, and only the database tells in which its project lives. */
+/** The data of a scope needed by a request, which is only in its project's database. */
 export interface ScopeState {
   fenceEpoch: number;
   beaconEpoch: number;
   hasTrips: boolean;
 }
 
-/** The state of a scope whose project lives in a further database: the query that found its key has looked into the first. */
+/**
+ * The state of a scope whose project is in a further database: the query that found its key has only read the first
+ * one.
+ */
 export async function furtherState(
   env: Databases,
   { scope, database, moving }: Pick<KeyRecord, "scope" | "database" | "moving">,
@@ -55,8 +58,8 @@ export async function furtherState(
 }
 
 /**
- * Finds a key by its hash, or by the first characters of it, unless it is revoked, together with its project's state, in one query. `now` [ms] gives the
- * month for the quota.
+ * Finds a key by its hash, or by the first characters of it, unless it is revoked, together with its project's state,
+ * in one query. `now` [ms] determines the month for the quota.
  */
 export async function findCaller(env: Databases, hash: string, now: number): Promise<KeyRecord | undefined> {
   const month = new Date(now).toISOString().slice(0, 7);
@@ -82,7 +85,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
     .innerJoin(project, eq(project.id, apiKey.project))
     .leftJoin(fenceEpoch, eq(fenceEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
     .leftJoin(beaconEpoch, eq(beaconEpoch.scope, sql`${apiKey.project} * 2 + ${apiKey.live}`))
-    // Hex ends before "g". As long as the whole hash, this is one row of the index.
+    // Hex digits sort before "g". With the complete hash, this is one row of the index.
     .where(and(gte(apiKey.hash, hash), lt(apiKey.hash, `${hash}g`), isNull(apiKey.revokedAt)))
     .get();
   if (!row) return undefined;
@@ -105,7 +108,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
   return row.database === FIRST ? record : { ...record, ...(await furtherState(env, record, now)) };
 }
 
-/** What may be shown of a key. */
+/** The displayable data of a key. */
 export interface KeyHint {
   live: boolean;
   secret: boolean;
@@ -114,7 +117,7 @@ export interface KeyHint {
   lastUsedAt: number | null;
 }
 
-/** The keys of a project that open it, the oldest first. */
+/** The unrevoked keys of a project, the oldest first. */
 export async function listKeys(db: D1Database, of: number): Promise<KeyHint[]> {
   return open(db)
     .select({
@@ -130,7 +133,7 @@ export async function listKeys(db: D1Database, of: number): Promise<KeyHint[]> {
     .all();
 }
 
-/** Puts a key in the place of all that are of its kind, in one step. */
+/** Replaces all keys of the same kind with a key, in one step. */
 export async function replaceKey(
   db: D1Database,
   row: Pick<typeof apiKey.$inferInsert, "hash" | "project" | "live" | "secret" | "hint" | "createdAt">,
@@ -146,7 +149,7 @@ export async function replaceKey(
   ]);
 }
 
-/** When keys were used last, all in one statement. */
+/** Stores when keys were last used, all in one statement. */
 export async function noteKeyUses(db: D1Database, uses: readonly { hash: string; at: number }[]): Promise<void> {
   if (uses.length === 0) return;
   await db

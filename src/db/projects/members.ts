@@ -4,12 +4,12 @@ import { open } from "../database.ts";
 import { member, membership, project } from "../schema.ts";
 import { closeWaysInto, WAYS_IN } from "./sessions.ts";
 
-/** A member as a project sees them. */
+/** A member as seen by a project. */
 export interface Member {
   id: string;
   email: string;
   role: Role;
-  /** In this project [ms]. */
+  /** Creation time in this project [ms]. */
   createdAt: number;
 }
 
@@ -35,9 +35,9 @@ export async function findMember(db: D1Database, of: number, id: string): Promis
 }
 
 /**
- * Makes somebody a member of a project; a person who is one elsewhere stays the same person.
- * @param newId the id of a person nobody knows yet
- * @returns undefined when they are a member already
+ * Adds a member to a project; a member of another project keeps their identity.
+ * @param newId the id of a new person
+ * @returns undefined if they are already a member
  */
 export async function addMember(
   db: D1Database,
@@ -58,27 +58,34 @@ export async function addMember(
   return row && { id: row.id, email, role, createdAt: now };
 }
 
-/** A project keeps an owner: neither the last one's role nor the last one goes. */
+/** A project needs an owner: the last one can neither change their role nor leave. */
 const ANOTHER_OWNER = `(role <> 'owner' OR EXISTS (
   SELECT 1 FROM membership AS other WHERE other.project = ?1 AND other.role = 'owner' AND other.member <> ?2))`;
 
 /**
  * Changes a role.
- * @param anew the ways in that the project's admins made for this member end, as they vouched for less
- * @returns false when it is the last owner's
+ * @param revoke revokes the credentials that the project's admins created for this member, which were meant for a lower
+ * role
+ * @returns false if it is the last owner's
  */
-export async function changeRole(db: D1Database, of: number, id: string, role: Role, anew: boolean): Promise<boolean> {
+export async function changeRole(
+  db: D1Database,
+  of: number,
+  id: string,
+  role: Role,
+  revoke: boolean,
+): Promise<boolean> {
   const rule = role === "owner" ? "true" : ANOTHER_OWNER;
   const [changed] = await db.batch([
     db.prepare(`UPDATE membership SET role = ?3 WHERE project = ?1 AND member = ?2 AND ${rule}`).bind(of, id, role),
-    ...(anew ? closeWaysInto(db, of, id) : []),
+    ...(revoke ? closeWaysInto(db, of, id) : []),
   ]);
   return changed.meta.changes > 0;
 }
 
 /**
- * Takes a member out of a project, with the ways in that lead only there; who is left without any project is forgotten.
- * @returns false when it is the last owner
+ * Removes a member from a project, with the credentials for this project only. A person without any project is deleted.
+ * @returns false if it is the last owner
  */
 export async function removeMember(db: D1Database, of: number, id: string): Promise<boolean> {
   const gone = "NOT EXISTS (SELECT 1 FROM membership WHERE member = ?1)";
@@ -98,7 +105,7 @@ export async function removeMember(db: D1Database, of: number, id: string): Prom
   return removed.meta.changes > 0;
 }
 
-/** A member's project, as the switch between projects shows it. */
+/** A member's project, as listed in the project switcher. */
 export interface OwnProject {
   id: number;
   name: string;
@@ -107,7 +114,7 @@ export interface OwnProject {
   monthlyQuota: number | null;
 }
 
-/** @param reach the one project that is open; null = all */
+/** @param reach the only project that is open; null = all */
 export async function projectsOf(db: D1Database, id: string, reach: number | null): Promise<OwnProject[]> {
   return open(db)
     .select({

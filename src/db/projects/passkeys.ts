@@ -4,7 +4,7 @@ import { passkey, passkeyChallenge } from "../schema.ts";
 
 export type PasskeyRow = typeof passkey.$inferSelect;
 
-/** @param reach the one project that is open to the session that asks; null = all, and all passkeys */
+/** @param reach the only project that is open to the requesting session; null = all, and all passkeys */
 export async function listPasskeys(db: D1Database, member: string, reach: number | null): Promise<PasskeyRow[]> {
   return open(db)
     .select()
@@ -18,13 +18,16 @@ export async function findPasskey(db: D1Database, id: string): Promise<PasskeyRo
   return open(db).select().from(passkey).where(eq(passkey.id, id)).get();
 }
 
-/** @returns false when the credential is registered already */
+/** @returns false if the credential is already registered */
 export async function insertPasskey(db: D1Database, row: PasskeyRow): Promise<boolean> {
   const made = await open(db).insert(passkey).values(row).onConflictDoNothing().returning({ id: passkey.id });
   return made.length > 0;
 }
 
-/** Notes a use: the counter never steps back, so of two copies of one passkey that sign in at once the second is refused. */
+/**
+ * Records a use. The counter never decreases, so if two copies of a passkey sign in simultaneously, the second is
+ * rejected.
+ */
 export async function notePasskeyUse(
   db: D1Database,
   { id, counter }: Pick<PasskeyRow, "id" | "counter">,
@@ -52,7 +55,7 @@ export async function deletePasskey(
   return gone.length > 0;
 }
 
-/** @param member who registers a passkey; null: somebody signs in */
+/** @param member the member that registers a passkey; null for a sign-in */
 export async function insertChallenge(
   db: D1Database,
   challenge: string,
@@ -62,7 +65,10 @@ export async function insertChallenge(
   await open(db).insert(passkeyChallenge).values({ challenge, member, expiresAt });
 }
 
-/** Uses a challenge up. @returns whether it was given out for this, and is not over */
+/**
+ * Uses up a challenge.
+ * @returns whether it was issued for this and has not expired
+ */
 export async function useChallenge(
   db: D1Database,
   challenge: string,

@@ -1,11 +1,11 @@
 import { commonDatabase, type Databases, databaseNames, envIn, FIRST } from "../databases.ts";
 
-/** Columns of `project` that rounds over a database read: how long things are kept, and which projects there are. */
+/** Columns of `project` read by scheduled runs on a database: retention, and which projects exist. */
 const COLUMNS = ["id", "name", "disabled", "monthly_quota", "settings", "created_at", `"database"`] as const;
 
 /**
- * Copies the projects of each further database into it, as the first has them. Rounds join them with what the projects own; what
- * counts for a request is always read from the first.
+ * Copies the projects of each further database from the first database into it. Scheduled runs join them with the
+ * projects' tables; requests always read the first database.
  */
 export async function copyProjects(env: Databases): Promise<void> {
   for (const name of databaseNames(env)) {
@@ -30,8 +30,8 @@ export async function copyProjects(env: Databases): Promise<void> {
 }
 
 /**
- * The environments of the databases that a round may go over. One that a project is just leaving has its turn an hour later: what
- * it still holds of that project may not be changed.
+ * The environments of the databases for scheduled runs. One that a project is just leaving is skipped until an hour
+ * later: its rows of that project must not be changed.
  */
 export async function databasesForRounds<E extends Databases>(env: E): Promise<E[]> {
   const names = databaseNames(env);

@@ -6,7 +6,7 @@ import { open } from "../database.ts";
 import { project } from "../schema.ts";
 import type { Retention } from "./retention.ts";
 
-/** What a project may set. Everything absent means the default. */
+/** A project's settings. Absent ones have the default. */
 export interface ProjectSettings {
   /** Calls per second by endpoint name (src/limits/table.ts); `track` counts per device. */
   rateLimits?: Record<string, number>;
@@ -15,28 +15,31 @@ export interface ProjectSettings {
   /** Pages that may show maps with publishable keys (auth/referrer.ts); empty or absent: all. */
   allowedReferrers?: string[];
   tracking?: Partial<TrackingSettings>;
-  /** Mapped chains, their metadata, and which places count. */
+  /** Mapped chains, their metadata, and which places are used. */
   places?: PlaceSettings;
   /** Layers that forward geocoding searches without `layers`; absent = address and coarse. */
   geocoding?: { forwardLayers?: string[] };
-  /** Slugs of chains for which `user.nearby_place_chain` is made, within `nearbyChainRadius` metres. */
+  /** Slugs of chains for which `user.nearby_place_chain` is generated, within `nearbyChainRadius` meters. */
   nearbyChains?: string[];
   nearbyChainRadius?: number;
-  /** If there are any, devices range beacons by these alone, wherever they are. */
+  /** If there are any, devices range only these beacons, wherever they are. */
   beacons?: { uuids?: string[]; uids?: string[] };
-  /** Types of events that the answer of track shows; absent = all. Events are made either way. */
+  /** Types of events in the track response; absent = all. All events are generated anyway. */
   returnedEventTypes?: string[];
-  /** How long data is kept; what is absent has its value of `DEFAULT_RETENTION`. */
+  /** Data retention; absent values have the default of `DEFAULT_RETENTION`. */
   retention?: Partial<Retention>;
-  /** IANA name: where the days of figures begin; absent = UTC. */
+  /** IANA name: time zone for the days of statistics; absent = UTC. */
   timeZone?: string;
-  /** ISO 3166-1 codes; calls with a publishable key from there are refused with 451. */
+  /** ISO 3166-1 codes; calls with a publishable key from there return 451. */
   blockedCountries?: string[];
-  /** Verified tracking: how near to a border an update fails [m], and the tags of geofences in which it fails. */
+  /**
+   * Verified tracking: distance to a border within which an update fails [m], and the tags of geofences in which it
+   * fails.
+   */
   verified?: { borderBuffer?: number; exclusionTags?: string[] };
   /** Signed tokens: the keys that verify them, by kid, and whether apps must send one. */
   tokens?: { required?: boolean; keys?: Record<string, TokenKey> };
-  /** Answered by GET /v1/config to the SDKs. */
+  /** Returned by GET /v1/config to the SDKs. */
   sdk?: { logLevel?: string; startTrackingOnInitialize?: boolean; trackOnceOnAppOpen?: boolean };
 }
 
@@ -56,7 +59,7 @@ export async function saveSettings(db: D1Database, id: number, settings: Project
     .where(eq(project.id, id));
 }
 
-/** A project as its members see it. */
+/** A project as seen by its members. */
 export interface ProjectRecord {
   id: number;
   name: string;
@@ -77,11 +80,13 @@ export interface ProjectChange {
   disabled?: boolean;
   /** 0 = none. */
   monthlyQuota?: number;
-  /** Calls per second by endpoint; 0 = back to the usual. */
+  /** Calls per second by endpoint; 0 = back to the default. */
   rateLimits?: Record<string, number>;
 }
 
-/** Changes what is named, in one step. Limits are changed within SQL: other settings may change at the same moment. */
+/**
+ * Changes the given values, in one step. Limits are changed within SQL, because other settings may change concurrently.
+ */
 export async function changeProject(db: D1Database, id: number, change: ProjectChange): Promise<void> {
   const { name, disabled, monthlyQuota, rateLimits = {} } = change;
   const set = (column: string, value: string | number | null) =>
@@ -92,7 +97,7 @@ export async function changeProject(db: D1Database, id: number, change: ProjectC
     ...(monthlyQuota === undefined ? [] : [set("monthly_quota", monthlyQuota === 0 ? null : monthlyQuota)]),
   ];
   if (Object.keys(rateLimits).length > 0) {
-    // A merge patch (RFC 7396): null takes an entry away.
+    // A merge patch (RFC 7396): null removes an entry.
     const patch = Object.fromEntries(Object.entries(rateLimits).map(([endpoint, rate]) => [endpoint, rate || null]));
     statements.push(
       db

@@ -7,19 +7,19 @@ export interface Retention {
   trips: number;
   /** The recorded locations of trips. */
   locations: number;
-  /** What devices sent, and what lay around them: the way of a user, and what events are explained from. */
+  /** Updates of devices, with their surroundings: a user's path, and the data for explaining events. */
   updates: number;
 }
 
 export const DEFAULT_RETENTION: Retention = { users: 365, events: 365, trips: 90, locations: 7, updates: 7 };
 
-/** How long dead letters are kept, whatever a project sets [days]. */
+/** Retention of dead letters, regardless of the project's settings [days]. */
 export const DEAD_LETTER_DAYS = 30;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Most rows of one DELETE. */
+/** Maximum rows of one DELETE. */
 const ROWS_AT_ONCE = 1000;
-/** Most trips of one DELETE: each may have thousands of locations. */
+/** Maximum trips of one DELETE: each may have thousands of locations. */
 const TRIPS_AT_ONCE = 20;
 
 /** A scope that has data past its retention time. */
@@ -29,7 +29,7 @@ export interface Outlived {
   before: number;
 }
 
-/** Only trips that have ended are deleted; one under way expires first. */
+/** Only ended trips are deleted; an active one expires first. */
 const ENDED = "trip.status IN ('completed', 'canceled', 'expired')";
 
 const SUBJECTS = {
@@ -41,8 +41,8 @@ const SUBJECTS = {
 type Subject = keyof typeof SUBJECTS;
 
 /**
- * The scopes that have data older than their project keeps it. One index seek per scope, so a round with nothing to
- * delete costs little.
+ * The scopes with data past its project's retention. One index seek per scope, so a run with nothing to delete costs
+ * little.
  */
 export async function scopesWithOutlived(
   db: D1Database,
@@ -51,7 +51,7 @@ export async function scopesWithOutlived(
   limit: number,
 ): Promise<Outlived[]> {
   const { table, time } = SUBJECTS[subject];
-  // Settings that are no JSON any more must not keep the other projects from their round.
+  // Invalid JSON in a project's settings must not block the other projects.
   const days = `CASE WHEN json_valid(project.settings) THEN project.settings ->> '$.retention.${subject}' END`;
   const before = `?1 - coalesce(${days}, ${DEFAULT_RETENTION[subject]}) * ${DAY_MS}`;
   // A user's index has days.
@@ -129,7 +129,7 @@ export async function deleteOldLocations(db: D1Database, { scope, before }: Outl
   );
 }
 
-/** Deletes dead letters that nobody has replayed in time. */
+/** Deletes dead letters that were not replayed in time. */
 export async function deleteOldDeadLetters(db: D1Database, now: number, most: number): Promise<number> {
   return inPieces(most, (limit) =>
     deleted(
@@ -153,7 +153,7 @@ async function deleted(asked: number, statement: D1PreparedStatement): Promise<P
   return { asked, deleted: (await statement.run()).meta.changes };
 }
 
-/** Deletes piece by piece until one finds fewer rows than it may delete. */
+/** Deletes in batches until one finds fewer rows than its limit. */
 async function inPieces(most: number, piece: (limit: number) => Promise<Piece>): Promise<number> {
   let total = 0;
   while (total < most) {

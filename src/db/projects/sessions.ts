@@ -10,21 +10,21 @@ import { parseSettings } from "./projects.ts";
 export interface SignedIn {
   id: string;
   email: string;
-  /** Hash of the session; absent where Cloudflare Access vouches for each request. */
+  /** Hash of the session; absent if Cloudflare Access authenticates each request. */
   session?: string;
-  /** The one project the session opens; null = all of the member's. */
+  /** The only project that the session opens; null = all of the member's. */
   reach: number | null;
-  /** May change what concerns the complete deployment. Never with a session that opens one project. */
+  /** May change settings of the complete deployment. Never with a session for a single project. */
   isOperator: boolean;
 }
 
-/** How somebody shows who they are: the hash of a session, or an address that Cloudflare Access has vouched for. */
+/** A proof of identity: the hash of a session, or an email address authenticated by Cloudflare Access. */
 export type Proof = { session: string } | { email: string };
 
-/** Somebody signed in, and what they are in the project they ask for; no `role`: nothing. */
+/** A signed-in person and their role in the requested project; no `role`: none. */
 export interface SessionRecord {
   member: SignedIn;
-  /** The project that was asked for, 0 for none. */
+  /** The requested project, 0 for none. */
   project: number;
   role?: Role;
   record?: KeyRecord;
@@ -49,8 +49,8 @@ interface Row {
 }
 
 /**
- * Finds who is signed in, with their role in a project and the project's state, in one query.
- * @param project 0: none is asked for
+ * Finds a signed-in person, with their role in a project and the project's state, in one query.
+ * @param project 0: none
  */
 export async function findSession(
   env: Databases,
@@ -115,9 +115,9 @@ export async function deleteSession(db: D1Database, hash: string): Promise<void>
 }
 
 /**
- * Ends all that a member is signed in with, and the links that would sign them in. Passkeys stay: they are the member's own.
- * @param reach of the session that asks: one that opens a single project ends those of that project only
- * @returns how many sessions ended
+ * Ends all sessions of a member, and their sign-in links. Passkeys stay: they are the member's own.
+ * @param reach of the requesting session: one for a single project ends only those of that project
+ * @returns number of ended sessions
  */
 export async function deleteAllSessions(db: D1Database, member: string, reach: number | null): Promise<number> {
   const which = "member = ?1 AND (?2 IS NULL OR project IS ?2)";
@@ -128,7 +128,7 @@ export async function deleteAllSessions(db: D1Database, member: string, reach: n
   return ended.results.length;
 }
 
-/** A new link; what was sent to the member before for the same reach opens no more. */
+/** Creates a link; earlier links of the member with the same reach are no longer valid. */
 export async function replaceLink(db: D1Database, row: typeof signInLink.$inferInsert): Promise<void> {
   const reach = row.project ?? null;
   await db.batch([
@@ -143,7 +143,7 @@ export async function replaceLink(db: D1Database, row: typeof signInLink.$inferI
 
 export type LinkUse = { member: string; project: number | null } | "used" | "expired" | "unknown";
 
-/** Uses a link up: of two who come with it at once, one gets in. */
+/** Uses up a link: if two people use it simultaneously, only one gets in. */
 export async function useLink(db: D1Database, hash: string, now: number): Promise<LinkUse> {
   const used = await db
     .prepare(
@@ -162,10 +162,10 @@ export async function useLink(db: D1Database, hash: string, now: number): Promis
   return row.usedAt === null ? "expired" : "used";
 }
 
-/** How long a link that is over is remembered, so that whoever follows it late is told why it does not open [ms]. */
+/** How long an expired or used link is remembered, to explain why it doesn't open [ms]. */
 const LINK_MEMORY_MS = 30 * 24 * 3600 * 1000;
 
-/** The hourly round: sessions, links and challenges that are over. */
+/** Runs hourly: deletes ended sessions, links and challenges. */
 export async function deleteEndedSessions(db: D1Database, now: number): Promise<void> {
   const d1 = open(db);
   await d1.batch([
@@ -175,10 +175,13 @@ export async function deleteEndedSessions(db: D1Database, now: number): Promise<
   ]);
 }
 
-/** The tables of what opens the dashboard to a member. */
+/** The tables of credentials that open the dashboard to a member. */
 export const WAYS_IN = ["session", "sign_in_link", "passkey"] as const;
 
-/** The member's ways in that reach one project only, made by its admins. @returns statements for a batch */
+/**
+ * Revokes the member's credentials for one project only, created by its admins.
+ * @returns statements for a batch
+ */
 export function closeWaysInto(db: D1Database, project: number, member: string) {
   return WAYS_IN.map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE member = ?1 AND project = ?2`).bind(member, project),

@@ -4,7 +4,7 @@ import { signingKey } from "../schema.ts";
 
 export type SigningKeyRow = typeof signingKey.$inferSelect;
 
-/** The keys made after a time [ms], the oldest first. */
+/** The keys created after a time [ms], the oldest first. */
 export async function signingKeysSince(db: D1Database, since: number): Promise<SigningKeyRow[]> {
   return open(db)
     .select()
@@ -14,7 +14,10 @@ export async function signingKeysSince(db: D1Database, since: number): Promise<S
     .all();
 }
 
-/** Adds a key, unless another was made after `unless` [ms]: two machines that find none at the same moment make one. */
+/**
+ * Adds a key, unless another was created after `unless` [ms]: two machines that find none at the same time create only
+ * one.
+ */
 export async function insertSigningKey(db: D1Database, row: SigningKeyRow, unless: number): Promise<void> {
   await db
     .prepare(

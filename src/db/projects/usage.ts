@@ -9,11 +9,11 @@ export interface UsageRow {
   /** Hours since the month began, UTC. */
   hour: number;
   calls: number;
-  /** Answers of 400 and above, those over the rate limit included: they are no calls. */
+  /** Responses with 400 and above, including those over the rate limit, which are not counted as calls. */
   errors: number;
-  /** Location updates that were taken. */
+  /** Accepted location updates. */
   updates: number;
-  /** Calls that were answered 500 and above. */
+  /** Calls with a response of 500 and above. */
   failures: number;
 }
 
@@ -53,7 +53,7 @@ export async function usageOf(
   return results.map((row) => ({ ...row, live: row.live === 1 }));
 }
 
-/** How many calls a project may still make in a month ("2026-11"); endless without a quota. */
+/** How many calls a project may still make in a month ("2026-11"); unlimited without a quota. */
 export async function callsLeft(db: D1Database, project: number, month: string): Promise<number> {
   const row = await db
     .prepare(

@@ -6,7 +6,7 @@ import type { GeofenceRow } from "../../db/schema.ts";
 import { fenceOfRow } from "../../objects/fences/fence-row.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import type { PastQuestion } from "../../objects/tracker/past-updates.ts";
+import type { PastQuery } from "../../objects/tracker/past-updates.ts";
 import type { Rerun } from "../../tracking/history/rerun.ts";
 import { eventVerdict, fenceVerdict } from "../../tracking/history/verdict.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
@@ -149,7 +149,7 @@ function labelThen(again: Rerun | undefined, fence: string): FenceLabel | undefi
 async function lookBack(
   { caller, env }: Call,
   user: string,
-  question: Omit<PastQuestion, "scope" | "user">,
+  question: Omit<PastQuery, "scope" | "user">,
 ): Promise<Rerun | undefined> {
   const { scope } = caller;
   const found = await findUser(env.DB, scope, user);

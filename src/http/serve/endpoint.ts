@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Role } from "../../auth/role.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
 import type { Env } from "../../env.ts";
-import type { Credit } from "../../geodata/told.ts";
+import type { Credit } from "../../geodata/reports.ts";
 import type { Caller, Level } from "./callers/identity.ts";
 
 /** What a handler gets: checked parameters, the caller, and the bindings. */

@@ -3,7 +3,7 @@ import { recordsOfUser } from "../../db/customers/users.ts";
 import type { Env } from "../../env.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
-import { isRefusal, type Refusal } from "../../tracking/change-legs.ts";
+import { isRejection, type Rejection } from "../../tracking/change-legs.ts";
 import { endedLegs, isOver, settled } from "../../tracking/legs.ts";
 import { revised, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -98,7 +98,7 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
     if (done) return done;
   }
   const revision = revised(trip, change, now);
-  if (isRefusal(revision)) throw refused(revision);
+  if (isRejection(revision)) throw refused(revision);
   let changed = revision;
   const status = change.status ?? (begin && !isOver(changed.status) ? "started" : changed.status);
   if (isOver(status)) changed = { ...changed, legs: endedLegs(changed, status, now), endedAt: now };
@@ -112,7 +112,7 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   return { trip: changed, events: [] as TrackEvent[] };
 }
 
-function refused({ param, rule }: Refusal): ApiError {
+function refused({ param, rule }: Rejection): ApiError {
   return param === "legId" ? notFound("Leg") : invalid(param, rule);
 }
 

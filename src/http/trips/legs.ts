@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { etaTo } from "../../objects/tracker/eta.ts";
 import { unknownWays, withEveryWay } from "../../objects/tracker/leg-ways.ts";
-import { changeLeg, isRefusal } from "../../tracking/change-legs.ts";
+import { changeLeg, isRejection } from "../../tracking/change-legs.ts";
 import { currentLeg } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
@@ -92,7 +92,7 @@ async function routesThen(
   { id, status }: NonNullable<TripChange["leg"]>,
 ): Promise<Pick<TripChange, "ways" | "etas">> {
   const next = changeLeg(trip, id, status, call.now);
-  if (isRefusal(next)) return {};
+  if (isRejection(next)) return {};
   const isOther = status === "started" || currentLeg(next)?._id !== currentLeg(trip)?._id;
   const [ways, etas] = await Promise.all([
     unknownWays(call.env, next),

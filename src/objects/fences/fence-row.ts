@@ -4,7 +4,7 @@ import { ringReach } from "../../geo/shapes/reach.ts";
 import type { Fence, FenceShape, OperatingHours } from "../../tracking/types/fence.ts";
 import type { Metadata } from "../../tracking/types/metadata.ts";
 
-/** A database row as a geofence of src/tracking. */
+/** Converts a database row to a geofence of src/tracking. */
 export function fenceOfRow(row: Omit<GeofenceRow, "cover">): Fence {
   const fence: Fence = { id: row.id, revision: row.epoch, shape: shapeOf(row), enabled: row.enabled };
   if (row.tag !== null) fence.tag = row.tag;

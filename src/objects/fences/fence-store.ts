@@ -12,7 +12,7 @@ export interface Sql {
   exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
 }
 
-/** A geofence as the database has it, without its cover. */
+/** A geofence as stored in the database, without its covering. */
 export type FenceRecord = Omit<GeofenceRow, "cover">;
 
 /** A fence and the distance from a point to its edge [m]: 0 when the point is inside. */
@@ -27,13 +27,13 @@ export interface NearQuery {
   radius?: number;
   tags?: readonly string[];
   metadata?: Readonly<Record<string, string | number | boolean>>;
-  /** Leaves out fences whose end is before this time [ms]; absent: they are found too. */
+  /** Omits fences that end before this time [ms]; if absent, they are included. */
   activeAt?: number;
 }
 
 const MEMORY_VERTICES = 300_000;
 const FIRST_RADIUS = 500;
-/** By how much an area grows in which too few were found, at most. */
+/** Maximum factor by which a search area grows per step. */
 const MAX_GROWTH = 8;
 const WHOLE_EARTH = 20_100_000;
 const DIRECT_TAG_COUNT = 2_000;
@@ -146,38 +146,38 @@ export class FenceStore {
   }
 
   /**
-   * All fences within `radius` of a point, in the order in which they came; the `most` nearest, and up to where they are all, where there are
-   * more. None where that is less than `least` [m].
+   * All fences within `radius` of a point, in insertion order. If there are more than `most`, returns the nearest
+   * `most` and reduces the radius accordingly. Returns none if that radius is less than `least` [m].
    */
   around(
     point: Coordinate,
     { radius, most, least }: { radius: number; most: number; least: number },
   ): { radius: number; fences: Fence[] } {
     const near = this.#widen(point, Math.min(radius, WHOLE_EARTH), most + 1, (all) => all);
-    // The list is complete only up to the first fence that does not fit.
+    // The list is complete only up to the distance of the first omitted fence.
     const complete = near.length > most ? near[most].distance : radius;
     if (complete < least) return { radius: complete, fences: [] };
-    // What an update brings is told in this order, wherever the device stood when its geofences were asked for.
+    // Events of an update follow this order, regardless of where the device was when its geofences were requested.
     const first = near.slice(0, most).sort((a, b) => a.n - b.n);
     return { radius: complete, fences: first.map(({ n }) => this.#load(n)) };
   }
 
-  /** Looks farther and farther, up to `limit` [m], until `pick` finds as many as are wanted. */
+  /** Widens the search, up to `limit` [m], until `pick` finds enough items. */
   #widen<T>(point: Coordinate, limit: number, wanted: number, pick: (near: NearRow[]) => T[]): T[] {
     for (let radius = Math.min(FIRST_RADIUS, limit); ; ) {
       const rows = this.#touching(point, radius);
-      // Where even all that come close are too few, none of them is looked at for nothing.
+      // If all candidates together are too few, skip computing distances.
       const found = rows.length >= wanted || radius >= limit ? pick(this.#nearest(rows, point, radius)) : [];
       if (found.length >= wanted || radius >= limit) return found;
-      // As far as so many would lie where geofences are as dense as here, and a little farther.
+      // Estimated radius that contains enough fences at the local density, plus a margin.
       const reached = Math.sqrt(wanted / Math.max(1, rows.length)) * 1.5;
       radius = Math.min(radius * Math.min(MAX_GROWTH, Math.max(2, reached)), limit);
     }
   }
 
   /**
-   * The records of all fences within `radius` of a point, in the order in which they came; none, and a smaller radius, where
-   * there are more than `most`.
+   * The records of all fences within `radius` of a point, in insertion order. If there are more than `most`, returns
+   * none and a smaller radius.
    */
   area(center: Coordinate, radius: number, most: number): { radius: number; records: FenceRecord[] } {
     const near = this.near(center, { radius, limit: most + 1 });
@@ -189,7 +189,7 @@ export class FenceStore {
     return { radius, records: rows.map(({ doc }) => JSON.parse(doc as string) as FenceRecord) };
   }
 
-  /** Rows whose cover touches the circle: a superset of the fences within `radius` of the point. */
+  /** Rows whose covering touches the circle: a superset of the fences within `radius` of the point. */
   #touching(point: Coordinate, radius: number): ShapeRow[] {
     const rows: ShapeRow[] = [];
     const seen = new Set<number>();
@@ -209,7 +209,7 @@ export class FenceStore {
       take(
         this.#sql
           .exec(
-            // A geofence has several cells, and is to come once.
+            // A geofence has several cells but must be returned only once.
             "SELECT n, kind, lat, lon, radius FROM fence WHERE n IN (SELECT n FROM cell WHERE cell >= ? AND cell < ?)",
             low,
             high,
@@ -221,7 +221,7 @@ export class FenceStore {
     return rows;
   }
 
-  /** Rows whose cover has one of the cells. */
+  /** Rows whose covering contains one of the cells. */
   #rowsUnder(keys: readonly PackedCell[]): Record<string, unknown>[] {
     return this.#sql
       .exec(
@@ -231,11 +231,11 @@ export class FenceStore {
       .toArray();
   }
 
-  /** Those of the rows within `radius` of a point, nearest first. */
+  /** The rows within `radius` of a point, nearest first. */
   #nearest(rows: ShapeRow[], point: Coordinate, radius: number): NearRow[] {
     const near: NearRow[] = [];
     for (const row of rows) {
-      // First check the circle around a polygon: most rows then need no ring.
+      // Check the circle around a polygon first: most rows then don't need their ring.
       if (haversine(point.latitude, point.longitude, row.lat, row.lon) - row.radius > radius * 1.01 + 1) continue;
       const distance = Math.max(0, this.#distanceTo(row, point));
       if (distance <= radius) near.push({ n: row.n, distance });
@@ -318,7 +318,7 @@ export function hasAll(metadata: Fence["metadata"], wanted: NonNullable<NearQuer
   return true;
 }
 
-/** "?, ?, ?": the same text for the same number, so that a statement is prepared only once. */
+/** "?, ?, ?": the same string for the same number, so that a statement is prepared only once. */
 function marks(n: number): string {
   markTexts[n] ??= Array.from({ length: n }, () => "?").join(", ");
   return markTexts[n];

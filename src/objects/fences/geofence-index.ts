@@ -11,8 +11,8 @@ import type { Neighbourhood } from "./neighbourhood.ts";
 const PAGE = 1000;
 
 /**
- * The geofences of one scope, found by location. A copy of the database rows: when a request comes with a newer epoch,
- * the index reads what has changed since its own. It holds only enabled fences.
+ * Spatial index of the geofences of one scope: a copy of the database rows. When a request has a newer epoch, the index
+ * reads the changes since its own epoch. It contains only enabled fences.
  */
 export class GeofenceIndex extends DurableObject<Env> {
   readonly #store: FenceStore;
@@ -45,7 +45,10 @@ export class GeofenceIndex extends DurableObject<Env> {
     return this.#store.near(point, query).map(({ fence }) => this.#store.record(fence.id));
   }
 
-  /** The fences within `radius` of a point; a smaller neighbourhood where there are more than `most`, without fences below `least` [m]. */
+  /**
+   * The fences within `radius` of a point. If there are more than `most`, returns a smaller neighborhood; below `least`
+   * [m], one without fences.
+   */
   async neighbourhood(
     scope: number,
     epoch: number,
@@ -58,15 +61,15 @@ export class GeofenceIndex extends DurableObject<Env> {
     return { center, epoch: this.#epoch, ...this.#store.around(center, { radius, most, least }) };
   }
 
-  /** All fences within `radius` of a point, for an isolate to keep; see FenceStore.area. */
+  /** All fences within `radius` of a point, for an isolate to cache. See FenceStore.area. */
   async area(scope: number, epoch: number, center: Coordinate, radius: number, most: number): Promise<FenceArea> {
     await this.#reach(scope, epoch);
     return { center, epoch: this.#epoch, ...this.#store.area(center, radius, most) };
   }
 
-  /** Catches up with the database when it is behind `epoch`. */
+  /** Reads changes from the database if the index is older than `epoch`. */
   async #reach(scope: number, epoch: number): Promise<void> {
-    // A sync under way may have begun before the change; the next one begins after it.
+    // A running sync may have started before the change; the next one starts after it.
     for (let tries = 0; this.#epoch < epoch && tries < 2; tries++) {
       this.#syncing ??= this.#sync(scope).finally(() => {
         this.#syncing = undefined;

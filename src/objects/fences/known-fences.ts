@@ -6,44 +6,46 @@ import type { Fence } from "../../tracking/types/fence.ts";
 import { fenceOfRow } from "./fence-row.ts";
 import { type FenceRecord, hasAll, type NearQuery } from "./fence-store.ts";
 
-/** All geofences of a scope that come closer to `center` than `radius` [m], in the order of the index. */
+/** All geofences of a scope within `radius` [m] of `center`, in the order of the index. */
 export interface FenceArea {
   center: Coordinate;
   radius: number;
-  /** Of the scope's geofences, at which this was true. */
+  /** Epoch of the scope's geofences when this was read. */
   epoch: number;
   records: readonly FenceRecord[];
 }
 
-/** A geofence that was changed, or deleted: then without a shape. */
+/** A geofence that was changed, or deleted (then without a shape). */
 export interface FenceChange {
   id: string;
   fence?: Fence;
 }
 
-/** Cells for which areas are kept, the coarsest first: edges of 23 km down to 460 m. A cell with too many geofences is divided. */
+/**
+ * Resolutions of cached cells, coarsest first: edges of 23 km down to 460 m. A cell with too many geofences is divided.
+ */
 const RESOLUTIONS = [4, 5, 6, 7, 8] as const;
 const FINEST = RESOLUTIONS[RESOLUTIONS.length - 1];
-/** Most geofences of an area. */
+/** Maximum number of geofences in an area. */
 export const MAX_IN_AREA = 300;
-/** So much farther than its cell an area reaches [m], for searches around points near the cell's edge. */
+/** Margin of an area around its cell [m], for searches around points near the cell's edge. */
 const MARGIN = 3_000;
-/** Corners of all shapes that are kept, and as many more for what else a geofence has: some 20 MB. */
+/** Maximum number of cached corners of all shapes. With the other fields of the geofences, this is about 20 MB. */
 const MAX_WEIGHT = 300_000;
-/** An area without geofences. */
+/** Weight of an area without geofences. */
 const EMPTY_WEIGHT = 5;
 
 interface Known {
   scope: number;
   cell: PackedCell;
   weight: number;
-  /** Absent: more geofences than an area may have; its children are asked instead. */
+  /** Absent if the area has too many geofences; its child cells are requested instead. */
   area?: FenceArea & { fences: readonly Fence[] };
 }
 
 /**
- * What an isolate knows of the geofences around places it was asked about, as trackers do for their devices: the object that has them
- * all is asked once per area, not once per call. An area counts until one of the geofences in it, or near it, changes.
+ * An isolate's cache of geofences by area, like the trackers' caches for their devices. The index is queried once per
+ * area, not once per call. An area is valid until a geofence in it or near it changes.
  */
 export class KnownFences {
   readonly #known = new Map<string, Known>();
@@ -54,12 +56,12 @@ export class KnownFences {
     return this.#known.size;
   }
 
-  /** The epoch up to which changes of a scope were told; 0 = nothing is kept of it. */
+  /** The epoch up to which changes of a scope have been applied; 0 = nothing is cached. */
   epochOf(scope: number): number {
     return this.#epochs.get(scope) ?? 0;
   }
 
-  /** What is known around a point: an area, or the cell that is to be asked about. Areas are those of `epochOf`. */
+  /** The cached area around a point, or the cell to request. Areas are valid at `epochOf`. */
   around(scope: number, point: Coordinate): { area?: Known["area"]; ask?: PackedCell } {
     const finest = cellAt(point, FINEST);
     for (const resolution of RESOLUTIONS) {
@@ -74,7 +76,9 @@ export class KnownFences {
     return {};
   }
 
-  /** Keeps what the index told about a cell; false where it is too old: changes were told meanwhile that it did not know. */
+  /**
+   * Caches the index's response for a cell. Returns false if it is outdated: newer changes have been applied meanwhile.
+   */
   put(scope: number, cell: PackedCell, area: FenceArea): boolean {
     if (area.epoch < this.epochOf(scope)) return false;
     if (!this.#epochs.has(scope)) this.#epochs.set(scope, area.epoch);
@@ -91,13 +95,13 @@ export class KnownFences {
     return true;
   }
 
-  /** The scope's geofences have changed: these, or, if there are too many to be told, any. */
+  /** Applies changes of the scope's geofences. `undefined` means too many to list: any may have changed. */
   advance(scope: number, epoch: number, changes: readonly FenceChange[] | undefined): void {
     if (epoch <= this.epochOf(scope)) return;
     this.#epochs.set(scope, epoch);
     for (const [key, known] of this.#known) {
       const { area } = known;
-      // Which cells have too many is kept: at worst a smaller area is asked for.
+      // Keep the information that a cell has too many geofences: at worst a smaller area is requested.
       if (known.scope !== scope || !area) continue;
       if (!changes || changes.some((change) => concerns(area, change))) this.#delete(key);
     }
@@ -111,18 +115,21 @@ export class KnownFences {
   }
 }
 
-/** Centre and radius [m] of the area of a cell: all its descendants are in it, and points around them. */
+/** Center and radius [m] of a cell's area, which contains all its descendants and a margin around them. */
 export function reachOf(cell: PackedCell): { center: Coordinate; radius: number } {
   const { center, radius } = cellCircle(cell);
   return { center, radius: radius * DESCENDANT_REACH + Math.min(MARGIN, radius) };
 }
 
-/** The geofences of an area that hold a point of it. */
+/** The geofences of an area that contain the point. */
 export function fencesAt({ fences }: { fences: readonly Fence[] }, point: Coordinate): Fence[] {
   return fences.filter((fence) => distanceTo(fence, point, 0) <= 0);
 }
 
-/** The records of geofences nearest to a point, as the index would find them; undefined where the area may not have all. */
+/**
+ * The records of geofences nearest to a point, as the index would find them. undefined if the area may not have all of
+ * them.
+ */
 export function searchArea(
   { center, radius, records, fences }: FenceArea & { fences: readonly Fence[] },
   point: Coordinate,
@@ -147,7 +154,7 @@ function isWanted({ tag, metadata, disableAfter }: Fence, { tags, metadata: want
   return activeAt === undefined || (disableAfter ?? Number.POSITIVE_INFINITY) > activeAt;
 }
 
-/** Does a change touch what is known of an area? */
+/** Does a change affect a cached area? */
 function concerns({ center, radius, records }: FenceArea, { id, fence }: FenceChange): boolean {
   if (records.some((record) => record.id === id)) return true;
   if (!fence) return false;
@@ -156,7 +163,7 @@ function concerns({ center, radius, records }: FenceArea, { id, fence }: FenceCh
   return distance(center, shape.center) <= radius + reach;
 }
 
-/** Distance to the edge [m], 0 or less inside; of what is farther than `most` by the circle around it, that of the circle. */
+/** Distance to the edge [m], 0 or less inside. Beyond `most`, the distance to the enclosing circle. */
 function distanceTo({ shape }: Fence, point: Coordinate, most: number): number {
   const far = distance(shape.center, point);
   if (shape.type === "circle") return far - shape.radius;

@@ -2,33 +2,42 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { Fence } from "../../tracking/types/fence.ts";
 
-/** The fences around a point that a tracker may match against by itself as long as its device stays within `radius`. */
+/**
+ * The fences around a point. A tracker matches against them without the index as long as its device stays within
+ * `radius`.
+ */
 export interface Neighbourhood {
   center: Coordinate;
-  /** All fences that come closer to `center` than this [m] are in `fences`. */
+  /** `fences` contains all fences within this distance of `center` [m]. */
   radius: number;
-  /** Epoch of the scope's geofences at which this was true. */
+  /** Epoch of the scope's geofences when this was read. */
   epoch: number;
   fences: Fence[];
 }
 
-/** A neighbourhood as it lies on disk. */
+/** A neighborhood as stored on disk. */
 export interface KeptNeighbourhood extends Neighbourhood {
-  /** When it was written [ms]; absent: by a release up to 0.2. */
+  /** When it was written [ms]; absent in rows written by releases up to 0.2. */
   keptAt?: number;
 }
 
-/** How far a neighbourhood reaches [m], a way to work without asking again, and less where it would have more fences than that. */
+/**
+ * Radius of a neighborhood [m]: how far a device can move before the next request. Smaller if there would be more
+ * fences than the maximum.
+ */
 export const NEIGHBOURHOOD_RADIUS = 10_000;
 export const NEIGHBOURHOOD_FENCES = 200;
 
-/** Who is no farther from where it was before stands there [m]. */
+/** A device that moved less than this since its last update is stationary [m]. */
 const STANDING = 200;
 const DAY_MS = 24 * 3600_000;
-/** How often the one on disk is replaced where it tells of the right place, and where of another. */
+/** How often the stored neighborhood is replaced: if it is for the current location, and if it is for another one. */
 const [OUTDATED_MS, ELSEWHERE_MS] = [DAY_MS, 7 * DAY_MS];
 
-/** Can fences be matched by what is known? @param need how far from the point fences matter [m] */
+/**
+ * Do the cached fences suffice for matching?
+ * @param need distance from the point within which fences matter [m]
+ */
 export function isEnough(
   known: Neighbourhood | undefined,
   epoch: number,
@@ -39,11 +48,12 @@ export function isEnough(
 }
 
 /**
- * Is what was found around a point worth a row on disk, for when the tracker wakes up again? Only where the device stands, at home or at
- * work: who moves, is elsewhere with the next update. And seldom, as asking the index again costs a sixth of a row.
- * @param kept what is on disk
- * @param from where the device was with the update before; undefined: nobody knows
- * @param need how far from the point fences matter [m]
+ * Is a neighborhood worth a row on disk for the next time the tracker wakes up? Only if the device is stationary, for
+ * example at home or at work: a moving device is elsewhere at its next update. Writes are rare, because querying the
+ * index costs a sixth of a row.
+ * @param kept the stored neighborhood
+ * @param from the device's location at the previous update; undefined = unknown
+ * @param need distance from the point within which fences matter [m]
  */
 export function isWorthKeeping(
   kept: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined,
@@ -55,6 +65,6 @@ export function isWorthKeeping(
   if (from === undefined || distance(from, point) > Math.max(need, STANDING)) return false;
   if (!kept) return true;
   const isHere = distance(kept.center, point) + need <= kept.radius;
-  // A clock that was set back must not forbid it for long.
+  // A clock that was set back must not prevent writes for long.
   return Math.abs(now - (kept.keptAt ?? 0)) >= (isHere ? OUTDATED_MS : ELSEWHERE_MS);
 }

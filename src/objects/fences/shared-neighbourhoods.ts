@@ -5,48 +5,54 @@ import type { Fence } from "../../tracking/types/fence.ts";
 import { reachOf } from "./known-fences.ts";
 import { isEnough, type Neighbourhood } from "./neighbourhood.ts";
 
-/** Cells that have a neighbourhood, the coarsest first: edges of 9 km down to 460 m. A cell with too many geofences is divided. */
+/**
+ * Resolutions of cells with a neighborhood, coarsest first: edges of 9 km down to 460 m. A cell with too many geofences
+ * is divided.
+ */
 const RESOLUTIONS = [5, 6, 7, 8] as const;
 const FINEST = RESOLUTIONS[RESOLUTIONS.length - 1];
-/** Most geofences of a cell's neighbourhood. */
+/** Maximum number of geofences in a cell's neighborhood. */
 export const SHARED_FENCES = 600;
-/** How far a device's own part of it reaches [m], and less where it would have more geofences: each of its updates looks at all of them. */
+/** Radius of a device's own part of it [m]. Smaller if there are too many geofences: each update checks all of them. */
 const OWN_RADIUS = 3_000;
 const OWN_FENCES = 100;
-/** Least by which a neighbourhood reaches farther than its cell [m], as accuracies do. */
+/** Minimum margin of a neighborhood around its cell [m], in the range of location accuracies. */
 const MIN_MARGIN = 250;
-/** Memory of all geofences that are kept, and of their lists [bytes]. */
+/** Maximum memory for all cached geofences and their lists [bytes]. */
 const MAX_BYTES = 64 * 2 ** 20;
-/** Roughly what a circle takes with its names, a corner, one more value, and a geofence in a list [bytes]. */
+/** Approximate size of a circle with its names, a corner, one more value, and a list entry [bytes]. */
 const [CIRCLE_BYTES, CORNER_BYTES, VALUE_BYTES, LISTED_BYTES] = [600, 64, 64, 8];
-/** What a cell takes without geofences [bytes]. */
+/** Size of a cell without geofences [bytes]. */
 const CELL_BYTES = 500;
-/** Who has asked for so long [ms] was cut off: another one asks. */
+/** A request pending for longer than this [ms] is considered lost, and another caller requests again. */
 const LOST_MS = 1_000;
-/** How long who waits sleeps until it looks again [ms], at first and at most. */
+/** Initial and maximum polling interval of waiting callers [ms]. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [2, 32];
 
-/** A geofence, once for all cells that list it. */
+/** A geofence, stored once for all cells that list it. */
 interface Shared {
   key: string;
   fence: Fence;
-  /** How many cells list it. */
+  /** Number of cells that list it. */
   uses: number;
   bytes: number;
 }
 
 interface Known {
   listed: readonly Shared[];
-  /** Absent: more geofences than fit; its children are asked for instead. */
+  /** Absent if there are too many geofences; the child cells are requested instead. */
   neighbourhood?: Neighbourhood;
 }
 
-/** What the index tells of the fences around a point: `radius` is less where there are more than SHARED_FENCES; below `least` [m] it is of no use. */
+/**
+ * Queries the index for the fences around a point. `radius` is reduced if there are more than SHARED_FENCES; a radius
+ * below `least` [m] is useless.
+ */
 type Ask = (center: Coordinate, radius: number, least: number) => Promise<Neighbourhood>;
 
 /**
- * Neighbourhoods of cells, for all trackers of an isolate whose devices are in them: the index is asked once per cell and change of the
- * scope's geofences, not once per device. Who asks while another one does waits for its answer.
+ * Neighborhoods of cells, shared by all trackers of an isolate. The index is queried once per cell and change of the
+ * scope's geofences, not once per device. Concurrent callers wait for the same response.
  */
 export class SharedNeighbourhoods {
   readonly #cells = new Map<string, Known>();
@@ -59,15 +65,15 @@ export class SharedNeighbourhoods {
     this.#most = most;
   }
 
-  /** Roughly what is held [bytes]. */
+  /** Approximate memory use [bytes]. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * A neighbourhood that is enough for a point; undefined where geofences are too dense for one, or `need` is too much.
-   * @param need how far from the point fences matter [m]
-   * @throws what `ask` throws
+   * A neighborhood that suffices for a point. undefined if geofences are too dense, or if `need` is too large.
+   * @param need distance from the point within which fences matter [m]
+   * @throws the errors of `ask`
    */
   async around(
     scope: number,
@@ -92,7 +98,7 @@ export class SharedNeighbourhoods {
       if (known) return known;
       const other = this.#asking.get(key);
       if (!other || Math.abs(Date.now() - other.at) >= LOST_MS) break;
-      // Nobody can wait for another request's promise.
+      // A request can't await another request's promise, so poll.
       await new Promise((wake) => setTimeout(wake, pause));
     }
     const own = { at: Date.now() };
@@ -107,11 +113,11 @@ export class SharedNeighbourhoods {
     }
   }
 
-  /** Which cells have too many is kept over changes: at worst a smaller neighbourhood is asked for. */
+  /** Keep across changes which cells have too many geofences: at worst a smaller neighborhood is requested. */
   #fresh(key: string, epoch: number): Known | undefined {
     const known = this.#cells.get(key);
     if (!known || (known.neighbourhood && known.neighbourhood.epoch < epoch)) return undefined;
-    // Last used, last to go.
+    // Move the entry to the end: the least recently used one is evicted first.
     this.#cells.delete(key);
     this.#cells.set(key, known);
     return known;
@@ -119,7 +125,7 @@ export class SharedNeighbourhoods {
 
   #put(scope: number, key: string, found: Neighbourhood, isWhole: boolean): Known {
     const before = this.#cells.get(key)?.neighbourhood;
-    // Another one has asked later and was answered first.
+    // A later request got its response first.
     if (before && before.epoch > found.epoch) return this.#cells.get(key) as Known;
     const listed = isWhole ? found.fences.map((fence) => this.#share(scope, fence)) : [];
     const known: Known = { listed };
@@ -134,7 +140,7 @@ export class SharedNeighbourhoods {
     return known;
   }
 
-  /** The geofence as it is listed elsewhere, if it has not changed. */
+  /** The same geofence as listed by other cells, if it has not changed. */
   #share(scope: number, fence: Fence): Shared {
     const key = `${scope} ${fence.id}`;
     let shared = this.#fences.get(key);
@@ -160,13 +166,16 @@ export class SharedNeighbourhoods {
   }
 }
 
-/** The part of a neighbourhood around a point, in its order. @param need how far it is to reach at least [m] */
+/**
+ * The part of a neighborhood around a point, in its order.
+ * @param need minimum radius [m]
+ */
 function partOf({ center, radius, epoch, fences }: Neighbourhood, point: Coordinate, need: number): Neighbourhood {
   let reach = Math.min(radius - distance(center, point), Math.max(OWN_RADIUS, 2 * need));
   let near: { fence: Fence; away: number }[] = [];
   for (const fence of fences) {
     const { shape } = fence;
-    // Of a polygon, to the circle around it: it may be farther away.
+    // For a polygon, the distance to its enclosing circle: the polygon itself may be farther away.
     const away = distance(shape.center, point) - (shape.type === "circle" ? shape.radius : shape.reach);
     if (away <= reach) near.push({ fence, away });
   }

@@ -10,22 +10,22 @@ interface Plan {
   createdAt: number;
 }
 
-/** What a job is asked to do with the rows of a file; it does not change. */
+/** The settings of a job for the rows of a file. Immutable. */
 export interface RowsPlan extends Plan {
   kind: RowKind;
-  /** The file's first row. */
+  /** The file's header row. */
   names: readonly string[];
   mapping: Mapping;
-  /** Parameters that are the same in all rows. */
+  /** Parameters that are the same for all rows. */
   fixed: Readonly<Record<string, string>>;
   /** Rows per second [limits/table.ts]. */
   rate: number;
 }
 
-/** One question that takes long: it is answered in steps, each of which leaves what the next begins with. */
+/** One long-running query. It runs in steps; each step saves the state for the next one. */
 export interface WholePlan extends Plan {
   kind: "match" | "fleet";
-  /** The media type of the answer. */
+  /** The media type of the result. */
   media: string;
 }
 
@@ -34,9 +34,9 @@ export type JobPlan = RowsPlan | WholePlan;
 export interface JobProgress {
   status: JobStatus;
   total: number;
-  /** Rows that are answered, those that failed included; of a question, how much of it. */
+  /** Completed rows, including failed ones; for a query, the completed part of its total. */
   done: number;
-  /** Rows that failed; of a question, tries that failed. */
+  /** Failed rows; for a query, failed attempts. */
   failed: number;
   /** [ms] */
   updatedAt: number;
@@ -48,36 +48,37 @@ export type Job = RowsJob | WholeJob;
 
 export const isWhole = (job: Job): job is WholeJob => job.kind === "match" || job.kind === "fleet";
 
-/** Some rows of a job, as they were sent. */
+/** Some rows of a job, as uploaded. */
 export interface Chunk {
   job: RowsJob;
   n: number;
   rows: string[][];
 }
 
-/** How long results are kept, and how long a file may take to arrive [ms]. */
+/** Retention of results, and maximum time for uploading a file [ms]. */
 export const KEPT_MS = 7 * 24 * 3600_000;
 export const WHOLE_KEPT_MS = 24 * 3600_000;
 const ARRIVES_MS = 3600_000;
-/** Where the state of a question stands among its chunks, and how long a piece of its answer is at most [characters]. */
+/** Chunk number of a query's state, and maximum length of one piece of its result [characters]. */
 const STATE = -1;
 const PIECE = 500_000;
-/** How often a question is tried. */
+/** Maximum number of attempts for a query. */
 const MAX_TRIES = 3;
 
-/** How long the result of a job is kept [ms]. */
+/** Retention of a job's result [ms]. */
 export const keptMs = (job: Job): number => (isWhole(job) ? WHOLE_KEPT_MS : KEPT_MS);
 
 /**
- * The jobs of a scope in SQLite: their rows in chunks, each with its result when it has one. A chunk's result and the
- * job's figures are written in one go, so a job that is stopped anywhere goes on with the first chunk that has none. Of a
- * question the chunks are its text, then its answer, in pieces; one more holds the state between two steps.
+ * The jobs of a scope in SQLite. Rows are stored in chunks, each with its result once it has one. A chunk's result and
+ * the job's counters are written in one transaction, so an interrupted job resumes with the first chunk without a
+ * result. For a query, the chunks contain its text, then its result, in pieces; one more chunk contains the state
+ * between two steps.
  */
 export class JobStore {
   readonly #sql: Sql;
   readonly #together: (work: () => void) => void;
 
-  /** @param together runs writes as one transaction */
+  /** @param together runs writes in one transaction */
   constructor(sql: Sql, together: (work: () => void) => void) {
     this.#sql = sql;
     this.#together = together;
@@ -99,7 +100,7 @@ export class JobStore {
     );
   }
 
-  /** Takes rows in; the same chunk twice counts once. */
+  /** Stores rows. Storing the same chunk again has no effect. */
   add(id: string, n: number, rows: string): void {
     this.#sql.exec("INSERT OR IGNORE INTO chunk (job, n, rows) VALUES (?, ?, ?)", id, n, rows);
   }
@@ -121,7 +122,7 @@ export class JobStore {
     return this.#sql.exec("SELECT * FROM job ORDER BY created_at DESC, id DESC").toArray().map(toJob);
   }
 
-  /** What is to be done next: the oldest job's first rows without a result. */
+  /** The next work item: the oldest job's first rows without a result. */
   next(): Chunk | WholeJob | undefined {
     const [row] = this.#sql
       .exec(
@@ -134,8 +135,8 @@ export class JobStore {
     return { job, n: row.n as number, rows: JSON.parse(row.rows as string) };
   }
 
-  /** The text of a question, and what its last step left. */
-  question(id: string): { text: string; state: string | undefined } {
+  /** The text of a query, and the state saved by its last step. */
+  query(id: string): { text: string; state: string | undefined } {
     const rows = this.#sql.exec("SELECT n, rows FROM chunk WHERE job = ? ORDER BY n", id).toArray();
     const texts = rows.map(({ rows }) => rows as string);
     return rows[0]?.n === STATE
@@ -143,7 +144,7 @@ export class JobStore {
       : { text: texts.join(""), state: undefined };
   }
 
-  /** A step of a question is done; nothing happens where the job is gone or cancelled meanwhile. */
+  /** Saves the state after a query's step. Does nothing if the job was deleted or canceled meanwhile. */
   step(id: string, done: number, state: string, now: number): void {
     this.#together(() => {
       if (this.job(id)?.status !== "running") return;
@@ -152,7 +153,7 @@ export class JobStore {
     });
   }
 
-  /** The answer of a question takes the place of its text. */
+  /** Replaces the text of a query with its result. */
   answer(id: string, text: string, now: number): void {
     this.#together(() => {
       if (this.job(id)?.status !== "running") return;
@@ -165,7 +166,7 @@ export class JobStore {
     });
   }
 
-  /** A question could not be answered; after some tries it is left at that. */
+  /** Records a failed attempt of a query. After MAX_TRIES the query fails. */
   fail(id: string, now: number): void {
     this.#sql.exec(
       `UPDATE job SET failed = failed + 1, updated_at = ?2, status = CASE WHEN failed + 1 >= ?3 THEN 'failed' ELSE status END
@@ -174,7 +175,9 @@ export class JobStore {
     );
   }
 
-  /** Writes the result of a chunk. Nothing happens when it has one, or when the job is gone or cancelled meanwhile. */
+  /**
+   * Writes the result of a chunk. Does nothing if it already has one, or if the job was deleted or canceled meanwhile.
+   */
   finish({ job, n, rows }: Chunk, result: string, failed: number, now: number): void {
     this.#together(() => {
       if (this.job(job.id)?.status !== "running") return;
@@ -195,7 +198,7 @@ export class JobStore {
     });
   }
 
-  /** Stops a job; what is done stays. */
+  /** Cancels a job and keeps its results so far. */
   cancel(id: string, now: number): void {
     this.#together(() => {
       this.#sql.exec(
@@ -214,7 +217,7 @@ export class JobStore {
     });
   }
 
-  /** The result from a chunk on, as much as may be held at once; `next` where there is more. In the order of the file. */
+  /** The result from a chunk on, in file order, up to `characters`. `next` is set if there is more. */
   result(id: string, from: number, characters: number): { text: string; next: number | undefined } {
     let text = "";
     for (let n = from; ; n++) {
@@ -225,7 +228,7 @@ export class JobStore {
     }
   }
 
-  /** Removes what is past its time. Returns when there is something to remove again [ms]. */
+  /** Deletes expired data. Returns the next time at which data expires [ms]. */
   purge(now: number): number | undefined {
     const overAt = (job: Job) =>
       job.status === "receiving"
@@ -243,7 +246,7 @@ export class JobStore {
 }
 
 function toJob(row: Record<string, unknown>): Job {
-  // What was written for a file or a question is one.
+  // Each stored plan is either a rows plan or a query plan.
   return {
     ...(JSON.parse(row.plan as string) as JobPlan),
     status: row.status as JobStatus,

@@ -6,45 +6,47 @@ import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
 
-/** How long one alarm works before others have their turn [ms]; the next follows at once. */
+/** Maximum run time of one alarm before other requests get a turn [ms]; the next alarm follows immediately. */
 const MAX_RUN_MS = 10_000;
-/** When an alarm that was killed is tried again, and one that failed [ms]. */
+/** Delay before an interrupted or failed alarm is retried [ms]. */
 const AGAIN_MS = 30_000;
 const PAUSE_MS = 15_000;
-/** Between two chunks [ms]. */
+/** Pause between two chunks [ms]. */
 const TURN_MS = 1;
-/** Between two looks at a limit that is used up [ms]. */
+/** Polling interval while a rate limit is exhausted [ms]. */
 const WAIT_MS = 250;
 
-/** Most jobs of a scope that are not done yet, and that are kept. */
+/** Maximum number of unfinished jobs and of stored jobs per scope. */
 const MAX_OPEN = 5;
 const MAX_KEPT = 50;
 
-/** What a row of each kind counts as. */
+/** The endpoint under which a row of each kind is counted. */
 const ENDPOINTS: Record<RowKind, string> = {
   forward: "forwardGeocode",
   reverse: "reverseGeocode",
   validate: "validateAddress",
 };
 
-/** What a row is told that comes when the month's calls are used up. */
+/** Result of a row that exceeds the monthly quota. */
 const OVER_QUOTA: RowAnswer = {
   status: "failed",
   code: 402,
   message: "Payment required. The project's monthly quota is used up.",
 };
 
-/** A question that is answered in steps of a few seconds. */
+/** A query that runs in steps of a few seconds. */
 export interface LongWork {
-  /** Does the next step: how much is done of the job's total, with what a later step may begin from; or the answer. */
+  /**
+   * Runs the next step. Returns the completed part of the job's total and the state for a later step, or the result.
+   */
   step(): Promise<{ done: number; state: string } | { answer: string }>;
 }
 
 /**
- * Two per scope, one for files that are geocoded chunk by chunk, one for long questions about routes: they work in the background, by
- * their alarms alone. Everything is on disk before a call returns, and a chunk or a step is done when its result is written: whoever
- * is stopped in the middle does it once more. How rows and questions are answered is told by whoever extends this (src/index.ts), as
- * handlers' rules are none of an object's.
+ * Two objects per scope: one geocodes files chunk by chunk, one runs long routing queries. They work in the background,
+ * driven by their alarms. Everything is on disk before a call returns, and a chunk or a step is done once its result is
+ * written: an interrupted one is repeated. Subclasses (src/index.ts) define how rows and queries are processed, because
+ * objects don't depend on handlers.
  */
 export abstract class JobsObject extends DurableObject<Env> {
   readonly #store = new JobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
@@ -56,21 +58,21 @@ export abstract class JobsObject extends DurableObject<Env> {
     waitUntil: (work: Promise<unknown>) => void,
   ): Promise<RowAnswer[]>;
 
-  /** `state`: what the last step left; undefined at the beginning. */
+  /** `state`: saved by the last step; undefined at the beginning. */
   protected abstract openWork(
     env: Env,
     scope: number,
     job: WholeJob,
-    question: { text: string; state: string | undefined },
+    query: { text: string; state: string | undefined },
     waitUntil: (work: Promise<unknown>) => void,
   ): Promise<LongWork>;
 
-  /** Has this process had an alarm, or asked for one? */
+  /** Has this process run or set an alarm? */
   #hasBegun = false;
-  /** Work that is under way in this process. */
+  /** The query in progress in this process. */
   #work: { id: string; work: LongWork } | undefined;
 
-  /** @returns why not: too many that are not done */
+  /** @returns "full" if there are too many unfinished jobs */
   async create(scope: number, plan: JobPlan): Promise<"full" | undefined> {
     await this.ctx.storage.put("scope", scope);
     const jobs = this.#store.jobs();
@@ -80,12 +82,12 @@ export abstract class JobsObject extends DurableObject<Env> {
       .slice(MAX_KEPT - 1))
       this.#store.remove(id);
     this.#store.create(plan);
-    // Removes it if the file never arrives.
+    // Deletes the job if the file never arrives.
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
     return undefined;
   }
 
-  /** Rows as JSON texts, chunk by chunk. */
+  /** Stores rows (JSON strings) chunk by chunk. */
   add(id: string, first: number, chunks: readonly string[]): void {
     this.ctx.storage.transactionSync(() => {
       chunks.forEach((rows, i) => {
@@ -112,7 +114,7 @@ export abstract class JobsObject extends DurableObject<Env> {
     return job;
   }
 
-  /** Who asks for a job that another process was killed over need not wait for its alarm. */
+  /** A request for a job whose process was killed resumes it without waiting for the alarm. */
   async #wake(jobs: readonly Job[]): Promise<void> {
     if (this.#hasBegun || !jobs.some(({ status }) => status === "running")) return;
     this.#hasBegun = true;
@@ -134,7 +136,7 @@ export abstract class JobsObject extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     this.#hasBegun = true;
-    // Set first: if this process dies, the next one is woken.
+    // Set the alarm first: if this process dies, it wakes the next one.
     await this.ctx.storage.setAlarm(Date.now() + AGAIN_MS);
     const until = Date.now() + MAX_RUN_MS;
     try {
@@ -142,7 +144,7 @@ export abstract class JobsObject extends DurableObject<Env> {
         if (Date.now() >= until) return await this.ctx.storage.setAlarm(Date.now());
         if ("job" in next) await this.#answer(next);
         else await this.#goOn(next);
-        // What a chunk waits for lies in this process, so without a timer no request that came in meanwhile would have its turn.
+        // The chunk only awaits work in this process, so without a timer no other request would get a turn.
         await scheduler.wait(TURN_MS);
       }
     } catch (error) {
@@ -158,11 +160,11 @@ export abstract class JobsObject extends DurableObject<Env> {
     try {
       if (this.#work?.id !== job.id) {
         const scope = (await this.ctx.storage.get<number>("scope")) ?? 0;
-        const question = this.#store.question(job.id);
+        const query = this.#store.query(job.id);
         const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
         this.#work = {
           id: job.id,
-          work: await this.openWork(await envOf(this.env, scope), scope, job, question, waitUntil),
+          work: await this.openWork(await envOf(this.env, scope), scope, job, query, waitUntil),
         };
       }
       const step = await this.#work.work.step();
@@ -195,13 +197,13 @@ export abstract class JobsObject extends DurableObject<Env> {
     if (allowed > 0) await this.#count(scope, ENDPOINTS[job.kind], allowed);
   }
 
-  /** Of the project's month. Where the database is away nobody is stopped, as with calls. */
+  /** Calls left in the project's month. If the database is unavailable, jobs continue, as API calls do. */
   #callsLeft(scope: number): Promise<number> {
     const month = new Date().toISOString().slice(0, 7);
     return callsLeft(commonDatabase(this.env), Math.floor(scope / 2), month).catch(() => Number.POSITIVE_INFINITY);
   }
 
-  /** Waits for as many calls as there are rows, beside all other batches of the scope. */
+  /** Waits for one token per row, competing with all other batches of the scope. */
   async #takeTokens(scope: number, rate: number, wanted: number): Promise<void> {
     const limiter = rateLimiterOf(this.env, `${scope}:geocodeBatch:rows`);
     for (let left = wanted; left > 0; ) {
@@ -210,7 +212,7 @@ export abstract class JobsObject extends DurableObject<Env> {
     }
   }
 
-  /** Rows count as calls. Where the database is away they are not counted: a job is not stopped for its figures. */
+  /** Counts rows as calls. If the database is unavailable they are not counted: metrics must not stop a job. */
   async #count(scope: number, endpoint: string, calls: number): Promise<void> {
     const at = new Date();
     const month = at.toISOString().slice(0, 7);

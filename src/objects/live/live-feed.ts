@@ -8,37 +8,40 @@ import { announceViewers } from "../stubs/database-writers.ts";
 import { MAX_VIEWERS } from "../stubs/live-feed.ts";
 import type { Credential, Viewer } from "./viewer.ts";
 
-/** Most positions told in a second: a browser follows no more. */
+/** Maximum number of positions sent per second: a browser can't process more. */
 const MAX_POSITIONS = 1_000;
-/** How long writers believe that somebody looks [ms]. Renewed at half of it; it ends by itself when viewers are lost. */
+/**
+ * How long writers assume that a viewer is connected [ms]. Renewed at half of it; expires automatically when viewers
+ * are lost.
+ */
 const LEASE_MS = 10 * 60_000;
-/** Before it tells more, a viewer's right is looked up again when it was looked up longer ago than this [ms]. */
+/** Before sending, a viewer's access is checked again if the last check is older than this [ms]. */
 const BELIEVED_MS = 8_000;
 
-/** Closes the line: the key or session no longer counts. */
+/** Close code: the key or session is no longer valid. */
 const NO_LONGER_ALLOWED = 4401;
 
 /**
- * One per scope that somebody looks at: hands what the writers have stored on to the viewers, each on a WebSocket. While
- * nothing happens it sleeps (hibernation), and where nobody looks no writer calls it.
+ * One object per scope with viewers. It forwards the rows stored by the writers to the viewers, each on a WebSocket. It
+ * hibernates while nothing happens, and writers don't call it when there are no viewers.
  */
 export class LiveFeed extends DurableObject<Env> {
   #believedUntil = 0;
   readonly #positions = new PerSecond(MAX_POSITIONS);
-  /** Messages are told in the order in which they came, also while a right is looked up. */
-  #telling: Promise<void> = Promise.resolve();
+  /** Messages are sent in the order of arrival, even while access is being checked. */
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    // Answered by the platform, while this sleeps.
+    // The platform responds to pings while this object hibernates.
     context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** A new viewer; who it is stands in a header. 101, or 429 when too many look already. */
+  /** Connects a viewer, whose identity is in a header. Returns 101, or 429 if there are too many viewers. */
   override async fetch(request: Request): Promise<Response> {
     const viewer = JSON.parse(request.headers.get("x-viewer") ?? "") as Viewer;
     if (this.ctx.getWebSockets().length >= MAX_VIEWERS) return new Response(null, { status: 429 });
-    // Before hello: what happens from then on is told.
+    // Before hello: the viewer gets everything that happens from now on.
     await this.#announce(viewer.scope);
     const { 0: theirs, 1: ours } = new WebSocketPair();
     this.ctx.acceptWebSocket(ours);
@@ -47,16 +50,16 @@ export class LiveFeed extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
-  /** Tells the viewers. False: there are none, and the writer need not call again. */
+  /** Sends messages to the viewers. Returns false if there are none, and the writer doesn't need to call again. */
   async tell(messages: readonly LiveMessage[]): Promise<boolean> {
     if (this.#viewers().length === 0) return false;
-    const told = this.#telling.then(() => this.#tell(messages));
-    this.#telling = told.catch(() => {});
-    await told;
+    const sent = this.#sending.then(() => this.#send(messages));
+    this.#sending = sent.catch(() => {});
+    await sent;
     return true;
   }
 
-  async #tell(messages: readonly LiveMessage[]): Promise<void> {
+  async #send(messages: readonly LiveMessage[]): Promise<void> {
     await this.#lookUpRights();
     const now = Date.now();
     const kept = messages.filter(({ kind }) => kind === "event" || this.#positions.take(now));
@@ -69,7 +72,7 @@ export class LiveFeed extends DurableObject<Env> {
     }
   }
 
-  /** Closes the lines of those whose key or session has ended. A database that is away ends nobody's right. */
+  /** Closes connections whose key or session has ended. An unavailable database ends no access. */
   async #lookUpRights(): Promise<void> {
     const now = Date.now();
     if (now < this.#believedUntil && this.#believedUntil - now <= BELIEVED_MS) return;
@@ -83,7 +86,7 @@ export class LiveFeed extends DurableObject<Env> {
       [...byRight].map(async ([right, sockets]) => {
         const { scope, credential } = JSON.parse(right) as Pick<Viewer, "scope" | "credential">;
         if (await this.#mayLook(scope, credential, now)) return;
-        for (const socket of sockets) socket.close(NO_LONGER_ALLOWED, "The key or session no longer counts.");
+        for (const socket of sockets) socket.close(NO_LONGER_ALLOWED, "The key or session is no longer valid.");
       }),
     );
     this.#believedUntil = now + BELIEVED_MS;
@@ -101,7 +104,7 @@ export class LiveFeed extends DurableObject<Env> {
     }
   }
 
-  /** The project behind a session, while its member has a role there. */
+  /** The project of a session, while its member has a role in it. */
   async #session(scope: number, proof: Proof, now: number): Promise<KeyRecord | undefined> {
     return (await findSession(this.env, proof, scope >> 1, scope % 2 === 1, now))?.record;
   }
@@ -115,7 +118,7 @@ export class LiveFeed extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + LEASE_MS / 2);
   }
 
-  /** Renews the lease while somebody looks. */
+  /** Renews the lease while viewers are connected. */
   override async alarm(): Promise<void> {
     const [first] = this.#viewers();
     if (first) await this.#announce((first.deserializeAttachment() as Viewer).scope);
@@ -130,7 +133,7 @@ export class LiveFeed extends DurableObject<Env> {
     await this.#left(socket);
   }
 
-  /** Viewers have nothing to say. */
+  /** Messages from viewers are ignored. */
   override webSocketMessage(): void {}
 
   async #left(socket: WebSocket): Promise<void> {
@@ -145,11 +148,11 @@ function concerns({ kind, names, eventType }: LiveMessage, { kinds, user, eventT
   return eventType === undefined || eventTypes === undefined || eventTypes.includes(eventType);
 }
 
-/** A line that is just breaking must not keep the others waiting. */
+/** A broken connection must not delay the others. */
 function send(socket: WebSocket, text: string): void {
   try {
     socket.send(text);
   } catch {
-    // Its close is told to `webSocketClose`.
+    // `webSocketClose` handles the close.
   }
 }

@@ -4,21 +4,21 @@ import type { Env } from "../../env.ts";
 import { MoveSteps } from "./move-steps.ts";
 import type { MoveTimes } from "./move-times.ts";
 
-/** How long a round works at moves [ms]; the next is a minute later. */
+/** Maximum duration of a scheduled run for moves [ms]; the next run starts a minute later. */
 const ROUND_MS = 40_000;
 
-/** How long an export may read at most, and what a machine believes of a key (db/believed.ts). */
+/** Maximum read time of an export, and how long a machine caches a key (db/believed.ts). */
 const TIMES: MoveTimes = {
   now: Date.now,
   sleep: (ms) => scheduler.wait(ms),
   roundMs: ROUND_MS,
-  keptMs: 15 * 60_000,
+  sourceRetentionMs: 15 * 60_000,
   unknownMs: 10_000,
 };
 
 /**
- * Works at the moves that an operator has asked for, one after the other, until there are none or its time is over. Whatever stops it, the
- * next round goes on: each step may be done twice.
+ * Runs the moves that an operator has requested, one after the other, until none is left or the time is up. After an
+ * interruption the next run resumes: each step is idempotent.
  */
 export async function moveRound(env: Env, times: MoveTimes = TIMES): Promise<void> {
   if (databaseNames(env).length === 1) return;

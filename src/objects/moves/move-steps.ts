@@ -18,25 +18,28 @@ import { lastMigrationOf } from "../../db/projects/figures.ts";
 import { SCHEMA } from "../../db/schema-version.ts";
 import type { MoveTimes } from "./move-times.ts";
 
-/** Changes that are copied at a time, some hundred milliseconds' work; when no more wait, the last step may begin. */
+/** Changes copied at a time, which takes some hundred milliseconds. When fewer remain, the last step may begin. */
 const CHANGES_AT_ONCE = 500;
-/** How long writes may be refused for the last changes [ms]; then they go on, and the last step is tried again. */
+/**
+ * Maximum time for which writes are rejected while the last changes are copied [ms]. After that, writes are accepted
+ * again and the last step is retried.
+ */
 const MAX_REFUSAL_MS = 20_000;
-/** Triggers that are made in one transaction. */
+/** Triggers created in one transaction. */
 const TRIGGERS_AT_ONCE = 100;
 
 /**
- * The steps of a move (db/moves/moves.ts). `next` does a part of one that takes some milliseconds to a second, and notes it. Each part may be
- * done again, so it does not matter where a machine stops.
+ * The steps of a move (db/moves/moves.ts). `next` runs a part of one step, which takes some milliseconds to a second,
+ * and saves the progress. Each part is idempotent, so a machine may stop anywhere.
  */
 export class MoveSteps {
-  /** The database that tells where projects live. */
+  /** The database that stores the location of projects. */
   readonly #common: D1Database;
   readonly #source: D1Database;
   readonly #target: D1Database;
   readonly #move: ProjectMove;
   readonly #times: MoveTimes;
-  /** When this process began to have writes refused [ms]. */
+  /** When this process began to reject writes [ms]. */
   #refusingSince: number | undefined;
 
   constructor(
@@ -51,7 +54,7 @@ export class MoveSteps {
     this.#times = times;
   }
 
-  /** @returns how long to wait until there is more to do [ms]; undefined: the move is over */
+  /** @returns delay until the next part [ms]; undefined: the move is finished */
   async next(): Promise<number | undefined> {
     const steps: Record<Step, () => Promise<number | undefined>> = {
       begin: () => this.#begin(),
@@ -81,13 +84,13 @@ export class MoveSteps {
     const { project, target } = this.#move;
     for (const db of [this.#source, this.#target]) {
       const found = await lastMigrationOf(db);
-      if (found !== SCHEMA) throw new Error(`a database has had the migrations up to ${found}, not ${SCHEMA}`);
+      if (found !== SCHEMA) throw new Error(`a database has the migrations up to ${found}, not ${SCHEMA}`);
     }
     if (this.#move.at.after === undefined && this.#move.at.table === 0) {
-      // From now on callers look more often where the project lives, and changes are noted.
+      // From now on callers check the project's location more often, and changes are recorded.
       await this.#save({ begunAt: this.#times.now() }, { moving: target });
       await this.#triggers(noting(project));
-      // Of a move that was undone, or began before.
+      // Left by a move that was undone, or started earlier.
       await dropChanges(this.#source, project, Number.MAX_SAFE_INTEGER);
     }
     const left = await this.#deleteFrom(this.#target);
@@ -95,12 +98,15 @@ export class MoveSteps {
     return 0;
   }
 
-  /** Deletes a piece of what a database has of the project. @returns whether there may be more */
+  /**
+   * Deletes some of the project's rows in a database.
+   * @returns whether there may be more
+   */
   async #deleteFrom(db: D1Database): Promise<boolean> {
     const { table } = this.#move.at;
     if (table >= MOVED_TABLES.length) return false;
     const more = await deleteSome(db, this.#move.project, MOVED_TABLES[table]);
-    // The mark "after" tells that this step has begun.
+    // The mark "after" shows that this step has begun.
     await this.#save({ at: { table: more ? table : table + 1, after: [] } });
     return true;
   }
@@ -128,7 +134,10 @@ export class MoveSteps {
     return 0;
   }
 
-  /** Copies the changes that have been noted. @returns how many there were */
+  /**
+   * Copies the recorded changes.
+   * @returns how many there were
+   */
   async #follow(): Promise<number> {
     const { project } = this.#move;
     const changes = await notedChanges(this.#source, project, CHANGES_AT_ONCE);
@@ -155,7 +164,7 @@ export class MoveSteps {
       const followed = await this.#follow();
       await this.#save({});
       if (followed === CHANGES_AT_ONCE) return 0;
-      // Everybody who reads the project looks often enough where it lives.
+      // By now, every reader of the project checks its location often enough.
       const early = begunAt + this.#times.unknownMs - this.#times.now();
       if (early > 0) return early;
       await this.#save({ step: "last" });
@@ -167,7 +176,7 @@ export class MoveSteps {
     const upTo = isLast ? undefined : keyOf(table, rows[rows.length - 1]);
     const there = await readRows(this.#target, project, table, { after: at.after, upTo });
     const differ = differing(table, rows, there);
-    // What has changed since it was copied; of what differs for another reason, this throws.
+    // Copies rows that changed since they were copied. Throws if they differ for another reason.
     await this.#copyAgain(table, differ);
     const before = counts[table.name] ?? { rows: 0 };
     const compared = { rows: before.rows + rows.length, sha256: await chained(before.sha256, rows) };
@@ -179,8 +188,8 @@ export class MoveSteps {
   }
 
   /**
-   * From here on the database itself refuses to change what the project owns. Trackers keep what they have and send it again; calls
-   * that would write are answered 503.
+   * From here on the database itself rejects changes to the project's rows. Trackers keep their data and send it again;
+   * calls that write return 503.
    */
   async #last(): Promise<number | undefined> {
     const { project, target, counts } = this.#move;
@@ -203,7 +212,7 @@ export class MoveSteps {
     return 0;
   }
 
-  /** Whoever still believes the source is refused by it, until they ask again. */
+  /** Callers with the cached source database are rejected by it until they read the location again. */
   async #switched(): Promise<number | undefined> {
     const early = this.#move.changedAt + this.#times.unknownMs - this.#times.now();
     if (early > 0) return early;
@@ -212,7 +221,7 @@ export class MoveSteps {
   }
 
   async #clean(): Promise<number | undefined> {
-    const early = this.#move.changedAt + this.#times.keptMs - this.#times.now();
+    const early = this.#move.changedAt + this.#times.sourceRetentionMs - this.#times.now();
     if (early > 0) return early;
     const { project } = this.#move;
     if (this.#move.at.table === 0 && this.#move.at.after === undefined) {
@@ -224,7 +233,7 @@ export class MoveSteps {
     return undefined;
   }
 
-  /** Where writes went they go on going; what has been copied goes. */
+  /** Writes continue in the source; the copied rows are deleted. */
   async #undo(): Promise<number | undefined> {
     const { project } = this.#move;
     if (this.#move.at.after === undefined) {
@@ -248,7 +257,7 @@ export class MoveSteps {
 
 const over = async () => undefined;
 
-/** SHA-256 of what was compared before and of these rows, hex. */
+/** SHA-256 of the previous digest and these rows, hex. */
 async function chained(before: string | undefined, rows: readonly MovedRow[]): Promise<string> {
   const bytes = new TextEncoder().encode(`${before ?? ""}${JSON.stringify(rows)}`);
   return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))]

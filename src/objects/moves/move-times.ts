@@ -1,11 +1,11 @@
-/** What a round goes by; tests have other times. */
+/** Time limits of a scheduled run; tests use others. */
 export interface MoveTimes {
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** How long a round may take. */
+  /** Maximum duration of a run. */
   roundMs: number;
-  /** How long the source keeps the rows of a project that has left, for who still reads them. */
-  keptMs: number;
-  /** How long callers may believe that the project does not move. */
+  /** How long the source keeps a moved project's rows for callers that still read them. */
+  sourceRetentionMs: number;
+  /** How long callers may assume that the project is not moving. */
   unknownMs: number;
 }

@@ -18,26 +18,27 @@ import type { Env } from "../../env.ts";
 import { MAX_CHARACTERS } from "./archive-move.ts";
 import { KEPT_MS, newPartId, storeMonth } from "./archive-part.ts";
 
-/** Notes that are applied at a time; those behind them stay for rewriting. */
+/** Notes applied at a time; later ones are left to the rewrite. */
 const MAX_NOTES = 500;
-/** Rows that an object of a month is reckoned to have, of those that it may. */
+/** Target share of the maximum number of rows of a month's object. */
 const AIMED_AT = 15 / 16;
 
-/** What a round may still do. */
+/** Remaining budget of a scheduled run. */
 export interface MergeBudget {
-  /** Most rows of an object. */
+  /** Maximum rows of an object. */
   rows: number;
-  /** Objects of months. */
+  /** Objects of months to write. */
   objects: number;
-  /** Groups that are read. */
+  /** Groups to read. */
   reads: number;
 }
 
 /**
- * Merges what the days of finished months have by users, an object of a month at a time. Each is read back and compared before it is noted; when all events have
- * been read, and the months have as many as the days, lists turn to the months. Stopped anywhere, a later round goes on behind the last object that was
- * noted. @param before what happened earlier has moved [ms]
- * @returns how many objects were noted
+ * Merges the by-user objects of the days of finished months, one month object at a time. Each object is read back and
+ * compared before it is recorded. When all events have been read, and the months have as many events as the days, lists
+ * switch to the months. After an interruption, a later run resumes after the last recorded object.
+ * @param before events before this have been moved [ms]
+ * @returns number of recorded objects
  */
 export async function mergeMonths(
   env: Env,
@@ -61,14 +62,17 @@ export async function mergeMonths(
   return written;
 }
 
-/** The next object of the month. @returns whether it was noted */
+/**
+ * Writes the next object of the month.
+ * @returns whether it was recorded
+ */
 async function mergeSome(env: Env, merge: Merge, now: number, budget: MergeBudget): Promise<boolean> {
   const pending = await pendingChanges(env.DB, merge.scope, MAX_NOTES);
-  // Of each part what an object of the month has of it, and one group that is begun before and one behind.
+  // For each part: its share of the month's object, plus one group that begins before it and one that ends after it.
   let most = Math.ceil(budget.rows / GROUP_ROWS.users / Math.max(1, merge.parts)) + 3;
   let parts: Merged[];
   let until: UserPlace | undefined;
-  // Events of one user and one millisecond may fill all groups that were asked for.
+  // Events of one user in one millisecond may fill all requested groups.
   do {
     parts = await mergedParts(env.DB, merge, most);
     until = reckonedEnd(parts, merge.next, budget.rows * AIMED_AT);
@@ -83,12 +87,12 @@ async function mergeSome(env: Env, merge: Merge, now: number, budget: MergeBudge
   return commitMonth(env.DB, merge, part, read.until, parts);
 }
 
-/** Before all events of a group: of one user and millisecond the greatest _id comes first. */
+/** The place before all events of a group: within one user and millisecond, the greatest _id comes first. */
 function startOf({ users, to }: PlacedGroup): UserPlace {
   return { user: users?.[0] ?? "", time: to, id: "\uffff" };
 }
 
-/** Up to where the next object is reckoned to go, and all groups are known. undefined: to the end */
+/** The estimated end of the next object, up to which all groups are known. undefined: to the end */
 function reckonedEnd(parts: readonly Merged[], from: UserPlace | undefined, aimedAt: number): UserPlace | undefined {
   const groups = parts.flatMap(({ groups, hasMore }) =>
     groups.map((group, i) => ({ start: startOf(group), rows: group.rows, isLast: hasMore && i === groups.length - 1 })),
@@ -96,7 +100,7 @@ function reckonedEnd(parts: readonly Merged[], from: UserPlace | undefined, aime
   groups.sort((a, b) => byUser(a.start, b.start));
   let rows = 0;
   for (const group of groups) {
-    // Those that began before it and those that end behind it are half read, each: one of the two is counted.
+    // Groups that overlap either end are read in part: only one of the two is counted.
     const isAhead = !from || byUser(group.start, from) > 0;
     if (group.isLast || (isAhead && rows >= aimedAt)) return group.start;
     if (isAhead) rows += group.rows;
@@ -104,7 +108,7 @@ function reckonedEnd(parts: readonly Merged[], from: UserPlace | undefined, aime
   return undefined;
 }
 
-/** The events of a range, by users; no more than an object may have: the rest is for the next. */
+/** The events of a range, by user, at most as many as fit into an object; the rest is for the next one. */
 async function eventsUpTo(
   env: Env,
   groups: readonly PlacedGroup[],
@@ -134,7 +138,7 @@ async function eventsUpTo(
   return { rows, until };
 }
 
-/** How many of the first rows fit into an object; an event that was archived twice is not parted from itself. */
+/** How many of the first rows fit into an object. Copies of an event that was archived twice stay together. */
 function fitting(rows: readonly EventRow[], most: number): number {
   let [kept, characters] = [0, 0];
   while (kept < Math.min(rows.length, most) && characters <= MAX_CHARACTERS) characters += rows[kept++].doc.length;
@@ -143,19 +147,19 @@ function fitting(rows: readonly EventRow[], most: number): number {
   return first > 0 ? first : kept;
 }
 
-/** @returns false: not yet. */
+/** @returns false if not finished yet. */
 async function finish(env: Env, merge: Merge, now: number): Promise<boolean> {
   const { parts, days, months, isPending } = await mergeSums(env.DB, merge);
   if (isPending) return false;
   if (days !== months) {
-    // Days may have been outlived meanwhile, where a project keeps its events for a shorter time than when it began.
+    // Days may have expired meanwhile if the project's retention was shortened since the merge began.
     await abandonMerge(env.DB, merge, now + KEPT_MS);
-    throw new Error(`the objects of a month have ${months} events, and its days ${days}: merged anew`);
+    throw new Error(`the objects of a month have ${months} events, but its days ${days}: restarting the merge`);
   }
   const sized = await Promise.all(
     parts.map(async (part) => {
       const object = await env.GEODATA.head(objectKey(part, "types"));
-      if (!object) throw new Error(`${objectKey(part, "types")} is not there`);
+      if (!object) throw new Error(`${objectKey(part, "types")} is missing`);
       return { ...part, bytes: object.size };
     }),
   );

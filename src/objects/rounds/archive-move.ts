@@ -6,15 +6,16 @@ import type { Env } from "../../env.ts";
 import { newPartId, storePart } from "./archive-part.ts";
 
 /**
- * What a part may have. It is held in memory twice while it is compared, of an isolate's 128 MB; a list that reads one event of it asks
- * for a directory of some 5 KB.
+ * Maximum rows of a part. It is in memory twice while it is compared, of an isolate's 128 MB. A list that reads one
+ * event of it reads a directory of about 5 KB.
  */
 export const MAX_ROWS = 16_000;
 export const MAX_CHARACTERS = 12_000_000;
 
 /**
- * Moves the oldest events of a scope, those of one day at most. Stopped anywhere, it has either happened or left objects that nothing
- * names and a later round deletes. @returns how many left D1; undefined: there is nothing to be moved, or not now
+ * Moves the oldest events of a scope, at most one day's. An interrupted move has either happened or left unreferenced
+ * objects that a later run deletes.
+ * @returns number of events removed from D1; undefined: nothing to move, or not now
  */
 export async function moveEvents(env: Env, scope: number, before: number, now: number): Promise<number | undefined> {
   const move = await beginMove(env.DB, scope, before);
@@ -30,19 +31,21 @@ export async function moveEvents(env: Env, scope: number, before: number, now: n
   return (await commitMove(env.DB, move, part, rows)) ? rows.length : undefined;
 }
 
-/** Of some events of one day those that the archive has: a tracker that was not told of their arrival sends events once more. */
+/**
+ * Of some events of one day, those already archived: a tracker that missed the confirmation of events sends them again.
+ */
 async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[]): Promise<Set<string>> {
   const [first, last] = [rows[0].time, rows[rows.length - 1].time];
   const ids = new Set(rows.map(({ id }) => id));
   const users = [...new Set(rows.map(({ user }) => user))];
   const found = new Set<string>();
-  const question = { createdAfter: first - 1, ...(users.length <= MAX_ASKED && { users }) };
+  const filter = { createdAfter: first - 1, ...(users.length <= MAX_FILTERED_USERS && { users }) };
   let behind: { to: number; id: string } | undefined;
   for (;;) {
-    const parts = await listParts(env.DB, scope, question, { from: last, behind, limit: 16 });
+    const parts = await listParts(env.DB, scope, filter, { from: last, behind, limit: 16 });
     for (const { groups } of parts) {
       const some = groups.filter(({ from, to }) => from <= last && to >= first);
-      // Group by group: those of a whole day would fill the memory.
+      // Group by group: a whole day's events would fill the memory.
       for (const group of some) {
         const [rows] = await fetchGroups(env, [group]);
         for (const { id } of rows) if (ids.has(id)) found.add(id);
@@ -53,5 +56,5 @@ async function archivedAlready(env: Env, scope: number, rows: readonly EventRow[
   }
 }
 
-/** Users that the filters of parts are asked for; more are in each. */
-const MAX_ASKED = 200;
+/** Maximum users looked up in the parts' filters; larger sets match every part. */
+const MAX_FILTERED_USERS = 200;

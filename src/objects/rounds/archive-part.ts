@@ -10,13 +10,17 @@ import type { NewMonth } from "../../db/archive/archive-months.ts";
 import { type NewPart, noteObjects } from "../../db/archive/archive-moves.ts";
 import type { Env } from "../../env.ts";
 
-/** How long an object lies that nothing names [ms]: longer than a move takes, and than somebody reads what a list named. */
+/**
+ * How long an unreferenced object is kept [ms]: longer than a move takes, and longer than a reader uses an object from
+ * a list.
+ */
 export const KEPT_MS = 3600_000;
 
 /**
- * Writes events into the bucket and reads them back. What comes back must be what was read from D1, by number and by SHA-256, in each
- * object: only then is there a part to be noted. @param seq of the archive when the events were read
- * @param isMerged its events by users lie in objects of the month: it has one by types only
+ * Writes events into the bucket and reads them back. The number of events and the SHA-256 of each object must match
+ * what was read from D1; only then is a part returned for recording.
+ * @param seq of the archive when the events were read
+ * @param isMerged whether its events by user are in objects of the month; the part then has only the object by type
  */
 export async function storePart(
   env: Env,
@@ -45,7 +49,7 @@ export async function storePart(
   };
 }
 
-/** Some users' events of a month, likewise. */
+/** Stores some users' events of a month in the same way. */
 export async function storeMonth(
   env: Env,
   part: MonthPart,
@@ -69,20 +73,20 @@ async function store({ GEODATA }: Env, key: string, order: Order, rows: readonly
   const { bytes, groups } = writeObject(rows, order);
   await GEODATA.put(key, bytes, { httpMetadata: { contentType: "application/vnd.apache.parquet" } });
   const object = await GEODATA.get(key);
-  if (!object) throw new Error(`${key} was written and is not there`);
+  if (!object) throw new Error(`${key} was written but is missing`);
   const back = new Uint8Array(await object.arrayBuffer());
   const read: EventRow[] = [];
-  // By the directory as it will be stored, as that is how lists will read it.
+  // Use the directory as it will be stored, because lists read it that way.
   for (const group of readDirectory(writeDirectory(groups))) {
     const { offset, length } = rangeOf(group);
     read.push(...(await readGroup(group, back.subarray(offset, offset + length))));
   }
   if (read.length !== rows.length || (await digestOf(read)) !== digest)
-    throw new Error(`${key} does not give back what was written: ${read.length} of ${rows.length} events`);
+    throw new Error(`${key} differs from the written events: read ${read.length} of ${rows.length}`);
   return { bytes: bytes.length, groups };
 }
 
-/** Random, as two rounds might write at a time. */
+/** Random, because two runs might write at the same time. */
 export function newPartId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,18 +1,18 @@
 import type { ArchiveFigures } from "../../db/archive/archive-figures.ts";
 
-/** What the deployment knows of its archive, as of the last round. */
+/** Status of the deployment's archive as of the last scheduled run. */
 export interface ArchiveReport {
-  /** When the round was [ms]. */
+  /** Time of the run [ms]. */
   at: number;
-  /** Rounds in a row in which something failed, up to this one; 0: all went well. */
+  /** Consecutive failed runs, up to this one; 0: the last run succeeded. */
   failing: number;
-  /** All rounds in which something failed. */
+  /** Total number of failed runs. */
   failed: number;
-  /** Absent: a database did not answer. */
+  /** Absent if a database did not respond. */
   figures?: ArchiveFigures;
 }
 
-/** @param before the report of the round before */
+/** @param before the report of the previous run */
 export function nextReport(
   before: ArchiveReport | undefined,
   at: number,

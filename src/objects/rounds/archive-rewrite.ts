@@ -16,12 +16,15 @@ import {
 import type { Env } from "../../env.ts";
 import { KEPT_MS, newPartId, storeMonth, storePart } from "./archive-part.ts";
 
-/** Notes that one round takes of a scope: more parts than users are the usual limit. */
+/**
+ * Maximum notes that one run processes per scope. Normally the number of parts is the limit, not the number of users.
+ */
 const MAX_NOTES = 500;
 
 /**
- * Writes the parts anew that have deleted users, or deleted or changed events. @param most parts that may be written
- * @returns how many were looked through
+ * Rewrites the parts that contain deleted users, or deleted or changed events.
+ * @param most maximum number of parts to write
+ * @returns number of parts checked
  */
 export async function rewriteParts(env: Env, scope: number, now: number, most: number): Promise<number> {
   const pending = await pendingChanges(env.DB, scope, MAX_NOTES);
@@ -34,7 +37,7 @@ export async function rewriteParts(env: Env, scope: number, now: number, most: n
       written++;
     }
     if (written >= most && parts.length > 0) break;
-    // Where another round was faster, what it wrote may lack this note: it stays for the next.
+    // If another run was faster, its object may lack this note: leave it for the next run.
     if (parts.length === 0 || (await partsToRewrite(env.DB, scope, note, 1)).length === 0) done.push(note);
   }
   if (done.length > 0) await noteDone(env.DB, scope, done, now);
@@ -56,28 +59,32 @@ async function rewriteDay(env: Env, old: Part, pending: Pending, now: number): P
   await replacePart(env.DB, old, part, now + KEPT_MS);
 }
 
-/** @param keptFrom events from before this go as well [ms] */
-async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, keptFrom = 0): Promise<void> {
+/** @param retainFrom events before this are deleted as well [ms] */
+async function rewriteMonth(env: Env, old: MonthPart, pending: Pending, now: number, retainFrom = 0): Promise<void> {
   const listed = await monthById(env.DB, old);
   if (!listed) return;
   const rows = await eventsOf(env, listed.groups);
-  const left = applyChanges(rows, pending).filter(({ time }) => time >= keptFrom);
+  const left = applyChanges(rows, pending).filter(({ time }) => time >= retainFrom);
   if (isSame(left, rows)) return noteClean(env.DB, old, pending.seq);
   if (left.length === 0) return replaceMonth(env.DB, old, undefined, listed.merge, now + KEPT_MS);
   const part = await storeMonth(env, { ...old, id: newPartId() }, pending.seq, left, now);
   await replaceMonth(env.DB, old, part, listed.merge, now + KEPT_MS);
 }
 
-/** Takes from objects of months the days that a project keeps no longer. @returns how many were written */
+/**
+ * Removes expired days from objects of months.
+ * @returns number of objects written
+ */
 export async function cutMonths(env: Env, scope: number, now: number, most: number): Promise<number> {
   const outlived = await outlivedMonths(env.DB, scope, now, most);
   if (outlived.length === 0) return 0;
   const pending = await pendingChanges(env.DB, scope, MAX_NOTES);
-  for (const { keptFrom, id, month } of outlived) await rewriteMonth(env, { scope, id, month }, pending, now, keptFrom);
+  for (const { retainFrom, id, month } of outlived)
+    await rewriteMonth(env, { scope, id, month }, pending, now, retainFrom);
   return outlived.length;
 }
 
-/** Group by group, as the bytes of all would be in memory at a time. */
+/** Group by group, because the bytes of all groups would otherwise be in memory together. */
 async function eventsOf(env: Env, groups: readonly PlacedGroup[]): Promise<EventRow[]> {
   const rows: EventRow[] = [];
   for (const group of groups) rows.push(...(await fetchGroups(env, [group]))[0]);

@@ -14,36 +14,37 @@ import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
 import { cutMonths, rewriteParts } from "./archive-rewrite.ts";
 
-/** Days that events stay in D1, unless ARCHIVE_AFTER_DAYS says otherwise. */
+/** Days that events stay in D1, unless ARCHIVE_AFTER_DAYS is set. */
 const AFTER_DAYS = 7;
 
-/** The most one round does, so that its time and calls are bounded; the next goes on. */
+/** Maximum scopes per run, which bounds its time and calls; the next run continues. */
 const MAX_SCOPES = 200;
 const MAX_EVENTS = 400_000;
 const MAX_MOVES = 200;
 const MAX_REWRITTEN = 60;
 const MAX_CUT = 60;
 const MAX_OBJECTS = 1_000;
-/** Of objects of months, of groups read for them, and of rows of an object. */
+/** Maximum objects of months, groups read for them, and rows of an object. */
 const MAX_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MAX_ROWS };
 
-/** What a round has done. */
+/** Results of a run. */
 export interface ArchiveRound {
   moved: number;
   rewritten: number;
   outlived: number;
-  /** Objects of months, of which some days were outlived. */
+  /** Objects of months with expired days. */
   cut: number;
-  /** Objects of months that were made of days. */
+  /** Objects of months created from days. */
   merged: number;
   deleted: number;
-  /** Scopes in which something failed. */
+  /** Scopes with a failure. */
   failed: number;
 }
 
 /**
- * Keeps the archive: what was deleted or has outlived its time goes from it, events that are no longer hot come into it, and the days of a month
- * that is over are merged. Scope by scope, and one that fails keeps no other from its turn. @param merging what it may merge
+ * Maintains the archive: removes deleted and expired events, adds events that are no longer hot, and merges the days of
+ * finished months. Works scope by scope; a failure in one doesn't affect the others.
+ * @param merging merge budget
  */
 export async function archiveRound(env: Env, now: number, merging = MAX_MERGED): Promise<ArchiveRound> {
   const done: ArchiveRound = { moved: 0, rewritten: 0, outlived: 0, cut: 0, merged: 0, deleted: 0, failed: 0 };
@@ -97,15 +98,15 @@ async function tidy(env: Env, scope: number, now: number, done: ArchiveRound): P
   done.deleted += keys.length;
 }
 
-/** Less than a day, events are moved to the moment: an hour between two rounds would be long. */
+/** With less than a day, events are moved every minute: an hour between two runs would be too long. */
 export function movesEachMinute(env: Pick<Env, "ARCHIVE_AFTER_DAYS">): boolean {
   const days = hotDays(env);
   return days !== undefined && days < 1;
 }
 
 /**
- * What happened before this is moved [ms]: whole days (UTC), so that a day is moved in one go. Less than a day is to the moment. undefined:
- * nothing is moved.
+ * Events before this are moved [ms]: whole days (UTC), so that a day is moved in one go. Less than a day is exact.
+ * undefined: nothing is moved.
  */
 export function movedBefore(env: Pick<Env, "ARCHIVE_AFTER_DAYS">, now: number): number | undefined {
   const days = hotDays(env);
@@ -114,7 +115,10 @@ export function movedBefore(env: Pick<Env, "ARCHIVE_AFTER_DAYS">, now: number): 
   return days < 1 ? before : Math.floor(before / DAY_MS) * DAY_MS;
 }
 
-/** undefined: for good. What is no number of days is not believed: events would move that somebody wants to keep where they are. */
+/**
+ * undefined: never. A value that is not a number of days is ignored: otherwise events would be moved that the operator
+ * wants to keep in D1.
+ */
 function hotDays({ ARCHIVE_AFTER_DAYS: text }: Pick<Env, "ARCHIVE_AFTER_DAYS">): number | undefined {
   if (text === undefined || text.trim() === "") return AFTER_DAYS;
   const days = Number(text);

@@ -5,8 +5,8 @@ import { alertWatchOf } from "../stubs/alert-watch.ts";
 import { archiveRound, movedBefore } from "./archive-round.ts";
 
 /**
- * A round in each database. What it came to is told to the deployment's watch, which has a disk of its own: the database is one of
- * the things that go wrong.
+ * Runs the archive in each database. The result goes to the deployment's alert watch, which has its own disk: the
+ * database is one of the things that can fail.
  */
 export async function archiveRounds(env: Env, now: number): Promise<void> {
   let failed = false;

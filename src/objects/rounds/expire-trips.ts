@@ -5,11 +5,11 @@ import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 
-/** No trip expires sooner than this [ms]. */
+/** Minimum time before a trip expires [ms]. */
 const MIN_COUNT = 24 * 3600_000;
 const MAX_COUNT = 500;
 
-/** The hourly round: ends trips without updates for too long. Returns how many. */
+/** Runs hourly: ends trips that have had no updates for too long. Returns how many. */
 export async function expireTrips(env: Env, now: number): Promise<number> {
   let expired = 0;
   for (const { scope, trip } of await idleTrips(env.DB, now - MIN_COUNT, MAX_COUNT)) {
@@ -18,7 +18,7 @@ export async function expireTrips(env: Env, now: number): Promise<number> {
       await expire(env, scope, trip, now);
       expired++;
     } catch (error) {
-      // One trip that cannot be ended must not stop the others.
+      // A trip that can't be ended must not stop the others.
       console.error(JSON.stringify({ what: "expire", error: String(error).slice(0, 300) }));
     }
   }

@@ -4,15 +4,13 @@ import type { Env } from "../../env.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { webhookSenderOf } from "../stubs/webhook-sender.ts";
 
-/**
- * Deletes users with everything known of them: state, rows, events, and messages to webhooks, waiting or given up.
- */
+/** Deletes users with all their data: state, rows, events, queued webhook messages and dead letters. */
 export async function forgetUsers(
   env: Env,
   scope: number,
   users: readonly { id: string; deviceId: string }[],
 ): Promise<void> {
-  // First the trackers, where events come from: afterwards, no event is still on its way to a sender.
+  // Trackers first, because they create the events: afterwards no event is in transit to a sender.
   for (const { id, deviceId } of users) await deviceTrackerOf(env, scope, deviceId).forget(scope, id);
   const ids = users.map(({ id }) => id);
   const webhooks = await webhookIds(env.DB, scope);

@@ -1,7 +1,7 @@
 import { noteHistoryRound, silentDevices, silentScopes } from "../../db/customers/history-round.ts";
 import { deleteOldStats } from "../../db/customers/stats.ts";
 import { deleteOldShares } from "../../db/customers/trip-shares.ts";
-import { mendUsers } from "../../db/customers/users.ts";
+import { repairUsers } from "../../db/customers/users.ts";
 import {
   deleteOldDeadLetters,
   deleteOldEvents,
@@ -14,22 +14,22 @@ import type { Env } from "../../env.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { forgetUsers } from "./forget-users.ts";
 
-/** The most one round may delete, so that its statements and calls are bounded; the next round continues. */
+/** Maximum scopes per run, which bounds its statements and calls; the next run continues. */
 const MAX_SCOPES = 100;
 const MAX_EVENTS = 100_000;
 const MAX_LOCATIONS = 100_000;
 const MAX_TRIPS = 2_000;
 const MAX_USERS = 200;
-/** A million users who come and go fall silent some 1,500 times an hour (`npm run bench -- cost`). */
+/** A million occasional users go silent about 1,500 times an hour (`npm run bench -- cost`). */
 const MAX_SILENT = 3_000;
-/** Devices that are asked at the same time. */
-const ASKED_AT_ONCE = 20;
+/** Number of devices queried concurrently. */
+const DEVICES_AT_A_TIME = 20;
 const MAX_DEAD_LETTERS = 20_000;
 const MAX_SHARES = 1_000;
 
 /**
- * Deletes data past the retention time of its project. The oldest goes first, so a round may stop anywhere: the next
- * one continues there.
+ * Deletes data past its project's retention time. The oldest goes first, so a run may stop anywhere and the next one
+ * continues there.
  */
 export async function retentionRound(env: Env, now: number): Promise<void> {
   for (const [subject, most, deleteOld] of [
@@ -43,7 +43,7 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
       left -= await deleteOld(env.DB, outlived, left);
     }
   }
-  await mendUsers(env.DB, now);
+  await repairUsers(env.DB, now);
   let users = MAX_USERS;
   for (const outlived of await scopesWithOutlived(env.DB, "users", now, MAX_SCOPES)) {
     if (users <= 0) break;
@@ -58,8 +58,8 @@ export async function retentionRound(env: Env, now: number): Promise<void> {
 }
 
 /**
- * A device that sends updates deletes its old ones itself, page by page. Those of devices that have fallen silent go
- * here, once for each silence. A device of which the database has missed the last position looks silent, too: it sends it now.
+ * A device that sends updates deletes its old ones itself, page by page. This deletes those of silent devices, once per
+ * silence. A device whose last position is missing in the database looks silent, too: its tracker sends it now.
  */
 async function forgetSilentDevices(env: Env, now: number): Promise<void> {
   let left = MAX_SILENT;
@@ -67,8 +67,8 @@ async function forgetSilentDevices(env: Env, now: number): Promise<void> {
     if (left <= 0) return;
     const { devices, reached } = await silentDevices(env.DB, silent, left);
     const ask = (device: string) => deviceTrackerOf(env, silent.scope, device).forgetUpdates(silent.before);
-    for (let i = 0; i < devices.length; i += ASKED_AT_ONCE)
-      await Promise.all(devices.slice(i, i + ASKED_AT_ONCE).map(ask));
+    for (let i = 0; i < devices.length; i += DEVICES_AT_A_TIME)
+      await Promise.all(devices.slice(i, i + DEVICES_AT_A_TIME).map(ask));
     await noteHistoryRound(env.DB, silent.scope, reached);
     left -= devices.length;
   }

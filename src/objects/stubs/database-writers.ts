@@ -6,14 +6,14 @@ import type { LateFigures } from "../writer/late-writes.ts";
 import type { Remote } from "./remote.ts";
 
 /**
- * Trackers share a writer: the more that share it, the larger the batches. It may take a thousand calls a second, and is paid
- * for as long as it is awake, which is always. DATABASE_WRITERS says how many there are instead.
+ * Trackers share a writer: the more share it, the larger the batches. It can handle a thousand calls per second, and is
+ * billed as long as it is awake, which is always. DATABASE_WRITERS overrides the number.
  */
 const [WRITERS, MAX_WRITERS] = [1, 16];
 
-/** How long a reader waits for what is on its way [ms]. */
+/** Maximum time a reader waits for pending writes [ms]. */
 const SETTLE_MS = 1_000;
-/** How often a reader looks whether it is there [ms]. */
+/** How often a reader checks for them [ms]. */
 const POLL_MS = 2;
 
 type Writer = Remote<
@@ -22,39 +22,42 @@ type Writer = Remote<
 >;
 
 const gathered = new GatheredWrites();
-/** Where all trackers share an isolate, one writer gets what they gather: larger batches. */
+/** If all trackers share an isolate, one writer gets the gathered writes: larger batches. */
 const GATHERED_BY = 0;
 const sendGathered = (env: Env) => (writes: readonly GatheredWrite[]) => writer(env, GATHERED_BY).storeAll(writes);
 
-/** Do trackers share an isolate, as WRITE_GATHER_MS says? */
+/** Do trackers share an isolate, as WRITE_GATHER_MS indicates? */
 export const shareIsolate = ({ WRITE_GATHER_MS }: Env) => WRITE_GATHER_MS !== undefined;
 
-/** May their writes travel together? Not where too many wait already. */
+/** May their writes be sent together? Not if too many are queued. */
 export const gathersWrites = (env: Env) => shareIsolate(env) && !gathered.isFull;
 
-/** Hands a write over together with those of other trackers; what became of it is told in what is returned. */
+/** Queues a write to be sent with those of other trackers. The returned object reports its outcome. */
 export function gatherWrite(env: Env, write: GatheredWrite): Handed {
   return gathered.add(write, Number(env.WRITE_GATHER_MS), sendGathered(env), (run, ms) => void setTimeout(run, ms));
 }
 
-/** Sends what this isolate has gathered. Whoever asks a writer afterwards finds it there; not waited for: it is on its way. */
+/**
+ * Sends the writes gathered by this isolate. A later request to a writer finds them there. Doesn't wait for them to
+ * arrive.
+ */
 export function sendWrites(env: Env): void {
   if (env.WRITE_GATHER_MS !== undefined) void gathered.flush(sendGathered(env));
 }
 
-/** The same in the name of a request, which may be answered before it is known what became of them. */
+/** The same on behalf of a request, whose response may be sent before the outcome is known. */
 async function sendForReader(env: Env): Promise<void> {
   if (env.WRITE_GATHER_MS === undefined || gathered.isEmpty) return;
-  // Here and not above: pure tests read the endpoints in Node, which has no such module.
+  // Imported here, not at the top: pure tests load the endpoints in Node, which lacks this module.
   const { waitUntil } = await import("cloudflare:workers");
   waitUntil(gathered.flush(sendGathered(env)));
 }
 
-/** Resolves when what this isolate was sending has arrived, whoever has sent it. */
+/** Resolves when all pending writes of this isolate have arrived, no matter which request sent them. */
 async function gatheredArrive(): Promise<void> {
-  const isUnderWay = gathered.watch();
+  const isPending = gathered.watch();
   const until = Date.now() + SETTLE_MS;
-  while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
+  while (isPending() && Date.now() < until) await new Promise((wake) => setTimeout(wake, POLL_MS));
 }
 
 /** The writer for a tracker, by the tracker's id (64 hex digits). */
@@ -63,9 +66,9 @@ export function databaseWriterOf(env: Env, trackerId: string): Pick<Writer, "sto
 }
 
 /**
- * Waits until what trackers have handed to the writers is in the database, so that a caller who has had the answer of a
- * track finds it in the lists. This costs the reader a hop to each writer, and a track nothing.
- * @param figures what the writers have counted is to be there, too
+ * Waits until the trackers' writes are in the database, so that a caller who got a track response finds the update in
+ * lists. This costs the reader a hop to each writer, and a track call nothing.
+ * @param figures also wait for the writers' statistics
  */
 export async function settleWrites(env: Env, figures = false): Promise<void> {
   await sendForReader(env);
@@ -80,23 +83,24 @@ export async function settleWrites(env: Env, figures = false): Promise<void> {
 }
 
 /**
- * Tells every writer that a scope's webhooks have changed. A writer that cannot be reached notices within ten seconds.
+ * Notifies every writer that a scope's webhooks have changed. A writer that can't be reached notices within ten
+ * seconds.
  */
 export async function announceWebhooks(env: Env, scope: number): Promise<void> {
   await Promise.allSettled(writers(env).map((one) => one.webhooksChanged(scope)));
 }
 
-/** Tells every writer until when somebody looks at a scope; 0 = nobody does. */
+/** Notifies every writer until when a scope has viewers; 0 = none. */
 export async function announceViewers(env: Env, scope: number, until: number): Promise<void> {
   await Promise.allSettled(writers(env).map((one) => one.viewersChanged(scope, until)));
 }
 
-/** How long a writer may take to tell its figures [ms]. */
+/** Maximum time for a writer to report its statistics [ms]. */
 const FIGURES_MS = 1_000;
 
 /**
- * What all writers have been handed and could not deliver yet; undefined where one of them does not answer: then
- * nobody knows.
+ * Writes handed to all writers but not delivered yet; undefined if one of them doesn't respond, because the total is
+ * then unknown.
  */
 export async function lateWrites(env: Env): Promise<LateFigures | undefined> {
   const asked = await within(FIGURES_MS, Promise.all(writers(env).map((one) => one.figures())));

@@ -4,13 +4,13 @@ import type { Remote } from "./remote.ts";
 
 type Calls = "create" | "add" | "start" | "jobs" | "job" | "cancel" | "remove" | "result";
 
-/** Long questions about routes of a scope. They do not wait for its files. */
+/** Long routing queries of a scope. They don't wait for its files. */
 export function routeJobsOf(env: Env, scope: number): Remote<JobsObject, Calls> {
   const { GEOCODE_JOBS } = env;
   return GEOCODE_JOBS.get(GEOCODE_JOBS.idFromName(`${scope}:routes`)) as never;
 }
 
-/** The files of a scope that are geocoded. */
+/** The scope's files to be geocoded. */
 export function geocodeJobsOf(env: Env, scope: number): Remote<JobsObject, Calls> {
   const { GEOCODE_JOBS } = env;
   return GEOCODE_JOBS.get(GEOCODE_JOBS.idFromName(`${scope}`)) as never;

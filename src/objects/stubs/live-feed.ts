@@ -2,10 +2,10 @@ import type { Env } from "../../env.ts";
 import type { LiveMessage } from "../../wire/live.ts";
 import type { Viewer } from "../live/viewer.ts";
 
-/** Most who look at a scope at the same time. */
+/** Maximum concurrent viewers of a scope. */
 export const MAX_VIEWERS = 50;
 
-/** What a writer calls. Not taken from the class: it calls the writers in its turn. */
+/** The methods that a writer calls. Not derived from the class, which itself calls the writers. */
 interface Feed {
   tell(messages: readonly LiveMessage[]): Promise<boolean>;
 }
@@ -15,7 +15,7 @@ export function liveFeedOf(env: Env, scope: number): Feed {
   return feed(env, scope) as never;
 }
 
-/** Lets a viewer look: 101 with its WebSocket, 429 when too many look already. */
+/** Connects a viewer: 101 with its WebSocket, or 429 if there are too many viewers. */
 export function openLiveFeed(env: Env, viewer: Viewer): Promise<Response> {
   const headers = { upgrade: "websocket", "x-viewer": JSON.stringify(viewer) };
   return feed(env, viewer.scope).fetch("https://live/", { headers });

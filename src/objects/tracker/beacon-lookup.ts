@@ -2,14 +2,14 @@ import { type BeaconRow, beaconsById, beaconsBySignal } from "../../db/customers
 import { type Databases, envOf } from "../../db/databases.ts";
 import type { BeaconLabel, BeaconsAround } from "../../tracking/types/surroundings.ts";
 
-/** Signals and beacons an isolate remembers, of all scopes together. */
+/** Maximum number of signals and beacons cached by an isolate, for all scopes together. */
 const MAX_ENTRIES = 50_000;
 
 interface Known {
   epoch: number;
-  /** The beacons of a signal; mostly one, or none. */
+  /** The beacons of a signal; usually one, or none. */
   bySignal: Map<string, BeaconRow[]>;
-  /** null = there is no such beacon. */
+  /** null = no such beacon. */
   byId: Map<string, BeaconRow | null>;
 }
 
@@ -17,9 +17,9 @@ const scopes = new Map<number, Known>();
 let entries = 0;
 
 /**
- * The project's beacons behind the signals a device ranges; `held` are the ids of those it was in range of before.
- * Results are remembered until the epoch of the scope's beacons rises, so a device that stays among the same beacons
- * costs the database nothing.
+ * The project's beacons for the signals that a device ranges. `held` are the ids of the beacons it was in range of
+ * before. Results are cached until the epoch of the scope's beacons rises, so a device that stays near the same beacons
+ * causes no database queries.
  */
 export async function findRangedBeacons(
   env: Databases,

@@ -2,21 +2,21 @@ import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 
-/** What publishable keys may create only so often an hour: the names of limits (src/limits/table.ts). */
+/** Objects that publishable keys may create only at an hourly rate: the names of limits (src/limits/table.ts). */
 export type Creation = "newUsers" | "newTrips";
 
-/** Borrowed from the counter at once: a share of the limit, and at most so many. */
+/** Borrowed from the counter together: a share of the limit, up to this number. */
 const SHARE = 100;
 const MAX_BORROWED = 100;
 const MAX_COUNTERS = 10_000;
 
-/** What this isolate has borrowed and not used, by counter. */
+/** Borrowed but unused tokens of this isolate, by counter. */
 const borrowed = new BoundedMap<string, number>(MAX_COUNTERS);
 
 /**
- * Counts one new thing of a scope's publishable key.
+ * Counts one object created with a scope's publishable key.
  * @param limit per hour
- * @returns milliseconds until another may be created; 0: it may, and is counted
+ * @returns milliseconds until another may be created; 0: allowed and counted
  */
 export async function takeCreation(env: Env, scope: number, what: Creation, limit: number): Promise<number> {
   const counter = `${scope}:${what}`;

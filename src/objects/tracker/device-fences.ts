@@ -16,32 +16,32 @@ import { SHARED_FENCES, SharedNeighbourhoods } from "../fences/shared-neighbourh
 import { shareIsolate } from "../stubs/database-writers.ts";
 import { geofenceIndexOf } from "../stubs/geofence-index.ts";
 
-/** Most fences that one update looks at, where there are too many for a neighbourhood. */
+/** Maximum fences that one update checks if there are too many for a neighborhood. */
 const MAX_FENCES = 5_000;
-/** Neighbourhoods with more corners than this are not kept on disk; a value may have 2 MB. */
+/** Neighborhoods with more corners than this are not stored on disk; a value can be up to 2 MB. */
 const KEPT_VERTICES = 30_000;
 const KEY = "neighbourhood";
 
 const shared = new SharedNeighbourhoods();
 
-interface FenceQuestion {
+interface FenceQuery {
   scope: number;
-  /** The newest epoch of the scope's geofences that the caller knows. */
+  /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   update: LocationUpdate;
   settings: TrackingSettings;
 }
 
 /**
- * The fences around a device: from the neighbourhood that its tracker keeps, or from the index when the device has left that. Where
- * trackers share an isolate, they share neighbourhoods, too, and none is written to disk.
+ * The fences around a device, from the neighborhood cached by its tracker, or from the index once the device has left
+ * it. If trackers share an isolate, they also share neighborhoods, and none is written to disk.
  */
 export class DeviceFences {
   readonly #env: Env;
   readonly #kv: SyncKvStorage;
   #neighbourhood: Neighbourhood | undefined;
-  /** Which one is on disk. */
-  #kept: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
+  /** The neighborhood on disk. */
+  #stored: Pick<KeptNeighbourhood, "center" | "radius" | "keptAt"> | undefined;
   #isRead = false;
 
   constructor(env: Env, kv: SyncKvStorage) {
@@ -49,9 +49,12 @@ export class DeviceFences {
     this.#kv = kv;
   }
 
-  /** The fences the update may affect. @param from where the device was with the update before, if there was one */
-  async around(question: FenceQuestion, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
-    const { scope, fenceEpoch, update, settings } = question;
+  /**
+   * The fences that the update may affect.
+   * @param from the device's location at the previous update, if any
+   */
+  async around(query: FenceQuery, from: () => Coordinate | undefined): Promise<readonly Fence[]> {
+    const { scope, fenceEpoch, update, settings } = query;
     const { location, receivedAt } = update;
     const need = searchRadius(update.accuracy, settings);
     if (isEnough(this.#neighbourhood, fenceEpoch, location, need)) return this.#neighbourhood.fences;
@@ -75,23 +78,23 @@ export class DeviceFences {
     const found = await index.neighbourhood(scope, fenceEpoch, location, radius, NEIGHBOURHOOD_FENCES);
     if (found.radius < need) return (await index.neighbourhood(scope, fenceEpoch, location, need, MAX_FENCES)).fences;
     this.#neighbourhood = found;
-    if (isWorthKeeping(this.#kept, from(), location, need, receivedAt)) this.#keep(found, receivedAt);
+    if (isWorthKeeping(this.#stored, from(), location, need, receivedAt)) this.#keep(found, receivedAt);
     return found.fences;
   }
 
-  /** Everything of this object has been deleted. */
+  /** Everything of this object was deleted. */
   forget(): void {
     this.#neighbourhood = undefined;
-    this.#kept = undefined;
+    this.#stored = undefined;
     this.#isRead = true;
   }
 
-  /** What is on disk; the first time only, and not before it is needed: it may be large. */
+  /** Reads the stored neighborhood, once and only when needed: it may be large. */
   #read(): KeptNeighbourhood | undefined {
     if (this.#isRead) return undefined;
     this.#isRead = true;
     const kept = this.#kv.get<KeptNeighbourhood>(KEY);
-    this.#kept = kept && { center: kept.center, radius: kept.radius, keptAt: kept.keptAt };
+    this.#stored = kept && { center: kept.center, radius: kept.radius, keptAt: kept.keptAt };
     return kept;
   }
 
@@ -100,6 +103,6 @@ export class DeviceFences {
     for (const { shape } of found.fences) vertices += shape.type === "polygon" ? shape.ring.length : 1;
     if (vertices > KEPT_VERTICES) return;
     this.#kv.put(KEY, { ...found, keptAt } satisfies KeptNeighbourhood);
-    this.#kept = { center: found.center, radius: found.radius, keptAt };
+    this.#stored = { center: found.center, radius: found.radius, keptAt };
   }
 }

@@ -20,7 +20,7 @@ import { findRangedBeacons } from "./beacon-lookup.ts";
 import { type Creation, takeCreation } from "./creation-limit.ts";
 import { DeviceFences } from "./device-fences.ts";
 import { newId } from "./id.ts";
-import { listUpdates, lookBack, type PastQuestion } from "./past-updates.ts";
+import { listUpdates, lookBack, type PastQuery } from "./past-updates.ts";
 import { ALARM_AFTER_MS, isFoundBySilence, POSITION_ALARM_AFTER_MS } from "./safety-net.ts";
 import { TrackerDrain } from "./tracker-drain.ts";
 import { TrackerStore } from "./tracker-store.ts";
@@ -32,7 +32,7 @@ export interface TrackRequest {
   live: boolean;
   update: LocationUpdate;
   settings: TrackingSettings;
-  /** The newest epoch of the scope's geofences that the caller knows. */
+  /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
   /** The same for its beacons; 0 = it has never had any. */
   beaconEpoch: number;
@@ -43,19 +43,19 @@ export interface TrackRequest {
   rate: number;
   /** How long updates are kept [days]. */
   updateDays: number;
-  /** What the caller's key may create [per hour]; absent: without a limit. */
+  /** How many objects the caller's key may create [per hour]; absent = unlimited. */
   creations?: Readonly<Record<Creation, number>>;
   idempotencyKey?: string;
-  /** Of a replayed update whose time depends on when it is sent: by what it is recognized when it is sent again. */
+  /** For a replayed update whose time depends on when it is sent: identifies it if it is sent again. */
   resent?: number;
-  /** The answer may be as the API writes it, where it is the same for whoever asks. */
+  /** The response may be returned as serialized by the API, if it is the same for all callers. */
   mayWrite?: boolean;
 }
 
 interface Limited {
   limited: true;
   waitMs: number;
-  /** The limit, where it is not that of the device. */
+  /** The exceeded creation limit, if it is not the device's rate limit. */
   creation?: Creation;
 }
 interface Taken {
@@ -64,7 +64,7 @@ interface Taken {
   events: readonly TrackEvent[];
   repeated: boolean;
 }
-/** State and events as the API writes them: JSON. */
+/** State and events as serialized by the API (JSON). */
 export interface Written {
   limited: false;
   repeated: boolean;
@@ -74,10 +74,10 @@ export interface Written {
 type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
 export type TrackAnswer = Limited | Taken | Written;
 
-/** `taken`: how many of the updates were not sent before. */
+/** `taken`: number of updates that were not sent before. */
 export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
 
-/** A change to a trip by a call of the API. */
+/** A change to a trip by an API call. */
 export interface TripRequest {
   scope: number;
   settings: TrackingSettings;
@@ -86,19 +86,19 @@ export interface TripRequest {
   now: number;
 }
 
-/** Where replayed updates are noted that are recognized by what they hold, and the maximum number of them: two full batches. */
+/** Key for replayed updates that are identified by their content, and their maximum number: two full batches. */
 const RESENT_KEY = "resent";
 const MAX_RESENT = 1000;
 
-/** The identity a user will have, reserved for its conversions before it has been located. */
+/** The identity of a future user, reserved for its conversions before its first location. */
 interface Reserved extends Identity {
   seq: number;
 }
 
 /**
- * One per scope and device: where the device is, what it is inside, and its events until the database has them. There
- * is no await between reading and writing a state, so overlapping calls cannot mix; the answer is sent only when the
- * writes are durable.
+ * One object per scope and device: the device's location, the areas it is inside, and its events until they are in the
+ * database. There is no await between reading and writing a state, so concurrent calls can't interleave. The response
+ * is sent only when the writes are durable.
  */
 export class DeviceTracker extends DurableObject<Env> {
   #opened: TrackerStore | undefined;
@@ -127,7 +127,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return { ...answer.written, limited: false, repeated: answer.repeated };
   }
 
-  /** Applies one update. `counts`: it counts against the device's rate. */
+  /** Applies one update. `counts`: whether it counts against the device's rate. */
   async #apply(request: TrackRequest, counts: boolean): Promise<Applied> {
     const { update, settings } = request;
     this.#drain.heedHanded();
@@ -152,7 +152,7 @@ export class DeviceTracker extends DurableObject<Env> {
       if (waitMs > 0) return { limited: true, waitMs };
     }
     const { state, events, repeated, trips } = outcome;
-    // Written once: what has no form on the wire is not stored, and the form is the answer.
+    // Serialized once: a state that can't be serialized is not stored, and the serialized form is the response.
     const shown = request.mayWrite && !hasTrip(state, events) ? write(state, events) : undefined;
     if (state !== before) {
       if (!shown) mustBeWritable(state, events);
@@ -168,7 +168,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return { limited: false, state, events, repeated, ...(shown && { written: shown }) };
   }
 
-  /** Several updates of this device, one after the other; they count as one for its rate. */
+  /** Applies several updates of this device in order; they count as one for its rate. */
   async replay(requests: readonly TrackRequest[]): Promise<ReplayAnswer> {
     const waitMs = this.#waitFor(requests[0].rate, Date.now());
     if (waitMs > 0) return { limited: true, waitMs };
@@ -205,8 +205,8 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /**
-   * Changes a trip that a user of this device is on, or begins now. Returns when the database has the change, if it can
-   * be reached. undefined: this device has never been located.
+   * Changes a trip that a user of this device is on, or starts now. Returns when the change is in the database, if that
+   * can be reached. undefined: this device has never been located.
    */
   async changeTrip({ scope, settings, trip, change, now }: TripRequest) {
     const states = this.#store.states();
@@ -214,8 +214,7 @@ export class DeviceTracker extends DurableObject<Env> {
     const before = holder ?? this.#store.find(trip.userId);
     if (!before) return undefined;
     const held = before.trip?._id === trip._id ? before.trip : trip;
-    // The caller's row may be out of date: an ended trip does not end again, and one with recent updates does not
-    // expire.
+    // The caller's row may be outdated: an ended trip doesn't end again, and one with recent updates doesn't expire.
     const lives = change.status === "expired" && now <= expiresAt(held);
     if (lives || before.endedTrip === trip._id) return { trip: held, events: [] };
     const { state, events, trips, refusal } = changeTrip(before, held, change, settings, now);
@@ -236,7 +235,7 @@ export class DeviceTracker extends DurableObject<Env> {
     }
   }
 
-  /** Stores what the customer has decided about a user; undefined: no such user here. */
+  /** Stores the customer's decision about a user; undefined: no such user here. */
   async setFraudFlags(scope: number, id: string, flags: FraudFlags): Promise<UserState | undefined> {
     const before = this.#store.byId(id);
     if (!before) return undefined;
@@ -246,7 +245,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return state;
   }
 
-  /** Makes the event of a conversion, unless the caller's key may create no further user now. */
+  /** Creates a conversion event, unless the caller's key may not create another user now. */
   async convert(
     scope: number,
     live: boolean,
@@ -278,7 +277,7 @@ export class DeviceTracker extends DurableObject<Env> {
     return event;
   }
 
-  /** The record of an update. One that was buffered before its user had a name belongs to the record that has the name now. */
+  /** The record of an update. An update buffered before its user had a userId belongs to the record that has it now. */
   #recordOf({ userId, replayed, updatedAt }: LocationUpdate): UserState | undefined {
     const found = this.#store.find(userId);
     if (found || userId !== undefined || !replayed || updatedAt === undefined) return found;
@@ -296,42 +295,45 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 
   /**
-   * Runs `write`, and makes sure that what it has stored reaches the database.
-   * @param isFound without an alarm of its own, if it is a position alone (safety-net.ts)
+   * Runs `write`, and makes sure that its data reaches the database.
+   * @param isFound if the write has only a position, whether it is found without an alarm (safety-net.ts)
    */
   #keep(scope: number, write: () => void, isFound = false): void {
     if (this.#scope === undefined) {
       this.#scope = scope;
       this.ctx.storage.kv.put("scope", scope);
     }
-    // What has arrived is not written again, and rings no alarm.
+    // Data that has arrived is not written again and needs no alarm.
     this.#drain.heedHanded();
     write();
     const { SAFETY_NET_SECONDS } = this.env;
     if (this.#store.hasUrgent()) this.#drain.arm(ALARM_AFTER_MS);
     else if (SAFETY_NET_SECONDS) this.#drain.arm(Number(SAFETY_NET_SECONDS) * 1000);
     else if (!isFound) this.#drain.arm(POSITION_ALARM_AFTER_MS);
-    // Not awaited: the answer does not wait for the database.
+    // Not awaited: the response doesn't wait for the database.
     this.#drain.send(scope);
   }
 
-  /** A user of this device as it is now, even if the database does not have it yet. */
+  /** The current state of a user of this device, even if it is not in the database yet. */
   user(id: string): UserState | undefined {
     return this.#store.byId(id);
   }
 
-  /** The updates of a user of this device, in the order in which they came. */
+  /** The updates of a user of this device, in order of arrival. */
   updates(id: string, query: Parameters<typeof listUpdates>[2]): ReturnType<typeof listUpdates> {
     return listUpdates(this.#store.history, id, query);
   }
 
-  /** Runs an update of the past again, with all decisions; undefined when it is not kept any more. */
-  async lookBack(question: PastQuestion): Promise<Rerun | undefined> {
-    const { DB } = await envOf(this.env, question.scope);
-    return lookBack(DB, this.#store.history, question);
+  /** Reruns a past update with all decisions; undefined if it is no longer stored. */
+  async lookBack(query: PastQuery): Promise<Rerun | undefined> {
+    const { DB } = await envOf(this.env, query.scope);
+    return lookBack(DB, this.#store.history, query);
   }
 
-  /** Forgets the updates of users that have been silent since before a time [ms], and sends what a stopped machine has left of them. */
+  /**
+   * Deletes the updates of users that have been silent since before a time [ms], and sends data left by a stopped
+   * machine.
+   */
   async forgetUpdates(before: number): Promise<void> {
     this.#store.forgetUpdates(before);
     await this.#drain.handedOver();
@@ -350,11 +352,11 @@ export class DeviceTracker extends DurableObject<Env> {
 
   /** Deletes a user of this device, here and in the database, with its events. */
   async forget(scope: number, id: string): Promise<void> {
-    // A write that is still on its way would bring the rows back after they are deleted.
+    // A write in transit would bring the rows back after they are deleted.
     await this.#drain.handedOver();
     await this.#drain.idle();
     await this.#drain.settled();
-    // The next user with this userId is a new one, for whom a trip may wait.
+    // The next user with this userId is a new one, and a trip may be waiting for it.
     this.#trips.look(this.#store.byId(id)?.userId);
     this.#store.remove(id);
     await deleteTracked((await envOf(this.env, scope)).DB, scope, id);
@@ -366,19 +368,19 @@ export class DeviceTracker extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** The safety net: sends what a stopped machine or a failure has left here to the database. */
+  /** The safety net: sends data left here by a stopped machine or a failure to the database. */
   override alarm(): Promise<void> {
     return this.#drain.ring(this.#scope);
   }
 
-  /** Milliseconds until the device may send again. 0: it may now, and this update is counted. */
+  /** Milliseconds until the device may send again. 0: allowed, and this update is counted. */
   #waitFor(rate: number, now: number): number {
     this.#bucket ??= fullBucket(rate, now);
     const { granted, retryAfterMs } = takeTokens(this.#bucket, rate, 1, now);
     return granted === 1 ? 0 : retryAfterMs;
   }
 
-  /** Everything around an update. Without beacons and trips, only the fences are awaited. */
+  /** The surroundings of an update. Without beacons and trips, only the fences are awaited. */
   async #surroundings(request: TrackRequest): Promise<Surroundings> {
     const fences = await this.#fences.around(request, () => this.#recordOf(request.update)?.location);
     const { update, settings, scope, beaconEpoch } = request;
@@ -387,8 +389,8 @@ export class DeviceTracker extends DurableObject<Env> {
     if (update.beacons && settings.beacons) around.beacons = await this.#beaconsAround(scope, beaconEpoch, update);
     const before = this.#recordOf(update);
     if (this.#trips.concerns(request, before)) {
-      const question = { ...request, accuracyLimit: settings.accuracyLimit };
-      around.trip = await this.#trips.around(question, before);
+      const query = { ...request, accuracyLimit: settings.accuracyLimit };
+      around.trip = await this.#trips.around(query, before);
     }
     return around;
   }
@@ -399,7 +401,10 @@ export class DeviceTracker extends DurableObject<Env> {
   }
 }
 
-/** Refuses to store what the API could not show later. @throws Unwritable */
+/**
+ * Rejects data that the API couldn't return later.
+ * @throws Unwritable
+ */
 function mustBeWritable(state: UserState | undefined, events: readonly TrackEvent[]): void {
   if (state) wireUser(state);
   for (const event of events) wireEvent(event);
@@ -413,7 +418,7 @@ function write(state: UserState, events: readonly TrackEvent[]): Omit<Written, "
   };
 }
 
-/** Who may see a trip depends on who asks. */
+/** Access to a trip depends on the caller. */
 function hasTrip(state: UserState, events: readonly TrackEvent[]): boolean {
   return state.trip !== undefined || events.some(({ trip }) => trip !== undefined);
 }

@@ -6,12 +6,12 @@ import { MODES, type Mode } from "../../routing/graph/modes.ts";
 import { estimate } from "../../routing/matrix/estimate.ts";
 import type { Eta } from "../../tracking/types/trip.ts";
 
-/** A Durable Object finishes what it has begun after it has answered, so there is nothing to wait for. */
+/** A Durable Object finishes its work after responding, so there is nothing to wait for. */
 const GOES_ON = () => undefined;
 
 /**
- * Time and distance to a destination by road. Without road data, without a route, or when the data cannot be read, it
- * is estimated from the straight line (1.3 times its length at a constant speed), so a trip always has an ETA.
+ * Time and distance to a destination by road. Without road data, without a route, or if the data can't be read, it is
+ * estimated from the straight line (1.3 times its length at a constant speed), so a trip always has an ETA.
  */
 export async function etaTo(env: Env, from: Coordinate, to: Coordinate, travelMode: string): Promise<Eta> {
   const mode = MODES.includes(travelMode as Mode) ? (travelMode as Mode) : "car";

@@ -4,31 +4,34 @@ import type { Sql } from "../fences/fence-store.ts";
 /** The events of one update. */
 export interface EventEntry {
   n: number;
-  /** The _id of the user record in whose row they stand; absent: they have a row of their own. */
+  /** The _id of the user record whose row contains them; absent: they have their own row. */
   within?: string;
   docs: string[];
 }
 
-/** Events longer than this together do not stand in their user's row [characters]: it is written with every update. */
+/**
+ * Events with a total length above this are not stored in their user's row [characters], because it is written with
+ * every update.
+ */
 const MAX_INLINE = 8_000;
 
 /**
- * A tracker's events that are not yet in the database, update by update. They stand in the row of their user, which is written anyway,
- * or, where they are too long for that, in a table of their own.
+ * A tracker's events that are not yet in the database, update by update. They are stored in the row of their user,
+ * which is written anyway, or, if too long for that, in a separate table.
  *
- * That something has arrived is noted in memory at once and on disk only with the next write.
+ * Arrivals are recorded immediately in memory, and on disk only with the next write.
  */
 export class EventOutbox {
   readonly #sql: Sql;
   #entries: EventEntry[];
   #next: number;
-  /** Numbers between which the entries with rows of their own lie; the last is 0 when there is none. */
+  /** Range of the entries with their own rows; the last is 0 when there is none. */
   #firstRow = 0;
   #lastRow = 0;
-  /** The last entry that was handed over, though it may not have arrived. */
+  /** The last entry that was handed over, although it may not have arrived. */
   #lastHanded = 0;
 
-  /** @param enclosed the users in whose rows events stand, and what stands there */
+  /** @param enclosed the users whose rows contain events, and these events */
   constructor(sql: Sql, enclosed: readonly { id: string; outbox: string }[]) {
     this.#sql = sql;
     this.#entries = this.#read(enclosed);
@@ -39,31 +42,31 @@ export class EventOutbox {
     return this.#entries.length === 0;
   }
 
-  /** The oldest, at most so many. */
+  /** The oldest entries, up to `most`. */
   first(most: number): EventEntry[] {
     return this.#entries.slice(0, most);
   }
 
-  /** The oldest that were not handed over yet, noted as handed over. */
+  /** The oldest entries that were not handed over yet, now marked as handed over. */
   handOver(most: number): EventEntry[] {
     const entries = this.#entries.filter(({ n }) => n > this.#lastHanded).slice(0, most);
     this.#lastHanded = Math.max(this.#lastHanded, entries.at(-1)?.n ?? 0);
     return entries;
   }
 
-  /** What was handed over and has not arrived is to be handed over again. */
+  /** Marks entries that were handed over but have not arrived for another handover. */
   takeBack(): void {
     this.#lastHanded = 0;
   }
 
-  /** Do events wait in a user's row? */
+  /** Does a user's row contain waiting events? */
   waitsIn(id: string): boolean {
     return this.#entries.some(({ within }) => within === id);
   }
 
   /**
-   * Adds an update's events; returns what of the outbox stands in the user's row, which is written anyway. What has
-   * become too long there, because the database cannot be reached, moves to a table of its own.
+   * Adds an update's events. Returns the part of the outbox for the user's row, which is written anyway. If that
+   * becomes too long because the database can't be reached, it moves to a separate table.
    */
   enclose(id: string, events: readonly TrackEvent[]): string {
     const waiting = this.#entries.filter(({ within }) => within === id);
@@ -82,7 +85,7 @@ export class EventOutbox {
     return "";
   }
 
-  /** Adds events of a user who has no state yet. */
+  /** Adds events of a user without a state. */
   keep(events: readonly TrackEvent[]): void {
     if (events.length === 0) return;
     const entry = this.#entryOf(events);
@@ -94,7 +97,10 @@ export class EventOutbox {
     if (last > 0) this.#entries = this.#entries.filter(({ n }) => n > last);
   }
 
-  /** Rows of entries that have arrived go with the next write; what stood in a user's row went with that. */
+  /**
+   * Deletes rows of entries that have arrived with the next write. Entries in a user's row are replaced when that row
+   * is written.
+   */
   dropArrived(): void {
     const arrived = (this.#entries.find(({ within }) => within === undefined)?.n ?? this.#next) - 1;
     if (this.#lastRow === 0 || arrived < this.#firstRow) return;
@@ -117,7 +123,7 @@ export class EventOutbox {
     this.#lastRow = n;
   }
 
-  /** The entries on disk, in their order; some may have arrived. */
+  /** The entries on disk, in order; some may have arrived. */
   #read(enclosed: readonly { id: string; outbox: string }[]): EventEntry[] {
     const docsOf = (events: readonly unknown[]) => events.map((event) => JSON.stringify(event));
     const rows = this.#sql.exec("SELECT n, doc FROM outbox ORDER BY n").toArray();

@@ -4,8 +4,8 @@ import type { LegWay, Trip } from "../../tracking/types/trip.ts";
 import { etaTo } from "./eta.ts";
 
 /**
- * The ways between the open legs of a trip that are not known: each is routed once, when the trip is made or its legs are changed,
- * so that an update of the device asks for its own way only.
+ * The unknown routes between the open legs of a trip. Each is computed once, when the trip is created or its legs
+ * change, so that an update of the device only computes its own route.
  */
 export async function unknownWays(env: Env, trip: Pick<Trip, "legs" | "mode">): Promise<Record<string, LegWay>> {
   const legs = openLegs(trip);

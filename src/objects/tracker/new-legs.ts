@@ -5,8 +5,8 @@ import type { LegDestination, LegOptions, TripLeg } from "../../tracking/types/t
 import { newId } from "./id.ts";
 
 /**
- * Where a leg leads; undefined when there is no such geofence. An address counts only with the location that the caller
- * has found for it.
+ * The destination of a leg; undefined if there is no such geofence. An address needs the location that the caller has
+ * found for it.
  */
 export async function legDestination(
   env: Env,
@@ -39,7 +39,7 @@ export function newLeg(destination: LegDestination, { stopDuration, metadata }: 
   return { _id: newId(now), status: "pending", destination, stopDuration, metadata, ...times };
 }
 
-/** New legs; undefined where the destination of one does not exist. */
+/** New legs; undefined if the destination of one doesn't exist. */
 export async function legsOf(
   env: Env,
   scope: number,

@@ -6,7 +6,7 @@ import { newId } from "./id.ts";
 import { withEveryWay } from "./leg-ways.ts";
 import { legsOf } from "./new-legs.ts";
 
-/** A trip's destination geofence with its threshold; undefined when there is no such geofence. */
+/** A trip's destination geofence with its threshold; undefined if there is no such geofence. */
 export async function findDestination(
   env: Env,
   scope: number,
@@ -24,9 +24,9 @@ export async function findDestination(
 }
 
 /**
- * Creates a pending trip; undefined where it names a destination that does not exist, because such a trip would never arrive. A trip that
- * names none has none.
- * @param given its legs, where the caller has made them
+ * Creates a pending trip; undefined if its destination doesn't exist, because such a trip would never arrive. The
+ * destination is optional.
+ * @param given its legs, if the caller has created them
  */
 export async function newTrip(
   env: Env,

@@ -6,16 +6,16 @@ import type { Fence } from "../../tracking/types/fence.ts";
 import { fenceOfRow } from "../fences/fence-row.ts";
 import type { HistoryPage, UpdateHistory } from "./update-history.ts";
 
-/** What is asked of the past of a user: the update that made an event, or the last one at a time. */
-export interface PastQuestion {
+/** A query about a user's past: the update that generated an event, or the last one at a time. */
+export interface PastQuery {
   scope: number;
-  /** Its _id. */
+  /** The user's _id. */
   user: string;
-  /** When the event happened, or the time [ms]. */
+  /** Time of the event, or the requested time [ms]. */
   at: number;
-  /** Number of the event in its user's sequence. */
+  /** Number of the event in the user's sequence. */
   seq?: number;
-  /** The geofence it is about. */
+  /** The geofence of the event. */
   fence?: string;
 }
 
@@ -28,7 +28,7 @@ export interface UpdateCursor {
 /** An update as lists show it. */
 export type ListedUpdate = Pick<PastUpdate, "update" | "at" | "counted" | "events">;
 
-/** The updates of a user in a time [ms], in the order in which they came. */
+/** The updates of a user in a time range [ms], in order of arrival. */
 export function listUpdates(
   history: UpdateHistory,
   user: string,
@@ -46,11 +46,11 @@ export function listUpdates(
   return { updates };
 }
 
-/** Runs an update of the past again; undefined when it is not kept any more. */
+/** Reruns a past update; undefined if it is no longer stored. */
 export async function lookBack(
   db: D1Database,
   history: UpdateHistory,
-  { scope, user, at, seq, fence }: PastQuestion,
+  { scope, user, at, seq, fence }: PastQuery,
 ): Promise<Rerun | undefined> {
   const found = seq === undefined ? updateAt(history, user, at) : updateOfEvent(history, user, at, seq);
   if (!found) return undefined;
@@ -81,7 +81,7 @@ function updateOfEvent(history: UpdateHistory, user: string, at: number, seq: nu
   return undefined;
 }
 
-/** The last update up to a time; undefined when there is none, or none that is kept. */
+/** The last update up to a time; undefined if there is none, or none is stored any more. */
 function updateAt(history: UpdateHistory, user: string, at: number): Found | undefined {
   const page = history.pageAt(user, at);
   if (!page) return undefined;
@@ -95,7 +95,7 @@ function updateAt(history: UpdateHistory, user: string, at: number): Found | und
   return index < 0 ? undefined : { page, index };
 }
 
-/** Ids of the fences that were too large to be kept. */
+/** Ids of the fences that were too large to be stored. */
 function unkeptIn(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) =>
     ("d" in entry ? (entry.d ?? []) : []).flatMap((fence) => ("shape" in fence ? [] : fence.id)),

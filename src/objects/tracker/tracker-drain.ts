@@ -4,16 +4,16 @@ import type { Handed } from "../writer/gathered-writes.ts";
 import { ALARM_AFTER_MS } from "./safety-net.ts";
 import { isOnlyWhereabouts, type TrackerStore, type Unstored } from "./tracker-store.ts";
 
-/** Most updates whose events are sent to the database at a time. */
+/** Maximum updates whose events are sent to the database at a time. */
 const DRAIN_ENTRIES = 200;
 const SHORTEST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** How long it may take until it is known what became of what was handed over [ms]; beyond that, whoever was to tell it is gone. */
+/** Maximum time until the outcome of handed-over data is known [ms]; after that, the sender is considered lost. */
 const HANDED_MS = 20_000;
 
 /**
- * Brings what a tracker has stored to the database: by itself, through a writer, or together with what other trackers of the isolate
- * have. What fails, or what a stopped machine has left, is sent when the alarm rings.
+ * Sends a tracker's stored data to the database: directly, through a writer, or together with data of other trackers in
+ * the isolate. Data left by a failure or a stopped machine is sent when the alarm rings.
  */
 export class TrackerDrain {
   readonly #env: Env;
@@ -23,23 +23,23 @@ export class TrackerDrain {
   /** When the alarm rings [ms]; undefined: none is set. */
   #alarmAt: number | undefined;
   #ringing = false;
-  /** What travels with the writes of other trackers, and what to note when it has arrived. */
+  /** Data sent with the writes of other trackers, and what to record when it has arrived. */
   #handed: { handed: Handed; confirm: Unstored["confirm"] }[] = [];
   #failures = 0;
   #writer: ReturnType<typeof databaseWriterOf> | undefined;
 
-  /** @param store opened when it is first asked for */
+  /** @param store opened on first use */
   constructor(env: Env, context: DurableObjectState, store: () => TrackerStore) {
     this.#env = env;
     this.#context = context;
     this.#store = store;
-    // Whatever a stopped machine has left here has an alarm on disk: it was set with it.
+    // Data left by a stopped machine always has an alarm on disk, set together with it.
     void context.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await context.storage.getAlarm()) ?? undefined;
     });
   }
 
-  /** Makes sure that an alarm rings by then. One that is set for earlier stays. */
+  /** Makes sure that an alarm rings by then. An earlier alarm stays. */
   arm(afterMs: number): void {
     const at = Date.now() + afterMs;
     if (this.#ringing || (this.#alarmAt !== undefined && this.#alarmAt <= at)) return;
@@ -52,12 +52,14 @@ export class TrackerDrain {
     await this.#context.storage.deleteAlarm();
   }
 
-  /** Sends what is new, with what other trackers have where that is possible. Not awaited; after a failure the alarm tries again. */
+  /**
+   * Sends new data, together with that of other trackers if possible. Not awaited; after a failure the alarm retries.
+   */
   send(scope: number): void {
     if (this.#failures === 0 && !this.#handOver(scope)) void this.drain(scope);
   }
 
-  /** Hands what is new over together with what other trackers have. false: it is to be sent by itself. */
+  /** Hands new data over together with that of other trackers. false: it must be sent separately. */
   #handOver(scope: number): boolean {
     if (this.#draining || !gathersWrites(this.#env)) return false;
     const due = this.#store().handOver(scope, DRAIN_ENTRIES);
@@ -68,7 +70,7 @@ export class TrackerDrain {
     return true;
   }
 
-  /** Notes what became of what was handed over: nobody wakes this object to tell it. */
+  /** Records the outcome of handed-over data: nothing wakes this object to report it. */
   heedHanded(): void {
     if (this.#handed.length === 0) return;
     const now = Date.now();
@@ -76,21 +78,21 @@ export class TrackerDrain {
       if (outcome === "arrived") this.#store().confirm(confirm);
       else if (outcome === "failed" || Math.abs(now - at) > HANDED_MS) {
         this.#store().takeBack();
-        this.#failed(error ?? "nobody has told what became of it");
+        this.#failed(error ?? "no outcome was reported");
       } else return true;
       return false;
     });
   }
 
-  /** Resolves when it is known what became of all that was handed over. */
+  /** Resolves when the outcome of all handed-over data is known. */
   async handedOver(): Promise<void> {
     sendWrites(this.#env);
     const until = Date.now() + HANDED_MS;
-    const isUnderWay = () => this.#handed.some(({ handed }) => handed.outcome === "under way");
-    while (isUnderWay() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
+    const isPending = () => this.#handed.some(({ handed }) => handed.outcome === "pending");
+    while (isPending() && Date.now() < until) await new Promise((wake) => setTimeout(wake, 20));
   }
 
-  /** Sends what the database does not have yet, until nothing is left or a write fails. One drain at a time. */
+  /** Sends the data missing in the database, until nothing is left or a write fails. One drain at a time. */
   drain(scope: number | undefined): Promise<void> {
     this.#draining ??= this.#drainAll(scope).finally(() => {
       this.#draining = undefined;
@@ -117,34 +119,34 @@ export class TrackerDrain {
     }
   }
 
-  /** The alarm tries again. */
+  /** The alarm retries. */
   #failed(error: unknown): void {
     this.#failures = Math.min(this.#failures + 1, 10);
     this.arm(ALARM_AFTER_MS);
     console.error(JSON.stringify({ what: "drain", failures: this.#failures, error: String(error) }));
   }
 
-  /** Resolves when no drain is under way. */
+  /** Resolves when no drain is running. */
   async idle(): Promise<void> {
     while (this.#draining) await this.#draining;
   }
 
-  /** Resolves when the database has everything, or could not be reached. */
+  /** Resolves when the database has all data, or could not be reached. */
   async drained(scope: number | undefined): Promise<void> {
     await this.drain(scope);
-    // What was written during a drain needs another one.
+    // Data written during a drain needs another one.
     if (this.#failures === 0 && this.#store().hasUnstored()) await this.drain(scope);
     await this.settled();
   }
 
-  /** Resolves when the writer has nothing of this tracker any more: it was written, or could not be. */
+  /** Resolves when the writer has no more data of this tracker: it was written, or could not be. */
   async settled(): Promise<void> {
     await this.#writer?.settle().catch(() => {});
   }
 
-  /** What the alarm does. Never throws, because an alarm that fails six times is dropped. */
+  /** Handles the alarm. Never throws, because an alarm that fails six times is dropped. */
   async ring(scope: number | undefined): Promise<void> {
-    // None is set until this one ends: setting it earlier would cut this one short.
+    // No alarm is set until this one ends: an earlier one would interrupt it.
     this.#ringing = true;
     this.heedHanded();
     if (this.#store().hasUnstored()) await this.drain(scope);

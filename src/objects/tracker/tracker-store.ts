@@ -8,9 +8,9 @@ import { type EventEntry, EventOutbox } from "./event-outbox.ts";
 import { openTrackerTables, type TrackerTables } from "./tracker-tables.ts";
 import { type TripEntry, TripOutbox, tripWrites } from "./trip-outbox.ts";
 import { UpdateHistory } from "./update-history.ts";
-import { areasAt, besideRow, type UserAreas } from "./user-areas.ts";
+import { areasAt, outsideRow, type UserAreas } from "./user-areas.ts";
 
-/** How long Idempotency-Keys are remembered, and how many per device. */
+/** How long Idempotency-Keys are kept, and how many per device. */
 const KEY_LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEYS = 50;
 
@@ -18,27 +18,27 @@ const HOUR_MS = 3600_000;
 
 interface User {
   state: UserState;
-  /** Number of its row. */
+  /** Number of its row in SQLite. */
   row: number;
   areas: UserAreas;
-  /** What the database is to keep of it beside its row (user-areas.ts), and the version since which it is that. */
-  beside: string;
+  /** Data that the database stores outside the user's row (user-areas.ts), and the version in which it last changed. */
+  outside: string;
   since: number;
   version: number;
-  /** The latest version known to be in the database, and the latest that was handed over to get there. */
+  /** The latest version known to be in the database, and the latest one handed over. */
   stored: number;
   handed: number;
   /** JSON of the state without `last`. */
   doc: string;
-  /** The hour of its last update, until the database has surely counted it. */
+  /** The hour of its last update, until the database has certainly counted it. */
   active: number | undefined;
-  /** Its row holds events, which may have arrived by now. */
+  /** Its row contains events, which may have arrived by now. */
   encloses: boolean;
-  /** `stored`, as its row tells it. */
+  /** `stored`, as written in its row. */
   noted: number;
 }
 
-/** What a drain sends. When it has arrived, `confirm` is passed to `TrackerStore.confirm`. */
+/** Data that a drain sends. When it has arrived, pass `confirm` to `TrackerStore.confirm`. */
 export interface Unstored {
   users: UserWrite[];
   events: EventWrite[];
@@ -50,12 +50,12 @@ export interface Unstored {
 }
 
 /**
- * What one device's tracker keeps, in SQLite: its users (one per userId it has been seen with), the events that are not
- * yet in the database, and the answers to recent Idempotency-Keys. An update writes one row: its state, with its history
- * and the events that wait.
+ * The SQLite store of one device's tracker: its users (one per userId it has been seen with), the events that are not
+ * yet in the database, and the responses to recent Idempotency-Keys. An update writes one row: its state, with its
+ * history and waiting events.
  *
- * That something has arrived in the database is noted in memory at once and on disk only with the next write. If a
- * restart loses the note, it is sent again, which does no harm.
+ * Arrivals are recorded immediately in memory, and on disk only with the next write. If a restart loses the record, the
+ * data is sent again, which is harmless.
  */
 export class TrackerStore {
   readonly #sql: Sql;
@@ -64,9 +64,9 @@ export class TrackerStore {
   readonly #users = new Map<string, User>();
   readonly #events: EventOutbox;
   readonly #trips: TripOutbox;
-  /** The number for the next row of a user. */
+  /** Number of the next user row. */
   #nextRow: number;
-  #answers: boolean;
+  #hasAnswers: boolean;
   constructor(sql: Sql) {
     this.#sql = sql;
     this.#tables = openTrackerTables(sql);
@@ -81,7 +81,7 @@ export class TrackerStore {
       const active = version > stored ? activeHour(state) : undefined;
       const { cells, since = version } = readPlaced(cell);
       const areas = areasAt(cells, state.location);
-      const beside = besideRow(areas, state);
+      const outside = outsideRow(areas, state);
       this.#users.set(id, {
         state,
         row: n,
@@ -91,7 +91,7 @@ export class TrackerStore {
         doc,
         active,
         areas,
-        beside,
+        outside,
         since,
         encloses: outbox !== "",
         noted: stored,
@@ -100,7 +100,7 @@ export class TrackerStore {
     this.#events = new EventOutbox(this.#tables.outbox, enclosed);
     this.#trips = new TripOutbox(this.#tables.trip_outbox);
     this.#nextRow = Math.max(0, ...[...this.#users.values()].map(({ row }) => row)) + 1;
-    this.#answers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
+    this.#hasAnswers = this.#tables.answer.exec("SELECT 1 FROM answer LIMIT 1").toArray().length > 0;
   }
 
   /**
@@ -125,7 +125,7 @@ export class TrackerStore {
     return [...this.#users.values()].map(({ state }) => state);
   }
 
-  /** Does the database have this user, in any version? */
+  /** Does the database have any version of this user? */
   isStored(id: string): boolean {
     return (this.#users.get(id)?.stored ?? 0) > 0;
   }
@@ -136,8 +136,8 @@ export class TrackerStore {
 
   /**
    * Writes a state, its new events and changed trips.
-   * @param update what brought the state, and how many days updates are kept; absent = a call of the API. With an
-   *   update, the user's location is a new point of these trips
+   * @param update the update that changed the state, and how many days updates are kept; absent = an API call. With an
+   * update, the user's location is a new point of these trips
    */
   save(
     state: UserState,
@@ -155,7 +155,7 @@ export class TrackerStore {
     const row = known?.row ?? this.#nextRow++;
     const version = (known?.version ?? 0) + 1;
     const areas = areasAt(known?.areas, state.location);
-    const beside = besideRow(areas, state);
+    const outside = outsideRow(areas, state);
     const within = this.#events.enclose(state._id, events);
     const user: User = {
       state,
@@ -165,8 +165,8 @@ export class TrackerStore {
       stored: known?.stored ?? 0,
       handed: known?.handed ?? 0,
       areas,
-      beside,
-      since: known?.beside === beside ? known.since : version,
+      outside,
+      since: known?.outside === outside ? known.since : version,
       active: known && activeHour(known.state) === activeHour(state) ? known.active : activeHour(state),
       encloses: within !== "",
       noted: known?.stored ?? 0,
@@ -187,12 +187,12 @@ export class TrackerStore {
     for (const trip of trips) this.#trips.add(state, trip, update !== undefined);
   }
 
-  /** Puts events of a user who has no state yet into the outbox. */
+  /** Adds events of a user without a state to the outbox. */
   keepEvents(events: readonly TrackEvent[]): void {
     this.#events.keep(events);
   }
 
-  /** What was not handed over yet, noted as handed over; undefined when there is nothing, or a trip among it. */
+  /** The data not handed over yet, now marked as handed over; undefined if there is none, or if it includes a trip. */
   handOver(scope: number, mostEntries: number): Unstored | undefined {
     if (!this.#trips.isEmpty) return undefined;
     const entries = this.#events.handOver(mostEntries);
@@ -201,13 +201,13 @@ export class TrackerStore {
     return due;
   }
 
-  /** What was handed over and has not arrived is to be handed over again. */
+  /** Marks data that was handed over but has not arrived for another handover. */
   takeBack(): void {
     for (const user of this.#users.values()) user.handed = user.stored;
     this.#events.takeBack();
   }
 
-  /** What the database does not have yet, oldest events first; undefined when there is nothing. */
+  /** The data missing in the database, oldest events first; undefined if there is none. */
   unstored(scope: number, mostEntries: number): Unstored | undefined {
     const trips = this.#trips.first(mostEntries);
     const due = [...this.#users.values()].filter(
@@ -244,7 +244,7 @@ export class TrackerStore {
     };
   }
 
-  /** Notes that what `unstored` returned has arrived. */
+  /** Records that the data returned by `unstored` has arrived. */
   confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
     for (const { id, version, active } of users) {
       const now = this.#users.get(id);
@@ -258,8 +258,9 @@ export class TrackerStore {
   }
 
   /**
-   * Notes in the rows which events have arrived, and that the database knows a user. With the next update that would come by itself, if
-   * it came before the object is forgotten; else the events would be sent again with it, and with each one after it.
+   * Records in the rows which events have arrived, and that the database has the user. The next update would do that
+   * automatically if it came before the object is evicted; otherwise the events would be sent again with it, and with
+   * each later update.
    */
   noteArrived(): void {
     for (const user of this.#users.values()) {
@@ -272,7 +273,7 @@ export class TrackerStore {
     this.#events.dropArrived();
   }
 
-  /** Is there anything the database does not have? */
+  /** Is any data missing in the database? */
   hasUnstored(): boolean {
     if (!this.#events.isEmpty || !this.#trips.isEmpty) return true;
     for (const { version, stored } of this.#users.values()) if (version > stored) return true;
@@ -280,8 +281,8 @@ export class TrackerStore {
   }
 
   /**
-   * Is there anything that somebody waits for: events, a trip, or a user that the database does not know yet, as far as its row
-   * here tells? The position of one whom it knows goes with the next one, too.
+   * Is there urgent data: events, a trip, or a user missing in the database, as far as its row shows? The position of a
+   * known user can wait for the next one.
    */
   hasUrgent(): boolean {
     if (!this.#events.isEmpty || !this.#trips.isEmpty) return true;
@@ -289,7 +290,7 @@ export class TrackerStore {
     return false;
   }
 
-  /** Forgets the updates of users that have been silent since before a time [ms]. */
+  /** Deletes the updates of users that have been silent since before a time [ms]. */
   forgetUpdates(before: number): void {
     for (const id of this.#users.keys()) {
       if (this.history.forgetBefore(id, before)) this.#sql.exec("UPDATE state SET tail = '' WHERE id = ?", id);
@@ -297,7 +298,7 @@ export class TrackerStore {
   }
 
   answerTo(key: string, now: number): string | undefined {
-    if (!this.#answers) return undefined;
+    if (!this.#hasAnswers) return undefined;
     const row = this.#tables.answer
       .exec("SELECT doc FROM answer WHERE key = ? AND at > ?", key, now - KEY_LIFETIME_MS)
       .toArray()[0];
@@ -305,7 +306,7 @@ export class TrackerStore {
   }
 
   keepAnswer(key: string, now: number, doc: string): void {
-    this.#answers = true;
+    this.#hasAnswers = true;
     this.#tables.answer.exec("INSERT OR REPLACE INTO answer VALUES (?, ?, ?)", key, now, doc);
     this.#tables.answer.exec(
       "DELETE FROM answer WHERE at <= ? OR key NOT IN (SELECT key FROM answer ORDER BY at DESC LIMIT ?)",
@@ -314,7 +315,7 @@ export class TrackerStore {
     );
   }
 
-  /** Removes a user and its waiting events. */
+  /** Deletes a user and its waiting events. */
   remove(id: string): void {
     this.#users.delete(id);
     this.history.remove(id);
@@ -324,7 +325,7 @@ export class TrackerStore {
     this.#tables.answer.exec("DELETE FROM answer");
   }
 
-  /** Forgets a trip that was deleted. */
+  /** Deletes a trip. */
   removeTrip(id: string): void {
     this.#trips.removeTrip(id);
   }
@@ -332,18 +333,18 @@ export class TrackerStore {
 
 const isNotHanded = ({ version, handed }: User) => version > handed;
 
-/** Is it nothing but where known users are? Then nobody waits until the database has it. */
+/** Does it contain only positions of known users? Then no caller waits for the database. */
 export function isOnlyWhereabouts({ users, events }: Unstored): boolean {
   return events.length === 0 && users.every(({ version, trips }) => version > 1 && trips === undefined);
 }
 
-/** A user, as a row holds it. */
+/** A user as stored in a row. */
 interface StateRow {
   n: number;
   id: string;
   version: number;
   stored: number;
-  /** JSON Placed; of earlier releases a cell, or nothing. */
+  /** JSON Placed; in rows of earlier releases a cell, or null. */
   cell: string | number | null;
   doc: string;
   last: string | null;
@@ -351,7 +352,7 @@ interface StateRow {
   outbox: string;
 }
 
-/** Where a user is found, and the version since which nothing changes beside its row. */
+/** Location cells of a user, and the version in which the data outside its row last changed. */
 interface Placed {
   cells?: readonly number[];
   since?: number;

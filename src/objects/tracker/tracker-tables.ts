@@ -1,10 +1,11 @@
 import type { Sql } from "../fences/fence-store.ts";
 
 /**
- * The tables of a tracker. The row of a user has a number for its key, so that it lies on one page of SQLite up to 4,000
- * bytes: under a text key it would spill over at 1,000, and an update would write four pages instead of one.
+ * The tables of a tracker. The row of a user has a numeric key, so that it fits on one SQLite page up to 4,000 bytes:
+ * with a text key it would overflow at 1,000, and an update would write four pages instead of one.
  *
- * A new device needs the first alone: the others are made with their first row, as each table and each index of one is a page of the file.
+ * A new device needs only the first table. The others are created with their first row, as each table and each of its
+ * indexes is a page of the file.
  */
 const STATE =
   "CREATE TABLE IF NOT EXISTS state (n INTEGER PRIMARY KEY, id TEXT NOT NULL, version INTEGER NOT NULL, stored INTEGER NOT NULL, cell INTEGER, doc TEXT NOT NULL, last TEXT, tail TEXT NOT NULL, outbox TEXT NOT NULL)";
@@ -16,7 +17,7 @@ const LATER = {
   page: "CREATE TABLE IF NOT EXISTS page (user TEXT NOT NULL, n INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, entries TEXT NOT NULL, after TEXT NOT NULL, PRIMARY KEY (user, n)) WITHOUT ROWID",
 };
 
-/** What each table is reached through; statements of one name no other. */
+/** Access to each table; a statement uses only its own table. */
 export type TrackerTables = Readonly<Record<keyof typeof LATER, Sql>>;
 
 export function openTrackerTables(sql: Sql): TrackerTables {
@@ -29,7 +30,10 @@ export function openTrackerTables(sql: Sql): TrackerTables {
   return { outbox: later("outbox"), trip_outbox: later("trip_outbox"), answer: later("answer"), page: later("page") };
 }
 
-/** A table that is made when the first row is inserted; until then it is read as empty: no statement finds a row, not even a count. */
+/**
+ * A table that is created when the first row is inserted. Until then it reads as empty: no statement finds a row, not
+ * even a count.
+ */
 class LaterTable implements Sql {
   readonly #sql: Sql;
   readonly #create: string;
@@ -52,7 +56,7 @@ class LaterTable implements Sql {
 
 const NOTHING: ReturnType<Sql["exec"]> = { toArray: () => [] };
 
-/** Objects of releases up to 0.2 keep their users in a table `user`, those before the history without its last column. */
+/** Objects of releases up to 0.2 store their users in a table `user`; those before the history lack its last column. */
 function takeOver(sql: Sql, made: string): void {
   const tail = made.includes("tail") ? "tail" : "''";
   sql.exec(

@@ -12,23 +12,23 @@ import { unknownWays } from "./leg-ways.ts";
 import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
-/** What the finder needs to know of a request. */
-export interface TripQuestion {
+/** The parts of a request that the finder needs. */
+export interface TripQuery {
   scope: number;
   live: boolean;
   update: LocationUpdate;
   /** The scope has, or has had, trips. */
   hasTrips: boolean;
   accuracyLimit: number;
-  /** The newest epoch of the scope's geofences that the caller knows. */
+  /** The newest epoch of the scope's geofences known to the caller. */
   fenceEpoch: number;
-  /** What the caller's key may create [per hour]; absent: without a limit. */
+  /** How many objects the caller's key may create [per hour]; absent = unlimited. */
   creations?: Readonly<Record<Creation, number>> | undefined;
 }
 
 /**
- * Finds the trip a device should begin. The database is not asked with every update, but when a user is new here, when
- * a trip may be waiting (`look`), when a trip has ended, and when the device names a trip that is not known here.
+ * Finds the trip that a device should begin. It doesn't query the database with every update, but only when a user is
+ * new here, when a trip may be waiting (`look`), when a trip has ended, or when the device specifies an unknown trip.
  */
 export class TripFinder {
   readonly #kv: SyncKvStorage;
@@ -36,11 +36,13 @@ export class TripFinder {
   readonly #store: () => TrackerStore;
   /** By userId: true = as far as we know, no trip is waiting. */
   readonly #idle = new Map<string, boolean>();
-  /** By userId: a trip waits that was made then [ms], after the update that has looked for one. */
+  /** By userId: creation time [ms] of a waiting trip that is newer than the update that looked for one. */
   readonly #madeAt = new Map<string, number>();
-  /** The externalId of a trip that the device names but cannot begin: another device is on it, or it has ended. */
-  #refused: string | undefined;
-  /** The externalId of a trip that the device names, whose destination did not exist in this epoch of the geofences. */
+  /** The externalId of a trip that the device specifies but can't begin: another device is on it, or it has ended. */
+  #rejected: string | undefined;
+  /**
+   * The externalId of a trip that the device specifies, whose destination didn't exist in this epoch of the geofences.
+   */
   #unknownIn: { externalId: string; fenceEpoch: number } | undefined;
 
   constructor(env: Env, kv: SyncKvStorage, store: () => TrackerStore) {
@@ -51,7 +53,7 @@ export class TripFinder {
 
   /** A trip may be waiting for this user. */
   look(userId: string | undefined): void {
-    this.#refused = undefined;
+    this.#rejected = undefined;
     this.#unknownIn = undefined;
     if (userId !== undefined) this.#madeAt.delete(userId);
     if (userId === undefined || this.#idle.get(userId) === false) return;
@@ -60,20 +62,20 @@ export class TripFinder {
   }
 
   /** May trips matter to this update? Synchronous, so that an update without trips costs nothing. */
-  concerns({ update, hasTrips }: Pick<TripQuestion, "update" | "hasTrips">, before: UserState | undefined): boolean {
+  concerns({ update, hasTrips }: Pick<TripQuery, "update" | "hasTrips">, before: UserState | undefined): boolean {
     if (update.tripOptions !== undefined || before?.trip !== undefined) return true;
     return hasTrips && update.userId !== undefined && !this.#isIdle(update.userId);
   }
 
   /**
    * The trip that the update begins, and the ETA to its destination. Never throws: if the database fails, the next
-   * update tries again.
+   * update retries.
    */
-  async around(question: TripQuestion, before: UserState | undefined): Promise<TripAround> {
-    const { update, accuracyLimit } = question;
+  async around(query: TripQuery, before: UserState | undefined): Promise<TripAround> {
+    const { update, accuracyLimit } = query;
     let adopted: Trip | undefined;
     try {
-      adopted = await this.#adoptable(question, before);
+      adopted = await this.#adoptable(query, before);
     } catch (error) {
       console.error(JSON.stringify({ what: "trip", error: String(error) }));
     }
@@ -85,7 +87,10 @@ export class TripFinder {
     return { adopted, eta: { trip: trip._id, eta } };
   }
 
-  /** The way to the current leg, to the next where the device is at a stop, and what is not known of those between. */
+  /**
+   * The route to the current leg, to the next one if the device is at a stop, and the unknown routes between later
+   * legs.
+   */
   async #alongLegs(trip: Trip, from: Coordinate): Promise<TripAround["legs"]> {
     const [current, next] = openLegs(trip);
     const goals = [current, current?.status === "arrived" ? next : undefined].filter((leg) => leg !== undefined);
@@ -96,34 +101,34 @@ export class TripFinder {
     return { trip: trip._id, ways, etas: Object.fromEntries(goals.map(({ _id }, i) => [_id, etas[i]])) };
   }
 
-  async #adoptable(question: TripQuestion, before: UserState | undefined): Promise<Trip | undefined> {
-    const { scope, update, fenceEpoch } = question;
+  async #adoptable(query: TripQuery, before: UserState | undefined): Promise<Trip | undefined> {
+    const { scope, update, fenceEpoch } = query;
     const { tripOptions, userId, deviceId } = update;
     const env = await envOf(this.#env, scope);
     const { DB: db } = env;
     if (tripOptions !== undefined) {
       const { externalId } = tripOptions;
-      if (externalId === before?.trip?.externalId || externalId === this.#refused) return undefined;
+      if (externalId === before?.trip?.externalId || externalId === this.#rejected) return undefined;
       if (externalId === this.#unknownIn?.externalId && fenceEpoch <= this.#unknownIn.fenceEpoch) return undefined;
       const named = await claimNamed(db, scope, externalId, userId, deviceId);
       if (named && named._id !== before?.endedTrip) return named;
       if (!named && !(await findTrip(db, scope, externalId))) {
-        const made = await newTrip(env, question, tripOptions);
+        const made = await newTrip(env, query, tripOptions);
         if (!made) {
           this.#unknownIn = { externalId, fenceEpoch };
           return undefined;
         }
-        if (!(await this.#mayCreate(question))) return undefined;
+        if (!(await this.#mayCreate(query))) return undefined;
         const trip = { ...made, deviceId };
         if (await insertTrip(db, scope, trip)) return trip;
       }
-      this.#refused = externalId;
+      this.#rejected = externalId;
       return undefined;
     }
     if (before?.trip !== undefined || userId === undefined) return undefined;
-    // A call that creates a trip cannot notify this tracker while the database does not have the user: so keep asking.
+    // A call that creates a trip can't notify this tracker while the user is not in the database, so keep querying.
     const findable = before !== undefined && this.#store().isStored(before._id);
-    // A replayed update of before a trip was made is not part of it.
+    // A replayed update from before a trip's creation is not part of it.
     const at = update.replayed ? (update.updatedAt ?? update.receivedAt) : update.receivedAt;
     if (at < (this.#madeAt.get(userId) ?? Number.NEGATIVE_INFINITY)) return undefined;
     const waiting = await claimWaiting(db, scope, userId, deviceId);
@@ -139,8 +144,8 @@ export class TripFinder {
     return undefined;
   }
 
-  /** Past the limit of its key an update counts, without the trip that it names. */
-  async #mayCreate({ scope, creations }: TripQuestion): Promise<boolean> {
+  /** Above its key's limit, an update is accepted without its trip. */
+  async #mayCreate({ scope, creations }: TripQuery): Promise<boolean> {
     return !creations || (await takeCreation(this.#env, scope, "newTrips", creations.newTrips)) === 0;
   }
 

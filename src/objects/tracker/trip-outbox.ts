@@ -3,10 +3,10 @@ import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
-/** Where its user was when a trip changed: time [ms], latitude, longitude [°], accuracy [m]. */
+/** The user's location when a trip changed: time [ms], latitude, longitude [°], accuracy [m]. */
 type TripPoint = readonly [number, number, number, number];
 
-/** A trip as one update left it. */
+/** A trip after one update. */
 export interface TripEntry {
   n: number;
   /** The _id of the user record. */
@@ -15,7 +15,7 @@ export interface TripEntry {
   point?: TripPoint;
 }
 
-/** Trips that a tracker has changed and that the database does not have yet, each as a row of its own. */
+/** Trips that a tracker has changed and that are not in the database yet, each in its own row. */
 export class TripOutbox {
   readonly #sql: Sql;
   readonly #entries: TripEntry[];
@@ -39,12 +39,12 @@ export class TripOutbox {
     return this.#entries.length === 0;
   }
 
-  /** The oldest, at most so many. */
+  /** The oldest entries, up to `most`. */
   first(most: number): TripEntry[] {
     return this.#entries.slice(0, most);
   }
 
-  /** @param moved where its user is now is a new point of the trip */
+  /** @param moved whether the user's current location is a new point of the trip */
   add({ _id, location, locationAccuracy, chronology }: UserState, trip: Trip, moved: boolean): void {
     const entry: TripEntry = { n: this.#next++, user: _id, doc: JSON.stringify(trip) };
     if (moved) entry.point = [chronology, location.latitude, location.longitude, locationAccuracy];
@@ -53,7 +53,9 @@ export class TripOutbox {
     this.#entries.push(entry);
   }
 
-  /** Deletes what has arrived, at once: a trip that is sent again would be written again, point by point. */
+  /**
+   * Deletes entries that have arrived immediately: a trip that is sent again would be written again, point by point.
+   */
   confirm(last: number): void {
     if (last === 0) return;
     this.#sql.exec("DELETE FROM trip_outbox WHERE n <= ?", last);
@@ -64,7 +66,7 @@ export class TripOutbox {
     this.#drop(({ user }) => user === id);
   }
 
-  /** Forgets a trip that was deleted. */
+  /** Deletes a trip. */
   removeTrip(id: string): void {
     this.#drop(({ doc }) => (JSON.parse(doc) as Trip)._id === id);
   }

@@ -2,17 +2,20 @@ import {
   type Applied,
   changeEntry,
   type Entry,
-  keptState,
   PageContext,
+  storedState,
   updateEntry,
 } from "../../tracking/history/entry.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
-/** Updates of a page, and its longest text [characters]: the newest page is written again with every update. */
+/**
+ * Maximum updates per page, and maximum length of its text [characters]: the newest page is rewritten with every
+ * update.
+ */
 const PAGE_ENTRIES = 32;
 const PAGE_LENGTH = 32_000;
-/** Most pages of a user: 32,000 updates, some 6 MB. */
+/** Maximum pages per user: 32,000 updates, about 6 MB. */
 const MAX_PAGES = 1_000;
 const DAY_MS = 24 * 3600_000;
 
@@ -27,7 +30,7 @@ interface Tail {
   context: PageContext;
 }
 
-/** Some entries, and the state as it was before the first; undefined = they begin with the user's first update. */
+/** Some entries, and the state before the first one; undefined if they begin with the user's first update. */
 export interface HistoryPage {
   n: number;
   base: UserState | undefined;
@@ -35,38 +38,41 @@ export interface HistoryPage {
 }
 
 /**
- * The latest updates of a device's users. They travel inside the state's row, which is written anyway; a full page
- * becomes a row of its own, with the state as it was behind it, which is the one before the next page. So an update
- * writes no row more, but for one in 32.
+ * The latest updates of a device's users. They are stored in the state's row, which is written anyway. A full page
+ * becomes a separate row, with the state after it, which is the state before the next page. So an update usually writes
+ * no extra row, except one in 32.
  */
 export class UpdateHistory {
   readonly #sql: Sql;
   readonly #tails = new Map<string, Tail>();
-  /** Tails as they were read from disk, until one is needed. */
+  /** Tails as read from disk, until one is needed. */
   readonly #unread = new Map<string, string>();
-  /** Older updates are deleted [ms]; known with the first update since the object woke up. */
-  #keptFrom = 0;
+  /** Older updates are deleted [ms]; known from the first update since the object woke up. */
+  #retainFrom = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
   }
 
-  /** Takes over a tail as it was read from its user's row. */
+  /** Loads a tail from its user's row. */
   load(user: string, text: string): void {
     if (text !== "") this.#unread.set(user, text);
   }
 
-  /** Notes an update; returns the tail to be written with the state. @param days how long updates are kept */
+  /**
+   * Records an update; returns the tail to write with the state.
+   * @param days retention of updates
+   */
   note(applied: Applied, days: number): string {
     const { before, outcome } = applied;
     const { state } = outcome;
-    this.#keptFrom = applied.update.receivedAt - days * DAY_MS;
+    this.#retainFrom = applied.update.receivedAt - days * DAY_MS;
     const tail = this.#openTail(state._id, before);
     add(tail, updateEntry(applied, tail.context), state.chronology);
     return tail.text;
   }
 
-  /** Notes a change by a call of the API; returns the tail. Where no updates are noted, neither are changes. */
+  /** Records a change by an API call; returns the tail. If no updates are recorded, changes are not recorded either. */
   noteChange(before: UserState, after: UserState): string {
     if (!this.#tail(after._id)) return "";
     const tail = this.#openTail(after._id, before);
@@ -75,15 +81,15 @@ export class UpdateHistory {
     return tail.text;
   }
 
-  /** The tail with room for one more entry. */
+  /** The tail with space for one more entry. */
   #openTail(user: string, before: UserState | undefined): Tail {
     let tail = this.#tail(user);
     if (tail) {
       if (tail.count < PAGE_ENTRIES && tail.text.length < PAGE_LENGTH) return tail;
       this.#store(user, tail, before as UserState);
-      this.#outlive(user, this.#keptFrom);
+      this.#outlive(user, this.#retainFrom);
     } else if (before) {
-      // A user of before there was a history, or who was silent for long: the state it begins with.
+      // A user that is older than the history, or was silent for long: the state it begins with.
       this.#store(user, { ...emptyTail(), since: before.chronology, until: before.chronology }, before);
     }
     tail = emptyTail();
@@ -101,16 +107,16 @@ export class UpdateHistory {
   }
 
   /**
-   * In the row of the oldest page where that goes anyway, as the one behind it has outlived its time, too: then a row is written once
-   * and not deleted later.
+   * Reuses the row of the oldest page if it expires because the page after it has expired, too: one write instead of a
+   * write and a later delete.
    */
   #store(user: string, { text, since, until }: Tail, after: UserState): void {
-    const page = [user, since, until, text, keptState(after)];
+    const page = [user, since, until, text, storedState(after)];
     const written = this.#sql.exec(
       `UPDATE page SET n = (SELECT max(n) + 1 FROM page WHERE user = ?1), since = ?2, until = ?3, entries = ?4, after = ?5
        WHERE user = ?1 AND n = (SELECT min(n) FROM page WHERE user = ?1)
          AND (SELECT until FROM page WHERE user = ?1 ORDER BY n LIMIT 1 OFFSET 1) < ?6 RETURNING n`,
-      ...[...page, this.#keptFrom],
+      ...[...page, this.#retainFrom],
     );
     if (written.toArray().length > 0) return;
     this.#sql.exec(
@@ -119,7 +125,10 @@ export class UpdateHistory {
     );
   }
 
-  /** Deletes pages of before a time, and those that are too many; the last one goes later, as the next begins with it. */
+  /**
+   * Deletes pages before a time and excess pages. The last one is deleted later, because the next one begins with its
+   * state.
+   */
   #outlive(user: string, before: number): void {
     this.#sql.exec(
       `DELETE FROM page WHERE user = ?1 AND (n < (SELECT max(n) FROM page WHERE user = ?1 AND until < ?2)
@@ -128,7 +137,7 @@ export class UpdateHistory {
     );
   }
 
-  /** The pages of updates in a time [ms], oldest first, from page `n` on. */
+  /** The pages with updates in a time range [ms], oldest first, from page `n` on. */
   *pages(user: string, from: number, to: number, n = 0): Generator<HistoryPage> {
     for (;;) {
       const [row] = this.#sql
@@ -173,7 +182,7 @@ export class UpdateHistory {
     };
   }
 
-  /** Forgets a user that has been silent since before a time; returns whether anything was forgotten. */
+  /** Deletes the history of a user that has been silent since before a time; returns whether anything was deleted. */
   forgetBefore(user: string, before: number): boolean {
     const tail = this.#tail(user);
     if (tail && tail.until >= before) return false;

@@ -4,16 +4,16 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 
-/** The cells by which a user is found, the one it is in first, then by when it was in them last. */
+/** The cells by which a user is found: the current one first, then by most recent use. */
 export interface UserAreas {
   cells: readonly number[];
-  /** Centre of the first. */
+  /** Center of the first. */
   center: Coordinate;
 }
 
 /**
- * Where a user is found after an update: by the cell it has, while that is near enough; else by one it had before, else by the one it
- * is in, in place of the cell it was in longest ago.
+ * The cells by which a user is found after an update. Keeps the current cell while it is near enough; otherwise uses an
+ * earlier one, or the one of the location, which replaces the least recently used cell.
  */
 export function areasAt(known: UserAreas | readonly number[] | undefined, location: Coordinate): UserAreas {
   const had = known === undefined ? [] : "center" in known ? known.cells : known;
@@ -31,10 +31,10 @@ export function areasAt(known: UserAreas | readonly number[] | undefined, locati
 const DAY_MS = 24 * 3600_000;
 
 /**
- * All that the database keeps of a user beside its row, as one text: where it is found, its day, its userId, and what it is inside.
- * While that stays, an update writes the row alone.
+ * All data that the database stores outside a user's row, as one string: its cells, day, userId, and the geofences it
+ * is inside. While it is unchanged, an update writes only the row.
  */
-export function besideRow({ cells }: UserAreas, { updatedAt, userId, geofences }: UserState): string {
+export function outsideRow({ cells }: UserAreas, { updatedAt, userId, geofences }: UserState): string {
   const areas = cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
   return JSON.stringify([areas, Math.floor(updatedAt / DAY_MS), userId ?? null, Object.keys(geofences)]);
 }

@@ -24,18 +24,18 @@ import { within } from "../within.ts";
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long the bucket, the writers and the machine may take [ms]. */
+/** Timeout for the bucket, the writers and the machine [ms]. */
 const PATIENCE_MS = 5_000;
 
 /**
- * One for the deployment: looks every minute whether something is wrong, and has the webhooks told that ask for it. What it
- * knows lies on its own disk, as one of the things that go wrong is the database.
+ * One object per deployment: checks every minute for problems, and notifies the webhooks that subscribe to alerts. It
+ * stores its data on its own disk, because the database is one of the things that can fail.
  */
 export class AlertWatch extends DurableObject<Env> {
   #alerts = this.ctx.storage.kv.get<Alert[]>("alerts") ?? [];
   readonly #rates = new ErrorRates();
 
-  /** @param now time of the round [ms] */
+  /** @param now time of the scheduled run [ms] */
   async round(now: number): Promise<void> {
     const receivers = await this.#receivers();
     if (receivers.length === 0 && this.#alerts.length === 0) return;
@@ -43,26 +43,26 @@ export class AlertWatch extends DurableObject<Env> {
     const wanted = (scope: number, type: AlertType) =>
       receivers.some((one) => one.scope === scope && one.eventTypes.includes(type));
     const next = nextAlerts(this.#alerts, findings, unknown, now).filter(({ scope, type }) => wanted(scope, type));
-    // Before it is told: what is told is the same thing when telling has to be tried again.
+    // Saved before sending, so that a retry sends the same content.
     this.#keep(next);
     const done = new Map<Alert, Alert | undefined>();
     for (const alert of next.filter((one) => isDue(one, now))) {
-      if (await this.#tell(alert, receivers, now)) done.set(alert, alert.over ? undefined : { ...alert, told: true });
+      if (await this.#send(alert, receivers, now)) done.set(alert, alert.over ? undefined : { ...alert, told: true });
     }
     if (done.size > 0) this.#keep(next.flatMap((alert) => (done.has(alert) ? (done.get(alert) ?? []) : alert)));
   }
 
-  /** Alerts that have begun and are not over, for who looks at the state of the deployment. */
+  /** Current alerts, for the deployment status. */
   current(): Alert[] {
     return this.#alerts.filter(({ over }) => !over);
   }
 
-  /** A round of the archive has ended. */
+  /** Called after a run of the archive. */
   archived(at: number, isFailed: boolean, figures: ArchiveFigures | undefined): void {
     this.ctx.storage.kv.put("archive", nextReport(this.archive(), at, isFailed, figures));
   }
 
-  /** What the last round of the archive came to; undefined: there was none. */
+  /** The result of the last archive run; undefined: there was none. */
   archive(): ArchiveReport | undefined {
     return this.ctx.storage.kv.get<ArchiveReport>("archive");
   }
@@ -72,7 +72,7 @@ export class AlertWatch extends DurableObject<Env> {
     this.ctx.storage.kv.put("alerts", alerts);
   }
 
-  /** Who is told; those last known while the database does not answer. */
+  /** The receivers of alerts; the last known ones while the database is unavailable. */
   async #receivers(): Promise<AlertReceiver[]> {
     const read = await within(PATIENCE_MS, alertReceivers(this.env));
     const known = this.ctx.storage.kv.get<AlertReceiver[]>("receivers") ?? [];
@@ -81,7 +81,7 @@ export class AlertWatch extends DurableObject<Env> {
     return read;
   }
 
-  /** Looks at what somebody asks for, and at nothing else. */
+  /** Checks only the conditions that a receiver subscribes to. */
   async #look(
     receivers: readonly AlertReceiver[],
     now: number,
@@ -105,24 +105,27 @@ export class AlertWatch extends DurableObject<Env> {
     return { findings, unknown };
   }
 
-  /** Hands an alert to the webhooks of its scope that name its type. @returns whether all have taken it */
-  async #tell(alert: Alert, receivers: readonly AlertReceiver[], now: number): Promise<boolean> {
+  /**
+   * Hands an alert to the webhooks of its scope that subscribe to its type.
+   * @returns whether all have accepted it
+   */
+  async #send(alert: Alert, receivers: readonly AlertReceiver[], now: number): Promise<boolean> {
     const { scope, type } = alert;
     const notice = await alertNotice(alert, now);
     const own = receivers.filter((one) => one.scope === scope && one.eventTypes.includes(type));
-    const told = await Promise.allSettled(
+    const sent = await Promise.allSettled(
       own.map(({ id }) => webhookSenderOf(this.env, scope, id).accept({ scope, id }, [notice], {})),
     );
-    for (const one of told)
+    for (const one of sent)
       if (one.status === "rejected")
         console.error(JSON.stringify({ what: "alert", type, error: String(one.reason).slice(0, 300) }));
-    return told.every(({ status }) => status === "fulfilled");
+    return sent.every(({ status }) => status === "fulfilled");
   }
 }
 
 interface Look {
   env: Env;
-  /** Whose webhooks ask. */
+  /** Scopes with subscribed webhooks. */
   scopes: readonly number[];
   limits: AlertLimits;
   rates: ErrorRates;
@@ -131,8 +134,8 @@ interface Look {
 }
 
 /**
- * How each condition is found out; undefined: it cannot be now. Of errors, dead letters and what is late, a project is told its
- * own; geodata, disk and archive serve all, and whoever asks is told.
+ * How each condition is checked; undefined: unknown at this time. Errors, dead letters and late writes are reported to
+ * the project concerned; geodata, disk and archive are shared, and every subscriber is notified.
  */
 const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] | undefined>> = {
   async "alert.outbox"({ env, scopes, limits: { outbox: limit }, now }) {
@@ -155,7 +158,7 @@ const LOOKS: Record<AlertType, (look: Look) => Promise<Omit<Finding, "type">[] |
     const { builds } = await openGeodata(env.GEODATA, { now, waitUntil: undefined });
     return builds.flatMap(({ build }) => {
       const value = (now - (dataTime(build) ?? now)) / DAY_MS;
-      // The base of the world comes with the program, and is as old as that.
+      // The world base data comes with the program, and is as old as the program.
       if (build.name === WORLD || value <= limit) return [];
       return scopes.map((scope) => ({ scope, subject: build.name, value, limit }));
     });

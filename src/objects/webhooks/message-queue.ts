@@ -1,13 +1,13 @@
 import type { Attempt, DeadLetter, Message } from "../../webhooks/types.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
-/** Attempts that the log keeps. */
+/** Number of attempts kept in the log. */
 const KEPT_ATTEMPTS = 500;
 /** The log is trimmed each time it has grown by this many. */
 const CUT_EVERY = 100;
 /**
- * How long the queue remembers which events it has had [ms]: a tracker may hand one over again within minutes, or after
- * a long outage.
+ * How long the queue remembers received events [ms]: a tracker may hand one over again within minutes, or after a long
+ * outage.
  */
 const SEEN_MS = 3 * 24 * 3600 * 1000;
 
@@ -15,11 +15,11 @@ const SEEN_MS = 3 * 24 * 3600 * 1000;
 export interface Waiting extends Message {
   n: number;
   attempts: number;
-  /** Why it is given up, in the column "doom". Such a message only waits to become a dead letter. */
+  /** Why it failed permanently, in the column "doom". Such a message only waits to become a dead letter. */
   reason: string | undefined;
 }
 
-/** What one webhook's sender keeps, in SQLite: waiting messages, the ids of events it has had, the log of attempts. */
+/** The SQLite store of one webhook's sender: waiting messages, ids of received events, and the log of attempts. */
 export class MessageQueue {
   readonly #sql: Sql;
   #attempts: number;
@@ -31,11 +31,11 @@ export class MessageQueue {
       `CREATE TABLE IF NOT EXISTS message (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, user TEXT, events TEXT NOT NULL,
          body TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_at INTEGER NOT NULL, doom TEXT, batch TEXT)`,
     );
-    // Objects that are older than batches.
+    // Objects created before batches existed.
     if (sql.exec("SELECT 1 FROM pragma_table_info('message') WHERE name = 'batch'").toArray().length === 0)
       sql.exec("ALTER TABLE message ADD COLUMN batch TEXT");
     sql.exec("CREATE INDEX IF NOT EXISTS message_next ON message (next_at, n)");
-    // Few rows are in it: who looks for those that are given up does not read all that wait.
+    // The index has few rows: a query for failed messages doesn't read all waiting ones.
     sql.exec("CREATE INDEX IF NOT EXISTS message_doom ON message (n) WHERE doom IS NOT NULL");
     sql.exec("CREATE TABLE IF NOT EXISTS seen (event TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID");
     sql.exec("CREATE INDEX IF NOT EXISTS seen_at ON seen (at)");
@@ -44,7 +44,7 @@ export class MessageQueue {
     this.#rows = this.#count();
   }
 
-  /** The events that are new here. They are remembered from now on. */
+  /** Returns the events that are new here, and remembers them. */
   unseen<T extends { id: string }>(events: readonly T[], now: number): T[] {
     const ids = JSON.stringify(events.map(({ id }) => id));
     const added = this.#sql
@@ -54,7 +54,7 @@ export class MessageQueue {
     return events.filter(({ id }) => fresh.delete(id));
   }
 
-  /** Those of some events that are new here, without remembering them. */
+  /** Returns the events that are new here, without remembering them. */
   unknown<T extends { id: string }>(events: readonly T[]): T[] {
     const ids = JSON.stringify(events.map(({ id }) => id));
     const known = this.#sql
@@ -70,7 +70,7 @@ export class MessageQueue {
     return this.#sql.exec("SELECT n FROM message WHERE id = ?", id).toArray()[0]?.n as number | undefined;
   }
 
-  /** Adds messages whose first attempt is due at `dueAt` [ms]. One that is waiting already stays as it is. */
+  /** Adds messages whose first attempt is due at `dueAt` [ms]. A message that is already waiting stays unchanged. */
   add(messages: readonly Message[], dueAt: number): void {
     for (const { id, user, events, body, createdAt } of messages) {
       const added = this.#sql.exec(
@@ -102,9 +102,9 @@ export class MessageQueue {
   }
 
   /**
-   * The messages that travel together next: due, none of them in `busy`, in order. With `name` a batch that was begun stays as it was,
-   * and a new one is noted before it is sent.
-   * @param name the name of a batch by its first message
+   * The messages of the next batch: due, none of them in `busy`, in order. With `name`, an interrupted batch stays as
+   * it was, and a new one is recorded before it is sent.
+   * @param name returns the name of a batch from its first message
    * @returns undefined when nothing is due
    */
   dueBatch(
@@ -173,12 +173,12 @@ export class MessageQueue {
     this.#rows -= gone.toArray().length;
   }
 
-  /** Gives up all waiting messages. */
+  /** Marks all waiting messages as failed. */
   giveUpAll(reason: string, now: number): void {
     this.#sql.exec("UPDATE message SET doom = ?, next_at = ?, batch = NULL WHERE doom IS NULL", reason, now);
   }
 
-  /** Gives up the newest messages. */
+  /** Marks the newest messages as failed. */
   giveUpNewest(count: number, reason: string, now: number): void {
     this.#sql.exec(
       "UPDATE message SET doom = ?, next_at = ? WHERE n IN (SELECT n FROM message WHERE doom IS NULL ORDER BY n DESC LIMIT ?)",
@@ -188,7 +188,7 @@ export class MessageQueue {
     );
   }
 
-  /** Some messages that are given up and are to become dead letters now. */
+  /** Some failed messages that should become dead letters now. */
   givenUp(now: number, limit: number): Waiting[] {
     return this.#sql
       .exec("SELECT * FROM message WHERE doom IS NOT NULL AND next_at <= ? ORDER BY n LIMIT ?", now, limit)
@@ -196,17 +196,17 @@ export class MessageQueue {
       .map(toWaiting);
   }
 
-  /** The dead letters could not be stored: the next attempt is at `nextAt` [ms]. */
+  /** Called if the dead letters could not be stored: the next attempt is at `nextAt` [ms]. */
   postponeGivenUp(nextAt: number): void {
     this.#sql.exec("UPDATE message SET next_at = ? WHERE doom IS NOT NULL", nextAt);
   }
 
-  /** The clock was changed by `byMs`: shifts the times at which messages are due. */
+  /** The clock was changed by `byMs`: shifts the due times of messages. */
   shift(byMs: number): void {
     this.#sql.exec("UPDATE message SET next_at = next_at + ?", byMs);
   }
 
-  /** Adds attempts to the log, which keeps the latest. */
+  /** Adds attempts to the log and trims it to the latest ones. */
   log(attempts: readonly { attempt: Attempt; user: string | undefined }[]): void {
     const rows = JSON.stringify(attempts.map(({ attempt, user }) => [user ?? null, JSON.stringify(attempt)]));
     this.#sql.exec(
@@ -265,7 +265,7 @@ function toWaiting(row: Row): Waiting {
   };
 }
 
-/** What is kept of a message that was given up. */
+/** Converts a failed message to a dead letter. */
 export function toDeadLetter({ n: _, reason, ...message }: Waiting, now: number): DeadLetter {
-  return { ...message, reason: reason ?? "Given up.", diedAt: now };
+  return { ...message, reason: reason ?? "Failed.", diedAt: now };
 }

@@ -7,13 +7,14 @@ interface Handed {
 }
 
 /**
- * Messages that are being sent before they are written down. Who has handed them over waits, and has them on disk until then: so what
- * is delivered at once is never written here, which would cost more than sending it. Each has the number 0, for it has no row.
+ * Messages that are being sent before they are written to disk. The caller keeps them on disk and waits. So a message
+ * that is delivered immediately is never written here, which would cost more than sending it. Each has the number 0,
+ * because it has no row.
  */
 export class PromptMessages {
-  /** By their ids, in the order in which they came. */
+  /** By id, in order of arrival. */
   readonly #held = new Map<string, { message: Waiting; handed: Handed }>();
-  /** Those of which no sending has begun. */
+  /** Messages that are not being sent yet. */
   #next: Waiting[] = [];
   readonly #events = new Set<string>();
 
@@ -21,7 +22,7 @@ export class PromptMessages {
     return this.#held.size;
   }
 
-  /** When the first of them came [ms]. */
+  /** When the oldest of them arrived [ms]. */
   oldest(): number | undefined {
     for (const { message } of this.#held.values()) return message.createdAt;
     return undefined;
@@ -32,7 +33,7 @@ export class PromptMessages {
     return this.#events.has(event);
   }
 
-  /** Resolves when each of them has been settled. Their ids are new here. */
+  /** Resolves when each message has been settled. Their ids must be new here. */
   hold(messages: readonly Waiting[]): Promise<void> {
     if (messages.length === 0) return Promise.resolve();
     return new Promise((done) => {
@@ -50,12 +51,12 @@ export class PromptMessages {
     return this.#next.shift();
   }
 
-  /** Is it still here? Not when it was settled meanwhile, as when its user was deleted. */
+  /** Is it still here? Not if it was settled meanwhile, for example because its user was deleted. */
   holds({ id }: Waiting): boolean {
     return this.#held.has(id);
   }
 
-  /** It was delivered, written down, or need not be delivered any more. */
+  /** Settles a message: it was delivered, written to disk, or need not be delivered any more. */
   settle({ id, events }: Waiting): void {
     const held = this.#held.get(id);
     if (!held || !this.#held.delete(id)) return;
@@ -64,13 +65,13 @@ export class PromptMessages {
     if (held.handed.left === 0) held.handed.done();
   }
 
-  /** All that are here; none of them is sent from here any more. */
-  takeAll(): { message: Waiting; isUnderWay: boolean }[] {
+  /** Removes and returns all messages; none of them is sent from here any more. */
+  takeAll(): { message: Waiting; isSending: boolean }[] {
     const next = new Set(this.#next.splice(0));
-    return [...this.#held.values()].map(({ message }) => ({ message, isUnderWay: !next.has(message) }));
+    return [...this.#held.values()].map(({ message }) => ({ message, isSending: !next.has(message) }));
   }
 
-  /** Those of a user are not to be sent any more. */
+  /** Cancels the messages of a user. */
   removeUser(user: string): void {
     this.#next = this.#next.filter((message) => message.user !== user);
     for (const { message } of [...this.#held.values()]) if (message.user === user) this.settle(message);

@@ -10,18 +10,15 @@ import { toNotices } from "../../wire/notices.ts";
 import { wireUser } from "../../wire/user.ts";
 import { webhookSenderOf } from "../stubs/webhook-sender.ts";
 
-/**
- * How long the list of a scope's webhooks is used before it is read again [ms]. Changes are announced and count at
- * once.
- */
+/** How long the cached list of a scope's webhooks is used [ms]. Changes are announced and take effect immediately. */
 const BELIEVED_MS = 10_000;
 const MAX_SCOPES = 10_000;
-/** How long a sender may take to store events [ms]. */
+/** Timeout for a sender to store events [ms]. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Hands stored events to the senders of their scope's webhooks. For a scope without webhooks this costs one look-up in
- * memory.
+ * Hands stored events to the senders of their scope's webhooks. For a scope without webhooks this costs one in-memory
+ * lookup.
  */
 export class WebhookDispatch {
   readonly #env: Env;
@@ -37,8 +34,8 @@ export class WebhookDispatch {
   }
 
   /**
-   * Resolves when the sender of every webhook has stored what it is to send.
-   * @returns the scopes where one failed: their events must be handed over again, which does no harm
+   * Resolves when the sender of every webhook has stored its messages.
+   * @returns the scopes with a failure: their events must be handed over again, which is harmless
    */
   async handOver(users: readonly UserWrite[], events: readonly EventWrite[]): Promise<Set<number>> {
     const scopes = new Set<number>();
@@ -96,7 +93,7 @@ export class WebhookDispatch {
     );
   }
 
-  /** The users of some events as the API shows them (JSON, by _id): as just written, else as in the database. */
+  /** The users of some events as the API returns them (JSON, by _id): as just written, else as in the database. */
   async #usersOf(
     scope: number,
     notices: readonly Notice[],
@@ -120,16 +117,16 @@ export class WebhookDispatch {
   }
 }
 
-/** Logs a row that cannot be written out, for the operator. */
+/** Logs a row that can't be serialized, for the operator. */
 function unreadable(error: unknown): void {
   console.error(JSON.stringify({ what: "webhooks", unreadable: String(error).slice(0, 300) }));
 }
 
-/** A sender that does not answer must not hold up a tracker for ever. */
+/** A sender that doesn't respond must not block a tracker forever. */
 async function withPatience(promise: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("a webhook's sender did not answer")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("a webhook's sender did not respond")), PATIENCE_MS);
   });
   try {
     await Promise.race([promise, late]);

@@ -14,56 +14,60 @@ import { PromptMessages } from "./prompt-messages.ts";
 import type { Posted, Sink } from "./sinks/sink.ts";
 import { sinkOf } from "./sinks/sink-of.ts";
 
-/** Due messages that are read at a time. */
+/** Due messages read at a time. */
 const READ_AT_ONCE = 64;
 /**
- * Deliveries that are noted in one write, and how long one may wait for it [ms]. Who is stopped meanwhile sends them once
- * more.
+ * Deliveries recorded in one write, and the maximum delay of that write [ms]. After an interruption, unrecorded
+ * messages are sent again.
  */
 const NOTED_AT_ONCE = 32;
 const NOTED_WITHIN_MS = 250;
-/** Most attempts within one alarm: its requests and its time are limited by the platform. */
+/** Maximum attempts within one alarm: the platform limits its requests and time. */
 const MAX_TRIES = 400;
 const MAX_RUN_MS = 5 * 60_000;
-/** Most messages that are being sent before they are written down, and how long one may take before it is [ms]. */
+/** Maximum number of messages sent before they are written to disk, and maximum time until one is written [ms]. */
 const MAX_PROMPT = 400;
 const PROMPT_MS = 500;
-/** After one was not taken in that time, all are written down first for so long [ms]: sending first costs more there than it saves. */
+/**
+ * After a message was not delivered within that time, all are written to disk first for this long [ms]: sending first
+ * then costs more than it saves.
+ */
 const SLOW_MS = 10_000;
-/** How often the ids of events are looked through for those that need not be known any more [ms]. */
+/** How often the ids of events are checked for expired ones [ms]. */
 const FORGET_EVERY_MS = 3600_000;
-/** How long the webhook's settings are used before they are read again [ms]. */
+/** How long the cached webhook settings are used [ms]. */
 const BELIEVED_MS = 10_000;
-/** Most messages that may wait. Further ones are given up at once; they can be replayed. */
+/** Maximum number of waiting messages. Further ones fail immediately; they can be replayed. */
 const MAX_WAITING = 50_000;
 /** Messages that become dead letters in one write. */
 const DEAD_LETTERS_AT_ONCE = 100;
 /** An alarm that is this late is set again [ms]. */
 const LATE_MS = 30_000;
-/** A clock that reads this much less than before was set back [ms]. */
+/** A clock that is this far behind its latest time was set back [ms]. */
 const SET_BACK_MS = 60_000;
 /** Pause after the database has failed [ms]. */
 const PAUSE_MS = 15_000;
 
-/** What a message has instead of a row. */
+/** Row fields of a message without a row. */
 const UNWRITTEN = { n: 0, attempts: 0, reason: undefined };
 
-/** Messages that travel together, under the name of their batch where batches are kept. */
+/** Messages sent together, with the name of their batch if batches are kept. */
 interface Group {
   messages: Waiting[];
   batch: string;
 }
 
-/** Which webhook a sender is for. */
+/** The webhook of a sender. */
 interface Owner {
   scope: number;
   id: string;
 }
 
 /**
- * One per webhook: takes events, keeps them until the receiver has acknowledged them, retries by the schedule, and
- * turns messages that are given up into dead letters. What arrives is sent at once, and what the receiver does not acknowledge at once
- * is written down and sent by the alarm: before a call returns, each of its events is delivered or on disk.
+ * One object per webhook: accepts events, stores them until the receiver has acknowledged them, retries by the
+ * schedule, and turns failed messages into dead letters. New messages are sent immediately; those not acknowledged
+ * immediately are written to disk and sent by the alarm. Before a call returns, each of its events is delivered or on
+ * disk.
  */
 export class WebhookSender extends DurableObject<Env> {
   #opened: MessageQueue | undefined;
@@ -72,15 +76,15 @@ export class WebhookSender extends DurableObject<Env> {
   /** Rows that are being sent. */
   readonly #busy = new Set<number>();
   readonly #lanes = new Set<Promise<void>>();
-  /** Due messages, as they were read; the next lane takes the first. */
+  /** Due messages read from disk; the next lane takes the first. */
   #ready: Waiting[] = [];
-  /** What was delivered and is not noted yet; its rows count as being sent. */
+  /** Messages that were delivered but not recorded yet; their rows are still marked as being sent. */
   #delivered: { message: Waiting; attempt: Attempt }[] = [];
   readonly #prompt = new PromptMessages();
   /** How many of the lanes send these. */
   #promptLanes = 0;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Until when the receiver counts as slow [ms]. */
+  /** Until when the receiver is considered slow [ms]. */
   #slowUntil = 0;
   #forgotAt = 0;
   #storing: Promise<void> = Promise.resolve();
@@ -88,7 +92,7 @@ export class WebhookSender extends DurableObject<Env> {
   /** The time the alarm is set for, if known. */
   #alarmAt: number | undefined;
   #triesLeft = 0;
-  /** The latest time this object has seen. */
+  /** The latest time that this object has seen. */
   #latest = 0;
   #runUntil = 0;
 
@@ -103,13 +107,13 @@ export class WebhookSender extends DurableObject<Env> {
   }
 
   /**
-   * Takes events over: when this returns, they are delivered or stored here. An event that was here before is ignored.
-   * @param users as the API shows them (JSON), by _id
+   * Accepts events: when this returns, they are delivered or stored here. An event that was accepted before is ignored.
+   * @param users as the API returns them (JSON), by _id
    */
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
     this.#own(owner);
     const config = await this.#settings();
-    if (!config) return this.clear(); // deleted since the events were made
+    if (!config) return this.clear(); // deleted since the events were generated
     const now = Date.now();
     const sink = this.#config?.sink ?? sinkOf(config, this.env);
     const dueAt = sink.dueAt(now) + this.#schedule()[0] * 1000;
@@ -126,13 +130,16 @@ export class WebhookSender extends DurableObject<Env> {
       const tooMany = Math.min(this.#queue.size - MAX_WAITING, messages.length);
       if (tooMany > 0) {
         this.#ready = [];
-        this.#queue.giveUpNewest(tooMany, "Too many messages wait.", now);
+        this.#queue.giveUpNewest(tooMany, "Too many messages are waiting.", now);
       }
     });
     this.#wake(dueAt);
   }
 
-  /** May these be sent before they are written down? Not where others wait: the receiver is slow, or does not answer. */
+  /**
+   * May these be sent before they are written to disk? Not if others are waiting: the receiver is slow or doesn't
+   * respond.
+   */
   #isIdle(notices: readonly Notice[]): boolean {
     const slowFor = this.#slowUntil - Date.now();
     if (slowFor > 0 && slowFor <= SLOW_MS) return false;
@@ -140,7 +147,7 @@ export class WebhookSender extends DurableObject<Env> {
     return isRoom && this.#queue.size === 0 && !notices.some(({ id }) => this.#prompt.has(id));
   }
 
-  /** Sends what is not written down, several at a time; what takes long is written down meanwhile. */
+  /** Sends messages that are not on disk, several at a time; slow ones are written to disk meanwhile. */
   #fillPrompt(): void {
     const parallel = this.#config?.sink.parallel ?? 0;
     while (this.#lanes.size < parallel) {
@@ -162,11 +169,11 @@ export class WebhookSender extends DurableObject<Env> {
       }
       if (this.#delivered.some((one) => one.message === message)) continue;
       this.#busy.delete(message.n);
-      // Our failure, or the webhook was disabled meanwhile: the alarm sees to it.
-      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isUnderWay: false }]);
+      // An internal failure, or the webhook was disabled meanwhile: leave it to the alarm.
+      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isSending: false }]);
     }
     this.#promptLanes--;
-    // Who has handed over the last ones waits for them.
+    // The caller of the last messages waits for this.
     if (this.#promptLanes === 0) this.#noteDelivered();
   }
 
@@ -182,7 +189,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#fillPrompt();
   }
 
-  /** Writes down what is not, by default all; the alarm leaves alone what is under way. */
+  /** Writes messages to disk that are not there, by default all; the alarm skips those in progress. */
   #writePrompt(late = this.#prompt.takeAll()): void {
     this.#noteDelivered();
     const written = late.filter(({ message }) => this.#prompt.holds(message));
@@ -191,11 +198,11 @@ export class WebhookSender extends DurableObject<Env> {
     this.ctx.storage.transactionSync(() => {
       for (const { message } of written) this.#write(message, now);
     });
-    for (const { message, isUnderWay } of written) if (isUnderWay) this.#busy.add(message.n);
+    for (const { message, isSending } of written) if (isSending) this.#busy.add(message.n);
     this.#wake();
   }
 
-  /** Gives a message that was not written down its row. */
+  /** Inserts the row of a message. */
   #write(message: Waiting, dueAt: number): void {
     this.#queue.unseen(message.events, dueAt);
     this.#queue.add([message], dueAt);
@@ -216,7 +223,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#own(owner);
     this.#config = undefined;
     const config = await this.#settings();
-    if (!config) throw new Error("there is no such webhook");
+    if (!config) throw new Error("the webhook does not exist");
     const at = Date.now();
     const batch = this.#nameOf(config, message);
     const [posted] = await sinkOf(config, this.env).send([message], batch);
@@ -240,16 +247,14 @@ export class WebhookSender extends DurableObject<Env> {
     return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size + this.#prompt.size };
   }
 
-  /** How many messages wait, and since when the first of them does [ms]. */
+  /** How many messages are waiting, and since when the oldest is [ms]. */
   figures(): { waiting: number; since: number | undefined } {
     if (!this.#owner) return { waiting: 0, since: undefined };
     this.#noteDelivered();
     return { waiting: this.#queue.size + this.#prompt.size, since: this.#queue.oldest() ?? this.#prompt.oldest() };
   }
 
-  /**
-   * Removes everything about some users. Dead letters that are on their way to the database have arrived afterwards.
-   */
+  /** Deletes all data about some users. When this returns, pending dead letters have reached the database. */
   async forgetUsers(users: readonly string[]): Promise<void> {
     this.#noteDelivered();
     this.#ready = [];
@@ -260,7 +265,7 @@ export class WebhookSender extends DurableObject<Env> {
     await this.#storing;
   }
 
-  /** The webhook was deleted: removes everything. */
+  /** The webhook was deleted: deletes everything. */
   async clear(): Promise<void> {
     await this.#storing;
     this.#ready = [];
@@ -276,7 +281,7 @@ export class WebhookSender extends DurableObject<Env> {
 
   /** Never throws, because an alarm that fails six times is dropped. */
   override async alarm(): Promise<void> {
-    // The alarm counts as set until this one ends: setting it earlier would cut this one short.
+    // The alarm is considered set until this one ends: an earlier one would interrupt it.
     this.#running = true;
     this.#alarmAt = undefined;
     this.#heedClock();
@@ -298,7 +303,7 @@ export class WebhookSender extends DurableObject<Env> {
     else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
   }
 
-  /** Sends what is due until nothing is left, or until the alarm has reached its limits. */
+  /** Sends due messages until none is left, or until the alarm has reached its limits. */
   async #work(): Promise<void> {
     for (;;) {
       const config = await this.#settings();
@@ -326,7 +331,7 @@ export class WebhookSender extends DurableObject<Env> {
     }
   }
 
-  /** The message that has been due longest and is not being sent; with others where the sink takes several. */
+  /** The message that has been due longest and is not being sent, with others if the sink accepts several. */
   #nextDue(): Group | undefined {
     if (!this.#config) return undefined;
     const { value, sink } = this.#config;
@@ -348,7 +353,7 @@ export class WebhookSender extends DurableObject<Env> {
     return objectName(scope % 2 === 1, createdAt, id);
   }
 
-  /** Notes what was delivered, in one write: what has a row loses it, and of what has none the events are known from now on. */
+  /** Records deliveries in one write: deletes their rows, and remembers the events of messages without a row. */
   #noteDelivered(): void {
     const some = this.#delivered.splice(0);
     if (some.length === 0) return;
@@ -385,7 +390,7 @@ export class WebhookSender extends DurableObject<Env> {
       try {
         await this.#deliver(group);
       } catch (error) {
-        // Our failure, not the receiver's: it does not count as an attempt.
+        // An internal failure, not the receiver's: it is not an attempt.
         this.#complain(error);
         if (this.#owner)
           for (const { n, attempts, reason } of messages)
@@ -407,16 +412,16 @@ export class WebhookSender extends DurableObject<Env> {
     });
     const [oldest] = this.#delivered;
     const since = oldest ? oldest.attempt.at + oldest.attempt.durationMs : Number.POSITIVE_INFINITY;
-    // What travelled together is noted together: a batch is there as a whole, or not at all.
+    // Messages sent together are recorded together: a batch is stored completely or not at all.
     const isFull = messages.length > 1 || this.#delivered.length >= NOTED_AT_ONCE;
     if (isFull || Date.now() - since >= NOTED_WITHIN_MS) this.#noteDelivered();
     const gone = results.find((posted) => judge(posted).kind === "gone");
     if (gone) await this.#disable(config.url, (judge(gone) as { error: string }).error, Date.now());
   }
 
-  /** Takes down what became of a message: delivered, to be tried again, or given up. */
+  /** Records the result of a message: delivered, to be retried, or failed. */
   #settle(message: Waiting, posted: Posted, at: number): void {
-    // Deleted while the request was under way: store nothing about it.
+    // Deleted during the request: store nothing about it.
     if (!this.#owner) return;
     const isUnwritten = message.n === UNWRITTEN.n;
     if (isUnwritten ? !this.#prompt.holds(message) : !this.#queue.has(message.n)) return;
@@ -440,9 +445,7 @@ export class WebhookSender extends DurableObject<Env> {
     if (isUnwritten) this.#wake(next ?? now);
   }
 
-  /**
-   * The receiver wants no more messages. If that cannot be stored, the answer to the next message will say so again.
-   */
+  /** Disables the webhook: the receiver rejects all further messages. If that can't be stored, the response to the next message will repeat it. */
   async #disable(url: string, reason: string, now: number): Promise<void> {
     const { scope, id } = this.#owner as Owner;
     try {
@@ -453,7 +456,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.#config = undefined;
   }
 
-  /** Stores what is given up in the database as dead letters, then removes it here. */
+  /** Stores failed messages in the database as dead letters, then deletes them here. */
   async #storeGivenUp(): Promise<void> {
     for (;;) {
       const now = Date.now();
@@ -478,7 +481,7 @@ export class WebhookSender extends DurableObject<Env> {
   }
 
   /**
-   * The webhook's settings from the database, or the last known ones when it cannot be reached; undefined when it was
+   * The webhook's settings from the database, or the last known ones if it can't be reached; undefined if it was
    * deleted.
    */
   async #settings(): Promise<WebhookConfig | undefined> {
@@ -499,7 +502,7 @@ export class WebhookSender extends DurableObject<Env> {
     } catch (error) {
       const kept = this.#config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
       if (!kept) throw error;
-      // Written down before webhooks had types.
+      // Stored before webhooks had types.
       const known: WebhookConfig = { ...kept, scope, id, type: kept.type ?? "webhook", settings: kept.settings ?? {} };
       this.#config = { value: known, sink: sinkOf(known, this.env), until: now + BELIEVED_MS };
       return known;
@@ -512,7 +515,7 @@ export class WebhookSender extends DurableObject<Env> {
     this.ctx.storage.kv.put("owner", owner);
   }
 
-  /** Has due messages sent at a time, now if it is absent: by the running alarm, or by a new one. */
+  /** Has due messages sent at a time (default: now), by the running alarm or by a new one. */
   #wake(at = 0): void {
     this.#heedClock();
     if (this.#running) {
@@ -525,13 +528,13 @@ export class WebhookSender extends DurableObject<Env> {
         this.#setAlarm(this.#queue.nextDue() ?? at);
       return;
     }
-    // An alarm that is about to run is left alone: each new setting would delay it.
+    // Don't change an alarm that is about to run: each new setting would delay it.
     if (this.#alarmAt !== undefined && this.#alarmAt <= now && this.#alarmAt > now - LATE_MS) return;
     this.#setAlarm(now);
   }
 
   /**
-   * When a clock that ran ahead is set back, moves all due times back too: a retry in some minutes stays in some
+   * If a clock that ran ahead is set back, moves all due times back too: a retry due in some minutes stays due in some
    * minutes.
    */
   #heedClock(): void {

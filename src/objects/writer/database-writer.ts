@@ -13,7 +13,7 @@ import { WatchedScopes } from "./watched-scopes.ts";
 
 /** How long the first write of a group waits for others. */
 const GATHER_MS = 150;
-/** When what was taken over is tried again, after the database was out of reach [ms]. */
+/** Retry delay for accepted writes after the database was unavailable [ms]. */
 const AGAIN_MS = 5_000;
 
 interface Waiting {
@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Joins what many trackers write at the same time into one batch of the database (group commit: DeWitt et al. 1984),
- * and hands the events on to webhooks and to who looks on. It keeps nothing of them itself: a tracker holds what it has written until the promise
- * of `store` resolves.
+ * Combines concurrent writes of many trackers into one database batch (group commit: DeWitt et al. 1984), and forwards
+ * the events to webhooks and viewers. It stores none of them: a tracker keeps its data until the promise of `store`
+ * resolves.
  */
 export class DatabaseWriter extends DurableObject<Env> {
   #waiting: Waiting[] = [];
@@ -42,8 +42,8 @@ export class DatabaseWriter extends DurableObject<Env> {
 
   /**
    * Resolves when users and events are in the database and the events have reached the senders of the scope's webhooks.
-   * Rejects when one of the two failed: then everything must be sent again, which does no harm to what has arrived.
-   * @param tracker who has handed them over, by its id
+   * Rejects if one of the two failed: then everything must be sent again, which is harmless for data that has arrived.
+   * @param tracker id of the tracker that sent them
    */
   store(users: readonly UserWrite[], events: readonly EventWrite[], tracker?: string): Promise<void> {
     return new Promise((done, failed) => {
@@ -59,17 +59,18 @@ export class DatabaseWriter extends DurableObject<Env> {
   }
 
   /**
-   * Takes over users of whom nothing but the row changes: their trackers go to sleep, which are paid for as long as they wait.
-   * Rejects when too many wait already: then the tracker keeps it.
+   * Accepts users with no change outside their row without making their trackers wait: trackers are billed as long as
+   * they wait. Rejects if too many are waiting: then the tracker keeps its data.
    */
   take(users: readonly UserWrite[]): void {
-    if (this.#taken.isFull) throw new Error("the database is behind");
+    if (this.#taken.isFull) throw new Error("the database can't keep up");
     this.#queueTaken(users);
   }
 
   /**
-   * Both of these, for the trackers of one isolate: they have waited for each other there, and are written at once.
-   * @returns those of the writes that have not arrived
+   * Combines both of these for the trackers of one isolate: they have already been gathered there, and are written
+   * immediately.
+   * @returns the writes that have not arrived
    */
   async storeAll(writes: readonly GatheredWrite[]): Promise<NotArrived[]> {
     const failed: NotArrived[] = [];
@@ -77,7 +78,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     writes.forEach(({ users, events, isTaken, tracker }, place) => {
       const fail = (error: unknown) => void failed.push({ place, error: String(error).slice(0, 300) });
       if (!isTaken) stored.push(this.store(users, events, tracker).catch(fail));
-      else if (this.#taken.isFull) fail(new Error("the database is behind"));
+      else if (this.#taken.isFull) fail(new Error("the database can't keep up"));
       else this.#queueTaken(users);
     });
     this.#hurry?.();
@@ -100,19 +101,19 @@ export class DatabaseWriter extends DurableObject<Env> {
     this.#queue({ users, events: [], done, failed });
   }
 
-  /** Each by itself, so that one that cannot be written holds up no other. */
+  /** Separately, so that one that can't be written doesn't block the others. */
   #tryAgain(): void {
     clearTimeout(this.#again);
     this.#again = undefined;
     for (const user of this.#taken.all()) this.#queueTaken([user]);
   }
 
-  /** What is late, for metrics and alerts. */
+  /** Late writes, for metrics and alerts. */
   figures(): LateFigures {
     return this.#late.figures(Date.now());
   }
 
-  /** Notes how long a write is under way, and whether it arrives. */
+  /** Tracks how long a write is in progress, and whether it arrives. */
   #watchedOver(write: Waiting, tracker: string | undefined): Waiting {
     const { users, events, done, failed } = write;
     const scope = scopeOf(users, events);
@@ -130,8 +131,8 @@ export class DatabaseWriter extends DurableObject<Env> {
   }
 
   /**
-   * Resolves when everything received until now is in the database, or has failed to get there.
-   * @param figures what was counted, too
+   * Resolves when everything received so far is in the database, or has failed.
+   * @param figures include the counts
    */
   async settle(figures = false): Promise<void> {
     if (this.#taken.size > 0) this.#tryAgain();
@@ -151,12 +152,12 @@ export class DatabaseWriter extends DurableObject<Env> {
     });
   }
 
-  /** A webhook of the scope was made, changed or deleted. */
+  /** A webhook of the scope was created, changed or deleted. */
   webhooksChanged(scope: number): void {
     this.#webhooks.forget(scope);
   }
 
-  /** Somebody looks at the scope until then [ms]; 0 = nobody does. */
+  /** The scope has viewers until then [ms]; 0 = none. */
   viewersChanged(scope: number, until: number): void {
     this.#watched.note(scope, until);
   }
@@ -170,7 +171,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     this.#busy = false;
   }
 
-  /** Writes what belongs to each database by itself. */
+  /** Writes the data of each database separately. */
   async #write(group: Waiting[]): Promise<void> {
     if (!hasMore(this.env)) return this.#writeTo(this.env, group);
     const parts = new Map<Env, Waiting[]>();
@@ -193,7 +194,7 @@ export class DatabaseWriter extends DurableObject<Env> {
       this.#counts.add(await storeTracked(env.DB, users, events));
     } catch (error) {
       if (group.length === 1) return group[0].failed(error);
-      // One entry that cannot be written must not hold up the others.
+      // An entry that can't be written must not block the others.
       const half = group.length >> 1;
       await this.#writeTo(env, group.slice(0, half));
       await this.#writeTo(env, group.slice(half));
@@ -201,8 +202,8 @@ export class DatabaseWriter extends DurableObject<Env> {
     }
     // Callers of `settle` wait for the database only, not for webhooks.
     for (const one of group) if (one.users.length === 0 && one.events.length === 0) one.done();
-    this.#watched.tell(users, events);
-    // Not awaited: a webhook that is slow to take its events must not hold up the database for everybody else.
+    this.#watched.notify(users, events);
+    // Not awaited: a webhook that is slow to accept its events must not block the database for all others.
     void this.#handOver(group, users, events);
   }
 
@@ -215,7 +216,7 @@ export class DatabaseWriter extends DurableObject<Env> {
       const failed = events.length > 0 ? await this.#webhooks.handOver(users, events) : new Set<number>();
       for (const one of group) {
         if (one.events.some(({ scope }) => failed.has(scope)))
-          one.failed(new Error("a webhook did not take its events"));
+          one.failed(new Error("a webhook did not accept its events"));
         else one.done();
       }
     } catch (error) {

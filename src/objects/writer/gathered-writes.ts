@@ -1,26 +1,26 @@
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 
-/** What a tracker has handed over: users as they are now, and events. */
+/** A tracker's write: users as they are now, and events. */
 export interface GatheredWrite {
   users: readonly UserWrite[];
   events: readonly EventWrite[];
-  /** Nobody waits for it: the writer takes it over at once. */
+  /** The tracker doesn't wait: the writer accepts it immediately. */
   isTaken: boolean;
-  /** Who has handed it over, by its id. */
+  /** The id of the tracker. */
   tracker: string;
 }
 
-/** A write, and what became of it: its tracker looks when it is awake anyway. */
+/** A write and its outcome, which its tracker reads when it is awake anyway. */
 export interface Handed {
   write: GatheredWrite;
   /** When it was handed over [ms]. */
   at: number;
-  outcome: "under way" | "arrived" | "failed";
+  outcome: "pending" | "arrived" | "failed";
   /** Why it has failed. */
   error?: string;
 }
 
-/** A write that has not arrived, by its place among those that were sent, and why. */
+/** A write that has not arrived, by its index among those sent, and why. */
 export interface NotArrived {
   place: number;
   error: string;
@@ -28,23 +28,23 @@ export interface NotArrived {
 
 type Send = (writes: readonly GatheredWrite[]) => Promise<readonly NotArrived[]>;
 
-/** Most writes that wait to be sent: beyond that, trackers send theirs themselves. */
+/** Maximum number of queued writes: beyond that, trackers send theirs directly. */
 const MAX_COUNT = 5_000;
-/** A sending that is this many times as late as it was promised [ms] has been cut off. */
+/** A batch that is late by this multiple of its delay [ms] is considered lost. */
 const LATE = 5;
-/** What is under way for longer [ms] has lost who sent it. */
+/** A batch in progress for longer than this [ms] has lost its sender. */
 const LOST_MS = 5_000;
 
 /**
- * Joins what the trackers of one isolate have for the database into one call of its writer, instead of a call for each. Where all
- * objects run in one isolate, as in a workerd on one machine, a reader can have it sent before it asks the writer; elsewhere it could not
- * know of it, and so nothing is gathered there.
+ * Combines the database writes of the trackers of one isolate into one call to its writer, instead of one call each. If
+ * all objects run in one isolate, as in a workerd on one machine, a reader can have the writes sent before it queries
+ * the writer. Elsewhere the reader couldn't know of them, so nothing is gathered there.
  */
 export class GatheredWrites {
   #waiting: Handed[] = [];
-  /** Until then somebody is relied upon to send what waits [ms]. */
+  /** Until then a caller is expected to send the queue [ms]. */
   #promised = Number.NEGATIVE_INFINITY;
-  /** Sendings under way: when each began [ms]. */
+  /** Batches in progress, by start time [ms]. */
   readonly #sending = new Set<{ at: number }>();
 
   get isEmpty(): boolean {
@@ -56,14 +56,14 @@ export class GatheredWrites {
   }
 
   /**
-   * Takes a write, which is sent after `ms`, with others.
-   * @param wait runs a function later, in the name of who calls: it may be gone by then
+   * Queues a write, which is sent after `ms`, together with others.
+   * @param wait runs a function later, on behalf of the caller, which may be gone by then
    */
   add(write: GatheredWrite, ms: number, send: Send, wait: (run: () => void, ms: number) => void): Handed {
     const now = Date.now();
-    const handed: Handed = { write, at: now, outcome: "under way" };
+    const handed: Handed = { write, at: now, outcome: "pending" };
     this.#waiting.push(handed);
-    // A clock that was set back must not hold writes.
+    // A clock that was set back must not block writes.
     const isPromised = now < this.#promised && this.#promised - now <= LATE * ms;
     if (!isPromised) {
       this.#promised = now + LATE * ms;
@@ -73,8 +73,9 @@ export class GatheredWrites {
   }
 
   /**
-   * Tells, whenever it is asked, whether something is still under way of what is so now. Nobody can wait for another request's promise,
-   * and what is sent in another's name may come to the writer behind what is asked of it now.
+   * Returns a function that reports whether any write pending now is still pending. A request can't await another
+   * request's promise, and a batch sent on behalf of another request may reach the writer after this request's own
+   * calls.
    */
   watch(): () => boolean {
     const some = [...this.#sending];
@@ -85,7 +86,7 @@ export class GatheredWrites {
     };
   }
 
-  /** Sends what waits. Resolves when it is known what became of it; never rejects. */
+  /** Sends the queue. Resolves when the outcome is known; never rejects. */
   async flush(send: Send): Promise<void> {
     const some = this.#waiting;
     this.#waiting = [];
@@ -101,6 +102,6 @@ export class GatheredWrites {
     }
     this.#sending.delete(sending);
     for (const { place, error } of failed) Object.assign(some[place], { outcome: "failed", error });
-    for (const handed of some) if (handed.outcome === "under way") handed.outcome = "arrived";
+    for (const handed of some) if (handed.outcome === "pending") handed.outcome = "arrived";
   }
 }

@@ -1,16 +1,16 @@
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 
-/** On disk: a writer may be put away between two tries of a tracker, while the database stays out of reach. */
+/** On disk: a writer may be evicted between two attempts of a tracker while the database is unavailable. */
 const PREFIX = "late:";
-/** Most trackers that are remembered, of those that could not be written; more are as bad. */
+/** Maximum number of remembered trackers with failed writes; beyond that the number doesn't matter. */
 const MAX_COUNT = 10_000;
 /**
- * A tracker whose writing fails tries again within half a minute. One that has not for this long [ms] has nothing left: its
- * users were deleted.
+ * A tracker whose write fails retries within half a minute. After this long without an attempt [ms], it has nothing
+ * left: its users were deleted.
  */
 const SILENT_MS = 3 * 60_000;
 
-/** The part of a Durable Object's storage that is needed here. */
+/** The required part of a Durable Object's storage. */
 interface Kept {
   list(options: { prefix: string; limit: number }): Iterable<[name: string, value: unknown]>;
   put(name: string, value: unknown): void;
@@ -23,18 +23,21 @@ interface Late {
   since: number;
 }
 
-/** How long the oldest of what trackers have handed over waits for the database or for webhooks. */
+/** How long the oldest handed-over data has waited for the database or for webhooks. */
 export interface LateFigures {
-  /** Trackers whose writing has failed and not succeeded since. */
+  /** Trackers whose last write failed. */
   trackers: number;
-  /** By scope, since when the oldest waits [ms]. */
+  /** By scope, since when the oldest data waits [ms]. */
   oldest: [scope: number, since: number][];
 }
 
-/** What a writer was handed and has not confirmed: what is under way, and what failed and will be handed over again. */
+/**
+ * Writes that a writer has received but not confirmed: those in progress, and failed ones that will be handed over
+ * again.
+ */
 export class LateWrites {
   readonly #kept: Kept;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #underWay = new Map<object, Late>();
   readonly #failed = new Map<string, Late & { tried: number }>();
 
@@ -44,18 +47,18 @@ export class LateWrites {
       this.#failed.set(name.slice(PREFIX.length), { ...(late as Late), tried: now });
   }
 
-  /** Something of a tracker is under way. */
+  /** A write of a tracker begins. */
   begin(write: object, scope: number, now = Date.now()): void {
     this.#underWay.set(write, { scope, since: now });
   }
 
-  /** It has arrived. Usually this is two look-ups in memory. */
+  /** The write has arrived. Usually this is two in-memory lookups. */
   arrived(write: object, tracker: string | undefined): void {
     this.#underWay.delete(write);
     if (tracker !== undefined && this.#failed.delete(tracker)) this.#kept.delete(PREFIX + tracker);
   }
 
-  /** It has not arrived: the tracker will hand it over again. */
+  /** The write has failed: the tracker will hand it over again. */
   failed(write: object, tracker: string | undefined, events: readonly EventWrite[], now = Date.now()): void {
     const late = this.#underWay.get(write);
     this.#underWay.delete(write);
@@ -84,12 +87,12 @@ export class LateWrites {
   }
 }
 
-/** Half a project that users and events of one tracker belong to; undefined where there are none. */
+/** The scope of the users and events of one tracker; undefined if there are none. */
 export function scopeOf(users: readonly UserWrite[], events: readonly EventWrite[]): number | undefined {
   return (users[0] ?? events[0])?.scope;
 }
 
-/** When the first of some events was made [ms]. */
+/** Creation time of the first of some events [ms]. */
 function madeAt([first]: readonly EventWrite[]): number | undefined {
   if (!first) return undefined;
   try {

@@ -1,13 +1,13 @@
 import { addCounts, type Count } from "../../db/customers/stats.ts";
 import { byDatabase, type Databases } from "../../db/databases.ts";
 
-/** Counts are written when nothing more was counted for this long, and at least so often [ms]. */
+/** Counts are written after this much time without new ones, and at the latest after the second value [ms]. */
 const [QUIET_MS, AT_LEAST_MS] = [2_000, 120_000];
 
 /**
- * Gathers what a writer has counted, and adds it to the figures every two minutes instead of with each batch: all counts of a type and an hour
- * are one row then. A writer with little to do writes them when it is about to sleep. What a stopped machine takes along is at most two
- * minutes of figures.
+ * Gathers a writer's counts, and adds them to the statistics every two minutes instead of with each batch: all counts
+ * of a type and an hour then need one row. An idle writer writes them before it sleeps. A stopped machine loses at most
+ * two minutes of statistics.
  */
 export class StatCounts {
   readonly #env: Databases;
@@ -34,7 +34,7 @@ export class StatCounts {
     this.#timer = setTimeout(() => void this.write(), wait);
   }
 
-  /** Writes all there is, for whoever wants to read the figures. */
+  /** Writes all counts, for readers of the statistics. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -48,7 +48,7 @@ export class StatCounts {
       );
       await Promise.all([...databases].map(([env, scopes]) => this.#writeTo(env, scopes, counts)));
     } catch {
-      // The database was out of reach: they go with the next ones.
+      // The database was unavailable: they are written with the next ones.
       this.add(counts);
     }
   }

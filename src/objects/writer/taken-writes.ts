@@ -1,8 +1,8 @@
 import type { UserWrite } from "../../db/customers/writes.ts";
 
-/** Most users that wait here for a database that is out of reach: some 20 MB. Beyond that, trackers keep theirs. */
+/** Maximum number of users waiting here for an unavailable database: about 20 MB. Beyond that, trackers keep theirs. */
 const MAX_COUNT = 10_000;
-/** How often one is tried that the database refuses, though it is there. */
+/** Maximum attempts for a user that an available database rejects. */
 const MAX_TRIES = 5;
 
 interface Taken {
@@ -11,8 +11,8 @@ interface Taken {
 }
 
 /**
- * Users that a writer has taken over from trackers that do not wait, and whose writing has failed: the newest version of each,
- * until it arrives. A writer that stops forgets them; their trackers find out when they wake up (safety-net.ts).
+ * Users accepted from trackers that don't wait, whose write has failed: the newest version of each, until it arrives. A
+ * writer that stops forgets them; their trackers find out when they wake up (safety-net.ts).
  */
 export class TakenWrites {
   #users = new Map<string, Taken>();
@@ -25,7 +25,7 @@ export class TakenWrites {
     return this.#users.size >= MAX_COUNT;
   }
 
-  /** Their writing has failed. Returns those that are given up. */
+  /** Handles a failed write. Returns the users that are dropped. */
   failed(users: readonly UserWrite[], isAway: boolean): UserWrite[] {
     const given: UserWrite[] = [];
     for (const user of users) {
@@ -46,7 +46,7 @@ export class TakenWrites {
     }
   }
 
-  /** All that wait, to be tried again. */
+  /** All waiting users, to be retried. */
   all(): UserWrite[] {
     return [...this.#users.values()].map(({ user }) => user);
   }

@@ -3,19 +3,22 @@ import type { Env } from "../../env.ts";
 import { type LiveMessage, liveEvent, livePosition } from "../../wire/live.ts";
 import { liveFeedOf } from "../stubs/live-feed.ts";
 
-/** The one kind of value that a writer keeps on disk: somebody may look for hours, and a writer is restarted now and then. */
+/**
+ * The only kind of value that a writer stores on disk: viewers may stay for hours, and a writer is restarted now and
+ * then.
+ */
 const PREFIX = "watched:";
 
 /**
- * Which scopes somebody looks at, as their feeds have announced it, and until when. For all others telling costs one
- * look-up in memory.
+ * The scopes with viewers, as announced by their feeds, and until when. For all others, notifying costs one in-memory
+ * lookup.
  */
 export class WatchedScopes {
   readonly #env: Env;
   readonly #storage: DurableObjectStorage;
   readonly #until = new Map<number, number>();
-  /** Batches are told one after the other, so that nobody sees a user go back. */
-  #telling: Promise<void> = Promise.resolve();
+  /** Batches are sent in order, so that no user appears to move back. */
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(env: Env, storage: DurableObjectStorage) {
     this.#env = env;
@@ -24,7 +27,7 @@ export class WatchedScopes {
       this.#until.set(Number(name.slice(PREFIX.length)), until);
   }
 
-  /** Somebody looks at the scope until then [ms]; 0 = nobody does. */
+  /** The scope has viewers until then [ms]; 0 = none. */
   note(scope: number, until: number): void {
     if (until > Date.now()) {
       this.#until.set(scope, until);
@@ -32,19 +35,21 @@ export class WatchedScopes {
     } else if (this.#until.delete(scope)) this.#storage.kv.delete(PREFIX + scope);
   }
 
-  /** Tells the feeds of the scopes that are looked at what has been stored. Not waited for: who looks slows nobody. */
-  tell(users: readonly UserWrite[], events: readonly EventWrite[]): void {
+  /**
+   * Sends the stored rows to the feeds of the scopes that have viewers. Not awaited: viewers must not slow down writes.
+   */
+  notify(users: readonly UserWrite[], events: readonly EventWrite[]): void {
     if (this.#until.size === 0) return;
     const now = Date.now();
     for (const [scope, until] of this.#until) {
       if (until <= now) this.note(scope, 0);
-      else this.#tellFeed(scope, messagesOf(scope, users, events));
+      else this.#notifyFeed(scope, messagesOf(scope, users, events));
     }
   }
 
-  #tellFeed(scope: number, messages: readonly LiveMessage[]): void {
+  #notifyFeed(scope: number, messages: readonly LiveMessage[]): void {
     if (messages.length === 0) return;
-    this.#telling = this.#telling.then(async () => {
+    this.#sending = this.#sending.then(async () => {
       try {
         if (!(await liveFeedOf(this.#env, scope).tell(messages))) this.note(scope, 0);
       } catch (error) {
@@ -54,7 +59,7 @@ export class WatchedScopes {
   }
 }
 
-/** Where users are before what has happened there. What cannot be written out is left out, as in lists. */
+/** Positions of users come before the events there. Rows that can't be serialized are omitted, as in lists. */
 function messagesOf(scope: number, users: readonly UserWrite[], events: readonly EventWrite[]): LiveMessage[] {
   const messages: LiveMessage[] = [];
   const add = (write: (doc: string) => LiveMessage, doc: string) => {

@@ -5,63 +5,63 @@ import type { Surroundings } from "../types/surroundings.ts";
 import type { LocationUpdate } from "../types/update.ts";
 
 /**
- * The history of a user: what each update brought and what lay around it, so that the step can be run again from a state
- * of before. Entries stand in pages; within a page each holds only what differs from the one before, the first
- * everything. Names are short, because the newest page is written again with every update.
+ * The history of a user: each update and its surroundings, so that the step can be rerun from an earlier state. Entries
+ * are stored in pages; within a page, each contains only differences from the previous entry, the first everything.
+ * Names are short, because the newest page is rewritten with every update.
  */
 export interface UpdateEntry {
   /** receivedAt, updatedAt − receivedAt (null = the update had no time), latitude, longitude, accuracy. */
   u: [receivedAt: number, ahead: number | null, latitude: number, longitude: number, accuracy: number];
   /** Other fields of the update that differ; null = absent now. */
   m?: Record<string, unknown>;
-  /** Parts of the surroundings that differ, but for the fences; and the names of those that are absent now. */
+  /** Parts of the surroundings that differ, except fences; and the names of those that are now absent. */
   a?: Record<string, unknown>;
   x?: string[];
-  /** The settings, when they differ. */
+  /** The settings, if they differ. */
   s?: TrackingSettings;
-  /** Fences that this page has not told of in this revision. */
-  d?: KeptFence[];
-  /** Ids of the fences that mattered, in their order, when they are others than before. */
+  /** Fences not yet in this page in this revision. */
+  d?: StoredFence[];
+  /** Ids of the relevant fences, in order, if they differ from before. */
   f?: string[];
   /** Events: the sequence number before the first, and how many. */
   e?: [before: number, count: number];
-  /** When it happened, if that is neither its own time nor the server's [ms]. */
+  /** When it happened, if that is neither its own time nor server time [ms]. */
   t?: number;
-  /** It was older than the newest point and moved nothing. */
+  /** It was older than the newest point and didn't move the user. */
   o?: 1;
-  /** Who the user became: with the very first update. */
+  /** The identity of the user: only with the very first update. */
   i?: Identity;
 }
 
-/** A change of the state without an update, by a call of the API: the parts that differ, null = absent now. */
+/** A change of the state by an API call instead of an update: the parts that differ, null = now absent. */
 export interface ChangeEntry {
   p: Record<string, unknown>;
 }
 
 export type Entry = UpdateEntry | ChangeEntry;
 
-/** A fence, or of one that is large only which it was. */
-export type KeptFence = Fence | Pick<Fence, "id" | "revision">;
+/** A fence, or only the identity of a large one. */
+export type StoredFence = Fence | Pick<Fence, "id" | "revision">;
 
-/** Longest JSON of a fence that is kept [characters]: a ring of about 100 corners. */
+/** Maximum JSON length of a stored fence [characters]: a ring of about 100 corners. */
 const MAX_FENCE = 4_000;
 
-/** Kept in `u`; and the address of the connection, which only a user's last state keeps. */
-const LEFT_OUT: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
+/** Stored in `u`; and the IP address of the connection, which is only in a user's last state. */
+const OMITTED: readonly string[] = ["receivedAt", "updatedAt", "location", "accuracy", "ip"];
 
-/** A plain value, or the JSON of an object: a part is always the one or always the other. */
+/** A plain value, or the JSON of an object: a part is always one or always the other. */
 type Known = string | number | boolean;
 
-/** What the next entry of a page is compared with. */
+/** The previous values with which the next entry of a page is compared. */
 export class PageContext {
   readonly update = new Map<string, Known>();
   readonly around = new Map<string, Known>();
   settings = "";
-  /** Revisions of the fences that the page has told of. */
+  /** Revisions of the fences that the page contains. */
   readonly revisions = new Map<string, number>();
   fences = "";
 
-  /** The context after some entries that were read back. */
+  /** The context after some stored entries. */
   static after(entries: readonly Entry[]): PageContext {
     const context = new PageContext();
     for (const entry of entries) if ("u" in entry) context.#follow(entry);
@@ -81,7 +81,7 @@ export class PageContext {
   }
 }
 
-/** What one update brought. */
+/** One applied update. */
 export interface Applied {
   before: UserState | undefined;
   update: LocationUpdate;
@@ -90,7 +90,7 @@ export interface Applied {
   outcome: Outcome;
 }
 
-/** The JSON of an update's entry; `context` then stands behind it. */
+/** The JSON of an update's entry; updates `context` to the values after it. */
 export function updateEntry(applied: Applied, context: PageContext): string {
   const { before, update, settings, outcome } = applied;
   const { receivedAt, updatedAt, location, accuracy } = update;
@@ -99,7 +99,7 @@ export function updateEntry(applied: Applied, context: PageContext): string {
   const add = (name: keyof UpdateEntry, json: string) => {
     text += `,"${name}":${json}`;
   };
-  const [changed, gone] = differing(update, context.update, LEFT_OUT);
+  const [changed, gone] = differing(update, context.update, OMITTED);
   for (const name of gone) changed.push(`"${name}":null`);
   if (changed.length > 0) add("m", `{${changed.join()}}`);
   const [parts, absent] = differing(partsThatMatter(applied), context.around, ["fences"]);
@@ -111,7 +111,7 @@ export function updateEntry(applied: Applied, context: PageContext): string {
   addFences(applied, context, add);
   const { state, events } = outcome;
   if (events.length > 0) add("e", `[${state.seq - events.length},${events.length}]`);
-  // An update that counts brings a location of its own.
+  // An accepted update always has a new location object.
   if (state.location === before?.location) add("o", "1");
   else if (state.chronology !== (updatedAt ?? receivedAt)) add("t", String(state.chronology));
   if (!before) {
@@ -122,8 +122,8 @@ export function updateEntry(applied: Applied, context: PageContext): string {
 }
 
 /**
- * "name":json of what differs, and the names of what is absent now. `known` then is as `now`. Most values are plain, and
- * are compared without being written.
+ * "name":json of the differences, and the names of values that are now absent. Sets `known` to the values of `now`.
+ * Most values are plain, and are compared without being serialized.
  */
 function differing(now: object, known: Map<string, Known>, leaveOut: readonly string[]): [string[], string[]] {
   const values = now as Record<string, unknown>;
@@ -144,12 +144,12 @@ function differing(now: object, known: Map<string, Known>, leaveOut: readonly st
   return [changed, gone];
 }
 
-/** What a part is compared by: itself, or the JSON of an object. */
+/** The form in which a part is compared: itself, or the JSON of an object. */
 function knownForm(value: unknown): Known {
   return typeof value === "object" ? JSON.stringify(value) : (value as Known);
 }
 
-/** A place that the device passes by, and is not in, changes nothing: it is not kept. */
+/** A place that the device passes without being in it changes nothing: it is not stored. */
 function partsThatMatter({ before, update, surroundings }: Applied): Omit<Surroundings, "fences"> {
   const { place } = surroundings;
   if (!place || update.stopped || update.foreground || before?.place?.place._id === place._id) return surroundings;
@@ -172,16 +172,16 @@ function addFences(
   const news = mattered.filter(({ id, revision }) => context.revisions.get(id) !== revision);
   if (news.length > 0) {
     for (const { id, revision } of news) context.revisions.set(id, revision);
-    add("d", `[${news.map(keptFence).join()}]`);
+    add("d", `[${news.map(storedFence).join()}]`);
   }
   const ids = mattered.map(({ id }) => id);
   if (ids.join() !== context.fences) add("f", JSON.stringify(ids));
   context.fences = ids.join();
 }
 
-function keptFence(fence: Fence): string {
+function storedFence(fence: Fence): string {
   const corners = fence.shape.type === "polygon" ? fence.shape.ring.length : 0;
-  // A corner has at least 20 characters: the JSON of a large ring need not be made.
+  // A corner has at least 20 characters, so the JSON of a large ring need not be created.
   const json = corners * 20 > MAX_FENCE ? undefined : JSON.stringify(fence);
   if (json !== undefined && json.length <= MAX_FENCE) return json;
   return JSON.stringify({ id: fence.id, revision: fence.revision });
@@ -192,21 +192,21 @@ function isEmpty(record: object): boolean {
   return true;
 }
 
-/** Parts of a state that its history does not keep: what was answered last, and the address of the connection. */
-const NOT_KEPT: readonly string[] = ["last", "ip"];
+/** Parts of a state that its history doesn't store: the last response, and the IP address of the connection. */
+const NOT_STORED: readonly string[] = ["last", "ip"];
 
-/** The JSON of a state as a page keeps it. */
-export function keptState(state: UserState): string {
+/** The JSON of a state as stored in a page. */
+export function storedState(state: UserState): string {
   return JSON.stringify({ ...state, last: undefined, ip: undefined });
 }
 
-/** The JSON of a change by a call of the API; undefined when nothing differs. */
+/** The JSON of a change by an API call; undefined if nothing differs. */
 export function changeEntry(before: UserState, after: UserState): string | undefined {
   const was = before as unknown as Record<string, unknown>;
   const is = after as unknown as Record<string, unknown>;
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    if (!NOT_KEPT.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;
+    if (!NOT_STORED.includes(name) && was[name] !== is[name]) changed[name] = is[name] ?? null;
   }
   return isEmpty(changed) ? undefined : JSON.stringify({ p: changed });
 }

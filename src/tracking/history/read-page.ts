@@ -4,31 +4,34 @@ import type { TrackingSettings } from "../types/settings.ts";
 import type { Identity, UserState } from "../types/state.ts";
 import type { Surroundings } from "../types/surroundings.ts";
 import type { LocationUpdate } from "../types/update.ts";
-import type { ChangeEntry, Entry, KeptFence, UpdateEntry } from "./entry.ts";
+import type { ChangeEntry, Entry, StoredFence, UpdateEntry } from "./entry.ts";
 
-/** An update of the past with all that the step was given. */
+/** A past update with all input of the step. */
 export interface PastUpdate {
   update: LocationUpdate;
   /** When it happened [ms]. */
   at: number;
   /** It moved the user; false: it was older than the newest point. */
   counted: boolean;
-  /** Ids of the events it made. */
+  /** Ids of the events that it generated. */
   events: string[];
   settings: TrackingSettings;
-  /** With the fences that mattered, as they were then. */
+  /** With the relevant fences, as they were then. */
   surroundings: Surroundings;
-  /** Ids of fences that mattered and were too large to be kept. */
+  /** Ids of relevant fences that were too large to be stored. */
   unkept: string[];
   identity: Identity | undefined;
 }
 
-/** A change of the state in between, by a call of the API. */
+/** A change of the state in between, by an API call. */
 export interface PastChange {
   change: Record<string, unknown>;
 }
 
-/** Reads a page's entries. @param user its _id, from which follow those of its events */
+/**
+ * Reads a page's entries.
+ * @param user the _id, from which the ids of events are derived
+ */
 export function readPage(entries: readonly Entry[], user: string): (PastUpdate | PastChange)[] {
   const reader = new PageReader(user);
   return entries.map((entry) => ("u" in entry ? reader.read(entry) : { change: (entry as ChangeEntry).p }));
@@ -39,7 +42,7 @@ class PageReader {
   #rest: Record<string, unknown> = {};
   #around: Record<string, unknown> = {};
   #settings: TrackingSettings | undefined;
-  readonly #fences = new Map<string, KeptFence>();
+  readonly #fences = new Map<string, StoredFence>();
   #near: string[] = [];
 
   constructor(user: string) {
@@ -78,7 +81,7 @@ class PageReader {
   }
 }
 
-/** A state after a change by a call of the API. */
+/** A state after a change by an API call. */
 export function changed(state: UserState, { change }: PastChange): UserState {
   const next: Record<string, unknown> = { ...state, ...change };
   for (const name in change) if (change[name] === null) delete next[name];

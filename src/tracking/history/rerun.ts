@@ -6,28 +6,27 @@ import type { UserState } from "../types/state.ts";
 import type { Entry } from "./entry.ts";
 import { changed, type PastUpdate, readPage } from "./read-page.ts";
 
-/** An update that was run again. */
+/** An update that was rerun. */
 export interface Rerun {
   past: PastUpdate;
-  /** The user before it; undefined = it was its first. */
+  /** The user before the update; undefined = it was the first one. */
   before: UserState | undefined;
   after: UserState;
   events: readonly TrackEvent[];
   decisions: Decision[];
-  /** The asked fence was one of those that mattered then, and is known as it was. */
+  /** The requested fence was relevant then, and its state at that time is known. */
   asThen: boolean;
-  /** The events are those it made then. Not so where a large fence has changed since, or the rules of a release. */
+  /** The events are the same as then. Not so if a large fence has changed since, or the rules in a release. */
   same: boolean;
 }
 
 /**
- * Runs a page's updates again up to one, and this one with a recorder: what it tells are the decisions of the step
- * itself.
+ * Reruns a page's updates up to one, and that one with a recorder, which gets the decisions of the step itself.
  * @param user the _id
  * @param index of the entry
- * @param known fences as they are now, by id: for those that the history did not keep
- * @param asked the fence that is asked about: looked at even if it did not matter
- * @returns undefined when the state to begin with is not known any more
+ * @param known current fences, by id: for those that the history didn't store
+ * @param asked the requested fence: evaluated even if it was not relevant
+ * @returns undefined if the initial state is no longer known
  */
 export function rerun(
   base: UserState | undefined,

@@ -3,10 +3,10 @@ import { instant } from "../trace/decision.ts";
 import type { TrackEvent } from "../types/event.ts";
 import type { Rerun } from "./rerun.ts";
 
-/** What became of a fence with an update: `ignored` = the update moved nothing at all. */
+/** The result of an update for a fence: `ignored` = the update didn't move the user at all. */
 export type FenceVerdict = "entered" | "exited" | "dwelled" | "inside" | "outside" | "ignored";
 
-/** A verdict in a word and in a sentence, with the decisions that led to it, in their order. */
+/** A verdict as a word and as a sentence, with the decisions that led to it, in order. */
 export interface Verdict<Word extends string = string> {
   verdict: Word;
   sentence: string;
@@ -16,7 +16,7 @@ export interface Verdict<Word extends string = string> {
 /** Rules that end a visit when they are not met. */
 const ENDS = ["bufferedEntries", "enabled", "disableAfter", "userIds"];
 
-/** Why a geofence was entered, left, or neither, with an update that was run again. */
+/** Why an update that was rerun entered or left a geofence, or did neither. */
 export function fenceVerdict({ before, after, events, decisions, past }: Rerun, fence: string): Verdict<FenceVerdict> {
   const steps = decisions.filter(({ about }) => !about || (about.kind === "geofence" && about.id === fence));
   const own = events.filter(({ geofence }) => geofence?._id === fence);
@@ -58,7 +58,7 @@ export function fenceVerdict({ before, after, events, decisions, past }: Rerun, 
   return { verdict: "outside", sentence: `No entry: ${why}`, steps };
 }
 
-/** Why an event was made. */
+/** Why an event was generated. */
 export function eventVerdict(again: Rerun, event: TrackEvent): Verdict {
   if (event.geofence) {
     const { steps, sentence } = fenceVerdict(again, event.geofence._id);

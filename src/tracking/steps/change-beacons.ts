@@ -4,13 +4,13 @@ import { outOfRangeRule, rangedRule } from "../trace/journey-rules.ts";
 import type { BeaconPresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** No beacon is ranged from this far away [m]. Some tens of metres are usual; some beacons ride on buses. */
+/** No beacon is ranged from this distance [m]. Usual are some tens of meters; some beacons are on buses. */
 const OUT_OF_RANGE = 1_000;
 
 /**
- * Enters the beacons the device newly ranges and leaves those it no longer does. A device that reports no ranging
- * leaves those that it last ranged far away from here. A beacon that was disabled is forgotten without an event. A
- * beacon reaches a few metres, so the confidence is always high.
+ * Enters newly ranged beacons and leaves those no longer ranged. A device that reports no ranging leaves beacons that
+ * it last ranged far from here. A disabled beacon is forgotten without an event. A beacon has a range of a few meters,
+ * so the confidence is always high.
  */
 export function changeBeacons(context: UpdateContext): void {
   const { state, surroundings, settings, at } = context;
@@ -37,7 +37,7 @@ export function changeBeacons(context: UpdateContext): void {
   }
   for (const beacon of around.ranged) {
     const presence = next[beacon._id];
-    // Takes over what was edited since the device entered.
+    // Applies edits made since the device entered.
     next[beacon._id] = { beacon, enteredAt: presence?.enteredAt ?? at, anchor };
     if (presence) continue;
     context.trace?.(rangedRule(beacon, false, true));

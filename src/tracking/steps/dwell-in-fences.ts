@@ -7,7 +7,7 @@ import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 import { labelOf } from "./enter-fences.ts";
 
-/** Makes the dwell event, once per visit, and updates the labels of fences that were edited during a visit. */
+/** Generates the dwell event, once per visit, and updates the labels of fences that were edited during a visit. */
 export function dwellInFences(context: UpdateContext): void {
   const { state, update } = context;
   let geofences: Record<string, FencePresence> | undefined;

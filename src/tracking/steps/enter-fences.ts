@@ -7,7 +7,8 @@ import type { FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /**
- * Begins a visit to every fence the device is newly inside, also when the fence was made or moved around the device.
+ * Begins a visit to every fence that the device is newly inside, even if the fence was created or moved around the
+ * device.
  */
 export function enterFences(context: UpdateContext): void {
   const { entries } = context.fences;

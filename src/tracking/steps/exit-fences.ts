@@ -5,7 +5,7 @@ import { confidenceRule } from "../trace/fence-rules.ts";
 import type { Anchor, FencePresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Ends the visits that are over; each event tells the duration of the visit. */
+/** Ends finished visits; each event contains the duration of the visit. */
 export function exitFences(context: UpdateContext): void {
   const { exits } = context.fences;
   if (exits.length === 0) return;

@@ -3,7 +3,8 @@ import { fraudRule } from "../trace/update-rules.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /**
- * Keeps the verdict. Makes an event when a check begins to fail, unless the customer lets the user bypass the checks.
+ * Stores the verdict. Generates an event when a check starts to fail, unless the customer lets the user bypass the
+ * checks.
  */
 export function failFraud(context: UpdateContext): void {
   const { state, fraud } = context;

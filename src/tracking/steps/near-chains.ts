@@ -5,10 +5,10 @@ import { nearChainRule } from "../trace/journey-rules.ts";
 import type { ChainPresence } from "../types/state.ts";
 import type { UpdateContext } from "../update-context.ts";
 
-/** Where there is no place data, a chain is out of reach at this distance from the fix that came near it [m]. */
+/** Without place data, a chain is out of reach at this distance from the fix that came near it [m]. */
 const OUT_OF_REACH = 10_000;
 
-/** Makes an event once when a place of a watched chain comes near, and again only after it was out of reach. */
+/** Generates one event when a place of a watched chain comes near, and another only after it was out of reach. */
 export function nearChains(context: UpdateContext): void {
   const { state, update, surroundings, settings } = context;
   const near = surroundings.nearbyChains;

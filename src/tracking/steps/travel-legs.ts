@@ -10,14 +10,15 @@ import type { Trip, TripLeg } from "../types/trip.ts";
 import type { UpdateContext } from "../update-context.ts";
 
 /**
- * Moves a trip of several legs along. A stop that the device leaves is completed, and the next leg begins; the last one waits for
- * whoever ends the trip. Every update makes one event about the trip, as on a trip of one leg; it names its leg.
+ * Advances a trip of several legs. A stop that the device leaves is completed, and the next leg begins; the last one
+ * waits for a call that ends the trip. Every update generates one event about the trip, as on a trip of one leg; it
+ * contains its leg.
  */
 export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean): void {
   const { state, at, trace, update, surroundings } = context;
   const around = surroundings.trip?.legs?.trip === trip._id ? surroundings.trip.legs : undefined;
   let next = withWays(trip, around?.ways ?? {});
-  const told: { type: EventType; leg: TripLeg | undefined }[] = [];
+  const pending: { type: EventType; leg: TripLeg | undefined }[] = [];
   const stop = currentLeg(next);
   if (stop?.status === "arrived" && openLegs(next).length > 1) {
     const left = hasLeft(context, stop);
@@ -34,7 +35,7 @@ export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean):
     if (arrives || near) {
       const moved = legIn(leg, arrives ? "arrived" : "approaching", at);
       next = withLegEtas(settled(withLeg(next, moved), at), {}, at);
-      told.push({
+      pending.push({
         type: arrives ? "user.arrived_at_trip_destination" : "user.approaching_trip_destination",
         leg: currentLeg(next),
       });
@@ -43,13 +44,13 @@ export function travelLegs(context: UpdateContext, trip: Trip, begins: boolean):
   const wrong = isWrong(context, next);
   if (wrong) {
     trace?.(wrongRule(next));
-    told.push({ type: "user.arrived_at_wrong_trip_destination", leg: currentLeg(next) });
+    pending.push({ type: "user.arrived_at_wrong_trip_destination", leg: currentLeg(next) });
   }
-  if (told.length === 0 && !begins) told.push({ type: "user.updated_trip", leg: currentLeg(next) });
+  if (pending.length === 0 && !begins) pending.push({ type: "user.updated_trip", leg: currentLeg(next) });
   state.trip = withDelay(next);
   context.trips.push(state.trip);
   const confidence = confidenceOfAccuracy(update.accuracy);
-  for (const { type, leg: about } of told) emit(context, type, { trip: state.trip, leg: about, confidence });
+  for (const { type, leg: about } of pending) emit(context, type, { trip: state.trip, leg: about, confidence });
 }
 
 function farFrom({ update }: UpdateContext, { destination }: TripLeg): number {
@@ -62,13 +63,15 @@ function isThere(context: UpdateContext, leg: TripLeg): boolean {
   return farFrom(context, leg) <= arrivalRadius;
 }
 
-/** The trip with what was found out about its way; before it begins as well, so that its first event has an ETA. */
+/** The trip with its known ETAs; also before it begins, so that its first event has an ETA. */
 export function withKnownEtas(trip: Trip, { trip: around }: Surroundings, at: number): Trip {
   if (!trip.legs || around?.legs?.trip !== trip._id) return trip;
   return withLegEtas(withWays(trip, around.legs.ways), around.legs.etas, at);
 }
 
-/** As with geofences, the whole accuracy circle must lie outside, so that a stop is not left by standing still. */
+/**
+ * As with geofences, the complete accuracy circle must be outside, so that a stationary device doesn't leave a stop.
+ */
 function hasLeft(context: UpdateContext, leg: TripLeg): boolean {
   const { fence, arrivalRadius = ARRIVAL_RADIUS } = leg.destination;
   if (fence !== undefined) return !Object.hasOwn(context.state.geofences, fence);
@@ -79,7 +82,7 @@ function isNear({ approachingThreshold }: Trip, { eta }: TripLeg): boolean {
   return eta !== undefined && approachingThreshold !== undefined && eta.duration <= approachingThreshold;
 }
 
-/** Has the user entered another geofence of the current destination's tag, which is no stop of the trip? */
+/** Has the user entered another geofence with the current destination's tag that is not a stop of the trip? */
 function isWrong({ fences }: UpdateContext, { destination, legs = [] }: Trip): boolean {
   if (!destination) return false;
   const stops = legs.map((leg) => leg.destination.fence);

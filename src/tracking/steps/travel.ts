@@ -15,12 +15,12 @@ import type { UpdateContext } from "../update-context.ts";
 import { travelLegs, withKnownEtas } from "./travel-legs.ts";
 
 /**
- * Moves the user's trip along:
+ * Advances the user's trip:
  *
  *     pending ──first update──► started ──ETA ≤ threshold──► approaching ──in the destination──► arrived
  *        └────────────── PATCH completed, canceled; no update for long: expired ──────────────────┘
  *
- * Every update makes one event: started, approaching or arrived, or else updated, which carries the new ETA.
+ * Every update generates one event: started, approaching or arrived, or else updated, which has the new ETA.
  */
 export function travel(context: UpdateContext): void {
   const { state, surroundings, at, trace } = context;
@@ -40,27 +40,27 @@ export function travel(context: UpdateContext): void {
     return;
   }
   if (known?.trip === trip._id) next.eta = known.eta;
-  const told: EventType[] = [];
+  const types: EventType[] = [];
   const arrives = next.status !== "arrived" && isThere(context, next);
   trace?.(arrivalRule(next, arrives));
   if (next.status === "started" && !arrives) trace?.(approachRule(next, isNear(next)));
   if (arrives) {
     next.status = "arrived";
     next.arrivedAt = at;
-    told.push("user.arrived_at_trip_destination");
+    types.push("user.arrived_at_trip_destination");
   } else if (next.status === "started" && isNear(next)) {
     next.status = "approaching";
     next.approachingAt = at;
-    told.push("user.approaching_trip_destination");
+    types.push("user.approaching_trip_destination");
   }
   const wrong = isWrong(context, next);
   if (wrong) trace?.(wrongRule(next));
-  if (wrong) told.push("user.arrived_at_wrong_trip_destination");
-  if (told.length === 0 && !begins) told.push("user.updated_trip");
+  if (wrong) types.push("user.arrived_at_wrong_trip_destination");
+  if (types.length === 0 && !begins) types.push("user.updated_trip");
   state.trip = withDelay(next);
   context.trips.push(state.trip);
   const confidence = confidenceOfAccuracy(context.update.accuracy);
-  for (const type of told) emit(context, type, { trip: state.trip, confidence });
+  for (const type of types) emit(context, type, { trip: state.trip, confidence });
 }
 
 function isThere({ state }: UpdateContext, { destination }: Trip): boolean {
@@ -71,7 +71,7 @@ function isNear({ eta, approachingThreshold }: Trip): boolean {
   return eta !== undefined && approachingThreshold !== undefined && eta.duration <= approachingThreshold;
 }
 
-/** Has the user entered another geofence of the destination's tag? */
+/** Has the user entered another geofence with the destination's tag? */
 function isWrong({ fences }: UpdateContext, { destination }: Trip): boolean {
   return (
     destination !== undefined &&

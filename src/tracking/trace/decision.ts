@@ -1,4 +1,4 @@
-/** What a decision is about: a geofence, place, region, chain, beacon or trip by its id. */
+/** The subject of a decision: a geofence, place, region, chain, beacon or trip, by its id. */
 export interface Subject {
   kind: "geofence" | "place" | "region" | "chain" | "beacon" | "trip" | "fraud";
   id: string;
@@ -8,24 +8,24 @@ export type Figures = Record<string, string | number | boolean>;
 
 /** One decision of the step, as it was made. */
 export interface Decision {
-  /** Which rule: the name of the setting or field that governs it. */
+  /** The rule: the name of the setting or field that governs it. */
   rule: string;
-  /** Absent = the whole update. */
+  /** Absent = the complete update. */
   about?: Subject;
-  /** Does it let the change go on? */
+  /** Does it allow the change? */
   passed: boolean;
-  /** In plain words, with figures and units. */
+  /** In plain words, with numbers and units. */
   sentence: string;
   figures: Figures;
 }
 
 /**
- * Hears of each decision while the step runs. Absent in tracking itself: nothing is made for nobody. The step never asks
- * it anything, so that it changes no outcome.
+ * Called for each decision while the step runs. Absent in normal tracking, so that no text is created. The step never
+ * reads a result from it, so it can't change the outcome.
  */
 export type Trace = (decision: Decision) => void;
 
-/** A length for a sentence: metres, from 10 km on kilometres. */
+/** A length for a sentence: in meters, from 10 km in kilometers. */
 export function metres(value: number): string {
   if (!Number.isFinite(value)) return "far";
   return Math.abs(value) >= 10_000 ? `${(value / 1000).toFixed(1)} km` : `${round(value)} m`;
@@ -38,7 +38,7 @@ export function span(ms: number): string {
   return seconds < 2 * 3600 ? `${round(seconds / 60)} minutes` : `${round(seconds / 3600)} hours`;
 }
 
-/** One digit behind the point, none when it is 0. */
+/** Rounds to one decimal, omitted if it is 0. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

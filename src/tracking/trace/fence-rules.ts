@@ -8,7 +8,7 @@ import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, type Figures, instant, metres, round, span } from "./decision.ts";
 import { apart } from "./update-rules.ts";
 
-/** The decisions about a geofence, in words. Each is made beside the line of code that decides. */
+/** The decisions about a geofence, in words. Each is recorded next to the line of code that decides. */
 
 function about(fence: string, rule: string, passed: boolean, sentence: string, figures: Figures = {}): Decision {
   return { rule, about: { kind: "geofence", id: fence }, passed, sentence, figures };
@@ -21,12 +21,12 @@ export function accuracyRule(
 ): Decision {
   const passed = accuracy <= accuracyLimit;
   const sentence = passed
-    ? `The fix is good enough to decide: its accuracy of ${metres(accuracy)} is within the limit of ${metres(accuracyLimit)}.`
-    : `The fix is too bad to decide anything: its accuracy of ${metres(accuracy)} is worse than the limit of ${metres(accuracyLimit)}.`;
+    ? `The fix is accurate enough: its accuracy of ${metres(accuracy)} is within the limit of ${metres(accuracyLimit)}.`
+    : `The fix is not accurate enough: its accuracy of ${metres(accuracy)} is worse than the limit of ${metres(accuracyLimit)}.`;
   return about(fence, "accuracyLimit", passed, sentence, { accuracy, accuracyLimit });
 }
 
-/** @param buffer how far outside the edge still counts as inside [m] */
+/** @param buffer distance outside the edge that is still treated as inside [m] */
 export function edgeRule({ id, shape }: Fence, update: LocationUpdate, buffer: number, inside: boolean): Decision {
   const distance = distanceToShape(shape, update.location, Number.POSITIVE_INFINITY);
   const where = `The position is ${metres(Math.abs(distance))} ${distance > 0 ? "outside" : "inside"} the edge`;
@@ -34,10 +34,10 @@ export function edgeRule({ id, shape }: Fence, update: LocationUpdate, buffer: n
   const sentence = inside
     ? distance <= 0
       ? `${where}.`
-      : `${where}, which is within ${reach}, so it counts as inside.`
+      : `${where}, which is within ${reach}, so the user is inside.`
     : buffer > 0
-      ? `${where}, which is more than ${reach}, so it counts as outside.`
-      : `${where}; without buffering the bare position decides, so it counts as outside.`;
+      ? `${where}, which is more than ${reach}, so the user is outside.`
+      : `${where}; without buffered entries only the position counts, so the user is outside.`;
   return about(id, "bufferedEntries", inside, sentence, {
     distance: round(distance),
     accuracy: update.accuracy,
@@ -64,7 +64,7 @@ export function activeRule(fence: Fence, user: Partial<UserState>, at: number, a
     return about(id, "enabled", active, "The geofence is enabled, and for all users.", { enabled });
   const names = [user._id, user.deviceId, user.userId].filter((name) => name !== undefined);
   const sentence = active
-    ? "The geofence is for some users only, and this is one of them."
+    ? "The geofence is limited to some users, including this one."
     : `The geofence is for ${userIds.length === 1 ? "one other user" : `${userIds.length} other users`} only.`;
   return about(id, "userIds", active, sentence, { userIds: userIds.length, user: names.join(", ") });
 }
@@ -76,8 +76,8 @@ export function stopRule(
   settled: boolean,
 ): Decision {
   const whose = fence.stopDetection === undefined ? "The project" : "The geofence";
-  const state = `stopped is ${stopped ?? "not told"} and foreground is ${foreground ?? "not told"}`;
-  const sentence = `${whose} counts entries only when the device has stopped or the app is in the foreground: ${state}.`;
+  const state = `stopped is ${stopped ?? "not reported"} and foreground is ${foreground ?? "not reported"}`;
+  const sentence = `${whose} allows entries only if the device has stopped or the app is in the foreground: ${state}.`;
   return about(fence.id, "stopDetection", settled, sentence, {
     stopDetection: fence.stopDetection ?? stopDetection,
     ...(stopped !== undefined && { stopped }),
@@ -100,7 +100,7 @@ export function hoursRule(
   return about(id, "operatingHours", open, sentence, { weekday, time: clock, timeZone, hours: spans });
 }
 
-/** The device has left the fence and has perhaps not moved since. */
+/** The device has left the fence and may not have moved since. */
 export function returnRule(
   { id }: Fence,
   exit: Anchor,
@@ -113,8 +113,8 @@ export function returnRule(
   const sentence = !returned
     ? `Since its last exit the device has moved ${metres(moved)}: it may enter again.`
     : enters
-      ? `Since its last exit the device has not certainly moved (${metres(moved)}), but this fix is much better, or lies inside by itself: it may enter again.`
-      : `Since its last exit the device has not certainly moved (${metres(moved)}): while it stands still, only a position inside, or a fix twice as good, brings it back.`;
+      ? `Since its last exit the device has not certainly moved (${metres(moved)}), but this fix is much better, or its position is inside: it may enter again.`
+      : `Since its last exit the device has not certainly moved (${metres(moved)}): while it is stationary, only a position inside, or a fix twice as accurate, enters again.`;
   return about(id, "flapping", enters, sentence, {
     moved: round(moved),
     certainFrom: round(2 * (exit.accuracy + update.accuracy)),
@@ -124,12 +124,12 @@ export function returnRule(
   });
 }
 
-/** The visit began without a move: it ends only with one, or with a much better fix. */
+/** The visit began without a move: it only ends with a move, or with a much better fix. */
 export function stayRule(fence: string, returned: Anchor, update: LocationUpdate, leaves: boolean): Decision {
   const moved = apart(returned, update);
   const sentence = leaves
     ? `Since it came back the device has certainly moved (${metres(moved)}), or this fix is much better: it may leave.`
-    : `Since it came back the device has not certainly moved (${metres(moved)}): a device that stands still does not leave again.`;
+    : `Since it came back the device has not certainly moved (${metres(moved)}): a stationary device does not leave again.`;
   const figures = { moved: round(moved), certainFrom: round(2 * (returned.accuracy + update.accuracy)) };
   return about(fence, "flapping", leaves, sentence, figures);
 }
@@ -152,8 +152,8 @@ export function presenceRule(fence: string, presence: FencePresence | undefined,
 /** The fence is not among those around the position: it is far away, deleted or disabled. */
 export function goneRule(fence: string, exits: boolean): Decision {
   const sentence = exits
-    ? "The geofence is no longer near the position, or was deleted or disabled: the visit ends at once."
-    : "The geofence is no longer near the position, but the fix is too bad to end a visit.";
+    ? "The geofence is no longer near the position, or was deleted or disabled: the visit ends immediately."
+    : "The geofence is no longer near the position, but the fix is not accurate enough to end a visit.";
   return about(fence, "nearby", exits, sentence);
 }
 
@@ -167,7 +167,7 @@ export function dwellRule(
   const inside = (at - enteredAt) / 60_000;
   const threshold = `${fence.dwellThreshold === undefined ? "the project's" : "the geofence's"} threshold of ${round(minutes)} minutes`;
   const sentence = dwelled
-    ? "The dwell of this visit was told before: there is one per visit."
+    ? "The dwell event of this visit was already generated: there is one per visit."
     : !(minutes > 0)
       ? "Neither the geofence nor the project has a dwell threshold."
       : due
@@ -190,8 +190,8 @@ export function confidenceRule(
 ): Decision {
   const share = { 3: "all", 2: "at least half", 1: "less than half" }[confidence];
   const sentence = Number.isFinite(distance)
-    ? `Confidence ${confidence}: ${share} of the accuracy circle (radius ${metres(accuracy)}) lies ${where}.`
-    : `Confidence ${confidence}: there is no edge near the position to doubt about.`;
+    ? `Confidence ${confidence}: ${share} of the accuracy circle (radius ${metres(accuracy)}) is ${where}.`
+    : `Confidence ${confidence}: there is no edge near the position.`;
   return about(fence, "confidence", true, sentence, {
     confidence,
     accuracy,

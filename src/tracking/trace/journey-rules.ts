@@ -25,7 +25,7 @@ export function outOfRangeRule(
   beyond: boolean,
 ): Decision {
   const far = apart(anchor, update);
-  const sentence = `The device does not say which beacons it ranges. It is ${metres(far)} from where it ranged ${description} last; no beacon reaches beyond ${metres(range)}, so it is ${beyond ? "left" : "kept"}.`;
+  const sentence = `The device does not report which beacons it ranges. It is ${metres(far)} from where it ranged ${description} last; no beacon reaches beyond ${metres(range)}, so it is ${beyond ? "left" : "kept"}.`;
   return said({ kind: "beacon", id: _id }, "range", beyond, sentence, { distance: round(far), range });
 }
 
@@ -42,7 +42,7 @@ export function expiryRule(trip: Trip, at: number, expires: number): Decision {
 }
 
 export function adoptRule(trip: Trip): Decision {
-  const sentence = "The trip waited for this user, or is named by the update: the user begins it.";
+  const sentence = "The trip was waiting for this user, or the update specifies it: the user begins it.";
   return said(about(trip), "adopted", true, sentence, { externalId: trip.externalId });
 }
 
@@ -52,16 +52,16 @@ export function tripAccuracyRule(
   { accuracyLimit }: TrackingSettings,
 ): Decision {
   const passed = accuracy <= accuracyLimit;
-  const sentence = `The fix is ${passed ? "good enough" : "too bad"} to move the trip along: its accuracy is ${metres(accuracy)}, the limit ${metres(accuracyLimit)}.`;
+  const sentence = `The fix is ${passed ? "accurate enough" : "not accurate enough"} to advance the trip: its accuracy is ${metres(accuracy)}, the limit ${metres(accuracyLimit)}.`;
   return said(about(trip), "accuracyLimit", passed, sentence, { accuracy, accuracyLimit });
 }
 
 export function arrivalRule(trip: Trip, arrives: boolean): Decision {
   const { destination, status } = trip;
   const sentence = !destination
-    ? "The trip has no destination to arrive at."
+    ? "The trip has no destination."
     : status === "arrived"
-      ? "The user has arrived before."
+      ? "The user has already arrived."
       : arrives
         ? "The user is inside the geofence of the destination: it has arrived."
         : "The user is not inside the geofence of the destination.";
@@ -75,7 +75,7 @@ export function approachRule(trip: Trip, near: boolean): Decision {
   const { eta, approachingThreshold: threshold } = trip;
   const sentence =
     threshold === undefined
-      ? "The trip has no threshold for approaching."
+      ? "The trip has no approaching threshold."
       : eta === undefined
         ? "The time to the destination is not known."
         : `The destination is ${round(eta.duration)} minutes away, ${near ? "within" : "more than"} the threshold of ${round(threshold)} minutes.`;
@@ -91,7 +91,7 @@ export function wrongRule(trip: Trip): Decision {
   return said(about(trip), "wrongDestination", true, sentence, { tag });
 }
 
-/** A leg in words: its place in the order, and what it leads to. */
+/** A leg in words: its place in the order, and its destination. */
 function nameOf({ legs = [] }: Trip, leg: TripLeg): string {
   const { tag, externalId, address } = leg.destination;
   const place = externalId === undefined ? (address ?? "a point") : `${tag ?? ""} ${externalId}`.trim();
@@ -103,7 +103,7 @@ export function legArrivalRule(trip: Trip, leg: TripLeg, far: number, arrives: b
   const bound = fence === undefined ? `within ${metres(arrivalRadius ?? 0)} of it` : "inside its geofence";
   const sentence =
     leg.status === "arrived"
-      ? `The user has arrived before, on ${nameOf(trip, leg)}.`
+      ? `The user has already arrived, on ${nameOf(trip, leg)}.`
       : `On ${nameOf(trip, leg)} the user is ${metres(far)} from the destination${arrives ? " and" : ", not"} ${bound}.`;
   return said(about(trip), "destination", arrives, sentence, {
     leg: leg._id,

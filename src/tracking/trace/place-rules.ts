@@ -7,17 +7,20 @@ import { apart, said } from "./update-rules.ts";
 /** The decisions about places and regions, in words. */
 
 export function settledRule({ _id, name }: Place, { stopped, foreground }: LocationUpdate, settled: boolean): Decision {
-  const state = `stopped is ${stopped ?? "not told"} and foreground is ${foreground ?? "not told"}`;
+  const state = `stopped is ${stopped ?? "not reported"} and foreground is ${foreground ?? "not reported"}`;
   const sentence = settled
-    ? `The position is at ${name}, and places are visited by who has stopped or uses the app: ${state}.`
-    : `The position is at ${name}, but places are visited only by who has stopped or uses the app: ${state}.`;
+    ? `The position is at ${name}, and the device has stopped or the app is in use: ${state}.`
+    : `The position is at ${name}, but places are only entered if the device has stopped or the app is in use: ${state}.`;
   return said({ kind: "place", id: _id }, "stopped", settled, sentence, {
     ...(stopped !== undefined && { stopped }),
     ...(foreground !== undefined && { foreground }),
   });
 }
 
-/** @param far from the place's location [m] @param reach how far the place reaches [m] */
+/**
+ * @param far distance from the place's location [m]
+ * @param reach reach of the place [m]
+ */
 export function leftPlaceRule(
   { place }: PlacePresence,
   far: number,
@@ -34,7 +37,9 @@ export function leftPlaceRule(
   });
 }
 
-/** @param turnedBack the fix at which the same border was crossed the other way, when the device may not have moved since */
+/**
+ * @param turnedBack the fix at which the same border was crossed the other way, if the device may not have moved since
+ */
 export function borderRule(
   kind: string,
   from: Region | undefined,
@@ -42,15 +47,15 @@ export function borderRule(
   update: LocationUpdate,
   turnedBack: Anchor | undefined,
 ): Decision {
-  const change = `${from ? `out of ${from.name}` : "from none"} ${to ? `into ${to.name}` : "into none"}`;
+  const change = `${from ? `out of ${from.name}` : "from no region"} ${to ? `into ${to.name}` : "into no region"}`;
   const sentence = turnedBack
-    ? `The position lies ${change} (${kind}), straight back over the border that was just crossed, and the device has not certainly moved (${metres(apart(turnedBack, update))}): nobody changes regions by sitting still.`
-    : `The position lies ${change} (${kind}): the first update in a new region counts.`;
+    ? `The position moved ${change} (${kind}), straight back over the border that was just crossed, and the device has not certainly moved (${metres(apart(turnedBack, update))}): a stationary device does not change regions.`
+    : `The position moved ${change} (${kind}): the first update in a new region is accepted.`;
   const subject = { kind: "region" as const, id: (to ?? from)?._id ?? kind };
   return said(subject, kind, turnedBack === undefined, sentence, { from: from?.code ?? "", to: to?.code ?? "" });
 }
 
-/** Nothing is known of the kind where the device is. */
+/** There is no data of this kind at the device's location. */
 export function unknownRegionRule(
   region: Region,
   lost: Anchor,
@@ -59,6 +64,6 @@ export function unknownRegionRule(
   beyond: boolean,
 ): Decision {
   const far = apart(lost, update);
-  const sentence = `No geodata tells the ${region.type} here. The last position known to lie in ${region.name} is ${metres(far)} away; it is left ${beyond ? "beyond" : "only beyond"} ${metres(reach)}.`;
+  const sentence = `There is no geodata for the ${region.type} here. The last position known to be in ${region.name} is ${metres(far)} away; it is left ${beyond ? "beyond" : "only beyond"} ${metres(reach)}.`;
   return said({ kind: "region", id: region._id }, region.type, beyond, sentence, { distance: round(far), reach });
 }

@@ -5,9 +5,9 @@ import type { Anchor, UserState } from "../types/state.ts";
 import type { LocationUpdate } from "../types/update.ts";
 import { type Decision, type Figures, instant, metres, round, type Subject, span } from "./decision.ts";
 
-/** The decisions about a whole update, and those about places, regions, beacons and trips, in words. */
+/** The decisions about a complete update, and those about places, regions, beacons and trips, in words. */
 
-/** How far an update lies from an earlier fix [m]. */
+/** Distance of an update from an earlier fix [m]. */
 export function apart(anchor: Anchor, update: LocationUpdate): number {
   return distance(anchor.location, update.location);
 }
@@ -16,7 +16,7 @@ export function blockedRule(): Decision {
   return { rule: "blocked", passed: false, sentence: "The user is blocked: its updates change nothing.", figures: {} };
 }
 
-/** @param verdict what chronology says of the update */
+/** @param verdict the result of chronology for the update */
 export function timeRule(
   before: UserState | undefined,
   update: LocationUpdate,
@@ -28,7 +28,7 @@ export function timeRule(
   if (before) figures.newest = new Date(before.chronology).toISOString();
   const rule = "updatedAt";
   if (verdict === "repeated")
-    return { rule, passed: false, sentence: "The update was sent before: it counts once.", figures };
+    return { rule, passed: false, sentence: "The update was sent before: it is applied only once.", figures };
   if (verdict === "older") {
     const late = updatedAt !== undefined && before ? span(before.chronology - updatedAt) : "";
     return {
@@ -40,18 +40,18 @@ export function timeRule(
   }
   const sentence =
     updatedAt === undefined
-      ? "The update has no time of its own: it counts as of now."
+      ? "The update has no time: the time of arrival is used."
       : verdict === updatedAt
         ? `The update is the newest so far (${instant(updatedAt)}), and arrived ${span(receivedAt - updatedAt)} ${receivedAt >= updatedAt ? "later" : "earlier, by its clock"}.`
-        : "The update's own time is not later than that of the last one: the time of arrival counts.";
+        : "The update's own time is not later than that of the last one: the time of arrival is used.";
   return { rule, passed: true, sentence, figures };
 }
 
-/** Is the type among those that the project has switched on? */
+/** Has the project enabled this type? */
 export function eventTypeRule(type: EventType, made: boolean, subject: Subject | undefined): Decision {
   const sentence = made
-    ? `The project has events of the type ${type} switched on: the event is made.`
-    : `The project has events of the type ${type} switched off: no event is made.`;
+    ? `The project has enabled events of the type ${type}: the event is generated.`
+    : `The project has disabled events of the type ${type}: no event is generated.`;
   return { rule: "eventTypes", ...(subject && { about: subject }), passed: made, sentence, figures: { type } };
 }
 
@@ -65,7 +65,7 @@ export function said(
   return { rule, about: subject, passed, sentence, figures };
 }
 
-/** Confidence where there is no edge to measure against. */
+/** Confidence without an edge to measure against. */
 export function accuracyConfidence(subject: Subject, accuracy: number, confidence: number): Decision {
   const sentence = `Confidence ${confidence}: there is no edge to measure against, so it follows from the accuracy of ${metres(accuracy)} (3 up to 100 m, 2 up to 1000 m).`;
   return said(subject, "confidence", true, sentence, { confidence, accuracy });
@@ -80,12 +80,12 @@ export function fraudRule({ failed }: FraudState, before: readonly string[], byp
         ? `The checks ${failed.join(", ")} fail, but the customer lets this user bypass them.`
         : fresh.length > 0
           ? `The checks ${fresh.join(", ")} fail, and did not before.`
-          : `The checks ${failed.join(", ")} fail as they did before: there is an event only when one begins to fail.`;
+          : `The checks ${failed.join(", ")} fail as before: an event is only generated when a check starts to fail.`;
   const figures = { failed: failed.join(", "), failedBefore: before.join(", "), bypassed };
   return said({ kind: "fraud", id: "fraud" }, "fraud", fresh.length > 0 && !bypassed, sentence, figures);
 }
 
-/** A move that is certain, or may be none. */
+/** A move that is certain, or possibly none. */
 export function movedRule(
   subject: Subject,
   anchor: Anchor,

@@ -1,5 +1,5 @@
 /**
- * What a device reports about itself with an update. Its user shows the latest values, an event those of its own
+ * The data that a device reports about itself with an update. Its user has the latest values, an event those of its own
  * update.
  */
 export interface DeviceReport {

@@ -33,34 +33,32 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** 3 = the accuracy circle lies completely inside, 2 = at least half of it, 1 = less. For an exit: outside. */
+/** 3 = the accuracy circle is completely inside, 2 = at least half of it, 1 = less. For an exit: outside. */
 export type Confidence = 1 | 2 | 3;
 
 export interface TrackEvent {
-  /**
-   * The user's _id and eight hex digits of a sequence number: the same event has the same id however often it is sent.
-   */
+  /** The user's _id and eight hex digits of a sequence number: an event keeps its id however often it is sent. */
   _id: string;
   /** An EventType, or the name of a conversion. */
   type: string;
   live: boolean;
-  /** When it happened, on the clock of the update [ms]. */
+  /** When it happened, by the clock of the update [ms]. */
   createdAt: number;
-  /** When it was made, on the server's clock [ms]. */
+  /** When it was generated, by the server's clock [ms]. */
   actualCreatedAt: number;
   user: { _id: string; deviceId?: string; userId?: string; metadata?: Metadata };
-  /** Absent for a conversion of a user who has never been located. */
+  /** Absent for a conversion of a user that has never been located. */
   location?: Coordinate;
   locationAccuracy?: number;
   confidence: Confidence;
   geofence?: FenceLabel;
   place?: Place;
-  /** With the entry of a place: other places within reach of the fix. */
+  /** For entries of places: other places within reach of the fix. */
   alternatePlaces?: readonly Place[];
   region?: Region;
   beacon?: BeaconLabel;
   trip?: Trip;
-  /** Of a trip of several legs: the one it is about. */
+  /** For a trip of several legs: the leg of the event. */
   leg?: TripLeg;
   /** The checks that failed. */
   fraud?: FraudState;

@@ -17,7 +17,7 @@ export interface FraudState {
   lastFailed: Readonly<Partial<Record<FraudCheck, number>>>;
 }
 
-/** What the customer has decided about a user. */
+/** The customer's decisions about a user. */
 export interface FraudFlags {
   bypassed?: boolean;
   blocked?: boolean;

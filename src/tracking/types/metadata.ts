@@ -1,2 +1,2 @@
-/** What customers attach to users, geofences, chains. */
+/** Metadata attached by customers to users, geofences and chains. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>;

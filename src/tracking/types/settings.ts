@@ -1,7 +1,7 @@
 import type { EventType } from "./event.ts";
 import type { RegionKind } from "./surroundings.ts";
 
-/** What a project may set. */
+/** A project's tracking settings. */
 export interface TrackingSettings {
   /**
    * Entry within `accuracy` of a fence, exit only when more than `accuracy` outside; off = the bare position decides.
@@ -11,7 +11,7 @@ export interface TrackingSettings {
   stopDetection: boolean;
   /** [min]; 0 = no dwell events unless a fence has its own threshold */
   dwellThreshold: number;
-  /** A fix less accurate than this [m] is shown as the user's location, but enters and leaves nothing. */
+  /** A fix less accurate than this [m] is shown as the user's location, but causes no entries or exits. */
   accuracyLimit: number;
   regions: Readonly<Record<RegionKind, boolean>>;
   places: boolean;
@@ -20,7 +20,7 @@ export interface TrackingSettings {
   fraud: boolean;
   /** Accuracy above which an update fails the check `inaccurate` [m]. */
   fraudAccuracy: number;
-  /** Which events are made; absent = all. Presences are kept either way. */
+  /** Which events are generated; absent = all. Presences are stored either way. */
   eventTypes?: readonly EventType[];
 }
 

@@ -8,12 +8,12 @@ import type { BeaconLabel, Chain, Place, Region, RegionKind } from "./surroundin
 import type { Trip } from "./trip.ts";
 
 /**
- * The values of tracking: plain, JSON-serialisable, times in epoch milliseconds, lengths in metres. An absent value is
- * an absent (or undefined) field, never null, except where a comment says what null means. Wire names, dates and Points
- * are made in src/wire.
+ * The values of tracking: plain, JSON-serializable, times in epoch milliseconds, lengths in meters. An absent value is
+ * an absent (or undefined) field, never null, unless a comment explains null. Wire names, dates and Points are created
+ * in src/wire.
  */
 
-/** A fix with which later ones are compared to see whether the device has moved; see `moved`. */
+/** A fix with which later ones are compared to detect whether the device has moved; see `moved`. */
 export interface Anchor {
   location: Coordinate;
   accuracy: number;
@@ -24,7 +24,7 @@ export interface FencePresence {
   revision: number;
   enteredAt: number;
   dwelled: boolean;
-  /** Set when the device re-entered without having moved since its exit: this visit ends only with a move from here. */
+  /** Set if the device re-entered without having moved since its exit: this visit ends only with a move from here. */
   returned?: Anchor;
 }
 
@@ -38,18 +38,18 @@ export interface PlacePresence {
 export interface BeaconPresence {
   beacon: BeaconLabel;
   enteredAt: number;
-  /** The fix at which it was ranged last. */
+  /** The fix at which it was last ranged. */
   anchor?: Anchor;
 }
 
 export interface RegionPresence {
   region: Region;
   enteredAt: number;
-  /** Set while there is no data of this kind where the device is: the last fix at which there was. */
+  /** Set while there is no data of this kind at the device's location: the last fix with data. */
   lost?: Anchor;
 }
 
-/** The last change of region of a kind: where it came from (null = from none) and the fix that made it. */
+/** The last region change of a kind: the previous region (null = none) and the fix that caused it. */
 export interface RegionChange {
   from: string | null;
   anchor: Anchor;
@@ -78,22 +78,22 @@ export interface ChainPresence {
   anchor: Anchor;
 }
 
-/** The last update. If it carried its own time, it gets the same response when it is sent again. */
+/** The last update. If it had its own time, it gets the same response when it is sent again. */
 export interface LastUpdate {
-  /** Absent: it had no time, so that it cannot be recognized. It is kept for `earlier`. */
+  /** Absent if it had no time, so that it can't be recognized. It is stored for `earlier`. */
   updatedAt?: number;
   location: Coordinate;
   accuracy: number;
   foreground?: boolean;
   events: readonly TrackEvent[];
-  /** Fingerprints of the updates before it, newest first: a late resend of one of them counts once (chronology.ts). */
+  /**
+   * Fingerprints of the updates before it, newest first: a late resend of one of them is applied only once
+   * (chronology.ts).
+   */
   earlier?: readonly number[];
 }
 
-/**
- * All that is known of one user, a combination of device and userId. Never changed in place; unchanged parts are
- * shared.
- */
+/** All data of one user, a combination of device and userId. Never changed in place; unchanged parts are shared. */
 export interface UserState extends DeviceReport {
   _id: string;
   live: boolean;
@@ -102,13 +102,13 @@ export interface UserState extends DeviceReport {
   createdAt: number;
   /** Time of the last location update, as shown. */
   updatedAt: number;
-  /** When the last update arrived, on the server's clock [ms]; absent before its first update under this release. */
+  /** When the last update arrived, by the server's clock [ms]; absent before its first update under this release. */
   actualUpdatedAt?: number;
-  /** The time [ms] with which a userId took over the record of the device without one. */
+  /** The time [ms] at which a userId took over the record of the device without one. */
   namedAt?: number;
-  /** Time of the newest point that counted; replayed points that are not later change nothing. */
+  /** Time of the newest accepted point; replayed points that are not later change nothing. */
   chronology: number;
-  /** Number of events made so far. */
+  /** Number of events generated so far. */
   seq: number;
   location: Coordinate;
   locationAccuracy: number;
@@ -124,7 +124,7 @@ export interface UserState extends DeviceReport {
   userTags?: readonly string[];
   timeZone?: string;
   ip?: string;
-  /** Groups the customer has put the user in. */
+  /** Groups to which the customer has assigned the user. */
   segments?: readonly Segment[];
   /** Visits of places of chains, by slug. */
   chainVisits?: Readonly<Record<string, ChainVisits>>;
@@ -139,30 +139,30 @@ export interface UserState extends DeviceReport {
   nearbyChains: Readonly<Record<string, ChainPresence>>;
   /** By beacon id, in the order of entry; absent = the project has none. */
   beacons?: Readonly<Record<string, BeaconPresence>>;
-  /** The trip under way. */
+  /** The active trip. */
   trip?: Trip;
-  /** Id of the trip that ended last: a database row that is behind must not begin it again. */
+  /** Id of the trip that ended last: an outdated database row must not begin it again. */
   endedTrip?: string;
-  /** Absent = the project has fraud checks switched off. */
+  /** Absent = the project has disabled fraud checks. */
   fraud?: FraudState;
   fraudFlags?: FraudFlags;
   last?: LastUpdate;
 }
 
-/** Who the user is when there is no state of it yet. */
+/** The identity of a user without a state. */
 export interface Identity {
   _id: string;
   live: boolean;
-  /** Events made under this _id before there was a location: conversions. */
+  /** Events generated under this _id before there was a location: conversions. */
   seq?: number;
 }
 
-/** What an update made of a state. */
+/** The result of applying an update to a state. */
 export interface Outcome {
-  /** The same object as before when nothing has changed and there is nothing to write. */
+  /** The same object as before if nothing has changed and there is nothing to write. */
   state: UserState;
   events: readonly TrackEvent[];
-  /** The trips that the update has changed, as they are now. */
+  /** The trips that the update has changed, in their new state. */
   trips: readonly Trip[];
   /** The update was sent again; its events are not new. */
   repeated: boolean;

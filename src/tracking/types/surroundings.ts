@@ -3,7 +3,7 @@ import type { Fence } from "./fence.ts";
 import type { Metadata } from "./metadata.ts";
 import type { TripAround } from "./trip.ts";
 
-/** A beacon as a user's record and an event show it. */
+/** A beacon in a user's record and in an event. */
 export interface BeaconLabel {
   _id: string;
   type: "ibeacon" | "eddystone";
@@ -39,7 +39,7 @@ export interface Region {
   flag?: string;
 }
 
-/** The region of each kind at a point; an absent kind = the point lies in none. */
+/** The region of each kind at a point; an absent kind = the point is in none. */
 export type Regions = Readonly<Partial<Record<RegionKind, Region>>>;
 
 export interface Chain {
@@ -50,7 +50,7 @@ export interface Chain {
   metadata?: Metadata;
 }
 
-/** A place's address as it is shown; what is unknown is absent. */
+/** A place's address for display; unknown parts are absent. */
 export interface PlaceAddress {
   country?: string;
   countryCode?: string;
@@ -82,36 +82,39 @@ export interface Place {
   footprint?: number;
 }
 
-/** What lies around the point of an update. */
+/** The surroundings of an update's point. */
 export interface Surroundings {
   /**
-   * A superset of all fences within `searchRadius` of the point, each once. A fence the device is inside that is
-   * missing here was left behind or deleted. Searching some hundred metres farther keeps fences at the edge of the
-   * search from flapping.
+   * A superset of all fences within `searchRadius` of the point, each once. A fence that the device is inside, but that
+   * is missing here, was left or deleted. Searching some hundred meters farther prevents flapping of fences at the edge
+   * of the search.
    */
   fences: readonly Fence[];
   /**
-   * Ids of fences known to be deleted: left even with a bad fix, with which a fence that is only missing above is kept.
+   * Ids of fences known to be deleted: left even with a bad fix, which doesn't leave a fence that is only missing
+   * above.
    */
   removed?: readonly string[];
   /**
-   * The place at the point; null = none; undefined = feature off, or no data: then a place can only be left, by
+   * The place at the point; null = none; undefined = feature disabled, or no data: then a place can only be left, by
    * distance.
    */
   place?: Place | null;
   /** Other places within reach of the point, nearest first: the user may be at one of them instead. */
   alternatePlaces?: readonly Place[];
-  /** The nearest place of each chain the project watches, if near; undefined = feature off, or no data. */
+  /** The nearest place of each chain watched by the project, if near; undefined = feature disabled, or no data. */
   nearbyChains?: readonly Place[];
-  /** undefined = feature off, or no data: then a region is left only far from where it was last known. */
+  /** undefined = feature disabled, or no data: then a region is only left far from its last known point. */
   regions?: Regions;
-  /** Kinds without data here: that `regions` lacks them does not mean that the point lies in none. */
+  /** Kinds without data here: their absence in `regions` doesn't mean that the point is in none. */
   unknownRegions?: readonly RegionKind[];
-  /** IANA name at the point; operating hours are read on its clock. */
+  /** IANA name at the point; operating hours use its local time. */
   timeZone?: string;
-  /** undefined = the device does not range beacons, or the feature is off: then beacons are only left, by distance. */
+  /**
+   * undefined = the device doesn't range beacons, or the feature is disabled: then beacons are only left, by distance.
+   */
   beacons?: BeaconsAround;
-  /** The project has beacons: its users show a list of those in range, even if it is empty. */
+  /** The project has beacons: its users have a list of those in range, even if it is empty. */
   beaconsExist?: boolean;
   trip?: TripAround;
 }

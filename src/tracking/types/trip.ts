@@ -30,7 +30,7 @@ export interface TripDestination {
   fence: string;
   tag: string;
   externalId: string;
-  /** Its centre. */
+  /** Its center. */
   location: Coordinate;
 }
 
@@ -41,9 +41,9 @@ export interface Eta {
   distance: number;
 }
 
-/** What a caller says of a leg: exactly one kind of destination. */
+/** A leg in a caller's request: exactly one kind of destination. */
 export interface LegOptions {
-  /** Of a leg that the trip has already. */
+  /** Of an existing leg of the trip. */
   _id?: string;
   destination?: {
     destinationGeofenceId?: string;
@@ -59,32 +59,32 @@ export interface LegOptions {
   metadata?: Metadata;
 }
 
-/** Where a leg leads: what was named, and the point it stands for. */
+/** The destination of a leg: as given, and its point. */
 export interface LegDestination {
   type: "geofence" | "address" | "coordinates";
-  /** Of a geofence: its id, and its names where it has them. */
+  /** For a geofence: its id, and its names if it has them. */
   fence?: string;
   tag?: string;
   externalId?: string;
-  /** As the caller wrote it. */
+  /** As given by the caller. */
   address?: string;
-  /** Of a geofence its centre. */
+  /** For a geofence, its center. */
   location: Coordinate;
-  /** Of an address or a point: within this distance the device has arrived [m]. */
+  /** For an address or a point: within this distance the device has arrived [m]. */
   arrivalRadius?: number;
 }
 
-/** One leg of a trip of several: from wherever the device is, or from the destination of the leg before it. */
+/** One leg of a trip with several: from the device's location, or from the destination of the previous leg. */
 export interface TripLeg {
   _id: string;
   status: TripStatus;
   destination: LegDestination;
-  /** Time that is spent at its destination [min]; the ETAs of the legs behind it hold it. */
+  /** Time spent at its destination [min]; included in the ETAs of later legs. */
   stopDuration?: number;
   metadata?: Metadata;
-  /** From where the device is, over the legs before this one. */
+  /** From the device's location, over the previous legs. */
   eta?: Eta;
-  /** The way from the destination of the leg before it, by road; of use only while that is still the leg `from`. */
+  /** The route from the destination of the previous leg, by road; only valid while that is still the leg `from`. */
   way?: LegWay;
   createdAt: number;
   updatedAt: number;
@@ -106,16 +106,16 @@ export interface Trip {
   metadata?: Metadata;
   mode: string;
   status: TripStatus;
-  /** Of a trip of several legs: that of the current one, where it is a geofence with names. */
+  /** For a trip of several legs: that of the current one, if it is a geofence with names. */
   destination?: TripDestination;
-  /** In the order in which they are travelled. The current one is the first that has not ended. */
+  /** In travel order. The current one is the first that has not ended. */
   legs?: readonly TripLeg[];
-  /** [min] of ETA at which it counts as approaching; absent = never */
+  /** [min] of ETA below which it is approaching; absent = never */
   approachingThreshold?: number;
   scheduledArrivalAt?: number;
-  /** To the destination; of several legs to the last. */
+  /** To the destination; with several legs to the last one. */
   eta?: Eta;
-  /** How late the arrival is [min], negative when early. Present with `scheduledArrivalAt` and an ETA or an arrival. */
+  /** Delay of the arrival [min], negative if early. Present with `scheduledArrivalAt` and an ETA or an arrival. */
   delay?: number;
   createdAt: number;
   updatedAt: number;
@@ -123,24 +123,27 @@ export interface Trip {
   approachingAt?: number;
   arrivedAt?: number;
   endedAt?: number;
-  /** The userId it was made for. */
+  /** The userId for which it was created. */
   userId?: string;
-  /** The device and the user record that are on it. */
+  /** The device and the user record on the trip. */
   deviceId?: string;
-  /** IP address of the publishable key that created it; for who may change it before it begins. */
+  /** IP address of the publishable key that created it: determines who may change it before it begins. */
   createdFrom?: string;
   user?: string;
-  /** Raised by every change. */
+  /** Incremented by every change. */
   version: number;
 }
 
-/** What is known of trips before an update is applied. */
+/** Trip data known before an update is applied. */
 export interface TripAround {
-  /** A trip this user begins with the update. */
+  /** A trip that this user begins with the update. */
   adopted?: Trip;
   /** From the update's location to the destination of `trip`. */
   eta?: { trip: string; eta: Eta };
-  /** The same for a trip of several legs: to the current one, and to the next where the device is at a stop; and ways not known before. */
+  /**
+   * The same for a trip of several legs: to the current one, and to the next if the device is at a stop; and newly
+   * computed routes.
+   */
   legs?: {
     trip: string;
     etas: Readonly<Record<string, Eta>>;

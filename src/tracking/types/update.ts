@@ -14,7 +14,7 @@ export interface LocationUpdate extends DeviceReport {
   description?: string;
   metadata?: Metadata;
   installId?: string;
-  /** What woke the SDK, in its own words ("FOREGROUND_LOCATION"). */
+  /** The SDK's wakeup source, in its own terms ("FOREGROUND_LOCATION"). */
   source?: string;
   altitude?: number;
   /** [m/s] */
@@ -23,7 +23,7 @@ export interface LocationUpdate extends DeviceReport {
   course?: number;
   /** From the device's barometer [m]. */
   barometricAltitude?: number;
-  /** What the device's motion sensors say, in the SDK's own words ("foot", "car"). */
+  /** Activity from the device's motion sensors, in the SDK's terms ("foot", "car"). */
   activityType?: string;
   /** Tags of the user; absent = as before. */
   userTags?: readonly string[];
@@ -32,15 +32,16 @@ export interface LocationUpdate extends DeviceReport {
   /** The client could not send it earlier. */
   replayed: boolean;
   ip?: string;
-  /** IANA name, as the device has it set. */
+  /** IANA name, as set on the device. */
   timeZone?: string;
   /**
-   * Signals of all beacons the device ranges now (`signalOf`); absent = it reports no ranging, which changes nothing.
+   * Signals of all beacons that the device ranges now (`signalOf`); absent = it reports no ranging, which changes
+   * nothing.
    */
   beacons?: readonly string[];
-  /** The trip the device says it is on. */
+  /** The trip that the device reports. */
   tripOptions?: TripOptions;
-  /** What the client, or the platform for its connection, reports for the fraud checks. */
+  /** Data for the fraud checks, from the client or from the platform's connection. */
   claims?: FraudClaims;
   /** Server time [ms]. */
   receivedAt: number;

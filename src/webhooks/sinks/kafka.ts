@@ -1,15 +1,16 @@
 import type { Message } from "../types.ts";
 
 /**
- * Kafka through its REST proxies: what they are asked, and what they answer. A record's key is its user, so that the events of a user
- * lie in one partition, in their order.
+ * Requests to Kafka's REST proxies, and their responses. A record's key is its user, so that the events of a user are in
+ * one partition, in order.
  *
- * Version 2 (Confluent REST Proxy, Redpanda's HTTP Proxy, Aiven's Karapace): POST /topics/{topic}. Version 3 (Confluent REST Proxy from
- * version 7 on, Confluent Cloud): POST /v3/clusters/{cluster}/topics/{topic}/records, one JSON value behind the other, both ways.
+ * Version 2 (Confluent REST Proxy, Redpanda's HTTP Proxy, Aiven's Karapace): POST /topics/{topic}. Version 3 (Confluent
+ * REST Proxy from version 7 on, Confluent Cloud): POST /v3/clusters/{cluster}/topics/{topic}/records, with concatenated
+ * JSON values in both directions.
  */
 export interface KafkaSettings {
   topic: string;
-  /** With it version 3 is spoken. */
+  /** Set: version 3 of the API is used. */
   clusterId?: string;
 }
 
@@ -45,17 +46,17 @@ export function kafkaRequest({ topic, clusterId }: KafkaSettings, messages: read
 }
 
 /**
- * What became of each record, by the answer to a request that succeeded.
- * @returns per record undefined where it was taken, else why not
+ * The result of each record, from the response to a successful request.
+ * @returns per record undefined if it was accepted, else the reason
  */
 export function kafkaResults({ clusterId }: KafkaSettings, text: string, count: number): (string | undefined)[] {
   const answers = clusterId === undefined ? offsetsOf(text) : jsonValues(text);
   return Array.from({ length: count }, (_, i) => {
     const answer = answers[i] as Record<string, unknown> | undefined;
-    if (!answer || typeof answer !== "object") return "The proxy said nothing about this record.";
+    if (!answer || typeof answer !== "object") return "The proxy returned no result for this record.";
     const { error_code: code, error, message } = answer;
     if ((!code || code === 200) && typeof answer.offset === "number") return undefined;
-    return `The proxy did not take the record: ${String(error ?? message ?? code).slice(0, 200)}`;
+    return `The proxy did not accept the record: ${String(error ?? message ?? code).slice(0, 200)}`;
   });
 }
 
@@ -68,7 +69,7 @@ function offsetsOf(text: string): unknown[] {
   }
 }
 
-/** JSON objects that stand one behind the other. What cannot be read ends the list. */
+/** Parses concatenated JSON objects. The list ends at anything unreadable. */
 export function jsonValues(text: string): unknown[] {
   const values: unknown[] = [];
   let depth = 0;

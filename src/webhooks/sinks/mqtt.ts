@@ -4,7 +4,7 @@
  */
 const encoder = new TextEncoder();
 
-/** Seconds after which a broker may take a silent connection for dead. */
+/** Seconds after which a broker may consider a silent connection dead. */
 const KEEP_ALIVE_S = 60;
 
 export interface MqttLogin {
@@ -21,7 +21,7 @@ export function connectPacket({ clientId, username, password }: MqttLogin): Uint
   return packet(0x10, parts);
 }
 
-/** @param id 1 to 65,535, which the broker's PUBACK repeats */
+/** @param id 1 to 65,535, which is repeated in the broker's PUBACK */
 export function publishPacket(topic: string, payload: string, id: number): Uint8Array {
   return packet(0x32, [text(topic), Uint8Array.of(id >> 8, id & 255), encoder.encode(payload)]);
 }
@@ -30,11 +30,11 @@ export const disconnectPacket = (): Uint8Array => packet(0xe0, []);
 
 export type BrokerPacket = { kind: "connack"; code: number } | { kind: "puback"; id: number } | { kind: "other" };
 
-/** What a broker sends, cut into packets however it arrives. */
+/** Splits the data from a broker into packets, however it is fragmented. */
 export class MqttReader {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** @throws Error when it is not MQTT */
+  /** @throws Error if it is not MQTT */
   read(bytes: Uint8Array): BrokerPacket[] {
     const data = new Uint8Array(this.#rest.length + bytes.length);
     data.set(this.#rest);
@@ -48,17 +48,17 @@ export class MqttReader {
       at = body.start + body.length;
     }
     this.#rest = data.slice(at);
-    if (this.#rest.length > 65_536) throw new Error("too long for a packet of a broker to a publisher");
+    if (this.#rest.length > 65_536) throw new Error("the packet is too long");
     return packets;
   }
 }
 
-/** Why a broker refused the connection (MQTT 3.1.1 §3.2.2.3). */
-export const REFUSALS: Record<number, string> = {
-  1: "it does not speak MQTT 3.1.1",
-  2: "it does not allow this client id",
+/** Reasons for a broker to reject the connection (MQTT 3.1.1 §3.2.2.3). */
+export const REJECTIONS: Record<number, string> = {
+  1: "it does not support MQTT 3.1.1",
+  2: "it does not accept this client id",
   3: "it is not available",
-  4: "the user name or the password is wrong",
+  4: "the username or password is wrong",
   5: "the client is not allowed to connect",
 };
 
@@ -68,7 +68,7 @@ function readPacket(type: number, body: Uint8Array): BrokerPacket {
   return { kind: "other" };
 }
 
-/** The length that stands at `at`, seven bits per byte, and where the body begins; undefined: not all of it is there yet. */
+/** The length at `at`, seven bits per byte, and where the body begins; undefined if it is incomplete. */
 function lengthAt(data: Uint8Array, at: number): { start: number; length: number } | undefined {
   let length = 0;
   for (let i = 0; i < 4; i++) {
@@ -90,7 +90,7 @@ function packet(first: number, parts: readonly Uint8Array[]): Uint8Array {
   return joined([Uint8Array.from(head), ...parts]);
 }
 
-/** A text behind its length in two bytes. */
+/** A string after its length in two bytes. */
 function text(value: string): Uint8Array {
   const bytes = encoder.encode(value);
   return joined([Uint8Array.of(bytes.length >> 8, bytes.length & 255), bytes]);

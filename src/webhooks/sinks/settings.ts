@@ -1,8 +1,8 @@
-/** Where events go: a receiver of ours posts to, or a system of somebody else's that gathers them. */
+/** Destinations of events: a receiver to post to, or a third-party system that collects them. */
 export const SINK_TYPES = ["webhook", "kafka", "mqtt", "bucket", "queue"] as const;
 export type SinkType = (typeof SINK_TYPES)[number];
 
-/** What a sink is told beside its URL; which of it each type takes: `SETTINGS`. */
+/** The settings of a sink in addition to its URL; see `SETTINGS` for those of each type. */
 export interface SinkSettings {
   template?: string;
   contentType?: string;
@@ -18,7 +18,7 @@ export interface SinkSettings {
   secretAccessKey?: string;
 }
 
-/** Settings that each type takes; the URL of those in `WITH_URL` must be there, a bucket may do without. */
+/** Settings accepted by each type. The URL is required for those in `WITH_URL`, and optional for a bucket. */
 export const SETTINGS: Record<SinkType, readonly (keyof SinkSettings)[]> = {
   webhook: ["template", "contentType", "headers"],
   kafka: ["topic", "clusterId", "headers"],
@@ -28,23 +28,23 @@ export const SETTINGS: Record<SinkType, readonly (keyof SinkSettings)[]> = {
 };
 export const WITH_URL: readonly SinkType[] = ["webhook", "kafka", "mqtt"];
 
-/** How many seconds' events lie in one object of a bucket, where nobody says otherwise. */
+/** Seconds of events in one object of a bucket, by default. */
 export const BUCKET_SECONDS = 60;
 
-/** Headers that are ours to set, or the connection's. */
+/** Headers that the server or the connection sets. */
 const OUR_HEADERS =
   /^(host|content-length|content-type|transfer-encoding|connection|upgrade|cookie|user-agent|cf-.*|webhook-.*|x-radar-sign.*)$/i;
 
-/** @returns why a header cannot be sent along; undefined: it can */
+/** @returns why a header can't be sent; undefined if it can */
 export function headerProblem(name: string, value: string): string | undefined {
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return `"${name.slice(0, 40)}" is no name of a header.`;
-  if (OUR_HEADERS.test(name)) return `The header "${name}" is not yours to set.`;
+  if (OUR_HEADERS.test(name)) return `The header "${name}" is reserved.`;
   if (value.length > 2048 || !/^[\x20-\x7e]*$/.test(value))
     return `The value of "${name}" must have at most 2048 printable ASCII characters.`;
   return undefined;
 }
 
-/** The settings as their owner may read them: without what is secret, and the names of what is. */
+/** The settings as returned to their owner: without secrets, but with the names of the secret ones. */
 export function shownSettings({
   headers,
   password,
@@ -58,8 +58,8 @@ export function shownSettings({
 }
 
 /**
- * The name of an object of a bucket below its prefix: by the day and the minute of its first event, and by that event, so that sending the
- * same batch again writes the same object.
+ * The name of an object in a bucket, below its prefix: by the day and the minute of its first event, and by that event,
+ * so that sending the same batch again writes the same object.
  */
 export function objectName(live: boolean, at: number, firstId: string): string {
   const [day, time] = new Date(at).toISOString().split("T");

@@ -1,9 +1,9 @@
 import { csvRow } from "./write-csv.ts";
 
 /**
- * The columns of exported tables: what a person looks for, one column each; lists and dictionaries as JSON in theirs.
- * A name with points is the way into the object that the API shows ("user.deviceId"); `latitude` and `longitude` are
- * those of its `location`. Whoever needs all fields takes NDJSON.
+ * The columns of exported tables: one column for each commonly used field; lists and dictionaries are JSON in one
+ * column. A name with dots is a path in the API object ("user.deviceId"); `latitude` and `longitude` are from its
+ * `location`. For all fields, use NDJSON.
  */
 const DEVICE = ["deviceType", "deviceMake", "deviceModel", "deviceOS", "sdkVersion"] as const;
 const POSITION = ["latitude", "longitude", "locationAccuracy"] as const;
@@ -36,7 +36,7 @@ export const TRIP_COLUMNS: readonly string[] = [
   ...["destinationLatitude", "destinationLongitude", "approachingThreshold", "metadata"],
 ];
 
-/** The row of an object of the API. */
+/** The table row of an API object. */
 export function tableRow(columns: readonly string[], wire: object): string {
   return csvRow(columns.map((column) => valueAt(wire, column)));
 }

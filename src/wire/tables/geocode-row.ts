@@ -1,24 +1,24 @@
 import type { WireAddress } from "../address.ts";
 import { csvRow } from "./write-csv.ts";
 
-/** Rows of batches and of jobs: what is asked of each, and how its answer stands in a file. */
+/** Rows of batches and jobs: the request of each, and the columns of its result in a file. */
 
 export const ROW_KINDS = ["forward", "reverse", "validate"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** What became of one row: its answer, or why there is none. */
+/** The result of one row: the response, or why there is none. */
 export type RowAnswer<Validated = object> =
   | ({ status: "ok"; addresses?: WireAddress[] } & Partial<Validated>)
   | { status: "failed"; code: number; param?: string; message: string };
 
-/** Parameters that a column of a file may hold, by what is asked. */
+/** Parameters that a column of a file may contain, by kind of request. */
 export const ROW_FIELDS: Readonly<Record<RowKind, readonly string[]>> = {
   forward: ["query", "number", "street", "city", "postalCode", "state", "countryCode", "near"],
   reverse: ["coordinates", "latitude", "longitude"],
   validate: ["addressLabel", "number", "street", "unit", "city", "stateCode", "postalCode", "countryCode"],
 };
 
-/** Other names that columns have in the files of the world, in small letters without blanks or signs. */
+/** Other common names of columns, in lower case without spaces or punctuation. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   query: ["address", "fulladdress", "adresse", "direccion", "indirizzo", "endereco", "adres"],
   number: ["housenumber", "hausnummer", "streetnumber", "numero", "nr"],
@@ -35,12 +35,12 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   coordinates: ["coordinate", "latlng", "latlon", "position"],
 };
 
-/** Which columns, by number, each parameter is read from; several are joined with commas. */
+/** The columns, by number, of each parameter; several are joined with commas. */
 export type Mapping = Readonly<Record<string, readonly number[]>>;
 
 const plain = (name: string) => name.toLowerCase().replace(/[\s_.-]/g, "");
 
-/** The columns that surely are a parameter, by their names. */
+/** The columns that clearly are a parameter, by their names. */
 export function guessColumns(kind: RowKind, names: readonly string[]): Mapping {
   const out: Record<string, number[]> = {};
   const taken = new Set<number>();
@@ -52,7 +52,7 @@ export function guessColumns(kind: RowKind, names: readonly string[]): Mapping {
   };
   for (const field of ROW_FIELDS[kind]) take(field, (name) => name === field.toLowerCase());
   for (const field of ROW_FIELDS[kind]) take(field, (name) => ALIASES[field]?.includes(name) ?? false);
-  // A whole address and its parts exclude each other: with a street the parts say more.
+  // A complete address and its parts exclude each other: with a street the parts are more precise.
   if (out.query && out.street) delete out.query;
   else if (out.query)
     for (const field of ["number", "city", "postalCode", "state"]) out.query.push(...(out[field] ?? []));
@@ -93,7 +93,7 @@ export function resultColumns(kind: RowKind): string[] {
   return ["status", ...own, "message"].map((name) => `result_${name}`);
 }
 
-/** A row of the result: its own cells, and those that its answer adds. */
+/** A row of the result: its own cells, and those of the response. */
 export function resultRow(kind: RowKind, cells: readonly string[], width: number, answer: RowAnswer): string {
   const own = Array.from({ length: width }, (_, i) => cells[i] ?? "");
   const blank = resultColumns(kind)

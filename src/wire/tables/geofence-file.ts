@@ -6,18 +6,19 @@ import { againstTheClock, type Feature } from "../traces/geojson.ts";
 import { csvRow } from "./write-csv.ts";
 
 /**
- * Geofences in files: as they are written to the API and not as it shows them, so that a file that was exported can be
- * imported and changes nothing.
+ * Geofences in files: in the form of API requests, not responses, so that importing an exported file changes nothing.
  */
 
-/** The columns of a file: what POST /v1/geofences takes, in its words. */
+/** The columns of a file: the fields of POST /v1/geofences. */
 export const GEOFENCE_FIELDS = [
   ...["description", "type", "coordinates", "radius", "mode", "tag", "externalId", "metadata", "enabled"],
   ...["dwellThreshold", "stopDetection", "tripApproachingThreshold", "operatingHours"],
   ...["disableAfter", "deleteAfter", "userIds", "ip"],
 ] as const;
 
-/** And before them what an exported file says of each: `_id` finds the geofence again, the times are not read. */
+/**
+ * The same with the columns that an exported file adds: `_id` identifies the geofence, the times are ignored on import.
+ */
 export const GEOFENCE_COLUMNS: readonly string[] = ["_id", ...GEOFENCE_FIELDS, "createdAt", "updatedAt"];
 
 type Row = Omit<GeofenceRow, "cover">;
@@ -35,8 +36,8 @@ export function geofenceTableRow(row: Row): string {
 }
 
 /**
- * A circle is a Point with its radius, as GeoJSON has no circles and an approximation would come back as a polygon. An
- * isochrone is the area it had when it was written, and `center` is where it is travelled from.
+ * A circle is a Point with its radius, because GeoJSON has no circles and an approximation would be imported as a
+ * polygon. An isochrone is its area when it was exported, and `center` is its origin.
  */
 export function geofenceFeature(row: Row): Feature {
   const { coordinates: _, ...properties } = fieldsOf(row);

@@ -3,17 +3,17 @@ import { GEOFENCE_COLUMNS, GEOFENCE_FIELDS } from "./geofence-file.ts";
 import { fromHarmless } from "./write-csv.ts";
 
 /**
- * Rows of a table and features of GeoJSON as the fields of POST /v1/geofences. What the fields may hold is checked by
- * that endpoint's own rules; here is only what a file has in another form.
+ * Rows of a table and features of GeoJSON as the fields of POST /v1/geofences. That endpoint's rules validate the
+ * fields; this file only converts what a file represents differently.
  */
 export type Fields = Record<string, unknown>;
 
-/** A row of a file: its fields, or why it has none. */
+/** A row of a file: its fields, or the problem. */
 export interface FileRow {
-  /** From 1, without the row of names. */
+  /** From 1, without the header row. */
   row: number;
   line?: number;
-  /** Of the geofence that was exported as this row. */
+  /** Id of the geofence that was exported as this row. */
   id?: string;
   fields?: Fields;
   wrong?: { message: string; param?: string };
@@ -21,22 +21,22 @@ export interface FileRow {
 
 export interface FileRows {
   rows: FileRow[];
-  /** Columns or properties that no geofence has. */
+  /** Unknown columns or properties. */
   ignored: string[];
 }
 
-/** Names without what people write differently: "External ID", "external_id" and "externalid" are one. */
+/** Normalizes names: "External ID", "external_id" and "externalid" are the same. */
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const KNOWN = new Map<string, string>([
   ...[...GEOFENCE_COLUMNS, "latitude", "longitude"].map((name) => [plain(name), name] as const),
-  // What drawing programs call it.
+  // Names used by drawing programs.
   ...(["name", "title"] as const).map((name) => [name, "description"] as const),
   ...(["lat", "lng", "lon"] as const).map((name) => [name, name === "lat" ? "latitude" : "longitude"] as const),
 ]);
-/** Exported files have these; they are not written. */
+/** Exported files have these; they are ignored. */
 const NOT_WRITTEN = ["createdAt", "updatedAt"];
 
-/** Numbers that a spreadsheet writes with a decimal comma where its columns are separated by semicolons. */
+/** Numbers for which a spreadsheet uses a decimal comma if its columns are separated by semicolons. */
 const NUMBERS = ["radius", "dwellThreshold", "tripApproachingThreshold", "latitude", "longitude"];
 
 export function fieldsOfTable(names: readonly string[], rows: readonly CsvRow[], separator: Separator): FileRows {
@@ -67,7 +67,9 @@ function cellValue(field: string, cell: string, separator: Separator): string {
   return fromHarmless(cell);
 }
 
-/** Latitude and longitude as coordinates, the type that the coordinates tell where none is named, and the _id apart. */
+/**
+ * Converts latitude and longitude to coordinates, derives a missing type from the coordinates, and separates the _id.
+ */
 function withShape({ _id, latitude, longitude, ...fields }: Fields): Pick<FileRow, "id" | "fields"> {
   if (fields.coordinates === undefined && latitude !== undefined && longitude !== undefined) {
     fields.coordinates = [longitude, latitude];
@@ -82,7 +84,7 @@ function typeOf(coordinates: unknown): string | undefined {
   return /^\s*\[\s*\[/.test(coordinates) ? "polygon" : "circle";
 }
 
-/** The features of a FeatureCollection, or a single Feature; undefined for what is neither. */
+/** The features of a FeatureCollection, or a single Feature; undefined for anything else. */
 export function featuresOf(geojson: unknown): unknown[] | undefined {
   if (!isObject(geojson)) return undefined;
   if (geojson.type === "FeatureCollection" && Array.isArray(geojson.features)) return geojson.features;
@@ -90,8 +92,8 @@ export function featuresOf(geojson: unknown): unknown[] | undefined {
 }
 
 /**
- * The name of a coordinate system other than that of GeoJSON. RFC 7946 took "crs" away: files that still have one are
- * from older programs, and may hold metres.
+ * The name of a coordinate system other than that of GeoJSON. RFC 7946 removed "crs": files that still have one are
+ * from older programs, and may contain meters.
  */
 export function foreignSystem(geojson: unknown): string | undefined {
   if (!isObject(geojson) || !isObject(geojson.crs)) return undefined;
@@ -123,7 +125,9 @@ export function fieldsOfFeatures(features: readonly unknown[]): FileRows {
 
 type Shape = { type: string; coordinates: unknown } | { message: string };
 
-/** A geometry as type and coordinates of a geofence. An exported isochrone is made anew around its centre. */
+/**
+ * Converts a geometry to the type and coordinates of a geofence. An exported isochrone is rebuilt around its center.
+ */
 function shapeOf(geometry: unknown, type: unknown, center: unknown): Shape {
   if (!isObject(geometry)) return { message: "The feature has no geometry." };
   const { coordinates } = geometry;

@@ -1,6 +1,6 @@
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
 
-/** A point of a trace, as files have it. */
+/** A point of a trace in a file. */
 export interface FilePoint extends Coordinate {
   /** [ms since 1970] */
   at?: number;
@@ -8,7 +8,7 @@ export interface FilePoint extends Coordinate {
 
 /** Below this, a number counts seconds since 1970, above it milliseconds. */
 const MAX_SECONDS = 1e11;
-/** No text of a time is longer [characters]. */
+/** Maximum length of a time string [characters]. */
 const MAX_TIME_LENGTH = 64;
 
 export function pointOf(latitude: unknown, longitude: unknown): Coordinate | undefined {
@@ -16,7 +16,7 @@ export function pointOf(latitude: unknown, longitude: unknown): Coordinate | und
   return isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
 }
 
-/** Reads a time as text, or in milliseconds or seconds since 1970. Anything else is no time. */
+/** Reads a time as a string, or in milliseconds or seconds since 1970. Anything else is ignored. */
 export function timed(value: unknown): { at?: number } {
   const at = timeOf(value);
   return Number.isFinite(at) ? { at } : {};

@@ -1,19 +1,18 @@
 import { eastward, type Ring } from "../../geo/shapes/polygon.ts";
 
 /**
- * GeoJSON by RFC 7946: longitude before latitude in WGS 84, no "crs", outer rings against the clock. What crosses the
- * 180th meridian is not cut there (section 3.1.9 asks for it with "should"): a geofence that comes back is the one that
- * went.
+ * GeoJSON by RFC 7946: longitude before latitude in WGS 84, no "crs", counterclockwise outer rings. Geometries are not
+ * split at the 180th meridian (section 3.1.9 says "should"), so that an imported geofence equals the exported one.
  */
 export interface Feature {
   type: "Feature";
-  /** null = not located, as section 3.2 wants it. */
+  /** null = not located, as required by section 3.2. */
   geometry: { type: string; coordinates: unknown } | null;
   properties: Record<string, unknown>;
   id?: string;
 }
 
-/** What stands before the first feature of a file, between two, and behind the last: written as they come. */
+/** The text before the first feature of a file, between two, and after the last: for streaming. */
 export const COLLECTION_HEAD = '{"type":"FeatureCollection","features":[\n';
 export const COLLECTION_SEPARATOR = ",\n";
 export const COLLECTION_TAIL = "\n]}\n";
@@ -24,12 +23,15 @@ export function locatedFeature(wire: { _id: string; location?: { type: string; c
   return { type: "Feature", id: wire._id, geometry: location ?? null, properties };
 }
 
-/** The ring against the clock; turned around where it is not. */
+/** The ring in counterclockwise order. */
 export function againstTheClock(ring: Ring): Ring {
   return doubleArea(ring) < 0 ? [...ring].reverse() : ring;
 }
 
-/** Twice the signed area in square degrees, positive against the clock (the shoelace formula), steps taken the short way. */
+/**
+ * Twice the signed area in square degrees, positive if counterclockwise (the shoelace formula), steps taken the short
+ * way.
+ */
 function doubleArea(ring: Ring): number {
   let sum = 0;
   let x = 0;

@@ -1,8 +1,8 @@
 import { wireDate } from "../date.ts";
 
 /**
- * GPX 1.1 (https://www.topografix.com/GPX/1/1/) of a way that was walked: a track per device, cut into segments where the
- * device was silent for long, so that no map draws a line over what nobody saw.
+ * GPX 1.1 (https://www.topografix.com/GPX/1/1/) of a recorded path: a track per device, split into segments at long
+ * silences, so that no map draws a line over a gap.
  */
 export interface Waypoint {
   /** [ms] */
@@ -25,7 +25,7 @@ export function gpxHead(): string {
   ].join("\n");
 }
 
-/** A device's way begins; its points follow, then `GPX_TRACK_END`. */
+/** Begins a device's track; its points follow, then `GPX_TRACK_END`. */
 export function gpxTrack(name: string): string {
   return `<trk><name>${xmlText(name)}</name>\n<trkseg>\n`;
 }
@@ -33,7 +33,7 @@ export function gpxTrack(name: string): string {
 export const GPX_TRACK_END = "</trkseg>\n</trk>\n";
 export const GPX_TAIL = "</gpx>\n";
 
-/** Between two parts of a track that are not joined. */
+/** Between two unconnected parts of a track. */
 export const GPX_BREAK = "</trkseg>\n<trkseg>\n";
 
 /** A point whose time may be unknown. */
@@ -42,7 +42,7 @@ export function gpxPlace({ latitude, longitude, at }: Omit<Waypoint, "at"> & { a
   return `<trkpt lat="${plain(latitude)}" lon="${plain(longitude)}">${time}</trkpt>\n`;
 }
 
-/** The text of one point; `before` is the one written last. */
+/** The text of one point; `before` is the previous one. */
 export function gpxPoint(point: Waypoint, before?: Waypoint): string {
   const gap = before && point.at - before.at > SEGMENT_GAP_MS ? GPX_BREAK : "";
   const elevation = point.altitude === undefined ? "" : `<ele>${plain(point.altitude)}</ele>`;
@@ -50,13 +50,13 @@ export function gpxPoint(point: Waypoint, before?: Waypoint): string {
   return `${gap}<trkpt ${position}>${elevation}<time>${wireDate(point.at)}</time></trkpt>\n`;
 }
 
-/** Decimals without an exponent, which xsd:decimal does not know; a millionth of a millimetre is exact enough. */
+/** Decimals without an exponent, which xsd:decimal doesn't support; a millionth of a millimeter is precise enough. */
 function plain(value: number): string {
   const text = String(value);
   return text.includes("e") ? value.toFixed(12).replace(/\.?0+$/, "") : text;
 }
 
-/** Text as XML holds it: what XML 1.0 cannot hold at all, such as control characters and halves of a surrogate, is left out. */
+/** Text for XML. Characters that XML 1.0 forbids, such as control characters and lone surrogates, are omitted. */
 export function xmlText(text: string): string {
   return (
     text

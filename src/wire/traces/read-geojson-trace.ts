@@ -3,11 +3,11 @@ import { type FilePoint, pointOf, timed } from "./file-point.ts";
 /**
  * Reads the points of a GeoJSON value: LineStrings with times in `coordTimes`, `times` or `timestamps`, or Points with
  * `time` or `timestamp`, alone, as features or in a collection.
- * @returns undefined where it is none of these
+ * @returns undefined if it is none of these
  */
 export function readGeoJson(value: unknown): FilePoint[] | undefined {
   const { type, features } = (value ?? {}) as Record<string, unknown>;
-  // A collection holds features, and no collections: RFC 7946, section 3.3.
+  // A collection contains features, not collections: RFC 7946, section 3.3.
   if (type === "FeatureCollection" && Array.isArray(features)) return joined(features.map(readFeature));
   return readFeature(value);
 }

@@ -3,7 +3,7 @@ import type { Pace } from "../../geo/pace.ts";
 import { type FilePoint, timed } from "./file-point.ts";
 import { tagsOf, textUntilTag } from "./xml-tags.ts";
 
-/** The elements that hold points, those of tracks first. */
+/** The elements with points, those of tracks first. */
 const POINT_TAGS = ["trkpt", "rtept", "wpt"] as const;
 type PointTag = (typeof POINT_TAGS)[number];
 
@@ -16,14 +16,14 @@ interface PointList {
   isBroken: boolean;
 }
 
-/** Tags that are read between two looks at the pace, and what they cost [units of a pace]. */
+/** Tags read between two checks of the work budget, and their cost [units of the budget]. */
 const TAGS_AT_ONCE = 1000;
 
 /**
- * Reads the points of a GPX file (1.0 and 1.1): those of its tracks, or where it has none of its routes, or its waypoints. One pass over
- * the text, so that the time is proportional to its length; other work gets its turn in between.
+ * Reads the points of a GPX file (1.0 and 1.1): those of its tracks, else of its routes, else its waypoints. One pass
+ * over the text, so that the time is proportional to its length; other work gets its turn in between.
  * @param most stops after more points than this
- * @returns undefined where a point has no position
+ * @returns undefined if a point has no position
  */
 export async function readGpx(text: string, most: number, pace: Pace): Promise<FilePoint[] | undefined> {
   const lists: Record<PointTag, PointList> = {

@@ -1,6 +1,7 @@
 /**
- * The tags of an XML text, without checking that it is well-formed. Not a parser: `sax`, which is one, needs about ten times as long
- * for a GPX file, and a trace may have 4 MB. Each character is looked at a fixed number of times, and no tag is kept.
+ * The tags of an XML text, without checking that it is well-formed. Not a parser: `sax`, which is one, needs about ten
+ * times as long for a GPX file, and a trace may have 4 MB. Each character is read a fixed number of times, and no tag
+ * is stored.
  */
 export interface XmlTag {
   /** Without the prefix of a namespace. */
@@ -15,7 +16,7 @@ export interface XmlTag {
   end: number;
 }
 
-/** Characters of markup that is skipped, by how it begins and ends; the longest beginnings first. */
+/** Markup to skip, by how it begins and ends; the longest beginnings first. */
 const SKIPPED = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -28,7 +29,7 @@ const isSkipped = (code: number) => code === 33 || code === 63;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Yields the tags in their order. Ends where markup is not closed. */
+/** Yields the tags in order. Ends at unclosed markup. */
 export function* tagsOf(text: string): Generator<XmlTag> {
   let at = text.indexOf("<");
   while (at >= 0) {
@@ -46,7 +47,10 @@ export function* tagsOf(text: string): Generator<XmlTag> {
   }
 }
 
-/** The text from an index to the next tag: what an element holds that has no others. CDATA and entities are resolved. */
+/**
+ * The text from an index to the next tag: the content of an element without child elements. CDATA and entities are
+ * resolved.
+ */
 export function textUntilTag(text: string, from: number): string {
   let content = "";
   for (let at = from; ; ) {
@@ -64,7 +68,7 @@ const GREATER = 62;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
-/** The index of the ">" that ends a tag; those in quoted values do not. -1: the tag is not closed. */
+/** The index of the ">" that ends a tag, ignoring those in quoted values. -1: the tag is not closed. */
 function endOfTag(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -92,7 +96,7 @@ function tagAt(text: string, from: number, close: number): XmlTag {
   };
 }
 
-/** @param text what a tag holds after its name: searches must not go beyond it */
+/** @param text the part of a tag after its name: searches must not go beyond it */
 function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   let at = 0;
@@ -124,7 +128,7 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\n" || character === "\t" || character === "\r";
 }
 
-/** Resolves the five entities of XML and numbers of characters; others stay as they are. */
+/** Resolves the five entities of XML and character references; others stay unchanged. */
 function decoded(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#?\w{1,8});/g, (entity, name: string) => {

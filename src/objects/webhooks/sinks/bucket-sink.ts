@@ -5,8 +5,8 @@ import { post, type Way } from "./post.ts";
 import { type Posted, type Sink, sameFor } from "./sink.ts";
 
 /**
- * One object per minute with a line of JSON per message (NDJSON): in the deployment's own bucket below sinks/{scope}/{id}/, or in any
- * bucket that speaks S3, whose address the URL is. A batch has one name, however often it is written: nothing is doubled.
+ * One object per minute with a line of JSON per message (NDJSON): in the deployment's bucket under sinks/{scope}/{id}/,
+ * or in the S3-compatible bucket at the URL. A batch keeps its name across retries, so nothing is duplicated.
  */
 export function bucketSink(config: WebhookConfig, own: R2Bucket, way: Way): Sink {
   const { url, settings, scope, id } = config;
@@ -36,7 +36,7 @@ async function toOwn(bucket: R2Bucket, key: string, lines: string): Promise<Post
     await bucket.put(key, lines, { httpMetadata: { contentType: MEDIA_TYPE } });
     return { status: 200, durationMs: Date.now() - started };
   } catch {
-    return { error: "The bucket did not take the object.", durationMs: Date.now() - started };
+    return { error: "The bucket did not accept the object.", durationMs: Date.now() - started };
   }
 }
 
@@ -46,7 +46,8 @@ function toS3({ url, settings }: WebhookConfig, name: string, lines: string, way
   return post(url, way, async ({ href }) => {
     const path = name.split("/").map(encodeURIComponent).join("/");
     const bytes = new TextEncoder().encode(lines);
-    // Without it the library would sign "UNSIGNED-PAYLOAD": the service could not tell a body that was damaged on its way.
+    // Without it the library would sign "UNSIGNED-PAYLOAD", and the service couldn't detect a body that was corrupted
+    // in transit.
     const sha256 = hex(await crypto.subtle.digest("SHA-256", bytes));
     const signed = await client.sign(`${href.replace(/\/$/, "")}/${path}`, {
       method: "PUT",

@@ -3,10 +3,10 @@ import type { WebhookConfig } from "../../../webhooks/types.ts";
 import { post, type Way } from "./post.ts";
 import { GATHER_MS, type Sink, sameFor } from "./sink.ts";
 
-/** What a proxy says of each record takes some hundred bytes. */
+/** Approximate size of a proxy's response per record. */
 const BYTES_PER_RECORD = 1024;
 
-/** Records through a REST proxy of Kafka. Each is taken or refused by itself. */
+/** Sends records through a Kafka REST proxy. Each is accepted or rejected separately. */
 export function kafkaSink({ url, settings }: WebhookConfig, way: Way): Sink {
   const kafka: KafkaSettings = { topic: settings.topic ?? "", clusterId: settings.clusterId };
   return {

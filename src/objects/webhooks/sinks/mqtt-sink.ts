@@ -1,13 +1,19 @@
 import { checkOutgoingUrl } from "../../../limits/outgoing-url.ts";
-import { connectPacket, disconnectPacket, MqttReader, publishPacket, REFUSALS } from "../../../webhooks/sinks/mqtt.ts";
+import {
+  connectPacket,
+  disconnectPacket,
+  MqttReader,
+  publishPacket,
+  REJECTIONS,
+} from "../../../webhooks/sinks/mqtt.ts";
 import { fillIn, parseTemplate } from "../../../webhooks/template.ts";
 import type { Message, WebhookConfig } from "../../../webhooks/types.ts";
 import { TIMEOUT_MS, type Way } from "./post.ts";
 import { GATHER_MS, type Posted, type Sink, sameFor } from "./sink.ts";
 
 /**
- * Publishes to a broker over WebSocket, QoS 1: what the broker has not acknowledged is published again. The connection lasts one batch: an
- * object that keeps none sleeps between events, and costs nothing.
+ * Publishes to a broker over WebSocket, QoS 1: unacknowledged messages are published again. The connection lasts for
+ * one batch: an object without connections sleeps between events, and costs nothing.
  */
 export function mqttSink(config: WebhookConfig, way: Way): Sink {
   return {
@@ -20,7 +26,7 @@ export function mqttSink(config: WebhookConfig, way: Way): Sink {
   };
 }
 
-/** "wss://broker/mqtt" as the address that fetch calls, and that is checked. */
+/** Converts "wss://broker/mqtt" to the URL that fetch calls, and that is checked. */
 export const webAddress = (url: string): string => url.replace(/^ws(s?):/i, "http$1:");
 
 async function publish(
@@ -31,7 +37,7 @@ async function publish(
   const started = Date.now();
   const failed = (error: string): Posted => ({ error, durationMs: Date.now() - started });
   const checked = checkOutgoingUrl(webAddress(config.url), rules);
-  if (!checked.url) return sameFor(messages, failed(`The URL is not called. ${checked.problem}`));
+  if (!checked.url) return sameFor(messages, failed(`The URL is not allowed. ${checked.problem}`));
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   let socket: WebSocket | null = null;
@@ -45,27 +51,30 @@ async function publish(
     });
     socket = response.webSocket;
     if (!socket)
-      return sameFor(messages, { ...failed("It opened no WebSocket."), status: refusedWith(response.status) });
+      return sameFor(messages, {
+        ...failed("The broker did not open a WebSocket."),
+        status: rejectedWith(response.status),
+      });
     await conversation(socket, config, messages, taken, limit.signal);
   } catch (error) {
-    trouble = error instanceof Refused ? error.message : undefined;
+    trouble = error instanceof BrokerRejection ? error.message : undefined;
   } finally {
     clearTimeout(timer);
     close(socket);
   }
   trouble ??= limit.signal.aborted
     ? `Not acknowledged within ${TIMEOUT_MS / 1000} s.`
-    : "The connection failed: no such host, refused, or broken off.";
+    : "The connection failed: host not found, refused, or interrupted.";
   const durationMs = Date.now() - started;
   return messages.map((_, i) => (taken.has(i + 1) ? { status: 200, durationMs } : { error: trouble, durationMs }));
 }
 
-class Refused extends Error {}
+class BrokerRejection extends Error {}
 
-/** A status that is no upgrade is a failure whatever it says. */
-const refusedWith = (status: number): number | undefined => (status >= 300 ? status : undefined);
+/** A status that is not an upgrade is a failure, whatever its value. */
+const rejectedWith = (status: number): number | undefined => (status >= 300 ? status : undefined);
 
-/** Logs in, publishes, and waits for every acknowledgement; those that come are added to `taken`. */
+/** Logs in, publishes, and waits for all acknowledgments; adds each one to `taken`. */
 function conversation(
   socket: WebSocket,
   { settings, id }: WebhookConfig,
@@ -81,10 +90,12 @@ function conversation(
     socket.addEventListener("error", () => fail(new Error("broken")));
     socket.addEventListener("message", ({ data }) => {
       try {
-        if (typeof data === "string") throw new Refused("The broker does not speak MQTT over WebSocket.");
+        if (typeof data === "string") throw new BrokerRejection("The broker does not support MQTT over WebSocket.");
         for (const packet of reader.read(new Uint8Array(data as ArrayBuffer))) {
           if (packet.kind === "connack" && packet.code !== 0)
-            throw new Refused(`The broker refused the connection: ${REFUSALS[packet.code] ?? `code ${packet.code}`}.`);
+            throw new BrokerRejection(
+              `The broker rejected the connection: ${REJECTIONS[packet.code] ?? `code ${packet.code}`}.`,
+            );
           if (packet.kind === "connack")
             messages.forEach(({ body }, i) => {
               socket.send(publishPacket(topicOf(fillIn(template, JSON.parse(body), "plain")), body, i + 1));
@@ -102,10 +113,10 @@ function conversation(
   });
 }
 
-/** Every broker allows 23 letters and digits, and need not allow more (MQTT 3.1.1 §3.1.3.1). */
+/** Every broker accepts 23 letters and digits, but not necessarily more (MQTT 3.1.1 §3.1.3.1). */
 const clientIdOf = (id: string): string => `g${id.slice(-22)}`;
 
-/** A topic to publish to may not hold wildcards (MQTT 3.1.1 §4.7.1), whatever a device is called. */
+/** A topic to publish to must not contain wildcards (MQTT 3.1.1 §4.7.1), whatever a device's id is. */
 const topicOf = (text: string): string => text.replace(/[+#\0]/g, "_");
 
 function close(socket: WebSocket | null): void {
@@ -113,6 +124,6 @@ function close(socket: WebSocket | null): void {
     socket?.send(disconnectPacket());
     socket?.close(1000);
   } catch {
-    // it is closed
+    // already closed
   }
 }

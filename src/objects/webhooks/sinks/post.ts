@@ -6,15 +6,15 @@ import { type Network, networkOf, rulesOf } from "../../../outgoing/outgoing.ts"
 import { parseRetryAfter } from "../../../webhooks/schedule.ts";
 import type { Posted } from "./sink.ts";
 
-/** How long a receiver may take to answer [ms]. */
+/** Timeout for a receiver's response [ms]. */
 export const TIMEOUT_MS = 15_000;
-/** How much of the body of a failed response is kept [bytes]. */
+/** Stored size of a failed response's body [bytes]. */
 const KEPT_BODY = 512;
-/** How long to wait for a body after the response's headers [ms]. */
+/** Timeout for a body after the response's headers [ms]. */
 const BODY_MS = 2_000;
-const NO_CONNECTION = "The connection failed: no such host, refused, or broken off.";
+const NO_CONNECTION = "The connection failed: host not found, refused, or interrupted.";
 
-/** The way out to receivers: which addresses may be called, and by what. */
+/** Outgoing connection to receivers: which addresses may be called, and by which function. */
 export interface Way {
   rules: OutgoingRules;
   network: Network;
@@ -38,13 +38,13 @@ function checkedUrl(url: string, rules: OutgoingRules): OutgoingUrl {
   return checked;
 }
 
-/** A request, made of the URL as it was checked. */
+/** Builds a request from the checked URL. */
 export type Ask = (url: URL, now: number) => Promise<{ url: string; init: RequestInit }>;
 
 /**
- * Asks a receiver. Never throws and follows no redirects. Of a failed response only the beginning is read, of a success as much as is
- * asked for. The result contains nothing of what was sent.
- * @param read how much of a successful response is read [bytes]
+ * Sends a request to a receiver. Never throws, and follows no redirects. Only the beginning of a failed response is
+ * read, and up to `read` bytes of a successful one. The result contains nothing of the request.
+ * @param read maximum size of a successful response to read [bytes]
  */
 export async function post(
   url: string,
@@ -54,9 +54,9 @@ export async function post(
 ): Promise<Posted & { text?: string }> {
   const started = Date.now();
   const took = () => Date.now() - started;
-  // Checked again, because the rules may have become stricter since the address was stored.
+  // Checked again, because the rules may have become stricter since the URL was stored.
   const checked = checkedUrl(url, rules);
-  if (!checked.url) return { error: `The URL is not called. ${checked.problem}`, durationMs: 0 };
+  if (!checked.url) return { error: `The URL is not allowed. ${checked.problem}`, durationMs: 0 };
   const limit = new AbortController();
   let timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
   try {
@@ -77,8 +77,8 @@ export async function post(
       durationMs: took(),
     };
   } catch {
-    // The platform's own error contains the address and differs between machines.
-    const error = limit.signal.aborted ? `No answer within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
+    // The platform's own error contains the URL and differs between machines.
+    const error = limit.signal.aborted ? `No response within ${TIMEOUT_MS / 1000} s.` : NO_CONNECTION;
     return { error, durationMs: took() };
   } finally {
     clearTimeout(timer);

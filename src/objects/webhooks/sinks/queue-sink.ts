@@ -1,6 +1,6 @@
 import { GATHER_MS, type Sink, sameFor } from "./sink.ts";
 
-/** Cloudflare Queues: a hundred messages, and 256 KB of them, at a time (platform limits of 2026). */
+/** Cloudflare Queues: up to 100 messages and 256 KB at a time (platform limits of 2026). */
 export function queueSink(queue: Queue | undefined): Sink {
   return {
     mostAtOnce: 100,
@@ -16,7 +16,7 @@ export function queueSink(queue: Queue | undefined): Sink {
         await queue.sendBatch(messages.map(({ body }) => ({ body: JSON.parse(body), contentType: "json" as const })));
         return sameFor(messages, { status: 200, durationMs: took() });
       } catch {
-        return sameFor(messages, { error: "The queue did not take the messages.", durationMs: took() });
+        return sameFor(messages, { error: "The queue did not accept the messages.", durationMs: took() });
       }
     },
   };

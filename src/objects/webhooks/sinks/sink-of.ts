@@ -8,7 +8,7 @@ import { queueSink } from "./queue-sink.ts";
 import type { Sink } from "./sink.ts";
 import { webhookSink } from "./webhook-sink.ts";
 
-/** What carries the messages of a webhook, by its type. */
+/** The sink of a webhook, by its type. */
 export function sinkOf(config: WebhookConfig, env: Env): Sink {
   const way = wayOut(env);
   switch (config.type) {

@@ -1,35 +1,34 @@
 import type { Message } from "../../../webhooks/types.ts";
 
-/** What became of one message of a sending. */
+/** The result of sending one message. */
 export interface Posted {
-  /** HTTP status, or what stands for it; absent: there was no answer. */
+  /** HTTP status or its equivalent; absent: no response. */
   status?: number;
-  /** Why it was not taken. */
+  /** Why it was not accepted. */
   error?: string;
-  /** Seconds the receiver asked us to wait. */
+  /** Seconds to wait, as requested by the receiver. */
   retryAfter?: number;
-  /** The beginning of what the receiver said to a failure. */
+  /** The beginning of the receiver's response to a failed attempt. */
   response?: string;
   durationMs: number;
 }
 
-/** What carries messages to a receiver. The sender keeps them, retries, and gives up; a sink only sends. */
+/** Delivers messages to a receiver. The sender stores and retries them; a sink only sends. */
 export interface Sink {
-  /** Most messages of one sending, and most bytes of their bodies together. */
+  /** Maximum messages per call, and maximum total bytes of their bodies. */
   readonly mostAtOnce: number;
   readonly mostBytes: number;
-  /** Most sendings at the same time. One where the order counts, or where a batch must stay as it is. */
+  /** Maximum concurrent calls. 1 if the order matters, or if a batch must stay unchanged. */
   readonly parallel: number;
   /**
-   * Whether a batch that may have arrived is sent again as it was, under the same name: then it can only write the same once
-   * more.
+   * Whether a batch that may have arrived is retried unchanged, under the same name: then it can only overwrite itself.
    */
   readonly keepsBatches: boolean;
-  /** When a message that is taken now is to be sent [ms]: later ones travel with it. */
+  /** When a message accepted now is sent [ms]: later ones join its batch. */
   dueAt(now: number): number;
   /**
-   * Sends messages, in order. Never throws, and calls nothing that the rules for outgoing addresses do not allow.
-   * @param batch the name of the batch, where batches are kept
+   * Sends messages in order. Never throws, and calls only addresses that the rules allow.
+   * @param batch the name of the batch, if batches are kept
    * @returns one result per message
    */
   send(messages: readonly Message[], batch: string): Promise<Posted[]>;
@@ -38,5 +37,5 @@ export interface Sink {
 /** The same result for every message. */
 export const sameFor = (messages: readonly Message[], posted: Posted): Posted[] => messages.map(() => posted);
 
-/** Messages that arrive within this time travel together, where a sink takes several [ms]. */
+/** Messages that arrive within this time are sent together, if a sink accepts several [ms]. */
 export const GATHER_MS = 1000;

@@ -4,7 +4,7 @@ import type { Message, WebhookConfig } from "../../../webhooks/types.ts";
 import { post, type Way } from "./post.ts";
 import type { Sink } from "./sink.ts";
 
-/** Posts each message by itself, signed; as JSON of ours, or in the form of a template. */
+/** Posts each message separately and signed, as our JSON or in the form of a template. */
 export function webhookSink(config: WebhookConfig, way: Way): Sink {
   const { url, secrets, settings } = config;
   const contentType = settings.contentType ?? "application/json";
