@@ -213,7 +213,7 @@ describe("GET /v1/events/:id/explain", () => {
     await call("DELETE", "/v1/geofences/changing/1", { key: secret });
     expect(await ask()).toMatchObject({
       verdict: "user.entered_geofence",
-      notKnown: ["The geofence has been deleted since. It is judged by what it was then."],
+      notKnown: ["The geofence has been deleted since. Its state at that time is used."],
     });
     const old = { ...events[0], createdAt: 1, actualCreatedAt: 1, user: { _id: "nobody" } };
     await sql(

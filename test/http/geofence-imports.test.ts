@@ -287,12 +287,7 @@ describe("POST /v1/imports/geofences", () => {
     ["no columns", "a,b\n1,2\n", "csv", "description, coordinates not found"],
     ["no place", "description,latitude\nx,1\n", "csv", "coordinates not found"],
     ["a column twice", "description,coordinates,tag,tag\n", "csv", "Line 1: the column tag is named twice."],
-    [
-      "a quote left open",
-      'description,coordinates\na,b\nx,"[1,2]\n',
-      "csv",
-      "Line 3: a quote is opened and not closed.",
-    ],
+    ["a quote left open", 'description,coordinates\na,b\nx,"[1,2]\n', "csv", "Line 3: a quote is not closed."],
     ["another encoding", "description,coordinates\nT\uFFFDr,1\n", "csv", "Line 2: the file is not in UTF-8."],
     ["another format", { type: "Topology", objects: {} }, "geojson", "Must be a GeoJSON FeatureCollection or Feature."],
     ["a list that is none", { type: "FeatureCollection", features: 3 }, "geojson", "FeatureCollection or Feature"],

@@ -107,7 +107,7 @@ describe("GET /v1/route/optimize", () => {
     }
     expect((await optimize(`${NOWHERE}|${NOWHERE}`)).body).toEqual({
       meta: { code: 200 },
-      unavailable: "There is no road data around these locations.",
+      unavailable: "No road data is imported around these locations.",
     });
   });
 });

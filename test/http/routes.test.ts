@@ -134,7 +134,7 @@ describe("GET /v1/route/distance", () => {
       unavailable: [{ mode: "car", message: "There is no road within reach of the origin." }],
     });
     const far = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=11,11&modes=car`);
-    expect(far.body.unavailable[0].message).toBe("There is no road data around these points.");
+    expect(far.body.unavailable[0].message).toBe("No road data is imported around these points.");
   });
 
   it.each([
@@ -335,7 +335,7 @@ describe("GET /v1/route/directions", () => {
     expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({
       meta: { code: 200 },
       routes: [],
-      unavailable: "There is no road data around these locations.",
+      unavailable: "No road data is imported around these locations.",
     });
   });
 

@@ -139,7 +139,7 @@ describe("a link to a trip", () => {
     const other = await share();
     expect((await del(`/v1/shares/${_id}`, key)).status).toBe(200);
     const gone = await opened(token);
-    expect([gone.status, gone.body.meta.message]).toEqual([410, "This link was ended by those who shared it."]);
+    expect([gone.status, gone.body.meta.message]).toEqual([410, "This link was revoked."]);
     expect((await opened(other.token)).status).toBe(200);
     const [, first] = (await get(SHARES, key)).body.shares;
     expect(first).toMatchObject({ _id, state: "revoked", revokedAt: expect.stringMatching(/Z$/) });

@@ -14,7 +14,7 @@ const COORDINATES_RULE = "Expected [longitude, latitude].";
 
 /** A major or minor of an iBeacon: 16 bits, as text. */
 function number16() {
-  const rule = "Must be a whole number from 0 to 65535.";
+  const rule = "Must be an integer from 0 to 65535.";
   return optionalText(16).refine(
     (value) => value === undefined || (/^\d{1,5}$/.test(value) && Number(value) < 65_536),
     {
@@ -35,9 +35,9 @@ export const beaconBody = z.object({
   tag: optionalPathText(),
   externalId: optionalPathText(),
   coordinates: json(z.array(z.unknown().meta({ type: "number" }), { error: COORDINATES_RULE })).meta({
-    description: "[longitude, latitude]: location of the beacon; devices within a kilometre are sent the beacon",
+    description: "[longitude, latitude]: location of the beacon; devices within one kilometer receive the beacon",
   }),
-  enabled: flag().meta({ description: "false: it makes no events" }),
+  enabled: flag().meta({ description: "false: it generates no events" }),
   metadata: dictionary(16).optional(),
 });
 

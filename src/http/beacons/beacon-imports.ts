@@ -46,9 +46,9 @@ export const importBeacons = endpoint({
   chapter,
   summary: "Imports beacons from a CSV file, row by row.",
   description:
-    `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON texts. ` +
-    "A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon without a pair that has the same identifiers; else it creates one. " +
-    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows and 10 MB.`,
+    `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON strings. ` +
+    "A row whose tag and externalId exist updates that beacon; a row without both updates the beacon that has neither and has the same identifiers; otherwise it creates a beacon. " +
+    `An invalid row is reported and the others are still imported; importing the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows and 10 MB.`,
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }),

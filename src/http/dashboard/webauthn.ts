@@ -13,7 +13,7 @@ import { ApiError, invalid } from "../serve/errors.ts";
  */
 export const webauthn = () => import("@simplewebauthn/server");
 
-const CREDENTIAL_RULE = "Must be a credential as the browser gives it (PublicKeyCredential.toJSON).";
+const CREDENTIAL_RULE = "Must be a credential as the browser returns it (PublicKeyCredential.toJSON).";
 const base64url = z.string({ error: CREDENTIAL_RULE }).max(16_384, { error: CREDENTIAL_RULE });
 
 /** A credential as JSON: as much of it as is looked at here; the library checks the rest. */
@@ -33,7 +33,7 @@ export function relyingParty(request: Request, env: Env): { rpID: string; origin
   const { hostname, origin, port } = new URL(publicOrigin(request, env));
   if (!/^[\d.]+$/.test(hostname) && !hostname.startsWith("[")) return { rpID: hostname, origin };
   const instead = hostname === "127.0.0.1" ? ` Open http://localhost${port && `:${port}`} instead.` : "";
-  throw new ApiError(400, `Passkeys need a host with a name.${instead}`);
+  throw new ApiError(400, `Passkeys need a host name, not an IP address.${instead}`);
 }
 
 /**
@@ -49,10 +49,7 @@ export async function answeredChallenge(
 ): Promise<string> {
   const challenge = challengeIn(response.clientDataJSON);
   if (challenge !== undefined && (await useChallenge(db, challenge, member, now))) return challenge;
-  throw invalid(
-    "credential",
-    "It answers no question that was asked here, or one of more than five minutes ago. Try again.",
-  );
+  throw invalid("credential", "The challenge is unknown or expired. Try again.");
 }
 
 function challengeIn(clientData: string): string | undefined {

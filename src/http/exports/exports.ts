@@ -37,10 +37,10 @@ const MAX_WALKED_TRIPS = 5_000;
 const formatFields = {
   format: oneOf(FORMATS).default("csv").meta({
     description:
-      "csv: a table of the usual fields, as RFC 4180; ndjson: one object of the API per line, with every field; geojson: a FeatureCollection as RFC 7946",
+      "csv: a table of the common fields (RFC 4180); ndjson: one API object per line, with every field; geojson: a FeatureCollection (RFC 7946)",
   }),
   bom: flag().default(false).meta({
-    description: "true: a CSV file begins with a byte order mark, without which Excel shows other scripts as signs",
+    description: "true: a CSV file begins with a byte order mark, which Excel needs to show non-Latin scripts",
   }),
 };
 
@@ -48,11 +48,11 @@ const partFields = {
   limit: number({ min: 1, max: MAX_ROWS, integer: true })
     .optional()
     .meta({
-      description: `rows of this answer; by default ${MAX_ROWS}, of trips as GeoJSON ${MAX_WALKED_TRIPS}`,
+      description: `rows of this response; by default ${MAX_ROWS}, of trips as GeoJSON ${MAX_WALKED_TRIPS}`,
     }),
   after: optionalText().meta({
     description:
-      "goes on where an answer ended: the value of its x-graticule-next. Such an answer has no header row and no beginning of a collection, so that it is put at the end of the file",
+      "continues after a previous response: the value of its x-graticule-next. A continued response has no header row or opening of the collection, so you can append it to the file",
   }),
 };
 
@@ -82,7 +82,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
     level: "secret",
     chapter,
     summary: `All ${kind} as a file: CSV, NDJSON or GeoJSON.`,
-    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database; \`x-graticule-rows\` tells how many rows there are still to come, for a progress bar. An answer ends after \`limit\` rows: where more follow it has the header \`x-graticule-next\`, and the same request with its value as \`after\` answers the rest, to be put at the end of the file as it is: \`curl -D head … > file; curl -D head "…&after=$(grep -i x-graticule-next head | cut -d" " -f2 | tr -d "\\r")" >> file\`. In CSV a text that a spreadsheet would run as a formula has an apostrophe before it.`,
+    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database; \`x-graticule-rows\` is the number of rows still to come, for a progress bar. A response ends after \`limit\` rows: if more follow, it has the header \`x-graticule-next\`; repeat the request with its value as \`after\` to get the rest, and append it to the file unchanged: \`curl -D head … > file; curl -D head "…&after=$(grep -i x-graticule-next head | cut -d" " -f2 | tr -d "\\r")" >> file\`. In CSV, an apostrophe precedes text that a spreadsheet would run as a formula.`,
     query: z.object({ ...formatFields, ...partFields, ...fields }),
     media: Object.values(MEDIA),
     async handle(call) {
@@ -121,7 +121,7 @@ function fileHeaders({ caller, now }: Call, kind: string, format: Format, rows: 
 export const exportUsers = exportOf({
   kind: "users",
   name: "exportUsers",
-  note: "By _id, so that a user who moves meanwhile is in it once.",
+  note: "Sorted by _id, so that a user who moves during the export is in it once.",
   fields: userFilterFields,
   form: ({ format, bom }) => formOf(KINDS.users, format, bom),
   read: ({ env, caller }, query) => readUsers(env.DB, caller.scope, query),
@@ -139,7 +139,7 @@ export const exportEvents = exportOf({
 export const exportGeofences = exportOf({
   kind: "geofences",
   name: "exportGeofences",
-  note: "Newest first. A circle is a Point with its radius; POST /v1/imports/geofences reads both files, and the same file changes nothing.",
+  note: "Newest first. A circle is a Point with its radius. POST /v1/imports/geofences reads both formats; importing an unchanged file changes nothing.",
   fields: {
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
@@ -157,7 +157,7 @@ export const exportGeofences = exportOf({
 export const exportTrips = exportOf({
   kind: "trips",
   name: "exportTrips",
-  note: "Newest first. In GeoJSON a trip's geometry is the way it went, as far as its locations are still kept.",
+  note: "Newest first. In GeoJSON a trip's geometry is its path, as far as its locations are still stored.",
   fields: {
     status: optionalListOf(TRIP_STATUSES),
     externalId: optionalList(),
@@ -166,7 +166,9 @@ export const exportTrips = exportOf({
     destinationGeofenceExternalId: optionalText(),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
-    delayed: flag().optional().meta({ description: "behind scheduledArrivalAt, or not" }),
+    delayed: flag()
+      .optional()
+      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
   },
   form: ({ format, bom }) => formOf(KINDS.trips, format, bom),
   read: ({ env, caller }, query) => {

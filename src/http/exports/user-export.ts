@@ -43,13 +43,13 @@ export const exportUser = endpoint({
   path: "/v1/users/:id/export",
   level: "secret",
   chapter: "Exports",
-  summary: "Everything about one user as a ZIP file, or the way they have gone as GPX.",
+  summary: "Exports all data of one user as a ZIP file, or their track as GPX.",
   description:
-    "By _id, userId or deviceId, for every record that the name means. The ZIP has a folder per record with user.json (the user with its geofences, trip and segments now), updates.ndjson, events.ndjson and trips.ndjson (each with its locations), as the API shows them, updates.csv and events.csv for spreadsheets, and way.gpx. GPX 1.1 has a track per record, cut where the device was silent for a quarter of an hour. Both are written while they are read.",
+    "By _id, userId or deviceId, for every matching record. The ZIP has a folder per record with user.json (the user with its current geofences, trip and segments), updates.ndjson, events.ndjson and trips.ndjson (each with its locations) in the API's format, updates.csv and events.csv for spreadsheets, and way.gpx. The GPX 1.1 file has a track per record, split at gaps of 15 minutes. Both files are streamed.",
   query: z.object({
     format: oneOf(["zip", "gpx"]).default("zip"),
-    from: datetime().optional().meta({ description: "updates and events from then on" }),
-    to: datetime().optional().meta({ description: "updates and events until then" }),
+    from: datetime().optional().meta({ description: "only updates and events from this time on" }),
+    to: datetime().optional().meta({ description: "only updates and events until this time" }),
   }),
   media: Object.values(MEDIA),
   errors: [404],

@@ -25,16 +25,13 @@ const rowShape = z.object({
   id: z.string().optional().meta({ description: "as it was sent" }),
   kind: z.enum(ROW_KINDS),
   status: z.enum(["ok", "failed"]),
-  addresses: z
-    .array(addressShape)
-    .optional()
-    .meta({ description: "forward and reverse; empty where nothing is found" }),
+  addresses: z.array(addressShape).optional().meta({ description: "forward and reverse; empty if nothing is found" }),
   address: validatedShape.optional().meta({ description: "validate" }),
   result: resultShape.optional().meta({ description: "validate" }),
   code: z
     .number()
     .optional()
-    .meta({ description: "of a failed row: 400, 429 over the limit, 503 beyond the work of one request" }),
+    .meta({ description: "of a failed row: 400, 429 if over the limit, 503 if too expensive for one request" }),
   param: z.string().optional(),
   message: z.string().optional(),
 });
@@ -47,14 +44,14 @@ export const geocodeBatch = endpoint({
   role: "read",
   geodataOnly: true,
   chapter: "Batch geocoding",
-  summary: `Up to ${MAX_ROWS} addresses or positions in one answer.`,
+  summary: `Geocodes or validates up to ${MAX_ROWS} addresses or positions in one request.`,
   description:
-    "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), its own `kind` where it is another, and an `id` of yours if you like. " +
+    "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), optionally its own `kind`, and optionally your own `id`. " +
     'For example `{"kind": "forward", "rows": [{"query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}`. ' +
-    "Forward rows answer one address unless `limit` (to 10) says more. A bad row says what is wrong with it and stops no other. " +
-    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) is counted row by row, and rows over it fail with 429. Files of up to 100,000 rows are jobs.",
+    "Forward rows return one address unless `limit` (up to 10) is set. An invalid row returns its error and does not affect the others. " +
+    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) counts rows, and rows over it fail with 429. Use a job for files of up to 100,000 rows.",
   body: z.object({
-    kind: oneOf(ROW_KINDS).default("forward").meta({ description: "of rows that do not name theirs" }),
+    kind: oneOf(ROW_KINDS).default("forward").meta({ description: "default for rows without their own" }),
     rows: z
       .array(z.record(z.string(), z.unknown(), { error: ROWS_RULE }), { error: ROWS_RULE })
       .min(1, { error: ROWS_RULE })
@@ -101,7 +98,7 @@ const WRONG_KIND: BatchAnswer = {
 const OVER_LIMIT: BatchAnswer = {
   status: "failed",
   code: 429,
-  message: "Rate limit exceeded for rows of batches. Send this row again in a second.",
+  message: "Rate limit exceeded for batch rows. Retry this row in a second.",
 };
 
 function kindOf({ kind }: Record<string, unknown>, usual: RowKind): RowKind | undefined {

@@ -18,21 +18,21 @@ const STRUCTURED = "Instead of `query`, together with the other fields of an add
 export const forwardFields = {
   query: optionalSearchText(256).meta({
     type: "string",
-    description: "The address. Required unless the fields of an address are given; only spaces count as missing.",
+    description: "The address. Required unless the fields of an address are set; a string of spaces counts as missing.",
   }),
   number: optionalSearchText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
   street: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
   city: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
   postalCode: optionalSearchText(16).meta({ type: "string", description: STRUCTURED }),
   state: optionalSearchText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
-  near: coordinate().optional().meta({ description: "nearer answers come first, and tell their distance" }),
+  near: coordinate().optional().meta({ description: "nearer results come first and have a distance" }),
   bounds: bounds().optional(),
   layers: givenLayers().meta({
     description:
       "Layers of the results, comma separated. `coarse` is postalCode, locality, county, state and country; `fine` is address and place. Without `layers`: address and coarse, or the project's own default (`geocoding.forwardLayers` of its settings).",
   }),
   country: countryCodes().optional(),
-  countryCode: countryCodes().optional().meta({ description: "the same as country" }),
+  countryCode: countryCodes().optional().meta({ description: "alias of country" }),
   lang: language(),
 };
 
@@ -45,7 +45,7 @@ function textAsked(question: ForwardQuestion): { text: string; structured: boole
   const { query } = question;
   const given = FIELDS.find((field) => question[field] !== undefined);
   if (query !== undefined) {
-    if (given) throw invalid(given, "Give query, or the fields of an address, not both.");
+    if (given) throw invalid(given, "Set either query or the fields of an address, not both.");
     return { text: query, structured: false };
   }
   if (!given) throw required("query", "Or the fields number, street, city, postalCode and state.");
@@ -91,15 +91,15 @@ export const forwardGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "An address as text to coordinates.",
+  summary: "Converts an address to coordinates.",
   description:
-    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; and for junctions (`A / B, town`). Autocomplete is for partial addresses. " +
-    "Places are results only with `layers=place` or `layers=fine`, or where the project's settings add them to the default. " +
-    "`confidence`: `exact` is what the query names, letter for letter but for spelling rules; `interpolated` lies between two known house numbers, or is the house of an address that was misspelt or has a word that fits nothing; " +
-    "`fallback` is the street, place or region around it, or one that was named only in part. " +
-    "An address may also be given in fields: `number`, `street`, `city`, `postalCode`, `state`. " +
+    "For complete addresses in the format of any country, also with a company or person first, a floor or a county; and for intersections (`A / B, town`). Use autocomplete for partial addresses. " +
+    "Places are returned only with `layers=place` or `layers=fine`, or if the project's settings add them to the default. " +
+    "`confidence`: `exact` matches the query apart from spelling variants; `interpolated` is between two known house numbers, or is the house of an address with a typo or an unmatched word; " +
+    "`fallback` is the street, place or region around it, or a partial match. " +
+    "You can also set the address as fields: `number`, `street`, `city`, `postalCode`, `state`. " +
     "Coordinates in any usual notation (40.7143, -74.006; 40°42′51″N 74°00′22″W; 40,7143; -74,006), plus codes (87G7PXM7+4Q, or PXM7+4Q with a town or `near`), UTM, MGRS, " +
-    "`geo:` URIs and links to maps answer the point itself, as the layer `point`, and what stands around it. " +
+    "`geo:` URIs and map links return the point itself, as the layer `point`, and what is around it. " +
     "With the layer `place`, a kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` returns places.",
   shows: ["query"],
   query: z.object({ ...forwardFields, limit: number({ min: 1, max: 100, integer: true }).default(10) }),

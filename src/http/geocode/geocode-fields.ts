@@ -97,7 +97,7 @@ export function bounds() {
       type: "string",
       format: "west,south,east,north",
       example: "-111.3,48.9,-111.1,49.1",
-      description: "answers lie in here; of a region, its middle",
+      description: "results are in this box; for a region, its center",
     });
 }
 

@@ -24,10 +24,10 @@ export const ipGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "Where the caller's IP address is.",
+  summary: "Returns the location of the caller's IP address.",
   description:
-    "The address is that of the connection; headers such as X-Forwarded-For are not believed. What the platform does not know is left " +
-    "out. `proxy` tells Tor exits and networks that rent servers. At most 10 calls per second and address.",
+    "Uses the address of the connection; headers such as X-Forwarded-For are ignored. Unknown values are " +
+    "omitted. `proxy` is true for Tor exits and hosting networks. At most 10 calls per second and address.",
   response: z.object({
     address: addressShape.partial().extend({
       geometry: pointShape.optional(),

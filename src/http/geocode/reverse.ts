@@ -20,10 +20,10 @@ export const reverseGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "Coordinates to the address, street and regions around them.",
+  summary: "Converts coordinates to the nearest address, street and regions.",
   description:
-    "The nearest address within 50 m, else the street within 100 m, then the regions that hold the point, small ones first. `distance` in metres. " +
-    "`confidence`: `exact` within 25 m of the address or place, `interpolated` farther from it or on a street without a number, `fallback` the regions around.",
+    "The nearest address within 50 m, else the street within 100 m, then the regions that contain the point, smallest first. `distance` is in meters. " +
+    "`confidence`: `exact` within 25 m of the address or place, `interpolated` farther away or on a street without a number, `fallback` for regions.",
   query: z.object({ coordinates: coordinate(), layers: layers(), lang: language() }),
   response: z.object({ addresses: z.array(addressShape) }),
   async handle(call) {

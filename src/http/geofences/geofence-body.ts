@@ -51,7 +51,7 @@ export const geofenceBody = z.object({
   }),
   radius: number().optional().meta({
     description:
-      "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
+      "circle: meters, 10 to 10000; isochrone: minutes, 1 to 60, less where more than about 500,000 junctions are within reach",
   }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
   tag: optionalPathText(),

@@ -88,7 +88,7 @@ export function historyOf<Shape extends z.ZodType>(
       path,
       level: "secret",
       chapter,
-      summary: `The imports of ${of} so far, newest first. Dry runs are not kept.`,
+      summary: `Lists the imports of ${of}, newest first. Dry runs are not stored.`,
       query: z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) }),
       response: z.object({ imports: z.array(shape) }),
       async handle({ query, caller, env }) {
@@ -102,7 +102,7 @@ export function historyOf<Shape extends z.ZodType>(
       path: `${path}/:id`,
       level: "secret",
       chapter,
-      summary: `An import of ${of}, with the rows that failed.`,
+      summary: `Returns an import of ${of}, with the failed rows.`,
       response: z.object({ import: shape }),
       errors: [404],
       async handle({ params, caller, env }) {

@@ -39,7 +39,7 @@ export async function readTable(
     const piece = readCsvPiece(rest + csv.slice(at, at + PIECE), line, at + PIECE >= csv.length, separator);
     ({ rest, line } = piece);
     for (const row of piece.rows) rows.push(row);
-    if (piece.unclosed !== undefined) throw invalid("csv", `Line ${piece.unclosed}: a quote is opened and not closed.`);
+    if (piece.unclosed !== undefined) throw invalid("csv", `Line ${piece.unclosed}: a quote is not closed.`);
     skipped += piece.skipped;
     if (rows.length + skipped > mostRows + 1) throw invalid("csv", `At most ${mostRows} rows.`);
     if (rest.length > longestRow) {
@@ -53,7 +53,7 @@ export async function readTable(
   if (head.cells.length > MAX_COLUMNS) throw invalid("csv", `At most ${MAX_COLUMNS} columns.`);
   const names = head.cells.map((name) => name.trim());
   const twice = firstTwice(names);
-  if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is named twice.`);
+  if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is duplicated.`);
   return { names, rows: body, separator };
 }
 

@@ -36,15 +36,15 @@ export const ingestOwnTracks = endpoint({
   level: "publishable",
   audited: false,
   chapter: "Other apps",
-  summary: "Takes the messages of OwnTracks in HTTP mode.",
+  summary: "Accepts the messages of OwnTracks in HTTP mode.",
   description:
-    "The app's user is the userId, user and device together are the deviceId (`jane/phone`); the key is the app's password. Positions count at the device's own time, those of a transition too. With a secret key, regions made in the app become geofences tagged `owntracks`, and `friends=true` answers where the project's other users are. Other messages are taken and ignored.",
+    "The app's user is the userId, user and device together are the deviceId (`jane/phone`); the key is the app's password. Positions, including those of transitions, use the device's own time. With a secret key, regions created in the app become geofences tagged `owntracks`, and `friends=true` returns the locations of the project's other users. Other messages are accepted and ignored.",
   query: z.object({
     u: optionalText().meta({ description: "user, for setups that cannot send it otherwise" }),
     d: optionalText().meta({ description: "device, likewise" }),
     friends: flag()
       .optional()
-      .meta({ description: "true: answers with positions and cards of others; secret keys only" }),
+      .meta({ description: "true: returns the positions and cards of other users; secret keys only" }),
   }),
   body: z.looseObject({
     _type: optionalText().meta({ description: "location, transition, waypoint, waypoints; anything else is ignored" }),
@@ -57,18 +57,14 @@ export const ingestOwnTracks = endpoint({
     const { body, query } = call;
     const type = body._type ?? "";
     if (query.friends && !call.caller.secret) {
-      throw new ApiError(
-        403,
-        "Forbidden. A publishable key learns nothing of other users: friends needs a secret key.",
-        {
-          param: "friends",
-        },
-      );
+      throw new ApiError(403, "Forbidden. A publishable key cannot read other users: friends needs a secret key.", {
+        param: "friends",
+      });
     }
     if (type === "encrypted") {
       throw invalid(
         "_type",
-        "Encrypted messages cannot be read here: clear the encryption key in the app, and use https.",
+        "Encrypted messages are not supported: clear the encryption key in the app, and use https.",
       );
     }
     const sender = senderOf(call, body);

@@ -25,7 +25,7 @@ import { keptSince } from "./updates.ts";
 const chapter = "Events";
 const response = z.object({ explanation: explanationShape });
 const OWN_WORDS =
-  "The stored update is run through the same step that tracked it, with a recorder beside each decision: the steps are the decisions of the code itself.";
+  "Runs the stored update through the tracking step again and records each decision: the steps are the code's own decisions.";
 
 export const explainEvent = endpoint({
   name: "explainEvent",
@@ -33,8 +33,8 @@ export const explainEvent = endpoint({
   path: "/v1/events/:id/explain",
   level: "secret",
   chapter,
-  summary: "Why an event was made: the update, what came before, and each decision.",
-  description: `${OWN_WORDS} What is no longer known, because updates have outlived their time (\`retention.updates\`) or a geofence has changed, is said in \`notKnown\`.`,
+  summary: "Explains why an event was generated: the update, the previous state, and each decision.",
+  description: `${OWN_WORDS} Unknown inputs, because updates have expired (\`retention.updates\`) or a geofence has changed, are listed in \`notKnown\`.`,
   response,
   errors: [404],
   async handle(call) {
@@ -61,7 +61,7 @@ export const explainEvent = endpoint({
       if (event.trip && event.createdAt >= keptSince(caller, now))
         return told("api", "No update made it: the trip was changed by a call of the API, or ended without one.");
       return told("unknown", "The update that made this event is no longer kept.", [
-        "Updates are kept for as long as the setting retention.updates says.",
+        "Updates are stored for the time set by retention.updates.",
       ]);
     }
     const verdict = eventVerdict(again, event);
@@ -77,8 +77,8 @@ export const explain = endpoint({
   level: "secret",
   role: "read",
   chapter,
-  summary: "Why a user entered or left a geofence at a time, or why there was no event.",
-  description: `Looks at the last update up to \`at\`. ${OWN_WORDS}`,
+  summary: "Explains why a user entered or left a geofence at a given time, or why there was no event.",
+  description: `Uses the last update up to \`at\`. ${OWN_WORDS}`,
   body: z.object({
     geofence: text(520).meta({ description: "its _id, or its tag and externalId as tag/externalId" }),
     at: moment(),
@@ -100,8 +100,8 @@ export const explain = endpoint({
     if (!label) throw notFound("Geofence");
     const geofence = wireFenceLabel(label);
     if (!again || again.past.at < keptSince(caller, now)) {
-      const sentence = `No update of this user up to ${instant(body.at)} is kept.`;
-      const notKnown = ["Updates are kept for as long as the setting retention.updates says."];
+      const sentence = `No update of this user up to ${instant(body.at)} is stored.`;
+      const notKnown = ["Updates are stored for the time set by retention.updates."];
       return { explanation: { geofence, verdict: "unknown", sentence, steps: [], notKnown } };
     }
     const verdict = fenceVerdict(again, fence);
@@ -162,13 +162,12 @@ async function whatChanged(call: Call, { past, asThen, same }: Rerun, fence: str
   const row =
     fence === undefined ? undefined : await findGeofence(call.env.DB, call.caller.scope, { id: fence }, call.now);
   if (fence !== undefined && !row) {
-    const judged = asThen ? "It is judged by what it was then." : "What it was then is not kept.";
+    const judged = asThen ? "Its state at that time is used." : "Its state at that time is not stored.";
     told.push(`The geofence has been deleted since. ${judged}`);
   } else if (row && row.updatedAt > past.update.receivedAt) {
-    const judged = asThen ? "It is judged by what it was then." : "It is judged by what it is now.";
+    const judged = asThen ? "Its state at that time is used." : "Its current state is used.";
     told.push(`The geofence was changed ${instant(row.updatedAt)}, after this update. ${judged}`);
   }
-  if (!same)
-    told.push("Run again, the update does not make the events it made then: something around it has changed since.");
+  if (!same) told.push("The update no longer generates the same events: its context has changed since.");
   return told;
 }

@@ -18,17 +18,17 @@ export const listUserUpdates = endpoint({
   path: "/v1/users/:id/updates",
   level: "secret",
   chapter: "Users",
-  summary: "The way a user has gone: its location updates, oldest first, by _id, userId or deviceId.",
-  description: `Of several records that of the one updated last. Updates are kept for the days that the setting \`retention.updates\` says (default ${DEFAULT_RETENTION.updates}), at most the newest 32,000 of a user, in the order in which they arrived.`,
+  summary: "Lists a user's location updates, oldest first, by _id, userId or deviceId.",
+  description: `If several records match, uses the one updated last. Updates are stored for the days that the setting \`retention.updates\` specifies (default ${DEFAULT_RETENTION.updates}), at most the newest 32,000 per user, in order of arrival.`,
   query: z.object({
     from: datetime().optional(),
     to: datetime().optional(),
     limit: number({ min: 1, max: 1000, integer: true }).default(100),
-    cursor: optionalText(32).meta({ description: "`nextCursor` of the answer before" }),
+    cursor: optionalText(32).meta({ description: "`nextCursor` of the previous response" }),
   }),
   response: z.object({
     updates: z.array(updateShape),
-    nextCursor: z.string().optional().meta({ description: "absent: there are no more" }),
+    nextCursor: z.string().optional().meta({ description: "absent: this is the last page" }),
   }),
   errors: [404],
   async handle(call) {

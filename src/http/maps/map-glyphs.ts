@@ -21,11 +21,11 @@ export const mapGlyphs = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "Glyphs for the texts of interactive maps.",
+  summary: "Returns glyphs for the labels of interactive maps.",
   description:
     "Signed distance fields in MapLibre's glyph format: 256 characters of a font (`0-255.pbf`, `256-511.pbf` …). Fonts are Noto Sans " +
-    "Regular, Medium and Italic; another name gets the one that is most like it. Of scripts other than Latin, Greek, Cyrillic, Hebrew and " +
-    "Arabic there are the characters that names on the map use, in one weight. A range without characters is empty. The key may be " +
+    "Regular, Medium and Italic; other names get the most similar one. For scripts other than Latin, Greek, Cyrillic, Hebrew and " +
+    "Arabic, only characters used in map labels are included, in one weight. A range without characters is empty. The key may be " +
     "given as `publishableKey`.",
   media: [GLYPHS_TYPE],
   async handle(call) {

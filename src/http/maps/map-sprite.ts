@@ -23,10 +23,10 @@ export const mapSprite = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "The icons of a style for interactive maps, on one sheet.",
+  summary: "Returns the sprite of a style for interactive maps.",
   description:
-    "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for dense screens, as MapLibre asks for them. " +
-    "The key may be given as `publishableKey`.",
+    "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for high-density screens, as MapLibre requests them. " +
+    "You can pass the key as `publishableKey`.",
   media: ["image/png", "application/json"],
   errors: [404],
   async handle({ params, request }) {

@@ -24,9 +24,9 @@ export const mapStyle = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A style for interactive maps with MapLibre GL.",
+  summary: "Returns a style for interactive maps with MapLibre GL.",
   description:
-    `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. The same layers as static maps draw. ` +
+    `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. It has the same layers as static maps. ` +
     "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
     "given as `publishableKey`.",
   query: z.object({ language: staticMapQuery.shape.language }),

@@ -28,10 +28,10 @@ export const mapTile = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter,
-  summary: "A vector tile of the basemap, as MapLibre GL and others read it.",
+  summary: "Returns a vector tile of the basemap, for MapLibre GL and others.",
   description:
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
-    `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
+    `${MAX_ZOOM}. 204 if the tile is empty. You can pass the key as \`publishableKey\`.`,
   media: [TILE_TYPE],
   errors: [204],
   async handle(call) {
@@ -65,8 +65,8 @@ export const mapTileJson = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter,
-  summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
-  description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",
+  summary: "Returns the TileJSON 3 of the vector tiles.",
+  description: "The links carry the caller's publishable key. You can pass the key as `publishableKey`.",
   media: ["application/json"],
   async handle(call) {
     const text = JSON.stringify(await tileJson(await basemapOf(call), call));

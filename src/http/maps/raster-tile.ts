@@ -30,7 +30,7 @@ import { type ReadyStyle, styleFor } from "./static-map-style.ts";
 export const MAX_RASTER_ZOOM = 22;
 
 const query = z.object({ language: languageField() });
-const STYLES = `${STYLE_NAMES.join(", ")}, or the id of a style of your own`;
+const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;
 
 /** Finished tiles in the isolate's memory: a screen asks for a block's tiles one after the other. */
 const kept = new BoundedCache(6 * 1024 * 1024);
@@ -43,11 +43,11 @@ export const rasterTile = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A tile of the map as a picture, for Leaflet, OpenLayers and others.",
+  summary: "Returns a raster tile of the map, for Leaflet, OpenLayers and others.",
   description:
     `PNG of ${RASTER_SIZE} × ${RASTER_SIZE} pixels, or twice that with \`@2x\`: \`y\` is \`{y}.png\`, \`{y}@2x.png\` or \`{y}\`. \`style\`: ${STYLES}. ` +
-    `Zooms 0 to ${MAX_RASTER_ZOOM}, counted as such maps do (the world is 256 × 2^z pixels wide). Tiles carry no attribution: show the one of ` +
-    "`tiles.json`, or of the header `x-graticule-attribution`. The key may be given as `publishableKey`.",
+    `Zooms 0 to ${MAX_RASTER_ZOOM}, in the usual scheme (the world is 256 × 2^z pixels wide). Tiles have no attribution: show the one of ` +
+    "`tiles.json`, or of the header `x-graticule-attribution`. You can pass the key as `publishableKey`.",
   query,
   media: ["image/png"],
   async handle(call) {
@@ -97,8 +97,8 @@ export const rasterTileJson = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "Where the picture tiles of a style are, as TileJSON 3.",
-  description: `\`style\`: ${STYLES}. The links carry the caller's publishable key. The key may be given as \`publishableKey\`.`,
+  summary: "Returns the TileJSON 3 of a style's raster tiles.",
+  description: `\`style\`: ${STYLES}. The links carry the caller's publishable key. You can pass the key as \`publishableKey\`.`,
   query,
   media: ["application/json"],
   async handle(call) {

@@ -31,7 +31,7 @@ export async function lookUpNames(
   const centerName = center && "name" in center ? [center.name] : [];
   const names = [...new Set([...centerName, ...markers])];
   if (names.length > MAX_NAMES)
-    throw invalid("markers", `Up to ${MAX_NAMES} different names of places; the others as "latitude,longitude".`);
+    throw invalid("markers", `Up to ${MAX_NAMES} different place names; specify the others as "latitude,longitude".`);
   const pace = requestPace();
   const found = new Map<string, Coordinate>();
   // One after the other: they share the request's budget.

@@ -35,7 +35,7 @@ export function writtenInUrl(url: URL): WrittenOverlay {
   const { searchParams } = url;
   if (url.href.length > MAX_URL) {
     const longest = ["markers", "path", "geojson"].sort((a, b) => lengthOf(url, b) - lengthOf(url, a))[0];
-    throw invalid(longest, `The URL may have up to ${MAX_URL} characters; POST takes longer overlays.`);
+    throw invalid(longest, `The URL may have up to ${MAX_URL} characters; use POST for longer overlays.`);
   }
   return {
     markers: searchParams.getAll("markers"),
@@ -59,13 +59,13 @@ function writtenOf(name: string, value: unknown): Written {
   const texts = (list: unknown, key: string): string[] => {
     const given = typeof list === "string" ? [list] : list;
     if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given;
-    throw invalid(name, `${key}: Expected a list of texts such as "40.7,-73.9" or "enc:…".`);
+    throw invalid(name, `${key}: Expected a list of strings such as "40.7,-73.9" or "enc:…".`);
   };
   if (!Array.isArray(holes)) throw invalid(name, "holes: Expected a list of lists of locations.");
   const sections = [
     ...Object.entries(options).map(([option, setting]) => {
       if (typeof setting === "object" && setting !== null)
-        throw invalid(name, `${option}: Expected a text or a number.`);
+        throw invalid(name, `${option}: Expected a string or a number.`);
       return `${option}:${setting}`;
     }),
     ...texts(locations, "locations"),

@@ -60,12 +60,12 @@ export const staticMap = endpoint({
   geodataOnly: true,
   signed: true,
   chapter: "Maps",
-  summary: "A map as an image, with markers and paths, for the src of an <img>.",
+  summary: "Returns a map image with markers and paths, for the src of an <img>.",
   description:
-    "The key may be given as `publishableKey`, or a signed URL instead of a key (POST /v1/maps/sign). Without `center` and `zoom` the map shows all markers and paths; with one of them " +
-    "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them. " +
-    "The sources of what it shows stand in the picture, and in the header `x-graticule-attribution`. Names with letters of which " +
-    "there is no glyph stand in English or not at all, and the header `x-graticule-left-out` says `glyphs`.",
+    "You can pass the key as `publishableKey`, or a signed URL instead of a key (POST /v1/maps/sign). Without `center` and `zoom` the map shows all markers and paths; with one of them " +
+    "it fits the other. Icons that cannot be loaded are drawn as default markers, and `X-Map-Icons-Failed` counts them. " +
+    "The attribution is in the image and in the header `x-graticule-attribution`. Names with characters that have " +
+    "no glyph are shown in English or omitted, and the header `x-graticule-left-out` contains `glyphs`.",
   query: staticMapQuery,
   media: Object.values(MEDIA),
   handle: (call) => answerMap(call as Call, call.query, writtenInUrl(new URL(call.request.url))),
@@ -79,9 +79,9 @@ export const postStaticMap = endpoint({
   role: "read",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A map as an image, with an overlay that no URL holds.",
+  summary: "Returns a map image with an overlay that is too long for a URL.",
   description:
-    "The parameters of GET /maps/static as JSON. `markers` and `path` are texts as there, objects of their options with `locations`, or " +
+    "Takes the parameters of GET /maps/static as JSON. `markers` and `path` are strings as there, objects with their options and `locations`, or " +
     "lists of these; `geojson` is an object.",
   body: staticMapBody,
   media: Object.values(MEDIA),
@@ -96,7 +96,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   if (query.attribution === "false" && !caller.secret)
     throw invalid("attribution", "Only with a secret key, or in a signed URL: who shows the map names its sources.");
   if (query.format === "webp" && query.width * query.height * query.scale ** 2 > MAX_WEBP_PIXELS)
-    throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg have more.`);
+    throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg allow more.`);
   const geodata = await openGeodata(env.GEODATA, call);
   const names = await lookUpNames(geodata, query.center, namesOf(written), { language: query.language, now });
   const fields = overlayFields(written, names.of);

@@ -12,7 +12,7 @@ import { deliveryFigures } from "../../objects/webhooks/delivery-figures.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
 /** What is said of figures that another machine of Cloudflare has its own of. */
-const OF_ISOLATE = "Of the isolate that answers: on one machine, of the server since it started.";
+const OF_ISOLATE = "Of the responding isolate: on one machine, of the server since it started.";
 
 /** All figures in Prometheus' text format. */
 export function metricsText(requests: RequestFigures, deployment: DeploymentFigures, now: number): string {
@@ -29,44 +29,40 @@ function writeRequests(out: Exposition, requests: RequestFigures): void {
   const used = requests.used();
   out.counter(
     "graticule_http_requests_total",
-    `Answers by endpoint and status. ${OF_ISOLATE}`,
+    `Responses by endpoint and status. ${OF_ISOLATE}`,
     used.flatMap(([endpoint, { statuses }]) =>
       [...statuses].sort(([a], [b]) => a - b).map(([code, count]): Sample => [{ endpoint, code: String(code) }, count]),
     ),
   );
   out.counter(
     "graticule_http_requests_limited_total",
-    `Requests over a limit, answered 429. ${OF_ISOLATE}`,
+    `Requests over a limit (429). ${OF_ISOLATE}`,
     used.map(([endpoint, { statuses }]): Sample => [{ endpoint }, statuses.get(429) ?? 0]),
   );
   out.histogram(
     "graticule_http_request_duration_seconds",
-    `From the arrival of a request until its answer begins. ${OF_ISOLATE}`,
+    `From the arrival of a request until its response begins. ${OF_ISOLATE}`,
     used.map(([endpoint, { durations }]) => [{ endpoint }, durations] as const),
   );
   const since = requests.since;
   if (since !== undefined)
-    out.gauge("graticule_isolate_start_timestamp_seconds", `The first answer. ${OF_ISOLATE}`, [[{}, since / 1000]]);
+    out.gauge("graticule_isolate_start_timestamp_seconds", `The first response. ${OF_ISOLATE}`, [[{}, since / 1000]]);
 }
 
 function writeCache(out: Exposition): void {
   const layers = cacheFigures();
   const samples = (figure: "hits" | "misses") => layers.map(([layer, figures]): Sample => [{ layer }, figures[figure]]);
   const { used, limit } = cacheBytes();
-  out.counter(
-    "graticule_geodata_cache_hits_total",
-    `Geodata found in memory, by layer. ${OF_ISOLATE}`,
-    samples("hits"),
-  );
+  out.counter("graticule_geodata_cache_hits_total", `Geodata cache hits, by layer. ${OF_ISOLATE}`, samples("hits"));
   out.counter(
     "graticule_geodata_cache_misses_total",
-    `Geodata read for it, by layer. ${OF_ISOLATE}`,
+    `Geodata cache misses, by layer. ${OF_ISOLATE}`,
     samples("misses"),
   );
-  out.gauge("graticule_geodata_cache_bytes", `Geodata in memory. ${OF_ISOLATE}`, [[{}, used]]);
+  out.gauge("graticule_geodata_cache_bytes", `Geodata in the memory cache. ${OF_ISOLATE}`, [[{}, used]]);
   out.gauge("graticule_geodata_cache_limit_bytes", "The most of it that is kept.", [[{}, limit]]);
   out.counter("graticule_geodata_reads_total", `Reads from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.count]]);
-  out.counter("graticule_geodata_read_bytes_total", `Bytes read from it. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
+  out.counter("graticule_geodata_read_bytes_total", `Bytes read from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
 }
 
 function writeDeployment(out: Exposition, figures: DeploymentFigures, now: number): void {
@@ -83,14 +79,14 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
   one("webhook_queue_longest_messages", "Messages in the longest queue.", queues?.longest);
   one(
     "webhook_queue_oldest_seconds",
-    "How long the oldest of them has waited; 0: none waits.",
+    "How long the oldest message has waited; 0: none waits.",
     queues && age(queues.since),
   );
   one("webhook_queues_unknown", "Queues that are not in these figures.", queues?.unknown);
-  one("dead_letters", `Messages that were given up, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
+  one("dead_letters", `Dead letters, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
   one(
     "outbox_oldest_seconds",
-    "How long the oldest of what trackers have for the database and for webhooks has waited; 0: nothing waits.",
+    "How long the oldest pending write of a tracker to the database or webhooks has waited; 0: nothing waits.",
     late &&
       age(late.oldest.reduce<number | undefined>((least, [, since]) => Math.min(since, least ?? since), undefined)),
   );
@@ -108,13 +104,13 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
   one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
   one(
     "disk_full",
-    "1 while nothing more is written, as the disk is nearly full.",
+    "1 while writes are rejected because the disk is nearly full.",
     machine && Number(machine.isDiskFull),
   );
   const restarts = machine?.stuckRestarts;
   out.counter(
     "graticule_runtime_restarts_total",
-    "How often workerd was started again because it was stuck.",
+    "Restarts of workerd because it was stuck.",
     restarts === undefined ? [] : [[{ reason: "stuck" }, restarts]],
   );
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
@@ -129,7 +125,7 @@ function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: 
   one("rounds_failing", "Rounds in a row in which something failed; 0: the last went well.", failing);
   out.counter(
     "graticule_archive_rounds_failed_total",
-    "Rounds in which something failed.",
+    "Scheduled runs with a failure.",
     failed === undefined ? [] : [[{}, failed]],
   );
   one("events", "Archived events.", figures?.events);
@@ -142,7 +138,7 @@ function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: 
   );
   one(
     "waiting_event_seconds",
-    "Age of the oldest event that should have moved into the archive; 0: none waits.",
+    "Age of the oldest event that should have been archived; 0: none waits.",
     figures && age(figures.waiting),
   );
 }
@@ -156,12 +152,12 @@ function writeGeodata(out: Exposition, builds: readonly LiveBuild[]): void {
   out.gauge("graticule_geodata_builds", "Live builds of geodata.", [[{}, builds.length]]);
   out.gauge(
     "graticule_geodata_live_timestamp_seconds",
-    "Since when a build answers requests.",
+    "When a build went live.",
     timed(({ liveSince }) => timeOf(liveSince)),
   );
   out.gauge(
     "graticule_geodata_data_timestamp_seconds",
-    "What a build's data is of, where its sources say so: of several, the oldest. Its age: time() minus this.",
+    "Timestamp of a build's data, if its sources have one: the oldest of several. Its age: time() minus this.",
     timed(dataTime),
   );
 }

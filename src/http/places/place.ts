@@ -17,11 +17,11 @@ const placeWithDetails = placeShape.extend({
       text: z
         .string()
         .meta({ description: "as OpenStreetMap writes it", example: "Mo-Fr 08:00-18:00; Sa 09:00-13:00" }),
-      open: z.boolean().optional().meta({ description: "now; absent where the text cannot be read for certain" }),
+      open: z.boolean().optional().meta({ description: "now; absent if the text cannot be parsed reliably" }),
       changesAt: z
         .string()
         .optional()
-        .meta({ description: "when that changes next, if within a week", example: "2026-07-04T16:00:00.000Z" }),
+        .meta({ description: "when `open` changes next, if within a week", example: "2026-07-04T16:00:00.000Z" }),
     })
     .optional(),
   phone: z.string().optional(),
@@ -42,10 +42,10 @@ export const getPlace = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Search",
-  summary: "A place by its _id, with all that the map knows of it.",
+  summary: "Returns a place by its _id, with all its map data.",
   description:
-    "The _id is that of place searches, of a user's place and, as `id`, of geocoding; it stays the same across imports. What the map does not say is left out. " +
-    "Public holidays are not known: `open` is told for the weekday.",
+    "The _id is that of place searches, of a user's place and, as `id`, of geocoding; it is stable across imports. Unknown fields are omitted. " +
+    "`open` ignores public holidays: it is based on the weekday.",
   response: z.object({ place: placeWithDetails }),
   errors: [404],
   async handle(call) {

@@ -14,7 +14,7 @@ export const sdkBody = json(
   }),
 )
   .optional()
-  .meta({ description: "answered by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen}" });
+  .meta({ description: "returned by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen}" });
 
 export const sdkShape = z.object({
   logLevel: z.string(),

@@ -38,7 +38,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     rate: "address",
     chapter: "Reference",
-    summary: "This API as an OpenAPI 3.1 document.",
+    summary: "Returns this API as an OpenAPI 3.1 document.",
     media: ["application/json"],
     handle({ request, env }) {
       const origin = publicOrigin(request, env);
@@ -54,7 +54,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     rate: "address",
     chapter: "Reference",
-    summary: "This API as a page to read.",
+    summary: "Returns this API reference as a page.",
     media: ["text/html"],
     async handle(call) {
       const { request, env } = call;
@@ -114,7 +114,7 @@ async function page(
 <title>Graticule API reference</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><p><a href="/docs/guides">Guides</a> · API reference · <a href="/openapi.json">OpenAPI 3.1</a></p><div id="find"></div><details class="contents" open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main id="top"><h1>API reference</h1>
-<p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> begin with what you want to do.</p><div id="keys"></div>
+<p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> are organized by task.</p><div id="keys"></div>
 <p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
 <p>A revoked key is refused everywhere within ten seconds, as long as the database answers. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
@@ -130,12 +130,12 @@ function chapterId(name: string): string {
 /** The attributions that the live data requires. */
 function credits(sources: readonly DataSource[]): string {
   const seen = new Map(sources.map((source) => [source.name, source]));
-  if (seen.size === 0) return "No geodata is live here yet.";
+  if (seen.size === 0) return "No geodata is live yet.";
   const lines = [...seen.values()].map(
     ({ name, url, licence, attribution }) =>
       `<li><a href="${html(url)}">${html(attribution ?? name)}</a> (${html(licence)})</li>`,
   );
-  return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
+  return `<p>Data sources:</p><ul>${lines.join("")}</ul>`;
 }
 
 function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: MoreTables, answer: unknown): string {
@@ -163,11 +163,11 @@ function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: 
   }
   if (one.response)
     parts.push(
-      `<details><summary>Fields of the answer</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
+      `<details><summary>Response fields</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
     );
   if (answer !== undefined)
     parts.push(
-      `<details><summary>Example of an answer</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
+      `<details><summary>Example response</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
     );
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);

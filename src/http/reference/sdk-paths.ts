@@ -47,8 +47,8 @@ export const SDK_PATHS: readonly SdkPath[] = [
   {
     method: "GET",
     path: "/v1/assets/{url}",
-    from: "pictures of in-app messages (iOS)",
-    note: "uploaded pictures only",
+    from: "images of in-app messages (iOS)",
+    note: "uploaded images only",
   },
   { method: "GET", path: "/maps/styles/{style}", from: "ui.map" },
   { method: "GET", path: "/maps/markers/{id}", from: "ui.marker with marker" },
@@ -62,7 +62,7 @@ export function sdkPathsText(): string {
   );
   return `
 <p>What the SDKs call, as their sources say (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are no part of this platform: where they would be there is nothing.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Call</th><th>comes from</th><th>here</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Call</th><th>SDK method</th><th>Support</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 <h3>Verified tracking</h3>
 <p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs get an answer that is signed: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
 <pre tabindex="0" role="region" aria-label="example">import { createRemoteJWKSet, jwtVerify } from "jose";

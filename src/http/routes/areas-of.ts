@@ -32,7 +32,7 @@ export async function areasOf(call: AreasAsker, router: Router, asked: AskedArea
     if (!(error instanceof AreasTooLarge)) throw error;
     throw invalid(
       asked.avoidPolygons ? "avoidPolygons" : "avoidGeofences",
-      "There are too many roads in these areas: give smaller ones.",
+      "The areas contain too many roads: use smaller areas.",
     );
   });
 }
@@ -43,12 +43,13 @@ async function fenceAreas({ env, now, caller }: AreasAsker, names: readonly stri
     const colon = name.indexOf(":");
     const [tag, externalId] = colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
     const { rows } = await listGeofences(env.DB, caller.scope, { tag, externalId, limit: MAX_FENCES + 1 }, now);
-    if (externalId !== undefined && rows.length === 0) throw invalid("avoidGeofences", `There is no geofence ${name}.`);
+    if (externalId !== undefined && rows.length === 0)
+      throw invalid("avoidGeofences", `Geofence ${name} does not exist.`);
     for (const row of rows) {
       if (row.enabled && (row.disableAfter === null || row.disableAfter > now)) found.set(row.id, row);
     }
     if (found.size > MAX_FENCES)
-      throw invalid("avoidGeofences", `These are more than ${MAX_FENCES} geofences: name fewer.`);
+      throw invalid("avoidGeofences", `More than ${MAX_FENCES} geofences match: specify fewer.`);
   }
   return [...found.values()].map(
     (row) => new Area([row.ring === null ? circleOf(row) : (JSON.parse(row.ring) as Ring)]),

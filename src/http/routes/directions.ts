@@ -26,9 +26,9 @@ export const directions = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
+  summary: "Returns the fastest route through up to 25 locations in order, with turn-by-turn steps.",
   description:
-    "Without a route (see above), `routes` is empty and `unavailable` has the reason. With `heading`, the route starts on a road within 60° of it, where one is near.",
+    "Without a route (see above), `routes` is empty and `unavailable` has the reason. With `heading`, the route starts on a road within 60° of it, if one is near.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),

@@ -24,7 +24,7 @@ const totals = {
 const REASONS = ["skills", "capacity", "unreachable", "timeWindows", "limits", "fleet"] as const satisfies Reason[];
 
 export const fleetAnswerShape = z.object({
-  code: z.number().meta({ description: "0, as VROOM says for success" }),
+  code: z.number().meta({ description: "0, the success code of VROOM" }),
   summary: z.object({ ...totals, routes: z.number(), unassigned: z.number() }),
   unassigned: z.array(
     z.object({
@@ -35,7 +35,7 @@ export const fleetAnswerShape = z.object({
       description: z.string().optional(),
       reason: z.enum(REASONS).meta({
         description:
-          "why no vehicle has it: none has the skills, the capacity, a way there (outside the areas to be avoided), a time window that can be met, or room within its breaks and limits; `fleet`: some vehicle could, had it not other things to do",
+          "why it is unassigned: no vehicle has the skills, the capacity, a route (outside the areas to avoid), a feasible time window, or time within its breaks and limits; `fleet`: a vehicle could do it, but not with its other tasks",
       }),
     }),
   ),
@@ -56,15 +56,15 @@ export const fleetAnswerShape = z.object({
           setup: z.number(),
           service: z.number(),
           waiting_time: z.number(),
-          duration: z.number().meta({ description: "driven since the start [s]" }),
-          distance: z.number().meta({ description: "since the start [m]" }),
+          duration: z.number().meta({ description: "travel time since the start [s]" }),
+          distance: z.number().meta({ description: "distance since the start [m]" }),
           load: amounts,
           violations,
         }),
       ),
     }),
   ),
-  unavailable: z.string().optional().meta({ description: "why nothing could be planned" }),
+  unavailable: z.string().optional().meta({ description: "why no plan was found" }),
 });
 
 type Answer = z.input<typeof fleetAnswerShape>;

@@ -82,7 +82,7 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
       return { profile, mode: PROFILES[profile] };
     });
   if (own.length > 0 && asked.length > 0)
-    throw invalid("matrices", `Give a matrix for each profile or for none: "${asked[0].profile}" has none.`);
+    throw invalid("matrices", `Set a matrix for each profile or for none: "${asked[0].profile}" has none.`);
   const size = own.length > 0 && matrices ? matrices[own[0]].durations.length : undefined;
   for (const profile of own) checkMatrix(matrices?.[profile], profile, size ?? 0);
 
@@ -94,7 +94,7 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
       if (index === undefined)
         throw required(
           `${param.replace(/(location|start|end)\]$/, "$1_index]")}`,
-          "With `matrices` every place is named by its row.",
+          "With `matrices`, specify every location by its row.",
         );
       if (index >= size)
         throw invalid(`${param.replace(/(location|start|end)\]$/, "$1_index]")}`, `The matrix has ${size} rows.`);
@@ -146,7 +146,7 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
   const located = ends.map(({ start, end }, i) => {
     const isNamed = (place: FleetPlace) => place.location !== undefined || place.index !== undefined;
     if (!isNamed(start) && !isNamed(end))
-      throw required(`vehicles[${i}][start]`, "A vehicle has a start, an end, or both.");
+      throw required(`vehicles[${i}][start]`, "A vehicle needs a start, an end, or both.");
     return {
       start: isNamed(start) ? locate(start, `vehicles[${i}][start]`) : undefined,
       end: isNamed(end) ? locate(end, `vehicles[${i}][end]`) : undefined,

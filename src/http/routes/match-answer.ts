@@ -13,9 +13,7 @@ import type { Attribute, MatchQuestion } from "./match-body.ts";
 const partShape = z.object({
   roadClass: z.string().optional(),
   speedLimit: quantityShape.optional(),
-  speed: quantityShape
-    .optional()
-    .meta({ description: "how fast it was travelled, over 60 m at least, where the trace tells times" }),
+  speed: quantityShape.optional().meta({ description: "travel speed over at least 60 m, if the trace has times" }),
   names: z.array(z.string()).optional(),
   startLocation: coordinateShape,
   endLocation: coordinateShape,

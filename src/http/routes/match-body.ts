@@ -39,11 +39,11 @@ export function matchBody(most: number, gap?: number) {
       .string({ error: "Must be a GPX file." })
       .max(MAX_FILE, { error: `At most ${MAX_FILE} characters.` })
       .optional()
-      .meta({ description: "in place of `path`, a GPX file: its tracks, or its routes, or its waypoints" }),
+      .meta({ description: "instead of `path`, a GPX file: its tracks, routes or waypoints" }),
     geojson: json(z.unknown()).optional().meta({
       type: "object",
       description:
-        "in place of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time`",
+        "instead of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time`",
     }),
     mode: modeField().default("car"),
     roadAttributes: optionalListOf(ATTRIBUTES),
@@ -51,13 +51,13 @@ export function matchBody(most: number, gap?: number) {
     geometry: geometryField().default("polyline6"),
     tidy: flag()
       .default(false)
-      .meta({ description: "leave out points less than 10 m from the one before: traces with a point a second" }),
+      .meta({ description: "remove points less than 10 m from the previous one, for traces with a point per second" }),
     gap: (gap === undefined ? gapField.optional() : gapField.default(gap)).meta({
-      description: "a silence longer than this splits the trace [s]",
+      description: "a gap longer than this splits the trace [s]",
     }),
     format: oneOf(FORMATS).default("json").meta({
       description:
-        "geojson: a FeatureCollection, a feature per piece of road where `roadAttributes` are asked for, else one per part of the trace; gpx: the points on their roads, a segment per part",
+        "geojson: a FeatureCollection with a feature per road segment if `roadAttributes` are requested, otherwise one per part of the trace; gpx: the snapped points, a segment per part",
     }),
   });
 }

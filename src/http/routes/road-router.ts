@@ -40,7 +40,7 @@ export const routerFor = async (call: Asker, points: readonly Coordinate[], onDa
 
 /** 503, for what must not be answered, or even kept, from a part of the roads. */
 export function roadsUnreadable(): ApiError {
-  return new ApiError(503, "Some of the roads here cannot be read at present. Try again later.", {
+  return new ApiError(503, "Some of the roads are temporarily unavailable. Try again later.", {
     headers: { "Retry-After": "10" },
   });
 }
@@ -50,12 +50,12 @@ const BETWEEN_IMPORTS = "roads-between-imports";
 
 /** Why there is no route between them. */
 const APART =
-  "These points lie in roads that were imported apart, so no way between them is known. They would have to be imported together.";
+  "The roads at these points were imported separately, so there is no route between them. Import them together.";
 
 /** Why there is no route, with `trouble` from `roadsFor` before these. */
-export const NO_ROAD_DATA = "There is no road data around these locations.";
+export const NO_ROAD_DATA = "No road data is imported around these locations.";
 export const NOT_CONNECTED = "The roads do not connect these locations.";
-export const noRoadNear = ({ index }: NoRoad) => `There is no road within reach of location ${index}.`;
+export const noRoadNear = ({ index }: NoRoad) => `No road is within reach of location ${index}.`;
 
 /** Why there is no route, where roads could not be read. */
-export const UNREADABLE = "Some of the roads here cannot be read at present.";
+export const UNREADABLE = "Some of the roads are temporarily unavailable.";

@@ -20,7 +20,7 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity")
-    throw new ApiError(400, "Unsupported Content-Encoding. Send the body as it is, not compressed.");
+    throw new ApiError(400, "Unsupported Content-Encoding. Send the body uncompressed.");
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
@@ -54,7 +54,10 @@ async function readText(request: Request, limit: number): Promise<string> {
     return await textOf(request, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(400, "The request body could not be read: it broke off, or its transfer encoding is invalid.");
+    throw new ApiError(
+      400,
+      "The request body could not be read: it is incomplete, or its transfer encoding is invalid.",
+    );
   }
 }
 

@@ -40,7 +40,7 @@ export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown>
 
 function diskFull(): ApiError {
   const headers = { "Retry-After": String(RETRY_AFTER_S) };
-  return new ApiError(503, "The server's disk is full: nothing can be changed until there is room.", { headers });
+  return new ApiError(503, "The server's disk is full: writes are rejected until space is freed.", { headers });
 }
 
 async function ask(machine: NonNullable<Env["MACHINE"]>): Promise<void> {

@@ -38,10 +38,10 @@ export function number({
         : min !== undefined
           ? `Must be at least ${min}.`
           : integer
-            ? "Must be a whole number."
+            ? "Must be an integer."
             : "Must be a number.";
   let schema = z.number({ error: rule });
-  if (integer) schema = schema.int({ error: min !== undefined ? `${rule} Whole numbers only.` : rule });
+  if (integer) schema = schema.int({ error: min !== undefined ? `${rule} Integers only.` : rule });
   if (min !== undefined) schema = schema.min(min, { error: rule });
   if (above !== undefined) schema = schema.gt(above, { error: rule });
   if (max !== undefined) schema = schema.max(max, { error: rule });
@@ -67,7 +67,7 @@ export function flag() {
 export function pageLimit(usual: number) {
   return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
     description:
-      "A page ends with a whole millisecond, so that the time of its last row leads to the next: it may hold fewer while `meta.hasMore` is true, and more only where one millisecond has more.",
+      "A page never splits a millisecond, so that the time of its last row leads to the next page: it may have fewer rows while `meta.hasMore` is true, and more only if a single millisecond has more.",
   });
 }
 
@@ -227,7 +227,7 @@ export type Metadata = Record<string, string | number | boolean>;
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
   const value = z.union(
-    [z.string().max(4096, { error: "Texts may have up to 4096 characters." }), z.number(), z.boolean()],
+    [z.string().max(4096, { error: "Strings may have up to 4096 characters." }), z.number(), z.boolean()],
     {
       error: "Values must be strings, booleans or numbers.",
     },

@@ -69,7 +69,7 @@ function countHere(counter: string, rate: number, now: number): void {
 /** The API's 429 for what a publishable key may create only so often. @param waitMs until the next may be created */
 export function tooManyNew(what: Creation, limit: number, waitMs: number, now: number): ApiError {
   const named = what === "newUsers" ? "new users" : "new trips";
-  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour by a publishable key (${what}).`, {
+  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour with a publishable key (${what}).`, {
     type: what,
     headers: limitHeaders(limit, Math.max(1, waitMs), now),
   });

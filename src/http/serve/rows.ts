@@ -34,7 +34,7 @@ export function writeRow<Row, Wire>(teller: Teller, what: string, row: Row, writ
     return write(row);
   } catch (error) {
     tell(teller, what, error);
-    throw new ApiError(404, "Its record cannot be read. It can be deleted.");
+    throw new ApiError(404, "The stored record is corrupt; you can delete it.");
   }
 }
 

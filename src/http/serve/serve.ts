@@ -99,7 +99,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     if (endpoint.level === "member" || !caller) limitMember(member.id, now);
     else if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
   } else if (endpoint.level === "member") {
-    throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys do not open this.");
+    throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys are not accepted.");
   } else if (endpoint.level !== "open") {
     const origin = request.headers.get("origin");
     const referrer = endpoint.path.startsWith("/maps/") ? (request.headers.get("referer") ?? origin ?? "") : undefined;
@@ -167,7 +167,7 @@ function refuseSecretInUrl(parameters: readonly Parameter[]): void {
   if (!parameters.some(([name, value]) => SECRET.test(name) || SECRET.test(value))) return;
   throw new ApiError(
     401,
-    "Unauthorized. A secret key must not stand in a URL, where logs and histories keep it: send it in the Authorization header, and replace this one.",
+    "Unauthorized. Don't put a secret key in a URL: logs record it. Send it in the Authorization header, and rotate this key.",
   );
 }
 
@@ -232,7 +232,7 @@ export function failure(error: unknown, log: LogLine, env: Env): Response {
 function toApiError(error: unknown, log: LogLine): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TooMuchWork) {
-    return new ApiError(503, "The request asks for more work than one request may cost. Ask for less at once.", {
+    return new ApiError(503, "The request is too expensive. Reduce its size.", {
       headers: { "Retry-After": "60" },
     });
   }
@@ -243,13 +243,13 @@ function toApiError(error: unknown, log: LogLine): ApiError {
     });
   }
   if (isDatabaseAway(error)) {
-    return new ApiError(503, "The database does not answer at the moment. Try again in a few seconds.", {
+    return new ApiError(503, "The database is temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "2" },
     });
   }
   // By its name (src/storage), as handlers do not know where geodata lies.
   if (error instanceof Error && error.name === "StorageError") {
-    return new ApiError(503, "Geodata cannot be read at the moment. Try again in a few seconds.", {
+    return new ApiError(503, "Geodata is temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });
   }

@@ -26,7 +26,7 @@ const AT_ONCE = 8;
 /** An update of a batch that cannot be stored: its place in the batch, and why. */
 export const rejectedShape = z.object({
   index: z.number().meta({ description: "position in the batch, from 0" }),
-  param: z.string().optional().meta({ description: "the wrong field" }),
+  param: z.string().optional().meta({ description: "the invalid field" }),
   message: z.string().meta({ description: "why the update was rejected" }),
 });
 export type Rejected = z.infer<typeof rejectedShape>;
@@ -43,7 +43,7 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Times that cannot be true (later than now, or before 2000: the device's clock was wrong) are moved: the updates keep their order and the time between them, and the last one counts as of now. A batch that is sent again makes no event again. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others count, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Impossible times (later than now, or before 2000, from a wrong device clock) are shifted: the updates keep their order and intervals, and the last one is set to now. Resending a batch generates no duplicate events. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others are tracked, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
   body: z.object({
     replays: json(z.array(replayed, { error: RULE }).min(1, { error: RULE }).max(MAX_REPLAYS, { error: RULE })).meta({
       description: "bodies of POST /v1/track",

@@ -47,7 +47,7 @@ export const tripFields = {
   metadata: dictionary(16).optional(),
   approachingThreshold: number({ min: 0, max: 1440 })
     .optional()
-    .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
+    .meta({ description: "ETA in minutes at which the trip is approaching; default: that of the geofence" }),
   scheduledArrivalAt: moment().optional(),
   legs: legsField.optional(),
 };
@@ -91,8 +91,7 @@ export const trackBody = z.object({
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
   updatedAt: moment().optional().meta({
-    description:
-      "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
+    description: "a time before 2000, or more than five minutes ahead, is replaced by the time of arrival",
   }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
@@ -113,28 +112,30 @@ export const trackBody = z.object({
   locationAuthorization: optionalText(),
   locationAccuracyAuthorization: optionalText(),
   altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "metres" }),
-  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "metres per second; -1 = unknown" }),
+  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "meters per second; -1 = unknown" }),
   course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
   barometricAltitude: number({ min: -100_000, max: 1_000_000 })
     .optional()
-    .meta({ description: "metres, from the barometer" }),
-  activityType: optionalText().meta({ description: "what the device's motion sensors say, such as `foot` or `car`" }),
+    .meta({ description: "meters, from the barometer" }),
+  activityType: optionalText().meta({
+    description: "activity from the device's motion sensors, such as `foot` or `car`",
+  }),
   userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
-  anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
+  anonymous: flag().optional().meta({ description: "true: nothing is stored" }),
   beacons: json(z.array(z.unknown().meta(RANGED_BEACON), { error: BEACONS_RULE }))
     .optional()
     .meta({
       description: "all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use",
     }),
   tripOptions: json(tripOptions).optional().meta({
-    description: "the trip the device makes: begun if it is pending, made if there is none with its externalId",
+    description: "the device's trip: started if it is pending, created if its externalId does not exist",
   }),
   nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the ten nearest geofences" }),
-  mocked: flag().optional().meta({ description: "the client found the location to be simulated" }),
-  compromised: flag().optional().meta({ description: "the client found its device to be tampered with" }),
-  sharing: flag().optional().meta({ description: "the client found its screen to be shared" }),
+  mocked: flag().optional().meta({ description: "the client detected a simulated location" }),
+  compromised: flag().optional().meta({ description: "the client detected a tampered device" }),
+  sharing: flag().optional().meta({ description: "the client detected screen sharing" }),
   verified: flag().optional().meta({
-    description: "the update came through verified tracking: it is checked for fraud, and the answer is signed",
+    description: "the update came through verified tracking: it is checked for fraud, and the response is signed",
   }),
   ...verifiedFields,
 });

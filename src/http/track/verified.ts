@@ -19,14 +19,14 @@ import { optionalText } from "../serve/fields.ts";
 /** How long a token is valid [s]. */
 const VALID_FOR = 20 * 60;
 
-const code = (about: string) => optionalText(8).meta({ description: `${about}; another one fails the check` });
+const code = (about: string) => optionalText(8).meta({ description: `${about}; any other value fails the check` });
 
 /** What verified tracking sends beside the fields of every update. */
 export const verifiedFields = {
   expectedCountryCode: code("verified tracking: the country the user must be in, such as US"),
   expectedStateCode: code("verified tracking: the state the user must be in, such as NY"),
-  reason: optionalText().meta({ description: "verified tracking: what the check is for; told in the token" }),
-  transactionId: optionalText().meta({ description: "verified tracking: told in the answer and the token" }),
+  reason: optionalText().meta({ description: "verified tracking: purpose of the check; included in the token" }),
+  transactionId: optionalText().meta({ description: "verified tracking: included in the response and the token" }),
 };
 
 export interface Expected {
@@ -44,7 +44,7 @@ const verifiedRegionShape = regionShape.extend({
   expected: z
     .boolean()
     .optional()
-    .meta({ description: "verified tracking: it is the one that was expected, if any was" }),
+    .meta({ description: "verified tracking: it is the expected one, if one was specified" }),
   inExclusionZone: z
     .boolean()
     .optional()
@@ -57,7 +57,7 @@ const verifiedRegionShape = regionShape.extend({
     .number()
     .optional()
     .meta({
-      description: `verified tracking: metres to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: not known`,
+      description: `verified tracking: meters to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: unknown`,
     }),
 });
 
@@ -69,12 +69,12 @@ export const verifiedUserShape = userShape.extend({
 
 export const verifiedShape = z.object({
   _id: z.string().optional().meta({ description: "verified tracking: of this check" }),
-  token: z.string().optional().meta({ description: "verified tracking: this answer, signed (JWT)" }),
+  token: z.string().optional().meta({ description: "verified tracking: this response, signed (JWT)" }),
   format: z.literal("JWS").optional().meta({ description: "verified tracking: the token is signed, not encrypted" }),
   expiresAt: z.string().optional().meta({ format: "date-time", description: "verified tracking: when the token ends" }),
-  expiresIn: z.number().optional().meta({ description: "verified tracking: seconds until then" }),
+  expiresIn: z.number().optional().meta({ description: "verified tracking: seconds until it expires" }),
   passed: z.boolean().optional().meta({ description: "verified tracking: every check passed" }),
-  failureReasons: z.array(z.string()).optional().meta({ description: "verified tracking: the checks that did not" }),
+  failureReasons: z.array(z.string()).optional().meta({ description: "verified tracking: the failed checks" }),
   transactionId: z.string().optional(),
 });
 

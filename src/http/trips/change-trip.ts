@@ -24,7 +24,7 @@ import { trackingSettings } from "../track/track-request.ts";
 const BEGINS: readonly TripStatus[] = ["started", "approaching", "arrived", "completed"];
 
 export function ownDevice() {
-  return optionalText().meta({ description: "of the device that makes the trip: then the answer shows all of it" });
+  return optionalText().meta({ description: "of the trip's device: the response then has the complete trip" });
 }
 
 /**
@@ -66,7 +66,7 @@ export interface TripToChange {
 const notTheirs = () =>
   new ApiError(
     404,
-    "Trip not found, or another device makes it. With a publishable key, send the deviceId of its device, or a signed token of its user.",
+    "Trip not found, or it belongs to another device. With a publishable key, send the deviceId of its device, or a signed token of its user.",
   );
 
 /** Does the call come from the IP address of the trip's device, or where it has not begun of its user's device or its creator? */

@@ -45,7 +45,7 @@ const leg = z.preprocess(
                 coordinates: point.optional(),
                 arrivalRadius: number({ min: 1, max: 10_000 })
                   .optional()
-                  .meta({ description: `metres; of an address or coordinates, default ${ARRIVAL_RADIUS}` }),
+                  .meta({ description: `meters; for an address or coordinates, default ${ARRIVAL_RADIUS}` }),
               },
               { error: "Must be a destination." },
             ),
@@ -84,7 +84,7 @@ export const orderField = json(
     .min(1, { error: LEGS_RULE })
     .max(MAX_LEGS, { error: LEGS_RULE }),
 ).meta({
-  description: "the _id of a leg, or a leg as in POST /v1/trips; with _id its stopDuration and metadata are set anew",
+  description: "the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced",
 });
 
 type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil">;
@@ -102,7 +102,8 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const inside = (field: string) => `${param}[destination][${field}]`;
   let options = asked;
   if (id === undefined && externalId === undefined && tag === undefined && !named.location) {
-    if (named.address === undefined) throw required(`${param}[destination]`, "A geofence, an address or coordinates.");
+    if (named.address === undefined)
+      throw required(`${param}[destination]`, "Must be a geofence, an address or coordinates.");
     const location = await locationOfAddress(call, named.address);
     if (!location) throw invalid(inside("address"), "No such address is known.");
     options = { ...asked, destination: { ...named, location } };
@@ -113,7 +114,7 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const destination = await legDestination(env, caller.scope, options, now);
   if (!destination) {
     const field = id === undefined ? "destinationGeofenceExternalId" : "destinationGeofenceId";
-    throw invalid(inside(field), `There is no geofence with this ${id === undefined ? "tag and externalId" : "_id"}.`);
+    throw invalid(inside(field), `No geofence has this ${id === undefined ? "tag and externalId" : "_id"}.`);
   }
   return newLeg(destination, options, now);
 }

@@ -53,7 +53,7 @@ const created = z.object({
   }),
   user: traveller()
     .optional()
-    .meta({ description: "where the user is known, and the caller has shown that it knows the user" }),
+    .meta({ description: "if the user exists and the caller has proved that it knows the user" }),
   events: z.array(eventShape),
 });
 /** Most points shown with a list, and with one trip. */
@@ -65,10 +65,10 @@ export const createTrip = endpoint({
   path: "/v1/trips",
   level: "publishable",
   chapter,
-  summary: "Makes a trip. It begins with the user's next location update.",
+  summary: "Creates a trip. It starts with the user's next location update.",
   description:
-    "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended. " +
-    `With \`legs\` (up to ${MAX_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
+    "409 while a trip with this externalId is active. A user has one active trip at a time: the oldest starts first, and the next one when it has ended. " +
+    `With \`legs\` (up to ${MAX_LEGS}) it has several destinations in order; each leg has its own status and ETA, and the trip's status is started until its last leg is approaching or arrived. A leg is completed when the device leaves its stop.`,
   body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
   response: created,
   errors: [409],
@@ -88,7 +88,7 @@ export const createTrip = endpoint({
     const made = user ? await withFirstEta(env, trip, user, now) : trip;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
-      throw new ApiError(409, "A trip with this externalId is under way.");
+      throw new ApiError(409, "A trip with this externalId is active.");
     }
     noteTrips(scope);
     if (userId !== undefined) await tellTrackers(env, scope, userId);
@@ -168,7 +168,7 @@ export const updateTrip = endpoint({
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. With a publishable key, send the deviceId of the device that makes the trip, or a token of its user: the response then shows all of it. Without either, the call must come from the IP address that the device was last seen at, and the response shows the status, the ETA and the trip's own fields; any other call gets 404.",
+    "completed and canceled end the trip. A trip without a device is started by its user's most recent device. 409 if the trip has ended with another status. With a publishable key, send the deviceId of the trip's device, or a token of its user: the response then has the complete trip. Without either, the call must come from the device's last IP address, and the response has the status, the ETA and the trip's own fields; other calls return 404.",
   body: z
     .object({
       status: oneOf(SETTABLE).optional(),
@@ -220,7 +220,9 @@ export const listAllTrips = endpoint({
     destinationGeofenceExternalId: optionalText(),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
-    delayed: flag().optional().meta({ description: "behind scheduledArrivalAt, or not" }),
+    delayed: flag()
+      .optional()
+      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
     sortBy: oneOf(TRIP_ORDERS).default("createdAt"),
     includeLocations: flag()
       .default(false)
@@ -251,7 +253,7 @@ export const getTrip = endpoint({
   path: "/v1/trips/:id",
   level: "secret",
   chapter,
-  summary: "A trip by _id or externalId; of several with one externalId the newest.",
+  summary: "Returns a trip by _id or externalId; the newest if several have the externalId.",
   response: z.object({ trip: tripShape }),
   errors: [404],
   async handle(call) {
@@ -266,7 +268,7 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Where a trip has gone so far, and how far that is.",
+  summary: "Returns the path of a trip so far, and its length.",
   query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
@@ -274,8 +276,8 @@ export const getTripRoute = endpoint({
       geometry: z
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
-        .meta({ description: "of two locations and more" }),
-      distance: quantityShape.meta({ description: "along the locations, straight from each to the next" }),
+        .meta({ description: "if it has at least two locations" }),
+      distance: quantityShape.meta({ description: "sum of the straight lines between the locations" }),
     }),
   }),
   errors: [404],
@@ -306,7 +308,7 @@ export const removeTrip = endpoint({
   path: "/v1/trips/:id",
   level: "secret",
   chapter,
-  summary: "Deletes a trip and where it has gone. Its user is on no trip then; there is no event.",
+  summary: "Deletes a trip and its locations. Its user is then on no trip; no event is generated.",
   errors: [404],
   async handle({ params, caller, env }) {
     const { scope } = caller;

@@ -35,33 +35,35 @@ export const sinkSettings = () =>
       {
         template: text(MAX_TEMPLATE).nullish().meta({
           description:
-            "webhook: the body to send instead, with places such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
+            "webhook: custom body, with placeholders such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
         }),
         contentType: text(100)
           .refine((type) => MEDIA_TYPE.test(type), { error: "Must be a media type such as application/json." })
           .nullish()
-          .meta({ description: "webhook: the media type of the template's text (application/json)" }),
+          .meta({ description: "webhook: media type of the rendered template (application/json)" }),
         headers: z
           .record(z.string(), z.string(), { error: HEADERS_RULE })
           .nullish()
-          .meta({ description: "webhook, kafka: headers to send along, up to 10; their values are never shown again" }),
-        topic: text(1024).nullish().meta({ description: "kafka, mqtt: the topic; mqtt: with places as in a template" }),
+          .meta({ description: "webhook, kafka: additional headers, up to 10; their values are never returned" }),
+        topic: text(1024)
+          .nullish()
+          .meta({ description: "kafka, mqtt: the topic; mqtt: with placeholders as in a template" }),
         clusterId: text(200)
           .nullish()
-          .meta({ description: "kafka: with it, version 3 of the proxy's API is spoken, else version 2" }),
+          .meta({ description: "kafka: if set, version 3 of the proxy's API is used, otherwise version 2" }),
         username: text(1024).nullish().meta({ description: "mqtt" }),
-        password: text(4096).nullish().meta({ description: "mqtt; never shown again" }),
-        prefix: text(500).nullish().meta({ description: "bucket: what the names of objects begin with" }),
+        password: text(4096).nullish().meta({ description: "mqtt; never returned" }),
+        prefix: text(500).nullish().meta({ description: "bucket: prefix of object names" }),
         seconds: number({ min: 1, max: 3600, integer: true })
           .nullish()
-          .meta({ description: "bucket: how many seconds' events lie in an object (60)" }),
-        region: text(100).nullish().meta({ description: "bucket: the region of S3 (auto)" }),
-        accessKeyId: text(200).nullish().meta({ description: "bucket: the key of S3" }),
-        secretAccessKey: text(500).nullish().meta({ description: "bucket: its secret; never shown again" }),
+          .meta({ description: "bucket: seconds of events per object (60)" }),
+        region: text(100).nullish().meta({ description: "bucket: S3 region (auto)" }),
+        accessKeyId: text(200).nullish().meta({ description: "bucket: S3 access key id" }),
+        secretAccessKey: text(500).nullish().meta({ description: "bucket: S3 secret access key; never returned" }),
       },
       { error: "Must be an object." },
     )
-    .meta({ description: "what the type needs to know; each type has its own" });
+    .meta({ description: "settings of the type; each type has its own" });
 
 export type SettingsChange = z.output<ReturnType<typeof sinkSettings>>;
 
@@ -107,7 +109,7 @@ function checkTemplate({ template: text, contentType = "application/json" }: Sin
   } catch {
     throw invalid(
       "settings[template]",
-      "Must be JSON once its places are filled in: write them within quotes, or as {{json …}}.",
+      "Must be valid JSON after placeholders are substituted: put them in quotes, or use {{json …}}.",
     );
   }
 }

@@ -30,7 +30,7 @@ export function eventTypes() {
     })
     .meta({
       description:
-        "only these types are sent; empty or absent: all events. Alerts are sent to webhooks alone that name them",
+        "only these types are sent; empty or absent: all events. Alerts are sent only to webhooks that list them",
     });
 }
 

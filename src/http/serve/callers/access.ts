@@ -40,7 +40,7 @@ export async function accessEmail(headers: Headers, env: Env, now: number): Prom
     checkTimes(read, now);
     const email = checkAccessClaims(read.claims, team, audience);
     const key = await keyOf(read.kid, team, env, now);
-    if (!key) throw new TokenError("The token names a key that the team does not have.");
+    if (!key) throw new TokenError("The token uses a key that the team does not have.");
     await checkSignature(read, key);
     return email;
   } catch (error) {
@@ -69,7 +69,7 @@ async function fetchKeys(team: string, env: Env, now: number): Promise<TeamKeys>
     return { team, at: now, keys: keysIn(new TextDecoder().decode(bytes), now) };
   } catch (error) {
     console.error(JSON.stringify({ what: "access keys", error: String(error).slice(0, 200) }));
-    throw new ApiError(503, "Cloudflare Access does not tell its keys at the moment. Try again in a few seconds.", {
+    throw new ApiError(503, "Cloudflare Access keys are temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });
   }

@@ -133,7 +133,10 @@ function letIn(caller: Caller, level: Level, { origin, referrer, country }: Arri
   const { allowedReferrers } = caller.settings;
   if (referrer !== undefined && allowedReferrers && allowedReferrers.length > 0 && !caller.secret) {
     if (!isAllowedReferrer(allowedReferrers, referrer))
-      throw new ApiError(403, "Forbidden. This page is not among the project's allowed referrers, or tells none.");
+      throw new ApiError(
+        403,
+        "Forbidden. This page is not among the project's allowed referrers, or sent no Referer header.",
+      );
   }
   const blocked = caller.settings.blockedCountries;
   const from = blocked && blocked.length > 0 && !caller.secret ? country() : undefined;
@@ -168,6 +171,6 @@ export async function admitSigned(
     return found;
   });
   if (!caller?.secret || !caller.key || !(await isSignedWith(caller.key, signed)))
-    throw new ApiError(401, "Unauthorized. The signature does not fit the URL, or its key has been revoked.");
+    throw new ApiError(401, "Unauthorized. The signature does not match the URL, or its key has been revoked.");
   return payingCaller(caller);
 }

@@ -70,13 +70,13 @@ export async function admitMember(
     throw new ApiError(
       401,
       "email" in proof
-        ? `Unauthorized. ${proof.email} is no member here.`
-        : "Unauthorized. The session has ended: sign in again.",
+        ? `Unauthorized. ${proof.email} is not a member.`
+        : "Unauthorized. The session has ended. Sign in again.",
     );
   const { member, role, record } = known;
   if (endpoint.personal) return { member };
   if (role === undefined || record === undefined)
-    throw new ApiError(403, "Forbidden. You are no member of this project.");
+    throw new ApiError(403, "Forbidden. You are not a member of this project.");
   const needed = roleOf(endpoint);
   if (!reaches(role, needed))
     throw new ApiError(
@@ -104,7 +104,7 @@ export function mustBeOwnPage(request: Request, env: Env, personal = false): voi
     fetchSite: headers.get("sec-fetch-site"),
     hasOwnHeader: personal || headers.has("x-graticule-project"),
   });
-  if (!isOwn) throw new ApiError(403, "Forbidden. A session counts for the pages of this dashboard only.");
+  if (!isOwn) throw new ApiError(403, "Forbidden. Sessions are valid only for dashboard pages.");
 }
 
 export function roleOf({ role, method }: Pick<Endpoint, "role" | "method">): Role {

@@ -32,8 +32,8 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   const audience: unknown[] = aud === undefined ? [] : Array.isArray(aud) ? aud : [aud];
   const key = named ?? audience.find((one) => typeof one === "string" && looksLikeKey(one));
   if (typeof key !== "string")
-    throw refusal("The token must name the project: put the publishable key into its aud claim.");
-  if (aud !== undefined && !audience.includes(key)) throw refusal("The token is for another key than this one (aud).");
+    throw refusal("The token must specify the project: put the publishable key into its aud claim.");
+  if (aud !== undefined && !audience.includes(key)) throw refusal("The token is for a different key (aud).");
   return { key, token };
 }
 
@@ -43,13 +43,13 @@ const MAX_CHECKED = 2000;
 
 /** The user a token speaks for. @throws ApiError 401 when it is not genuine */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
-  if (caller.secret) throw refusal("A token goes with a publishable key.");
+  if (caller.secret) throw refusal("A token needs a publishable key.");
   const keys = caller.settings.tokens?.keys ?? {};
   const ids = Object.keys(keys);
-  if (ids.length === 0) throw refusal("The project has registered no key for tokens.");
+  if (ids.length === 0) throw refusal("The project has not registered a token key.");
   const kid = token.kid ?? (ids.length === 1 ? ids[0] : undefined);
-  if (kid === undefined) throw refusal("The project has several keys for tokens: name one in the header (kid).");
-  if (!Object.hasOwn(keys, kid)) throw refusal("The token names a key (kid) that is not registered.");
+  if (kid === undefined) throw refusal("The project has several token keys: specify one in the header (kid).");
+  if (!Object.hasOwn(keys, kid)) throw refusal("The token's key (kid) is not registered.");
   const key = keys[kid];
   refusing(() => checkTimes(token, now));
   const name = `${caller.project} ${token.text}`;
@@ -63,9 +63,9 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   }
   const { claims } = token;
   const userId = claims.userId ?? claims.sub;
-  if (!isName(userId)) throw refusal("The token must name the user, in the claim userId or sub.");
+  if (!isName(userId)) throw refusal("The token must specify the user in the claim userId or sub.");
   const { deviceId } = claims;
-  if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a text.");
+  if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a string.");
   const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
   if (checked.size >= MAX_CHECKED) checked.clear();
   checked.set(name, { material: key.material, speaker });
@@ -84,9 +84,9 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
     return named;
   }
   if (named !== undefined && named !== speaker.userId)
-    throw new ApiError(403, "Forbidden. The token speaks for another user.", { param: "userId" });
+    throw new ApiError(403, "Forbidden. The token belongs to another user.", { param: "userId" });
   if (deviceId !== undefined && speaker.deviceId !== undefined && deviceId !== speaker.deviceId)
-    throw new ApiError(403, "Forbidden. The token is for another device.", { param: "deviceId" });
+    throw new ApiError(403, "Forbidden. The token belongs to another device.", { param: "deviceId" });
   return speaker.userId;
 }
 
@@ -96,7 +96,7 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
  */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
   if (secret || speaker || !settings.tokens?.required) return;
-  throw refusal("The project wants a signed token that names the user: Authorization: Bearer <JWT>.");
+  throw refusal("The project requires a signed token with the user: Authorization: Bearer <JWT>.");
 }
 
 /** May the caller see this user's data: is it a server, or has it a token of the user? */
