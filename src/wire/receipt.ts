@@ -7,7 +7,7 @@ import { type tripShape, wireTrip } from "./trip.ts";
 
 /**
  * The answer for a caller who has changed something about a user without proving to know that user: what the caller
- * sent, and ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "What each key may learn").
+ * sent, and ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "Data access by key type").
  */
 
 /** A trip's status, ETA and own fields, for a caller who is where its device is: nothing else about its user or device. */

@@ -5,7 +5,7 @@ import { type Answer, call, eventually, get, type Json, makeWorld, post, put, ty
 import { openWorld } from "./open-world.ts";
 
 /**
- * The table of `/docs`, "What each key may learn", line by line. Ann is on her way with her phone; the marks below are hers,
+ * The table of `/docs`, "Data access by key type", line by line. Ann is on her way with her phone; the marks below are hers,
  * and nobody else's answer may hold them.
  */
 const ANN = { latitude: 40.712345, longitude: -73.987654 };

@@ -44,13 +44,10 @@ const statusShape = z.object({
     .meta({
       description: "messages waiting for webhook receivers, all projects; `unknown`: queues that could not be counted",
     }),
-  outbox: z
-    .object({ oldest: seconds(), trackers: z.number() })
-    .optional()
-    .meta({
-      description:
-        "writes that have not reached the database or webhooks yet; `trackers`: those whose last attempt failed",
-    }),
+  outbox: z.object({ oldest: seconds(), trackers: z.number() }).optional().meta({
+    description:
+      "writes that have not reached the database or webhooks yet; `trackers`: those whose last attempt failed",
+  }),
   deadLetters: z.number().optional(),
   activeUsers: z.object({ hour: z.number(), day: z.number() }).optional(),
   cache: z.object({

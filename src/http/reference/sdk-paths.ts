@@ -1,19 +1,19 @@
 /**
- * What the SDKs call, as their sources name it (2026-11: iOS 3.39, Android 3.34, JavaScript 5.2 with its plugin for maps; React Native 4.36 and Flutter
- * 3.23 call the two native ones). test/http/sdk-paths.test.ts asks that each is an endpoint here.
+ * The endpoints that the SDKs call, according to their sources (2026-11: iOS 3.39, Android 3.34, JavaScript 5.2 with its plugin for maps; React Native 4.36 and Flutter
+ * 3.23 call the two native ones). test/http/sdk-paths.test.ts checks that each is an endpoint here.
  */
 export interface SdkPath {
   method: string;
   path: string;
-  /** The functions of the SDKs that lead there. */
+  /** SDK functions that call it. */
   from: string;
-  /** What is special about the answer here. */
+  /** Differences from Radar. */
   note?: string;
 }
 
 export const SDK_PATHS: readonly SdkPath[] = [
   { method: "GET", path: "/v1/config", from: "initialize, trackVerified" },
-  { method: "POST", path: "/v1/config", from: "initialize (iOS)", note: "no geofences to keep offline" },
+  { method: "POST", path: "/v1/config", from: "initialize (iOS)", note: "no offline geofences" },
   {
     method: "POST",
     path: "/v1/track",
@@ -22,9 +22,9 @@ export const SDK_PATHS: readonly SdkPath[] = [
   },
   { method: "POST", path: "/v1/track/replay", from: "replays of startTracking" },
   { method: "POST", path: "/v1/sync/region", from: "startTracking" },
-  { method: "POST", path: "/v1/reveal/risk", from: "revealRisk", note: "from the connection alone" },
+  { method: "POST", path: "/v1/reveal/risk", from: "revealRisk", note: "based only on the connection" },
   { method: "GET", path: "/v1/context", from: "getContext" },
-  { method: "POST", path: "/v1/trips", from: "startTrip, with legs where it has several" },
+  { method: "POST", path: "/v1/trips", from: "startTrip, including trips with legs" },
   { method: "PATCH", path: "/v1/trips/{id}/update", from: "updateTrip, completeTrip, cancelTrip" },
   { method: "PATCH", path: "/v1/trips/{id}", from: "updateTrip of SDKs before 3.2" },
   { method: "PATCH", path: "/v1/trips/{id}/legs/{legId}", from: "updateTripLeg, updateCurrentTripLeg" },
@@ -61,10 +61,10 @@ export function sdkPathsText(): string {
       `<tr><td><code>${method} ${path}</code></td><td class="text">${from}</td><td class="text">${note}</td></tr>`,
   );
   return `
-<p>What the SDKs call, as their sources say (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are no part of this platform: where they would be there is nothing.</p>
+<p>The endpoints that the SDKs call, according to their sources (November 2026: iOS 3.39, Android 3.34, JavaScript 5.2 and its plugin for maps; React Native 4.36 and Flutter 3.23 call the native ones). Point an SDK here with its <code>host</code> option. In-app messages and campaigns are not supported: their fields are empty.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Call</th><th>SDK method</th><th>Support</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 <h3>Verified tracking</h3>
-<p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs get an answer that is signed: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
+<p><code>trackVerified</code> and <code>getVerifiedLocationToken</code> of the native SDKs return a signed response: <code>token</code> is a JWT (ES256) with the keys of <a href="/.well-known/jwks.json">/.well-known/jwks.json</a>. On your server:</p>
 <pre tabindex="0" role="region" aria-label="example">import { createRemoteJWKSet, jwtVerify } from "jose";
 
 const keys = createRemoteJWKSet(new URL("$HOST/.well-known/jwks.json"));
