@@ -32,7 +32,7 @@ const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_ROWS = 50_000;
 /** [characters] */
 const MAX_ROW = 64 * 1024;
-/** Rows looked up, or written to the database, at a time, and what one costs there [units of a pace]. */
+/** Rows read or written per query, and the cost of one [units of a pace]. */
 const GROUP = 500;
 const DATABASE_COST = 40;
 
@@ -82,7 +82,7 @@ interface Row {
   report: ImportedRow;
 }
 
-/** The cost of reading a row, and of comparing it with the beacons there are [units of a pace]. */
+/** The cost of reading a row, and of comparing it with existing beacons [units of a pace]. */
 const READ_COST = 15;
 const RECONCILE_COST = 2;
 
@@ -156,7 +156,7 @@ function same(there: BeaconValues, values: BeaconValues): boolean {
   return (Object.keys(values) as (keyof BeaconValues)[]).every((name) => there[name] === values[name]);
 }
 
-/** Asks the database for a group at a time, and lets other requests have their turn in between. */
+/** Queries the database in groups, and yields to other requests in between. */
 async function inGroups<T, R>(all: readonly T[], pace: Pace, ask: (group: readonly T[]) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let from = 0; from < all.length; from += GROUP) {

@@ -9,7 +9,7 @@ import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
 import { CHAPTER } from "./shapes.ts";
 
-/** No machine uses a list of live builds that is older than this [ms]. */
+/** Maximum age of a list of live builds on any machine [ms]. */
 const LIST_MAX_AGE_MS = 10_000;
 
 const shared = { level: "member", chapter: CHAPTER } as const;
@@ -117,13 +117,13 @@ export const removeGeodata = endpoint({
     const { params, env } = call;
     const removed = await possible(() => takeOffBuild(env.GEODATA, params.name));
     call.audit({ target: params.name, summary: `removed with ${removed.length} builds` });
-    // Requests that took the list a moment ago still read from them.
+    // Requests that just read the list still use them.
     call.waitUntil(scheduler.wait(LIST_MAX_AGE_MS).then(() => deleteBuilds(env.GEODATA, removed)));
     return { removed };
   },
 });
 
-/** @throws ApiError 409 for what the list does not allow */
+/** @throws ApiError 409 for a change that the list does not allow */
 async function possible<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -22,7 +22,7 @@ import { oneOf } from "../serve/fields.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
 const EMAIL_RULE = "Must be an email address of at most 254 characters.";
-/** Somebody at somewhere: whether it exists is for whoever sends the link to see. */
+/** Checks only the form x@y: the sender of the link finds out whether the address exists. */
 const email = () =>
   z
     .string({ error: EMAIL_RULE })
@@ -154,7 +154,7 @@ async function existing({ caller, env }: Call, id: string): Promise<Member> {
   return member;
 }
 
-/** @throws ApiError 403 where the caller's role does not reach for giving or taking these */
+/** @throws ApiError 403 if the caller's role may not assign or remove these */
 function mustGive({ member }: Call["caller"], before: Role | undefined, next: Role | undefined): void {
   if (!member || mayGive(member.role, before, next)) return;
   const needed = before === "owner" || next === "owner" ? "owner" : "admin or above";

@@ -19,9 +19,9 @@ import { CHAPTER } from "./shapes.ts";
 import { beginSession } from "./sign-in.ts";
 import { answeredChallenge, bytesOf, credentialBody, relyingParty, textOf, verified, webauthn } from "./webauthn.ts";
 
-/** Passkeys: after the first link, a device or a security key signs its member in. */
+/** Passkeys: after the first link, members sign in with a device or a security key. */
 
-/** How long somebody may take to touch their key [ms]. */
+/** How long a user may take to touch their key [ms]. */
 const CHALLENGE_MS = 5 * 60_000;
 const MAX_PASSKEYS = 20;
 
@@ -85,7 +85,7 @@ export const passkeyOptions = endpoint({
         id: credential,
         transports: JSON.parse(transports) as string[],
       })),
-      // It is the only proof: whoever signs in is found by it alone, and must show that it is theirs.
+      // It is the only credential: it identifies the member, so user verification is required.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     await insertChallenge(commonDatabase(env), options.challenge, id, now + CHALLENGE_MS);

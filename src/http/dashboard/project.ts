@@ -12,7 +12,7 @@ import { flag, json, number, text } from "../serve/fields.ts";
 import { settleUsage } from "../serve/usage.ts";
 import { CHAPTER } from "./shapes.ts";
 
-/** The most that may be allowed [calls/s]: more than one machine can answer. */
+/** Maximum configurable limit [calls/s]: more than one machine can serve. */
 const HIGHEST_RATE = 1_000_000;
 
 const projectShape = z.object({

@@ -14,7 +14,7 @@ import { text } from "../serve/fields.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
-/** Told to the dashboard, so that a page that is open during a deployment can say that there is a newer one. */
+/** Lets a dashboard page that is open during a deployment detect the newer version. */
 const VERSION = "1";
 
 export const getSession = endpoint({
@@ -124,7 +124,7 @@ export const signOutEverywhere = endpoint({
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** Signs somebody in: a new session in a cookie. The one the browser had before ends. */
+/** Signs a member in with a new session in a cookie, and ends the browser's previous session. */
 export async function beginSession(
   call: Call<unknown, unknown>,
   member: string,

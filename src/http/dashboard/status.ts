@@ -163,7 +163,7 @@ export const getStatus = endpoint({
   },
 });
 
-/** The last five minutes, all endpoints together and each. */
+/** The last five minutes: the total, and each endpoint. */
 function recentRequests(now: number) {
   const used = requestFigures.used().flatMap(([endpoint, figures]) => {
     const recent = figures.recent(now);

@@ -73,7 +73,7 @@ export const logConversion = endpoint({
   },
 });
 
-/** Waits before each look-up [ms]: the event may still be on its way from its tracker to the database. */
+/** Waits before each lookup [ms]: the tracker may not have written the event to the database yet. */
 const ON_ITS_WAY = [0, 200, 600];
 
 export const verifyEventById = endpoint({

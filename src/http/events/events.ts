@@ -10,7 +10,7 @@ import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Events";
 
-/** Which events: of lists and of exports. */
+/** Filters of event lists and exports. */
 export const eventFilterFields = {
   createdBefore: datetime().optional(),
   createdAfter: datetime().optional(),

@@ -26,12 +26,12 @@ const chapter = "Exports";
 
 /** Points of trips in memory at once; a trip with more than these is cut short. */
 const MAX_POINTS = 50_000;
-/** Trips with their ways read at a time. */
+/** Trips read at a time with their locations. */
 const WAYS_AT_ONCE = 20;
 
-/** Most rows of one answer, by default and at all; whoever wants more goes on with `after`. */
+/** Default and maximum rows of a response; `after` gets the next ones. */
 const MAX_ROWS = 500_000;
-/** Trips with their ways take two queries for twenty. */
+/** Trips with their locations take two queries per twenty trips. */
 const MAX_WALKED_TRIPS = 5_000;
 
 const formatFields = {
@@ -63,7 +63,7 @@ interface Asked {
   after?: string;
 }
 
-/** The endpoint that exports one kind of rows; `fields` are the filters of its list. */
+/** Creates the endpoint that exports one kind of row; `fields` are the filters of its list. */
 function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape, Row>(definition: {
   kind: Kind;
   name: string;
@@ -71,7 +71,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
   fields: Fields;
   form: (query: Asked) => ReturnType<typeof formOf<Row>>;
   read(call: Call, query: z.output<z.ZodObject<Fields>> & Asked): Reading<Row>;
-  /** Rows of a page and of an answer, where each costs queries of its own. */
+  /** Rows per page and per response, for kinds that need extra queries per row. */
   costly?: (query: Asked) => { atOnce: number; most: number } | undefined;
 }): Endpoint {
   const { kind, name, note, fields, form, read, costly } = definition;
@@ -96,7 +96,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
       const most = Math.min(query.limit ?? MAX_ROWS, cost?.most ?? MAX_ROWS);
       const rows = await reading.count();
       const next = rows > most ? await reading.placeAfter(most) : undefined;
-      // No budget: the rows are the caller's own, and others get their turn in between.
+      // No budget: the rows belong to the caller, and other requests run in between.
       const pace = requestPace(Number.POSITIVE_INFINITY);
       const write = (page: readonly Row[], each: (row: Row) => string) => writeRows(call, kind, page, each);
       const part = { isFirst: after === undefined, isLast: next === undefined, rows: most };
@@ -191,7 +191,7 @@ async function withWays(db: D1Database, scope: number, docs: readonly string[]):
   const ids = trips.flatMap(({ id }) => id ?? []);
   let points = await tripPoints(db, scope, ids, MAX_POINTS);
   if (points.length === MAX_POINTS) {
-    // Long trips: one by one, so that none takes another's points.
+    // Long trips are read one by one, so that the point limit applies to each.
     points = [];
     for (const id of ids) points.push(...(await tripPoints(db, scope, [id], MAX_POINTS)));
   }
@@ -202,7 +202,7 @@ async function withWays(db: D1Database, scope: number, docs: readonly string[]):
   }));
 }
 
-/** undefined for a row that cannot be read: `writeRows` leaves it out and says so. */
+/** undefined for a corrupt row: `writeRows` omits and reports it. */
 function idOf(doc: string): string | undefined {
   try {
     return (JSON.parse(doc) as Trip)._id;

@@ -31,7 +31,7 @@ const ROW_COST = 40;
 /** Most locations of one trip. */
 const MAX_POINTS = 50_000;
 
-/** From and to when [ms]. */
+/** Time range [ms]. */
 interface Time {
   from?: number;
   to?: number;
@@ -104,7 +104,7 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
   }
 }
 
-/** Filters leave their own moment out; here it counts. */
+/** Filters exclude their own time; here it is included. */
 function before(at: number | undefined): number | undefined {
   return at === undefined ? undefined : at - 1;
 }
@@ -113,7 +113,7 @@ function after(at: number | undefined): number | undefined {
   return at === undefined ? undefined : at + 1;
 }
 
-/** The tracker's state, which may be ahead of the database; a row without a tracker as it is. */
+/** The tracker's state, which may be newer than the database; a row without a tracker is returned unchanged. */
 async function stateOf({ env, caller }: Call, { id, deviceId }: Found): Promise<UserState | undefined> {
   const state = await deviceTrackerOf(env, caller.scope, deviceId).user(id);
   if (state) return state as UserState;
@@ -208,7 +208,7 @@ async function* gpxOf(call: Call, records: readonly Found[], time: Time, pace: P
     yield gpxTrack(state?.description ?? state?.userId ?? record.deviceId);
     let last: Waypoint | undefined;
     for await (const updates of updatesOf(call, record, time, pace)) {
-      // What moved nothing is no part of the way: it came too late.
+      // An update that arrived too late did not move the user and is not part of the track.
       const texts = writeRows(
         call,
         "updates",

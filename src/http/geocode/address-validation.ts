@@ -14,7 +14,7 @@ const COUNTRIES = ["US", "CA"] as const;
 const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
   US: { pattern: /^\d{5}(?:[ -]?\d{4})?$/, rule: "Expected 5 digits, with or without the 4 digits of ZIP+4." },
   CA: {
-    // D, F, I, O, Q and U never occur; W and Z not in the first place.
+    // D, F, I, O, Q and U never occur; W and Z not in the first position.
     pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
     rule: "Expected the form A1A 1A1, without the letters D, F, I, O, Q and U.",
   },
@@ -63,7 +63,7 @@ export const resultShape = z.object({
     .meta({ description: "of an unverified address: what is missing in the data" }),
 });
 
-/** The parameters of a validation: of the endpoint, and of a row of a batch. */
+/** Parameters of address validation, for the endpoint and for a batch row. */
 export const validateFields = {
   city: searchText(),
   stateCode: searchText(64).meta({
@@ -125,7 +125,7 @@ export const validateAddressEndpoint = endpoint({
 
 export type Validated = ReturnType<typeof wire>;
 
-/** @throws ApiError naming the parameter that is wrong */
+/** @throws ApiError with the name of the invalid parameter */
 export async function validated(geodata: Geodata, parameters: Parameters): Promise<Validated> {
   const question = asked(parameters);
   const { number = "", street = "", addressLabel = "", city, postalCode } = question;
@@ -145,7 +145,7 @@ interface Parameters {
   addressLabel?: string;
 }
 
-/** The rules between parameters. @throws ApiError naming the parameter */
+/** Checks rules across parameters. @throws ApiError with the name of the parameter */
 function asked({
   city,
   stateCode,

@@ -11,11 +11,11 @@ import { resultShape, validatedShape } from "./address-validation.ts";
 import { answerRow, type BatchAnswer } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
 
-/** Most rows of one answer; a file of more is a job (jobs.ts). */
+/** Maximum rows of one request; use a job for larger files (jobs.ts). */
 const MAX_ROWS = 1000;
-/** Rows that wait for their tiles at the same time. */
+/** Rows that load their tiles concurrently. */
 const SIDE_BY_SIDE = 8;
-/** What a batch may cost [units of a pace]: rows behind that fail, and say so. */
+/** Budget of a batch [units of a pace]: later rows fail with an error. */
 const BUDGET = 25_000_000;
 
 const ROWS_RULE = `Must be a list of 1 to ${MAX_ROWS} objects.`;

@@ -14,7 +14,7 @@ import { bounds, countryCodes, defaultForwardLayers, givenLayers, language } fro
 const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
 const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
 
-/** The parameters of forward geocoding: of the endpoint, and of a row of a batch. */
+/** Parameters of forward geocoding, for the endpoint and for a batch row. */
 export const forwardFields = {
   query: optionalSearchText(256).meta({
     type: "string",
@@ -40,7 +40,7 @@ export interface ForwardQuestion extends StructuredAddress {
   query?: string;
 }
 
-/** The text that is asked for. @throws ApiError where there is none, or two */
+/** The query text. @throws ApiError if there is none, or two */
 function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
   const { query } = question;
   const given = FIELDS.find((field) => question[field] !== undefined);
@@ -61,7 +61,7 @@ type ForwardQuery = z.output<z.ZodObject<typeof forwardFields>> & { limit: numbe
  * Results of a forward query, of the endpoint or of a row of a batch.
  *
  * @param defaultLayers searched where the query has neither `layers` nor address fields
- * @throws ApiError where there is nothing to search for
+ * @throws ApiError if there is nothing to search for
  */
 export function forwardAnswers(
   geodata: Geodata,

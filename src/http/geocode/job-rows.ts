@@ -5,10 +5,10 @@ import { requestPace } from "../serve/pace.ts";
 import { answerRow } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
 
-/** Rows that wait for their tiles at the same time. */
+/** Rows that load their tiles concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** Answers the rows of a chunk of a job (objects/jobs/jobs-object.ts), as an endpoint would. */
+/** Processes the rows of a job's chunk (objects/jobs/jobs-object.ts), like an endpoint. */
 export async function answerRows(
   env: Env,
   kind: RowKind,

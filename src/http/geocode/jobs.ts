@@ -30,11 +30,11 @@ const MAX_ROWS = 100_000;
 /** The largest file [bytes], and its longest row [characters]. */
 const FILE_LIMIT = 20 * 1024 * 1024;
 const MAX_ROW = 16 * 1024;
-/** Rows that are answered and written together. */
+/** Rows that are processed and written together. */
 const CHUNK = 100;
-/** Chunks that are handed over at once. */
+/** Chunks sent per call. */
 const CHUNKS_AT_ONCE = 20;
-/** How much of a result is read at once [characters]. */
+/** Part of a result that is read per call [characters]. */
 const PIECE = 1_000_000;
 
 const jobShape = z.object({
@@ -139,7 +139,7 @@ export const createGeocodeJob = endpoint({
   },
 });
 
-/** Which columns hold what. @throws ApiError where the file lacks what is needed */
+/** Maps parameters to columns. @throws ApiError if a required column is missing */
 function mappingOf(kind: RowKind, names: readonly string[], given: Record<string, unknown> | undefined): Mapping {
   const mapping = given ? toldColumns(kind, names, given) : guessColumns(kind, names);
   const has = (...fields: string[]) => fields.every((field) => mapping[field]);
@@ -169,7 +169,7 @@ function toldColumns(kind: RowKind, names: readonly string[], given: Record<stri
   return mapping;
 }
 
-/** A scope's files are alone in their object: what is none cannot be found there. */
+/** Each scope has its own object, so only its own files are found there. */
 function rowsJob(job: Job | undefined): RowsJob {
   if (!job || isWhole(job)) throw notFound("Job");
   return job;

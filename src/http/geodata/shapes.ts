@@ -20,7 +20,7 @@ const sourceShape = z.object({
   edition: z.string().optional(),
 });
 
-/** A live build; src/wire/geodata.ts makes it. */
+/** A live build, created by src/wire/geodata.ts. */
 export const buildShape = storedShape.extend({
   name: z.string(),
   liveSince: z.string().optional(),

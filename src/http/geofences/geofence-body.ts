@@ -120,7 +120,7 @@ function shapeValues(body: GeofenceBody): ShapeValues {
 }
 
 /**
- * The area within `radius` minutes of the point, by today's roads. It is computed anew each time the geofence is
+ * The area within `radius` minutes of the point, by the current roads. It is recomputed each time the geofence is
  * written.
  */
 async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
@@ -162,7 +162,7 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
   };
 }
 
-/** Points are tested by the even-odd rule: a ring that goes through itself would have holes that nobody meant. */
+/** Points are tested by the even-odd rule: a self-intersecting ring would have unintended holes. */
 function refuseSelfCrossing(ring: Ring): void {
   const crossing = selfCrossing(ring);
   if (!crossing) return;
@@ -173,7 +173,7 @@ function refuseSelfCrossing(ring: Ring): void {
 
 function pairOf(value: unknown): [longitude: number, latitude: number] {
   if (Array.isArray(value) && value.length === 2) {
-    // In the brackets of a form a number may be written as "-74.0".
+    // In a form's brackets a number can be a string such as "-74.0".
     const [longitude, latitude] = (value as unknown[]).map(textToNumber);
     if (typeof longitude === "number" && typeof latitude === "number" && isCoordinate(latitude, longitude))
       return [longitude, latitude];

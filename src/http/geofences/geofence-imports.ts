@@ -30,11 +30,11 @@ import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
 const chapter = "Geofences";
 
-/** Largest file [bytes], most geofences in it, and its longest row [characters]: a polygon of 2,000 corners. */
+/** Maximum file size [bytes], geofences per file, and row length [characters]: a polygon of 2,000 corners. */
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_ROWS = 10_000;
 const MAX_ROW = 256 * 1024;
-/** Isochrones ask the roads, which takes longer than all else. */
+/** Isochrones need road searches, the slowest step. */
 const MAX_ISOCHRONES = 100;
 /** The cost of a row, and of a corner of its polygon [units of a pace]. */
 const ROW_COST = 200;
@@ -110,7 +110,7 @@ export const { list: listGeofenceImports, get: getGeofenceImport } = historyOf("
   shape: importShape,
 });
 
-/** The file as rows of fields. @throws ApiError 400 for what is no such file */
+/** The file as rows of fields. @throws ApiError 400 for an invalid file */
 async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown }, pace: Pace): Promise<FileRows> {
   if (body.csv !== undefined) {
     const { names, rows, separator } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
@@ -143,7 +143,7 @@ async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown 
 /** A row during the import: its values, or why it failed. */
 interface Row {
   values?: GeofenceValues;
-  /** The _id it names. */
+  /** The _id in the row. */
   id?: string;
   report: ImportedRow;
 }

@@ -36,7 +36,7 @@ import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 const chapter = "Geofences";
 const one = z.object({ geofence: geofenceShape });
 
-/** With more results than this, geometries must be left out. */
+/** With more results than this, geometries must be omitted. */
 const MAX_WITH_GEOMETRY = 100;
 
 export const createGeofence = endpoint({
@@ -259,7 +259,7 @@ export const searchGeofences = endpoint({
       throw invalid("limit", `More than ${MAX_WITH_GEOMETRY} results need includeGeometry=false.`);
     }
     const records = await fencesNearest(call, near, { limit, radius, tags, metadata, activeAt: now });
-    // Callers with a publishable key do not learn whom a fence is for.
+    // Callers with a publishable key must not see the users of a geofence.
     const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
     return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };
   },

@@ -18,12 +18,12 @@ import { flag, optionalText } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
-/** Friends that are shown at most: the app draws each on its map. */
+/** Maximum friends returned: the app draws each on its map. */
 const MAX_FRIENDS = 100;
-/** What a circle may measure as a geofence [m]. */
+/** Allowed radius of a circular geofence [m]. */
 const MIN_RADIUS = 10;
 const MAX_RADIUS = 10_000;
-/** The tag of geofences that people made in the app. */
+/** The tag of geofences created in the app. */
 const TAG = "owntracks";
 
 const POSITIONS = new Set(["location", "transition"]);
@@ -78,7 +78,7 @@ export const ingestOwnTracks = endpoint({
   },
 });
 
-/** The names in the app's settings, as its headers, the address or the topic carry them. */
+/** The names from the app's settings: from its headers, the URL or the topic. */
 function senderOf(
   { request, query }: Call<{ u?: string; d?: string }>,
   body: Readonly<Record<string, unknown>>,
@@ -87,7 +87,7 @@ function senderOf(
   const topic = senderInTopic(body.topic);
   const basic = basicCredentials(headers.get("authorization"))?.user || undefined;
   return {
-    // First what holds any script: the bytes of a header are no text beyond ASCII.
+    // First the sources that allow any script: header bytes are only reliable as ASCII.
     user: basic ?? query.u ?? headers.get("x-limit-u") ?? topic.user,
     device: headers.get("x-limit-d") ?? query.d ?? topic.device,
   };
@@ -105,7 +105,7 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
   }
 }
 
-/** The others of the project, those who moved last first. */
+/** The other users of the project, most recently moved first. */
 async function friendsOf({ env, caller }: Call, sender: Sender): Promise<object[]> {
   const { docs } = await listUsers(env.DB, caller.scope, { limit: MAX_FRIENDS });
   return docs

@@ -140,7 +140,7 @@ async function fenceNamed({ caller, env, now }: Call, name: string): Promise<Geo
   return findGeofence(env.DB, caller.scope, pair, now);
 }
 
-/** A geofence that is gone, as the user's past knows it. */
+/** A deleted geofence, from the user's history. */
 function labelThen(again: Rerun | undefined, fence: string): FenceLabel | undefined {
   const kept = again?.past.surroundings.fences.find(({ id }) => id === fence);
   return kept ? labelOf(kept) : again?.before?.geofences[fence]?.fence;
@@ -156,7 +156,7 @@ async function lookBack(
   return found && deviceTrackerOf(env, scope, found.deviceId).lookBack({ ...question, scope, user: found.id });
 }
 
-/** What is not known as it was then, in sentences. */
+/** Sentences about inputs whose past state is unknown. */
 async function whatChanged(call: Call, { past, asThen, same }: Rerun, fence: string | undefined): Promise<string[]> {
   const told: string[] = [];
   const row =

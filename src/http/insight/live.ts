@@ -41,7 +41,7 @@ export const live = endpoint({
   },
 });
 
-/** What let the caller in: it is looked up again while the line is open. */
+/** The caller's credentials, rechecked while the connection is open. */
 function credentialOf({ caller, member }: Pick<Call, "caller" | "member">): Credential {
   if (member) return member.session === undefined ? { email: member.email } : { session: member.session };
   return { key: caller.key ?? "" };

@@ -14,7 +14,7 @@ const KINDS = ["calls", "errors", "tracks", "users", "events"] as const;
 type Kind = (typeof KINDS)[number];
 
 const DAY_MS = 24 * 3600_000;
-/** The longest span, and the usual one, of each step [days]. */
+/** Maximum and default range of each step [days]. */
 const MAX_LENGTH = { hour: 31, day: 400 } as const;
 const DEFAULT_VALUE = { hour: 1, day: 7 } as const;
 

@@ -52,7 +52,7 @@ export const listUserUpdates = endpoint({
   },
 });
 
-/** Older updates are not shown, even where the page that they stand in is still there [ms]. */
+/** Older updates are not returned, even if their page still exists [ms]. */
 export function keptSince({ settings }: Caller, now: number): number {
   return now - (settings.retention?.updates ?? DEFAULT_RETENTION.updates) * DAY_MS;
 }

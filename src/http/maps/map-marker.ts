@@ -13,11 +13,11 @@ import { UPLOAD_ID } from "./static-map-icons.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";
 
 /**
- * Single pictures for apps: `marker: "van"` of the JavaScript SDK, and the pictures that messages of the SDK for iOS name. Both answer
- * what the project has uploaded, and nothing is ever fetched from elsewhere: an app can ask any other address itself.
+ * Single images for apps: `marker: "van"` of the JavaScript SDK, and images of messages in the iOS SDK. Both return
+ * uploaded images, and nothing is fetched from elsewhere: an app can request other URLs itself.
  */
 
-/** Another upload of the same name is seen within this time [s]. */
+/** A new upload with the same name is visible within this time [s]. */
 const FRESH_FOR = 300;
 
 const scaleField = number({ min: 1, max: 3, integer: true })
@@ -92,7 +92,7 @@ async function answer(request: Request, etag: string, draw: () => Promise<Uint8A
   const known = notModified(request, etag, headers);
   if (known) return known;
   const png = await draw();
-  // Deleted in between.
+  // Deleted in the meantime.
   return png && new Response(png as BufferSource, { headers: { ...headers, "content-type": "image/png" } });
 }
 

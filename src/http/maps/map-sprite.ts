@@ -10,10 +10,10 @@ import { notFound } from "../serve/errors.ts";
 import { readyToDraw } from "./map-assets.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 
-/** The sheet for uploaded styles: the default's icons, also by the names that styles for Protomaps tiles use. */
+/** The sprite for uploaded styles: the default icons, also by the names in styles for Protomaps tiles. */
 export const SPRITE_FOR_OTHERS = "uploaded";
 
-/** Sheets of this isolate: three styles and the one for others, at two scales. */
+/** Cached sprites: three styles and the one for uploaded styles, at two scales. */
 const drawn = new Map<string, Uint8Array>();
 
 export const mapSprite = endpoint({

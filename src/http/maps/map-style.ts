@@ -47,7 +47,7 @@ export const mapStyle = endpoint({
   },
 });
 
-/** A built-in style, or one the project uploaded, and the sheet with its icons. */
+/** A built-in or uploaded style, and the sprite with its icons. */
 async function styleOf(
   env: Env,
   { scope }: Caller,
@@ -57,7 +57,7 @@ async function styleOf(
   if (isBuiltIn(name)) return { ...builtInStyle(name, language), icons: name };
   const found = UPLOAD_ID.test(name) ? await getStyle(env, scope, name) : undefined;
   if (!found) throw notFound("Style");
-  // Only these draw vector tiles; as static maps do, the others are passed over.
+  // Only these layer types draw vector tiles; the others are ignored, as in static maps.
   const layers = found.style.layers.filter(({ type }) => DRAWN.has(type));
   return { version: 8, name, layers, icons: SPRITE_FOR_OTHERS };
 }

@@ -26,13 +26,13 @@ import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 import { languageField } from "./static-map-fields.ts";
 import { type ReadyStyle, styleFor } from "./static-map-style.ts";
 
-/** Vector tiles end earlier; beyond that they are magnified. */
+/** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
 export const MAX_RASTER_ZOOM = 22;
 
 const query = z.object({ language: languageField() });
 const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;
 
-/** Finished tiles in the isolate's memory: a screen asks for a block's tiles one after the other. */
+/** Finished tiles in the isolate's memory: a map requests the tiles of a metatile one after the other. */
 const kept = new BoundedCache(6 * 1024 * 1024);
 const drawing = new SharedReads();
 
@@ -125,7 +125,7 @@ async function draw(
   return { pictures: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
 }
 
-/** `etag` absent: drawn without a part that could not be read, so not to be kept. */
+/** `etag` absent: drawn without an unreadable part, so it must not be cached. */
 function picture(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
   const keeping: Record<string, string> = etag
     ? { etag, "cache-control": FRESH_FOR_A_DAY }
@@ -133,7 +133,7 @@ function picture(bytes: Uint8Array, etag: string | undefined, more?: Record<stri
   return new Response(bytes as BufferSource, { headers: { ...keeping, ...more, "content-type": "image/png" } });
 }
 
-/** The key under which a data centre keeps a tile: no host answers it, and no API key is in it. */
+/** The cache key of a tile in a data center: not a real host, and without an API key. */
 const cacheKey = (etag: string) => `https://raster-tile.invalid/${etag.replaceAll('"', "")}`;
 
 async function cached(etag: string): Promise<Uint8Array | undefined> {

@@ -62,7 +62,7 @@ function spot() {
 
 const PADDING_RULE = "Expected pixels, for all sides or in the order of CSS: top,right,bottom,left.";
 
-/** "16", "8,16" or "0,16,40,16" → what is kept free on each side. */
+/** "16", "8,16" or "0,16,40,16" → padding of each side. */
 function padding() {
   return z
     .preprocess((value) => (typeof value === "number" ? String(value) : value), z.string({ error: PADDING_RULE }))
@@ -78,7 +78,7 @@ function padding() {
     .meta({ type: "string", description: "pixels around what is fitted: 16, or top,right,bottom,left" });
 }
 
-/** Maps are drawn from straight above, north up; other libraries send these two along. */
+/** Maps are drawn from straight above, north up; other libraries send these two parameters. */
 const onlyZero = (what: string) =>
   number({ min: 0, max: 0 })
     .optional()
@@ -129,12 +129,12 @@ export const staticMapQuery = z.object({
   geojson: z.string().optional().meta({ description: "GeoJSON; features are styled by their simplestyle properties" }),
 });
 
-/** Text, an object, or a list of these. */
+/** A string, an object, or a list of these. */
 const OVERLAY_TYPES = {
   anyOf: [{ type: ["string", "object"] }, { type: "array", items: { type: ["string", "object"] } }],
 } as const;
 
-/** The same as JSON, for overlays that no URL holds. */
+/** The same as JSON, for overlays that are too long for a URL. */
 export const staticMapBody = staticMapQuery.extend({
   markers: z
     .unknown()
@@ -158,7 +158,7 @@ export const staticMapBody = staticMapQuery.extend({
     .meta({ type: ["object", "string"], description: "GeoJSON, as an object or as text" }),
 });
 
-/** What autofit keeps free [pixels at scale 1]. @throws ApiError where no room is left */
+/** The padding for autofit [pixels at scale 1]. @throws ApiError if no area is left */
 export function paddingOf({ padding: given, width, height }: StaticMapFields, usual: number): Padding {
   const chosen = given ?? evenPadding(usual);
   if (chosen.left + chosen.right >= width || chosen.top + chosen.bottom >= height)
@@ -168,7 +168,7 @@ export function paddingOf({ padding: given, width, height }: StaticMapFields, us
 
 export type StaticMapFields = z.output<typeof staticMapQuery>;
 
-/** What the view can be computed from must be there. */
+/** Checks that the view can be computed. */
 export function checkView(
   { center, zoom, bbox: box }: { center?: unknown; zoom?: unknown; bbox?: unknown },
   { markers, paths }: OverlayFields,

@@ -14,7 +14,7 @@ import {
 import { noPlaces, type PlaceOf, type Section } from "../../maps/overlay-sections.ts";
 import { invalid } from "../serve/errors.ts";
 
-/** Characters of a URL. */
+/** Maximum characters of a URL. */
 export const MAX_URL = 16_384;
 
 export interface OverlayFields {
@@ -22,11 +22,11 @@ export interface OverlayFields {
   paths: OverlayPath[];
 }
 
-/** The overlay as it came: not yet read, as the names in it have to be looked up first. */
+/** The unparsed overlay: its place names have to be looked up first. */
 export interface WrittenOverlay {
   markers: Written[];
   paths: Written[];
-  /** Text, or what JSON holds. */
+  /** A string, or a JSON value. */
   geojson?: unknown;
 }
 
@@ -44,7 +44,7 @@ export function writtenInUrl(url: URL): WrittenOverlay {
   };
 }
 
-/** The same of a JSON body: each one a text as in a URL, or an object of options with `locations`; one of them, or a list. */
+/** The same for a JSON body: a string as in a URL, an object of options with `locations`, or a list of these. */
 export function writtenInBody({ markers, path, geojson }: Record<string, unknown>): WrittenOverlay {
   const all = (name: string, value: unknown): Written[] =>
     (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((one) => writtenOf(name, one));
@@ -79,7 +79,7 @@ export function namesOf({ markers }: WrittenOverlay): string[] {
   return [...new Set(namesIn(markers))];
 }
 
-/** The overlay, read; 400 names the parameter and the section. */
+/** Parses the overlay; errors (400) name the parameter and the section. */
 export function overlayFields(
   { markers: givenMarkers, paths: givenPaths, geojson }: WrittenOverlay,
   placeOf: PlaceOf = noPlaces,

@@ -23,7 +23,7 @@ import {
 } from "./static-map-store.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 
-/** What a project brings for its maps: icons for markers, and styles. Ours; the specification names "a custom uploaded marker". */
+/** Project uploads for maps: icons for markers, and styles. Not in the Radar API, which only mentions "a custom uploaded marker". */
 
 const uploadShape = z.object({ _id: z.string(), bytes: z.number(), updatedAt: z.string() });
 const IMAGE_RULE = "Expected a PNG, JPEG, WebP or SVG of up to 256 KB: base64, a data: URL, or SVG source.";

@@ -29,23 +29,23 @@ import {
 } from "./static-map-overlay.ts";
 import { styleFor } from "./static-map-style.ts";
 
-/** Kept free around what autofit shows [pixels at scale 1]. */
+/** Padding of autofit [pixels at scale 1]. */
 const PADDING = 16;
-/** A single point is shown from here. */
+/** Zoom for a single point. */
 const POINT_ZOOM = 16;
 const BBOX_ZOOM = 23;
 
-/** A map on which an icon is missing is asked for again soon. */
+/** A map with a missing icon is cached only briefly. */
 const PASSING = "public, max-age=60";
 
 const ATTRIBUTION = "x-graticule-attribution";
 
-/** Finished maps in the isolate's memory: the next asker need not even wait for the data centre's cache. */
+/** Finished maps in the isolate's memory, faster than the data center's cache. */
 const kept = new BoundedCache(4 * 1024 * 1024);
 
 interface KeptMap {
   bytes: Uint8Array;
-  /** The words of its sources. */
+  /** Attribution of its sources. */
   attribution: string;
 }
 
@@ -117,7 +117,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const asked = { ...query, center, padding };
   const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version]));
   const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
-  // 304 is an answer to GET.
+  // 304 is only for GET.
   const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
   if (same) return same;
   const found = await cached(etag);
@@ -133,7 +133,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const view = viewOf(asked, overlay);
   const pace = requestPace();
   const tiles = await mapTiles(basemap, view, pace);
-  // Known exactly only now that the tiles are here.
+  // Only known exactly after the tiles are loaded.
   const sources = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
@@ -158,7 +158,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
   const map = { bytes, attribution: attributionHeader(sources) ?? "" };
   if (pictures.failed > 0 || !basemap.whole) {
-    // Without a tag: who has this map must not be told that it is still the right one.
+    // Without an ETag: a client with this map must not get 304 later.
     const { etag: _, ...untagged } = headers;
     const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
     const cacheControl = basemap.whole ? PASSING : "no-store";
@@ -170,7 +170,7 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   return picture(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
 }
 
-/** An SVG that is opened as a page may do nothing; neither may a picture inside it. */
+/** An SVG opened as a page, or an image inside it, must not run anything. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
@@ -193,7 +193,7 @@ function viewOf({ width, height, center, zoom, bbox, padding }: Asked, overlay: 
   return fitView(subjectsOf(overlay), fit);
 }
 
-/** The layer of the style that paths lie below. @throws ApiError where it has none of this id */
+/** The style layer above the paths. @throws ApiError if the style has no layer with this id */
 function layerOf(id: string | undefined, { layers }: CompiledStyle): string | undefined {
   if (id === undefined || layers.some((layer) => layer.id === id)) return id;
   throw invalid("before_layer", `Layers of this style: ${layers.map((layer) => layer.id).join(", ")}.`);
@@ -209,13 +209,13 @@ function overlayOf({ markers, paths }: OverlayFields, pictures: Awaited<ReturnTy
   };
 }
 
-/** Everything the image depends on, and nothing else: not the key, not the order of parameters or the way they were written. */
+/** Everything the image depends on, and nothing else: not the key, and not the order or spelling of parameters. */
 function identityOf(query: Asked, fields: OverlayFields, versions: readonly string[]): string {
   const { markers: _, path: __, geojson: ___, ...rest } = query;
   return JSON.stringify([RENDERER_VERSION, versions, Object.entries(rest).sort(), fields]);
 }
 
-/** The key under which a data centre keeps a map: no host answers it, and no API key is in it. */
+/** The cache key of a map in a data center: not a real host, and without an API key. */
 const cacheKey = (etag: string) => `https://static-map.invalid/${etag.replaceAll('"', "")}`;
 
 async function cached(etag: string): Promise<KeptMap | undefined> {

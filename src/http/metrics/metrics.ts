@@ -28,7 +28,7 @@ export const metrics = endpoint({
   },
 });
 
-/** @throws ApiError 404 where metrics are not opened, 401 without the token */
+/** @throws ApiError 404 if metrics are disabled, 401 without the token */
 async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise<void> {
   const { METRICS_TOKEN: token, METRICS_LOCAL: local } = env;
   if (local === "true" && isOnThisMachine(request.url, request.headers)) return;
@@ -40,7 +40,7 @@ async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise
   });
 }
 
-/** Compares digests, so that the time tells nothing of the token. */
+/** Compares digests, so that timing does not leak the token. */
 async function isSame(a: string, b: string): Promise<boolean> {
   const digest = (text: string) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const [one, other] = await Promise.all([digest(a), digest(b)]);

@@ -11,10 +11,10 @@ import type { ArchiveReport } from "../../objects/rounds/archive-report.ts";
 import { deliveryFigures } from "../../objects/webhooks/delivery-figures.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
-/** What is said of figures that another machine of Cloudflare has its own of. */
+/** Note for metrics that differ per isolate on Cloudflare. */
 const OF_ISOLATE = "Of the responding isolate: on one machine, of the server since it started.";
 
-/** All figures in Prometheus' text format. */
+/** All metrics in the Prometheus text format. */
 export function metricsText(requests: RequestFigures, deployment: DeploymentFigures, now: number): string {
   const out = new Exposition();
   writeRequests(out, requests);

@@ -79,14 +79,14 @@ export const getPlace = endpoint({
   },
 });
 
-/** Is it open now, and until when: by the clocks of the place, told as all times are. */
+/** Whether the place is open now, and when that changes, in the place's local time. */
 function openNow(text: string, { currentTime, utcOffset }: TimeZone): OpenState | undefined {
   const state = openState(text, currentTime);
   if (state?.changesAt === undefined) return state;
   return { ...state, changesAt: new Date(Date.parse(`${state.changesAt}:00Z`) - utcOffset * 1000).toISOString() };
 }
 
-/** An address of the web, also where its scheme was left out; anything else, such as a script, is left out. */
+/** A web URL, even without a scheme; anything else, such as a script, is omitted. */
 function webAddress(text: string): string | undefined {
   if (/^https?:\/\/\S+$/i.test(text)) return text;
   return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:\/\S*)?$/u.test(text) ? `https://${text}` : undefined;

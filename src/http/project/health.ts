@@ -10,10 +10,10 @@ import { within } from "../../objects/within.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
-/** How long a part may take before it counts as not there [ms]. */
+/** Timeout of a component, after which it is unavailable [ms]. */
 const PATIENCE_MS = 2_000;
 
-/** What a deployment must be bound to, and what it may be. */
+/** Required and optional bindings of a deployment. */
 const NEEDED = [
   ...["ALERT_WATCH", "ASSETS", "DB", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEODATA", "GEOFENCE_INDEX"],
   ...["LIVE_FEED", "RATE_LIMITER", "WEBHOOK_SENDER"],
@@ -101,7 +101,7 @@ export const health = endpoint({
   },
 });
 
-/** The middle of an area, where somebody may ask for something. */
+/** The center of an area, as a test position. */
 function centerOf(
   area: readonly [number, number, number, number] | undefined,
 ): [longitude: number, latitude: number] | undefined {

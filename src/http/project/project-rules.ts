@@ -76,7 +76,7 @@ export const projectRulesBody = {
     .meta({ description: "origins that may load /maps with a publishable key; empty: all" }),
 };
 
-/** As browsers write it in the header: scheme, host, port, and no path. */
+/** As in the Origin header: scheme, host and port, without a path. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

@@ -185,7 +185,7 @@ function isEventType(type: string): boolean {
   return (EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** null removes a list; identifiers are compared in lower case. */
+/** null removes a list; identifiers are compared in lowercase. */
 function patchBeacons(
   before: Caller["settings"]["beacons"],
   { uuids, uids }: { uuids?: string[] | null; uids?: string[] | null },

@@ -6,7 +6,7 @@ import { invalid } from "../serve/errors.ts";
 import { flag, json, oneOf, text } from "../serve/fields.ts";
 
 /**
- * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never shown again.
+ * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never returned.
  */
 
 const MAX_KEYS = 10;

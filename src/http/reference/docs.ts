@@ -13,12 +13,12 @@ import { pathParameterText } from "./parameter-texts.ts";
 import { EndpointSchemas, type JsonSchema as Json } from "./schemas.ts";
 
 /**
- * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
+ * The two pages about the API, generated from its endpoints: `/openapi.json` and `/docs`.
  *
- * Why we do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
+ * We do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
  * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the whole document and draws it in the browser; it
- * asks fonts.scalar.com and proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables
- * of what is live. This page is made by the Worker, is there without any script, and has a script of a few KB beside it
+ * requests fonts.scalar.com and proxy.scalar.com by default, and shows neither the chapters' texts nor the tables
+ * of live data. The Worker generates this page, which works without a script, and adds a script of a few KB
  * (src/dashboard/docs) for search, copying and trying; it works without a network.
  */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
@@ -60,7 +60,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
       const { request, env } = call;
       const origin = publicOrigin(request, env);
       const { builds } = await openGeodata(env.GEODATA, call);
-      // The credits and some tables depend on the live data.
+      // The attributions and some tables depend on the live data.
       const key = builds.map(({ build }) => build.id).join(" ");
       return keptDocs.answer(request, origin, key, async () => {
         const sources = builds.flatMap(({ build }) => build.sources);
@@ -75,7 +75,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-/** Cost of an article whose schemas are there [units of a pace]. */
+/** Cost of an article with existing schemas [units of a pace]. */
 const ARTICLE_WORK = 300;
 
 type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
@@ -117,7 +117,7 @@ async function page(
 <p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> are organized by task.</p><div id="keys"></div>
 <p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
 <p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
-<p>A revoked key is refused everywhere within ten seconds, as long as the database answers. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
+<p>A revoked key is refused everywhere within ten seconds, as long as the database is available. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
 <p>A key that nobody has is remembered as such for five seconds on the machine that was asked; a key works from the moment it is made. One address may try fifty unknown keys a second. A secret key in a URL is refused, as logs and histories keep URLs. No cache keeps an answer (<code>Cache-Control: no-store</code>), except where an endpoint says otherwise: maps, tiles, styles and these pages. Any web page may read an error; a success of a secret endpoint, none.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
@@ -179,7 +179,7 @@ function code(text: string, label: string): string {
   return `<pre tabindex="0" role="region" aria-label="${html(label)}">${html(text)}</pre>`;
 }
 
-/** What the page's script makes a form of. Those of the dashboard need a session, which these pages do not have. */
+/** Endpoints that the page's script turns into a form. Dashboard endpoints need a session, which these pages do not have. */
 function tryIt(one: Endpoint, schemas: EndpointSchemas): string {
   if (one.level === "member") return "";
   const names = Object.keys((one.query && schemas.part(one, "query").properties) ?? {});
@@ -195,7 +195,7 @@ function exampleBody(one: Endpoint, schemas: EndpointSchemas): Json {
   return body;
 }
 
-/** The fields that must be sent. */
+/** The required fields. */
 function neededOf(one: Endpoint, part: "query" | "body", schemas: EndpointSchemas): string[] {
   return one[part] ? ((schemas.part(one, part).required as string[] | undefined) ?? []) : [];
 }

@@ -46,12 +46,12 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
 };
 
-/** Cost of writing an operation whose schemas are there [units of a pace]. */
+/** Cost of writing an operation with existing schemas [units of a pace]. */
 const OPERATION_WORK = 200;
 
 /**
- * The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. What operations share (schemas, bodies,
- * errors, headers of webhooks) is a component, so that the document stays small.
+ * The OpenAPI 3.1 document, generated from the validation schemas. `origin` becomes the server's URL. Shared parts (schemas, bodies,
+ * errors, headers of webhooks) are components, so that the document stays small.
  */
 export async function openApiDocument(
   endpoints: readonly Endpoint[],
@@ -127,7 +127,7 @@ const LEVEL_TEXTS = {
   member: "Requires a member's session; keys are not accepted.",
 } as const satisfies Record<Endpoint["level"], string>;
 
-/** What a receiver gets of one type of event, or alert. */
+/** The webhook message of one type of event or alert. */
 function webhook(type: string, message: SharedName, { events }: Examples): JsonSchema {
   const example = events[type];
   return {
@@ -172,7 +172,7 @@ class OperationWriter {
   readonly #bodies = new Map<string, JsonSchema>();
   readonly #bodyNames = new Map<string, string>();
   readonly #errors = new Map<number, JsonSchema>();
-  /** Schemas in use, in which references are looked for. */
+  /** Used schemas, which are searched for references. */
   readonly #used: unknown[] = [];
 
   constructor(schemas: EndpointSchemas, examples: Examples) {
@@ -206,7 +206,7 @@ class OperationWriter {
     };
   }
 
-  /** What the operations written so far, and `more`, refer to. */
+  /** The components that the operations so far, and `more`, refer to. */
   components(more: unknown): JsonSchema {
     const schemas = this.#schemas.referredBy([this.#used, [...this.#bodies.values()], more]);
     const responses = [...this.#errors]
@@ -313,7 +313,7 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
   ];
 }
 
-/** No `externalValue`: generators of clients would fetch it, without a key. */
+/** No `externalValue`: client generators would fetch it without a key. */
 function shownAt({ path }: Endpoint): JsonSchema {
   return {
     examples: { address: { summary: `Responses of this server at ${path}` } },

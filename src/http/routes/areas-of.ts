@@ -17,12 +17,12 @@ export interface AskedAreas {
   avoidGeofences?: string[] | undefined;
 }
 
-/** Who asks, and for which project. */
+/** The caller and its project. */
 export type AreasAsker = Pick<Asker, "env" | "now"> & { caller: Pick<Call["caller"], "scope"> };
 
 /**
- * The areas of a request among the roads; undefined where it has none. @throws ApiError 400 where a geofence that is named is
- * not there, or where the areas hold too many roads
+ * The areas of a request; undefined if it has none. @throws ApiError 400 if a specified geofence
+ * does not exist, or if the areas contain too many roads
  */
 export async function areasOf(call: AreasAsker, router: Router, asked: AskedAreas): Promise<AvoidedAreas | undefined> {
   const areas = (asked.avoidPolygons ?? []).map((rings) => new Area(rings));
@@ -65,5 +65,5 @@ function circleOf({ latitude, longitude, radius }: GeofenceRow): Ring {
   });
 }
 
-/** Why there is no way, where there would be one through the areas. */
+/** Reason if there is a route only through the areas. */
 export const ONLY_THROUGH_AREAS = "The roads connect these points only through the areas to be avoided.";

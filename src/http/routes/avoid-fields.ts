@@ -7,7 +7,7 @@ import { json, optionalList } from "../serve/fields.ts";
 
 const MAX_POLYGONS = 10;
 const MAX_CORNERS = 1000;
-/** With the polygons, no more than the engine tells apart (MAX_AREAS). */
+/** Together with the polygons, at most the engine's MAX_AREAS. */
 export const MAX_FENCES = 20;
 
 const POLYGONS_RULE = `Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most ${MAX_POLYGONS} polygons and ${MAX_CORNERS} positions.`;
@@ -45,7 +45,7 @@ export const avoidAreasFields = (form: "string" | "object" = "string") => ({
   avoidGeofences: avoidGeofencesField(),
 });
 
-/** Adds the polygons of a GeoJSON value. Answers what is wrong with it. */
+/** Adds the polygons of a GeoJSON value. Returns an error message if it is invalid. */
 function addPolygons(value: unknown, polygons: Ring[][], depth: number): string | undefined {
   if (typeof value !== "object" || value === null || depth > 4) return POLYGONS_RULE;
   const members = membersOf(value as Record<string, unknown>);
@@ -80,7 +80,7 @@ function membersOf(value: Record<string, unknown>): unknown[] | undefined {
   return Array.isArray(list) ? list : undefined;
 }
 
-/** What is wrong with polygons as they came. */
+/** Returns an error message for invalid polygons. */
 function boundsOf(polygons: readonly (readonly unknown[])[]): string | undefined {
   if (polygons.length > MAX_POLYGONS) return POLYGONS_RULE;
   let corners = 0;

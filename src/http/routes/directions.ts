@@ -78,13 +78,13 @@ export const directions = endpoint({
   },
 });
 
-/** Is there a way along all legs? */
+/** Whether there is a route for all legs. */
 async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> {
   for await (const leg of legs) if (!leg) return false;
   return true;
 }
 
-/** The route, or none. Through many places it leads far: each leg is written and let go before the next is looked for. */
+/** The route, or none. To save memory on long routes, each leg is written and released before the next search. */
 async function routeByLegs(
   legs: AsyncIterable<GuidedLeg | undefined>,
   wire: DirectionsWire,

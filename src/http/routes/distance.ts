@@ -30,7 +30,7 @@ type Query = z.output<typeof query>;
 
 const routeShape = connectionShape.extend({ geometry: geometryShape.optional() });
 
-/** Why a mode has no route. */
+/** Reason why a mode has no route. */
 interface Unavailable {
   mode: string;
   message: string;

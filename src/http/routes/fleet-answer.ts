@@ -4,7 +4,7 @@ import type { PlannedRoute, PlannedStep, Reason } from "../../routing/fleet/plan
 import type { FleetBody } from "./fleet-body.ts";
 import type { FleetPlace, FleetQuestion, FleetStopName } from "./fleet-problem.ts";
 
-/** The output of VROOM, with `reason` for what is unassigned. Times are whole seconds, as there. */
+/** The output of VROOM, with `reason` for what is unassigned. Times are integer seconds, as in VROOM. */
 const position = z.array(z.number()).meta({ description: "[longitude, latitude]" });
 const violations = z.array(z.string()).meta({ description: "always empty: no limit is broken" });
 const amounts = z.array(z.number());
@@ -103,7 +103,7 @@ function routeOf(body: FleetBody, { stops, ends }: FleetQuestion, model: Model, 
     sum.waiting_time += waiting;
     if (node === undefined) continue;
     const task = problem.tasks[model.taskOf[node]];
-    // Once per task: a shipment's second stop brings what the first has fetched.
+    // Once per task: the second stop of a shipment delivers the load of the first.
     if (node !== model.firstNode[model.taskOf[node]]) continue;
     sum.priority += task.priority;
     const isShipment = task.stops.length === 2;
@@ -146,7 +146,7 @@ function routeOf(body: FleetBody, { stops, ends }: FleetQuestion, model: Model, 
   }
 }
 
-/** As the solver has them. */
+/** In the solver's format. */
 function breaksInOrder({ breaks }: FleetBody["vehicles"][number]) {
   const first = (rest: NonNullable<typeof breaks>[number]) =>
     Math.min(...(rest.time_windows ?? []).map(([from]) => from));

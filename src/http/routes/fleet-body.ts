@@ -2,16 +2,16 @@ import { z } from "zod";
 import { flag, number, text } from "../serve/fields.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 
-/** What `POST /v1/route/optimize` takes: the input of VROOM 1.14, with its names. */
+/** The body of `POST /v1/route/optimize`: the input of VROOM 1.14, with its names. */
 export interface FleetBounds {
   tasks: number;
   vehicles: number;
 }
 export const REQUEST_BOUNDS: FleetBounds = { tasks: 200, vehicles: 20 };
-/** As a job. The ways between all places are held at once: 1,100 places are 20 MB. */
+/** For a job. The matrix of all locations is in memory: 20 MB for 1,100 locations. */
 export const JOB_BOUNDS: FleetBounds = { tasks: 500, vehicles: 50 };
 const MAX_DIMENSIONS = 8;
-/** Later than any clock a caller may count by [s]. */
+/** Later than any time a caller can send [s]. */
 const LATEST = 1e12;
 
 const id = () => number({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });

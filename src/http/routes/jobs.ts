@@ -19,10 +19,10 @@ import { matchBody, matchQuestion } from "./match-body.ts";
 import { routerFor } from "./road-router.ts";
 
 const chapter = "Route jobs";
-/** The longest trace, and after how long a silence it is split [s]. */
+/** Maximum points of a trace, and the gap that splits it [s]. */
 const MAX_POINTS = 5000;
 const GAP = 60;
-/** How much of a question is handed over, and of an answer read, at once [characters]. */
+/** Part of a job's input or result that is transferred per call [characters]. */
 const PIECE = 500_000;
 const JSON_TYPE = "application/json";
 
@@ -73,7 +73,7 @@ export const createFleetJob = endpoint({
     const { body } = call;
     const { places, asked } = fleetQuestion(body, JOB_BOUNDS);
     if (asked.length > 0 && (body.avoidPolygons || body.avoidGeofences)) {
-      // What is wrong with them is said at once.
+      // Errors are returned immediately.
       const router = await routerFor(call, places);
       if (router) await areasOf(call, router, body);
     }
@@ -102,7 +102,7 @@ async function begin(
   return job;
 }
 
-/** A scope's questions are alone in their object: what is none cannot be found there. */
+/** Each scope has its own object, so only its own jobs are found there. */
 function wholeJob(job: Job | undefined): WholeJob {
   if (!job || !isWhole(job)) throw notFound("Job");
   return job;

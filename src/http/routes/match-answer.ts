@@ -37,7 +37,7 @@ export const matchShape = z.object({
     .optional(),
 });
 
-/** The roads of a trace in the form that was asked for: text is GPX. Without roads nothing is matched. */
+/** The matched trace in the requested format: a string is GPX. Without roads nothing is matched. */
 export async function matchAnswer(
   router: Router | undefined,
   question: MatchQuestion,
@@ -66,7 +66,7 @@ export async function matchAnswer(
   };
 }
 
-/** A feature per piece of road, or where nothing is asked of them, per part of the trace. */
+/** A feature per road segment, or without requested attributes, per part of the trace. */
 function featuresOf(
   { roadAttributes, units }: MatchQuestion,
   courses: readonly Course[],
@@ -101,7 +101,7 @@ function wirePart(part: RoadPart, wanted: readonly Attribute[], units: Units): z
   };
 }
 
-/** The points of the trace on their roads, a segment for each part. */
+/** The snapped points of the trace, a segment per part. */
 function gpxOf({ trace }: MatchQuestion, { points, courses }: MatchedTrace, kept: readonly number[]): string {
   const places = new Map(points.map(({ index, location }) => [index, location]));
   const segments = courses.map((course) =>
@@ -119,7 +119,7 @@ function gpxOf({ trace }: MatchQuestion, { points, courses }: MatchedTrace, kept
 const indicesOn = ({ stretches }: Course): number[] =>
   stretches.flatMap(({ points }) => points.map(({ index }) => index));
 
-/** To the grid of the roads: more digits would be noise. */
+/** Rounds to the grid of the roads: more digits would be noise. */
 function rounded({ latitude, longitude }: Coordinate): Coordinate {
   return { latitude: Math.round(latitude * 1e6) / 1e6, longitude: Math.round(longitude * 1e6) / 1e6 };
 }

@@ -13,13 +13,13 @@ export const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const
 export type Attribute = (typeof ATTRIBUTES)[number];
 export const FORMATS = ["json", "geojson", "gpx"] as const;
 
-/** Most characters of a GPX file. */
+/** Maximum characters of a GPX file. */
 const MAX_FILE = 4_000_000;
 
 const ruleOf = (most: number) =>
   `Expected 2 to ${most} points {"coordinates": "latitude,longitude", "createdAt"?, "accuracy"?}.`;
 
-/** The body of a match of at most so many points. `gap`: the silence that splits a trace unless the caller says otherwise [s]. */
+/** The body of a match with at most this many points. `gap`: the default gap that splits a trace [s]. */
 export function matchBody(most: number, gap?: number) {
   const rule = ruleOf(most);
   const point = z.object(
@@ -64,13 +64,13 @@ export function matchBody(most: number, gap?: number) {
 
 export type MatchBody = z.output<ReturnType<typeof matchBody>>;
 
-/** A trace and how it is to be matched. */
+/** A trace and its matching options. */
 export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units" | "geometry" | "tidy" | "format"> {
   trace: TracePoint[];
   options: MatchOptions;
 }
 
-/** @throws ApiError 400 where there is no trace, or more than one, or one that is too short or too long */
+/** @throws ApiError 400 if there is no trace, more than one, or one that is too short or too long */
 export async function matchQuestion(body: MatchBody, most: number, pace: Pace): Promise<MatchQuestion> {
   const { path, gpx, geojson, mode, roadAttributes, units, geometry, tidy, format, gap } = body;
   const given = [path, gpx, geojson].filter((value) => value !== undefined).length;

@@ -4,7 +4,7 @@ import { matchAnswer, matchShape } from "./match-answer.ts";
 import { matchBody, matchQuestion } from "./match-body.ts";
 import { routerFor } from "./road-router.ts";
 
-/** Longer traces are matched as a job. */
+/** Longer traces need a job. */
 const MAX_POINTS = 1000;
 
 export const GPX_TYPE = "application/gpx+xml";

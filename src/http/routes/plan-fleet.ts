@@ -12,16 +12,16 @@ import type { FleetBody } from "./fleet-body.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
 import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
 
-/** How many places each way a block of the matrix has: what the engine answers in one go. */
+/** Rows and columns of a matrix block: the maximum of the engine per call. */
 const BLOCK = 80;
 
-/** A fleet whose ways are known: what is left is to plan it, and to write the plan down. */
+/** A fleet with its matrices, ready to be planned and written. */
 export interface FleetPlan {
   model: Model;
   answer(found: Assignment): Promise<ReturnType<typeof fleetAnswer>>;
 }
 
-/** Finds the ways between all places. @throws ApiError 400 for areas that cannot be avoided */
+/** Computes the matrices of all locations. @throws ApiError 400 for areas that cannot be avoided */
 export async function openFleet(
   call: Asker & AreasAsker,
   body: FleetBody,
@@ -56,7 +56,7 @@ export async function openFleet(
   };
 }
 
-/** Whole seconds and metres, so that what is added up is what is shown. Block by block: cells are many and large. */
+/** Integer seconds and meters, so that sums match the displayed values. Block by block, because there are many large cells. */
 async function roadMatrix(
   router: Router | undefined,
   { places }: FleetQuestion,
@@ -83,7 +83,7 @@ async function roadMatrix(
   return { size, duration, distance };
 }
 
-/** The way of a route along the roads. */
+/** The geometry of a route along the roads. */
 async function drawn(
   router: Router,
   { places }: FleetQuestion,

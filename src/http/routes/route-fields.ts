@@ -48,7 +48,7 @@ export function locationsField(min: number, max: number) {
     });
 }
 
-/** The profile a mode travels with. */
+/** The profile of a mode. */
 export function profileOf(mode: (typeof TRAVEL_MODES)[number]): Mode {
   return mode === "motorbike" ? "car" : mode;
 }

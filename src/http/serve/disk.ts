@@ -5,21 +5,21 @@ import type { Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import type { Execution } from "./exact-paths.ts";
 
-/** How long what the machine says of its disk is believed [ms]. */
+/** Cache time of the machine's disk state [ms]. */
 const BELIEVED_MS = 1000;
 const RETRY_AFTER_S = 30;
 
 let isFull = false;
 let askedAt = Number.NEGATIVE_INFINITY;
 
-/** Is the disk known to be full? What can wait is then not written. */
+/** Whether the disk is known to be full. Deferrable writes are then skipped. */
 export function isDiskFull(): boolean {
   return isFull;
 }
 
 /**
- * Refuses what would write while the disk is full, so that what only reads goes on: a write that fails takes the database with it, and that
- * cannot be opened again without room. Only `npm start` knows its disk; nothing is awaited.
+ * Rejects writes while the disk is full, so that reads keep working: a failed write closes the database, which
+ * cannot be reopened without free space. Only `npm start` knows its disk; nothing is awaited.
  * @throws ApiError 503
  */
 export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Execution, now: number): void {
@@ -31,7 +31,7 @@ export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Executio
   if (isFull && roleOf(endpoint) !== "read") throw diskFull();
 }
 
-/** What an unexpected error comes from, if the disk has become full: the error that says so. */
+/** The disk-full error, if a full disk caused an unexpected error. */
 export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown> {
   if (!env.MACHINE || error instanceof ApiError) return error;
   await ask(env.MACHINE);
@@ -47,6 +47,6 @@ async function ask(machine: NonNullable<Env["MACHINE"]>): Promise<void> {
   try {
     isFull = (await machineFigures(machine)).isDiskFull === true;
   } catch {
-    // What was known goes on being believed.
+    // The cached state stays valid.
   }
 }

@@ -3,12 +3,12 @@ import type { Call } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { describeError } from "./log.ts";
 
-/** The part of a call that is needed to report a row that was left out. */
+/** The part of a call that is needed to report an omitted row. */
 type Teller = Pick<Call, "leftOut" | "requestId">;
 
 /**
- * Stored rows as the API shows them. A row that cannot be written out, such as one with an impossible time, is left out
- * of the list; a header says so, and the log says why.
+ * Stored rows in API format. A row that cannot be converted, such as one with an impossible time, is omitted from
+ * the list; a header reports it, and the log has the reason.
  * @param what the kind of rows, in the plural ("users")
  */
 export function writeRows<Row, Wire>(
@@ -28,7 +28,7 @@ export function writeRows<Row, Wire>(
   return written;
 }
 
-/** A single row. @throws ApiError 404 when it cannot be shown; it can still be deleted */
+/** A single row. @throws ApiError 404 if it is corrupt; it can still be deleted */
 export function writeRow<Row, Wire>(teller: Teller, what: string, row: Row, write: (row: Row) => Wire): Wire {
   try {
     return write(row);

@@ -5,9 +5,9 @@ import type { Env } from "../../env.ts";
 import { ApiError } from "../serve/errors.ts";
 
 /**
- * What the token of a link opens: for everything that a link shows.
- * @param country of the viewer, as far as the platform gives it
- * @throws ApiError 404 unknown, 410 expired or ended, 402 project disabled, 451 a country that it does not serve
+ * Resolves the token of a link, for all data of the link.
+ * @param country of the viewer, if the platform provides it
+ * @throws ApiError 404 unknown, 410 expired or revoked, 402 project disabled, 451 blocked country
  */
 export async function openByToken(env: Env, token: string, now: number, country: unknown): Promise<OpenedShare> {
   const opened = looksLikeShareToken(token) ? await openShare(env, await hashKey(token)) : undefined;

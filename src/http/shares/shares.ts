@@ -30,12 +30,12 @@ import { openByToken } from "./open.ts";
 
 const chapter = "Trips";
 
-/** How long a link lasts when it is not said, and at most [minutes]. */
+/** Default and maximum lifetime of a link [minutes]. */
 const DEFAULT_MINUTES = 24 * 60;
 const MAX_MINUTES = 30 * 24 * 60;
 const MINUTE_MS = 60_000;
 const MAX_LISTED = 1000;
-/** Most points of a trip that are read for its way. */
+/** Maximum points that are read for a trip's path. */
 const MAX_POINTS = 50_000;
 
 export const shareTrip = endpoint({
@@ -75,7 +75,7 @@ export const shareTrip = endpoint({
       revokedAt: null,
     };
     await insertShare(env.DB, row);
-    // Behind "#", which browsers do not send: no log and no Referer has the token.
+    // After "#", which browsers do not send, so that the token is in no log or Referer.
     const url = `${publicOrigin(call.request, call.env)}/share/#${token}`;
     return { share: { ...wireShare(row, now), token, url } };
   },

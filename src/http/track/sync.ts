@@ -15,10 +15,10 @@ import { number, optionalText } from "../serve/fields.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
-/** How far around a device things are listed [m], where there are not too many. */
+/** Search radius around a device [m], smaller if there are too many results. */
 const RADIUS = 1000;
 const MAX_COUNT = 100;
-/** The smallest radius of a region [m]: a device would leave a smaller one at once. */
+/** Minimum radius of a region [m]: a device would leave a smaller one immediately. */
 const MIN_RADIUS = 50;
 
 export const syncRegion = endpoint({

@@ -24,14 +24,14 @@ import {
 import { legsField } from "../trips/leg-body.ts";
 import { verifiedFields } from "./verified.ts";
 
-/** The last time that a Date holds [ms since 1970]. */
+/** The maximum time of a Date [ms since 1970]. */
 const LAST_MS = 8_640_000_000_000_000;
 /** Maximum number of a user's tags. */
 const MAX_USER_TAGS = 100;
-/** Most beacons of one update; no device ranges more at once. */
+/** Maximum beacons of one update; no device ranges more at the same time. */
 const MAX_BEACONS = 200;
 
-/** A null from a client counts as absent, here for nested objects. */
+/** A null from a client is treated as absent, here for nested objects. */
 export function dropNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
@@ -143,8 +143,8 @@ export const trackBody = z.object({
 export type TrackBody = z.output<typeof trackBody>;
 
 /**
- * The time [ms] that a client gives for an update, also one that cannot be true. In a replay, a time that was counted back from the start of
- * the device (`updatedAtMsDiff`) says less than a time of its clock: the device may have been started again since.
+ * The time [ms] that a client sends for an update, even an impossible one. In a replay, a time relative to the start of
+ * the device (`updatedAtMsDiff`) is less reliable than a clock time: the device may have restarted since.
  */
 export function claimedTime(
   { updatedAt, updatedAtMs, updatedAtMsDiff }: Pick<TrackBody, "updatedAt" | "updatedAtMs" | "updatedAtMsDiff">,
@@ -174,7 +174,7 @@ export function toUpdate(
     ...rest
   } = body;
   const time = claimedTime(body, body.replayed ?? false, now);
-  // What the answer is about, and not the user, is no part of the update.
+  // Fields about the response, not the user, are not part of the update.
   const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
   const { beacons, ...device } = known;
   return {

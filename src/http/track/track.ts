@@ -71,7 +71,7 @@ export const track = endpoint({
   },
 });
 
-/** The answer of which the tracker has written the most. */
+/** The response, most of which the tracker has written. */
 function written({ settings }: Caller, { user, events }: Written, nearbyGeofences: unknown): WrittenReply {
   const { returnedEventTypes: types } = settings;
   const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
@@ -79,7 +79,7 @@ function written({ settings }: Caller, { user, events }: Written, nearbyGeofence
   return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":[]${near}`);
 }
 
-/** What the update would do for a device never seen before. Nothing is stored. */
+/** The result of the update for a new device. Nothing is stored. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
   const around = await lookAround(call, settings, update.location);

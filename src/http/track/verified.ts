@@ -12,7 +12,7 @@ import type { Asker, Call } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
 
 /**
- * Verified tracking: what the checks of an update came to, and the same as a token that an app's server can check without asking us.
+ * Verified tracking: the results of an update's checks, also as a token that an app's server can verify offline.
  * The SDKs keep it until it ends (`getVerifiedLocationToken`).
  */
 
@@ -21,7 +21,7 @@ const VALID_FOR = 20 * 60;
 
 const code = (about: string) => optionalText(8).meta({ description: `${about}; any other value fails the check` });
 
-/** What verified tracking sends beside the fields of every update. */
+/** Fields of verified tracking in addition to those of every update. */
 export const verifiedFields = {
   expectedCountryCode: code("verified tracking: the country the user must be in, such as US"),
   expectedStateCode: code("verified tracking: the state the user must be in, such as NY"),
@@ -61,7 +61,7 @@ const verifiedRegionShape = regionShape.extend({
     }),
 });
 
-/** A user as verified tracking shows it. */
+/** A user in a verified tracking response. */
 export const verifiedUserShape = userShape.extend({
   country: verifiedRegionShape.optional(),
   state: verifiedRegionShape.optional(),
@@ -81,10 +81,10 @@ export const verifiedShape = z.object({
 type User = z.input<typeof verifiedUserShape>;
 type Answer = { user: z.input<typeof userShape>; events: readonly unknown[] };
 
-/** The checks of fraud whose failure fails the update, by the name of the flag. */
+/** Fraud checks whose failure fails the update, by flag name. */
 const CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "sharing"] as const;
 
-/** Makes ready to sign: called before anything is stored, so that an update that cannot be signed is not taken. */
+/** Prepares signing before anything is stored, so that an update that cannot be signed is rejected. */
 export async function verifier(call: Verifying) {
   const sign = await signer(commonDatabase(call.env), call.now);
   return (answer: Answer, expected: Expected) => verified(call, sign, answer, expected);
@@ -154,7 +154,7 @@ interface Zone {
   distanceToBorder: number | undefined;
 }
 
-/** Where the user is in its country and state. A border that cannot be measured counts as too near, if the project has a buffer. */
+/** The user's position within its country and state. An unknown border distance is treated as too near, if the project has a buffer. */
 async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country?: Zone; state?: Zone }> {
   const { country, state, location, geofences } = user;
   if (!country) return {};
@@ -173,7 +173,7 @@ async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country
   return { country: await zoneOf("country", country.code), ...(state && { state: await zoneOf("state", state.code) }) };
 }
 
-/** "NY" is "US-NY", whichever of them is known here. */
+/** Treats "NY" and "US-NY" as equal. */
 function isIt(found: string | undefined, expected: string | undefined): boolean {
   const short = (name: string) => name.toUpperCase().replace(/^.*-/, "");
   return expected === undefined || (found !== undefined && short(found) === short(expected));

@@ -85,7 +85,7 @@ export const updateTripLeg = endpoint({
   },
 });
 
-/** What the ETAs need when a leg is in another status: the ways between the legs in their order then, and how far the first of them is. */
+/** Data for the ETAs after a status change: the routes between the legs in their new order, and the distance to the first. */
 async function routesThen(
   call: Call,
   trip: Trip,
@@ -101,7 +101,7 @@ async function routesThen(
   return { ways, etas };
 }
 
-/** How far the leg is that becomes the current one, from where its user was last seen. */
+/** Distance from the user's last location to the leg that becomes current. */
 async function etaToFirst({ caller, env }: Call, trip: Trip, legs: Pick<Trip, "legs">): Promise<Record<string, Eta>> {
   const leg = currentLeg(legs);
   if (!leg || trip.deviceId === undefined || trip.user === undefined) return {};

@@ -42,10 +42,10 @@ import { legsAsked } from "./leg-body.ts";
 
 const chapter = "Trips";
 const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
-/** Whoever a new trip is for. */
+/** The user of a new trip. */
 const traveller = () =>
   z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string(), metadata: metadataShape() });
-/** As the SDKs have it in their fixtures: a trip that has just been made has been nowhere, and its user stands beside it. */
+/** As in the SDKs' fixtures: a new trip has no locations, and its user is next to it. */
 const created = z.object({
   trip: tripShape.extend({
     locations: z.array(z.unknown().meta({ type: "object" })).meta({ description: "none yet" }),
@@ -56,7 +56,7 @@ const created = z.object({
     .meta({ description: "if the user exists and the caller has proved that it knows the user" }),
   events: z.array(eventShape),
 });
-/** Most points shown with a list, and with one trip. */
+/** Maximum points in a list, and in one trip. */
 const MAX_POINTS = 50_000;
 
 export const createTrip = endpoint({
@@ -83,7 +83,7 @@ export const createTrip = endpoint({
     // The geofence was deleted after it was looked up.
     if (!fresh) throw unknownDestination();
     const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
-    // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
+    // The ETA reveals the user's distance, so only callers who have proved that they know the user get it.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
     const made = user ? await withFirstEta(env, trip, user, now) : trip;
     const shown = wireTrip(made);
@@ -106,7 +106,7 @@ export const createTrip = endpoint({
   },
 });
 
-/** @throws ApiError 429 past what a publishable key may create */
+/** @throws ApiError 429 over the creation limit of a publishable key */
 async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" | "now">): Promise<void> {
   const limit = creationsOf(caller)?.newTrips;
   if (limit === undefined) return;
@@ -114,14 +114,14 @@ async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" |
   if (waitMs > 0) throw tooManyNew("newTrips", limit, waitMs, now);
 }
 
-/** The user as its tracker has it, where it was seen last. */
+/** The user in its tracker's state, at its last location. */
 async function lastSeen(env: Env, scope: number, userId: string | undefined): Promise<UserState | undefined> {
   if (userId === undefined) return undefined;
   const [newest] = await recordsOfUser(env.DB, scope, userId);
   return newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
 }
 
-/** A trip with its ETAs from where its user was last seen, if its destination is known. */
+/** A trip with its ETAs from its user's last location, if its destination is known. */
 async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number): Promise<Trip> {
   const { destination, mode } = trip;
   const leg = currentLeg(trip);
@@ -131,13 +131,13 @@ async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number):
   return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
 }
 
-/** Makes the trackers of a user look for trips with their next update. */
+/** Tells the trackers of a user to check for trips at the next update. */
 async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
   const records = await recordsOfUser(env.DB, scope, userId);
   await Promise.all(records.map(({ deviceId }) => deviceTrackerOf(env, scope, deviceId).lookForTrips(userId)));
 }
 
-/** The destination that a body names; 400 when there is no such geofence. */
+/** The destination in a body; 400 for an unknown geofence. */
 async function destinationOf(
   env: Env,
   scope: number,
@@ -162,7 +162,7 @@ export const updateTrip = endpoint({
   name: "updateTrip",
   method: "PATCH",
   path: "/v1/trips/:id/update",
-  // As SDKs before 3.2 call it.
+  // The path that SDKs before 3.2 use.
   aliases: ["/v1/trips/:id"],
   level: "publishable",
   chapter,

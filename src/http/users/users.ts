@@ -31,17 +31,17 @@ import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
 
-/** Longest and default travel time of a search. */
+/** Maximum and default travel time of a search. */
 const MAX_MINUTES = 60;
 const DEFAULT_MINUTES = 10;
 
-/** A degree of latitude is longer than this everywhere [m]. */
+/** Lower bound of a degree of latitude [m]. */
 const DEGREE = 110_000;
 
 /** Most segments of one user. */
 const MAX_SEGMENTS = 100;
 
-/** Which users: of lists and of exports. */
+/** Filters of user lists and exports. */
 export const userFilterFields = {
   updatedBefore: datetime().optional(),
   updatedAfter: datetime().optional(),
@@ -211,7 +211,7 @@ function minutesOf(radius = DEFAULT_MINUTES): number {
   return radius;
 }
 
-/** A user lies near the centre of its cell, not always inside. Finer cells are replaced by their ancestors at the users' resolution. */
+/** A user is near the center of its cell, not always inside. Finer cells are replaced by their ancestors at the users' resolution. */
 function userRanges(near: Coordinate, metres: number) {
   const cells = coverCircle(near, metres + USER_CELL_REACH).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),

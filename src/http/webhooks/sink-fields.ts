@@ -28,7 +28,7 @@ const MAX_HEADERS = 10;
 const MAX_TEMPLATE = 8192;
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$/i;
 
-/** What each setting may be; which of them a type takes is judged where the type is known. A null takes a setting away. */
+/** Valid values of each setting; which settings a type accepts is checked once the type is known. A null removes a setting. */
 export const sinkSettings = () =>
   z
     .object(
@@ -68,8 +68,8 @@ export const sinkSettings = () =>
 export type SettingsChange = z.output<ReturnType<typeof sinkSettings>>;
 
 /**
- * The settings after a change: what is named is replaced, null takes away, the rest stays.
- * @throws ApiError 400 where they do not fit the type
+ * The settings after a change: specified ones are replaced, null removes one, the rest stays.
+ * @throws ApiError 400 if they do not match the type
  */
 export function settingsAfter(type: SinkType, before: SinkSettings, change: SettingsChange = {}): SinkSettings {
   const after: SinkSettings = { ...before };
@@ -96,7 +96,7 @@ function checkHeaders(headers: Record<string, string> = {}): void {
   }
 }
 
-/** What a template of JSON is tried with: each place has some value, of each kind of text. */
+/** Test data for JSON templates: a value for each placeholder, of each kind of string. */
 const SAMPLE = { event: { type: 'a "b" \\ c' }, user: {}, events: [] };
 
 function checkTemplate({ template: text, contentType = "application/json" }: SinkSettings): void {
@@ -114,7 +114,7 @@ function checkTemplate({ template: text, contentType = "application/json" }: Sin
   }
 }
 
-/** Names of Kafka's topics: what its brokers allow. */
+/** Topic names that Kafka brokers allow. */
 const KAFKA_TOPIC = /^[A-Za-z0-9._-]{1,249}$/;
 
 function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
@@ -130,8 +130,8 @@ function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
 }
 
 /**
- * The address of a webhook as it will be called; empty where its type does without.
- * @throws ApiError 400 where one is missing, too many, or not callable
+ * The normalized URL of a webhook; empty if its type needs none.
+ * @throws ApiError 400 if the URL is missing, not allowed, or not callable
  */
 export function sinkUrl(type: SinkType, url: string | undefined, settings: SinkSettings, env: Env): string {
   if (type === "queue") {

@@ -23,7 +23,7 @@ import { existingWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
 
-/** Most dead letters replayed at a time, and by one call. */
+/** Maximum dead letters replayed per batch, and per call. */
 const REPLAYED_AT_ONCE = 100;
 const MAX_REPLAYED = 1000;
 
@@ -141,7 +141,7 @@ export const replayDeadLetters = endpoint({
   },
 });
 
-/** Handed to the sender before the dead letters are deleted: twice is better than not at all. */
+/** Passed to the sender before the dead letters are deleted: a duplicate is better than a loss. */
 async function replay(env: Env, scope: number, id: string, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await webhookSenderOf(env, scope, id).replay({ scope, id }, letters);
@@ -158,7 +158,7 @@ async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<v
   if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
 }
 
-/** A test event, in the form of every other, about a user who does not exist. */
+/** A test event in the usual format, about a fictional user. */
 function testEvent(caller: Caller, now: number) {
   const subject = { _id: newId(now), deviceId: "webhook-test" };
   const location = { type: "Point" as const, coordinates: [0, 0] as [number, number] };

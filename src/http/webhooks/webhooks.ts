@@ -163,7 +163,7 @@ export const deleteWebhook = endpoint({
     if (!(await deleteRow(env.DB, scope, params.id))) throw notFound("Webhook");
     await announceWebhooks(env, scope);
     await webhookSenderOf(env, scope, params.id).clear();
-    // Deletes dead letters that arrived in the meantime.
+    // Also deletes dead letters that arrived in the meantime.
     await deleteRow(env.DB, scope, params.id);
     return {};
   },
@@ -192,7 +192,7 @@ export const rotateWebhookSecret = endpoint({
   },
 });
 
-/** The address and the settings of a webhook, some of which change; they are judged together. */
+/** Validates the URL and the settings of a webhook together, after a change. */
 async function addressAfter(
   env: Env,
   scope: number,
@@ -226,7 +226,7 @@ function newSecret(): string {
   return mintSecret(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** No types named = all. */
+/** No types = all. */
 function toColumn(types: readonly string[] | undefined): string | null {
   return types && types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
 }

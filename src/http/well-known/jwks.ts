@@ -3,7 +3,7 @@ import { commonDatabase } from "../../db/databases.ts";
 import { publishedKeys } from "../serve/callers/signing-keys.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
-/** How long others may keep the keys [s]: far less than the day for which a key is published before it signs. */
+/** Cache time of the keys [s]: far less than the day for which a key is published before it signs. */
 const FRESH_FOR = 300;
 
 export const jwks = endpoint({

@@ -14,17 +14,17 @@ import type { Caller } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
 
 /**
- * The dashboard's way in: a session, or a request that Cloudflare Access vouches for, stands where otherwise a secret key
- * does. The app calls the same endpoints as everybody and says in two headers for which project and environment.
+ * Dashboard authorization: a session, or a request verified by Cloudflare Access, replaces the secret key.
+ * The app calls the same endpoints as other callers and specifies the project and environment in two headers.
  */
 
-/** Sessions that nobody has which one address may try [per second]; each costs a query. */
+/** Unknown sessions allowed per address [per second]; each costs a query. */
 const UNKNOWN_PER_ADDRESS = 10;
 const UNKNOWN = "unknown sessions";
 
 const sessions = new KnownKeys<SessionRecord>();
 
-/** What this machine knows of a member is asked anew: their session has ended, or their role is another. */
+/** Clears this machine's cache of a member, after a session has ended or a role has changed. */
 export function forgetMember(id: string): void {
   sessions.forgetIf(({ member }) => member.id === id);
 }
@@ -37,12 +37,12 @@ export interface Admitted {
   caller?: Caller;
 }
 
-/** Does a key or a token say who calls? Sessions give way to them. */
+/** Whether the request has a key or a token, which take precedence over sessions. */
 export function hasKey({ headers }: Request, query: Fields): boolean {
   return headers.has("authorization") || headers.has("x-radar-publishable-key") || query.publishableKey !== undefined;
 }
 
-/** Whose session says who calls, where no key does. */
+/** The member of the session, if the request has no key. */
 export async function proofIn(request: Request, env: Env, now: number): Promise<Proof | undefined> {
   const { headers } = request;
   const token = tokenInCookies(headers.get("cookie"), isHttps(request, env));
@@ -52,8 +52,8 @@ export async function proofIn(request: Request, env: Env, now: number): Promise<
 }
 
 /**
- * Lets a member in, or throws: 401 without a session, 403 for foreign pages, projects and roles, 402 for a disabled project
- * (but at the dashboard's own endpoints, by which it is enabled again).
+ * Authorizes a member, or throws: 401 without a session, 403 for foreign pages, projects and roles, 402 for a disabled project
+ * (except at dashboard endpoints, which can enable it again).
  */
 export async function admitMember(
   env: Env,

@@ -37,11 +37,11 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   return { key, token };
 }
 
-/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
+/** Cache of verified tokens: an app sends the same token with every call. */
 const checked = new Map<string, { material: string; speaker: Speaker }>();
 const MAX_CHECKED = 2000;
 
-/** The user a token speaks for. @throws ApiError 401 when it is not genuine */
+/** The user of a token. @throws ApiError 401 if it is invalid */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
   if (caller.secret) throw refusal("A token needs a publishable key.");
   const keys = caller.settings.tokens?.keys ?? {};
@@ -73,8 +73,8 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
 }
 
 /**
- * The userId that a call is about: the one it names, or its token's.
- * @throws ApiError 403 when the token is for another user; 401 when the project requires a token and there is none
+ * The userId of a call: from its parameters, or from its token.
+ * @throws ApiError 403 if the token belongs to another user; 401 if the project requires a token and there is none
  */
 export function spokenFor(caller: Caller, named: string | undefined, deviceId?: string): string | undefined {
   const { secret, speaker } = caller;
@@ -91,7 +91,7 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
 }
 
 /**
- * For calls about a user's data that do not name the user: also these need a token if the project requires tokens.
+ * For calls about a user's data without a userId: they also need a token if the project requires tokens.
  * @throws ApiError 401
  */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
@@ -99,7 +99,7 @@ export function mustSpeak({ secret, speaker, settings }: Caller): void {
   throw refusal("The project requires a signed token with the user: Authorization: Bearer <JWT>.");
 }
 
-/** May the caller see this user's data: is it a server, or has it a token of the user? */
+/** Whether the caller may see this user's data: a server, or a caller with a token of the user. */
 export function knows({ secret, speaker }: Caller, userId: string | undefined): boolean {
   return secret || (speaker !== undefined && speaker.userId === userId);
 }
