@@ -196,6 +196,6 @@ describe("/docs", () => {
     expect(article).toMatch(new RegExp(`<td>US ${here.stateCode}</td><td class="text">[\\d,]+</td>`));
     expect(article).toMatch(new RegExp(`<td>CA ${abroad.stateCode}</td><td class="text">[\\d,]+</td>`));
     expect(article).toContain("none of them is chosen");
-    expect(article).toContain("no CASS or SERP certification");
+    expect(article).toContain("not CASS or SERP certification");
   });
 });

@@ -101,7 +101,7 @@ describe("GET /v1/route/optimize", () => {
         const locations = [WEST, EAST, MIDDLE, WEST].with(lost, NOWHERE).join("|");
         expect((await optimize(locations, geometry)).body).toEqual({
           meta: { code: 200 },
-          unavailable: `There is no road within reach of location ${lost}.`,
+          unavailable: `No road is within reach of location ${lost}.`,
         });
       }
     }

@@ -323,14 +323,14 @@ describe("GET /v1/route/directions", () => {
         expect((await directions(query, locations)).body).toEqual({
           meta: { code: 200 },
           routes: [],
-          unavailable: `There is no road within reach of location ${lost}.`,
+          unavailable: `No road is within reach of location ${lost}.`,
         });
       }
     }
     expect((await directions("alternatives=true", `${WEST}|${NOWHERE}`)).body).toEqual({
       meta: { code: 200 },
       routes: [],
-      unavailable: "There is no road within reach of location 1.",
+      unavailable: "No road is within reach of location 1.",
     });
     expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({
       meta: { code: 200 },

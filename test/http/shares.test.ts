@@ -192,8 +192,8 @@ describe("a link to a trip", () => {
   it.each([
     [{ minutes: 0 }, "minutes", "Valid range: [1, 43200]."],
     [{ minutes: 43_201 }, "minutes", "Valid range: [1, 43200]."],
-    [{ minutes: 1.5 }, "minutes", "Whole numbers only."],
-    [{ expiresAt: "2020-01-01" }, "expiresAt", "Must lie in the future."],
+    [{ minutes: 1.5 }, "minutes", "Integers only."],
+    [{ expiresAt: "2020-01-01" }, "expiresAt", "Must be in the future."],
     [{ expiresAt: "2099-01-01" }, "expiresAt", "At most 30 days from now."],
     [{ minutes: 5, expiresAt: "2099-01-01" }, "expiresAt", "not both"],
     [{ show: ["speed"] }, "show", "Valid values: location, eta, destination, route."],

@@ -288,11 +288,11 @@ describe("a token", () => {
 
   it.each<[what: string, make: () => string, message: string]>([
     ["expired", () => token({ sub: "a", aud: world.keys.testPublishable, exp: 1 }), "expired"],
-    ["of no user", () => token({ aud: world.keys.testPublishable }), "must name the user"],
+    ["of no user", () => token({ aud: world.keys.testPublishable }), "must specify the user"],
     [
       "of a user without end",
       () => token({ sub: "a".repeat(257), aud: world.keys.testPublishable }),
-      "must name the user",
+      "must specify the user",
     ],
     ["too long", () => token({ sub: "a", aud: world.keys.testPublishable, x: "x".repeat(5000) }), "longer than"],
     ["for a secret key", () => token({ sub: "a", aud: world.keys.testSecret }), "publishable key"],

@@ -158,14 +158,14 @@ function same(there: BeaconValues, values: BeaconValues): boolean {
 
 /** Queries the database in groups, and yields to other requests in between. */
 async function inGroups<T, R>(all: readonly T[], pace: Pace, ask: (group: readonly T[]) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
+  const results: R[] = [];
   for (let from = 0; from < all.length; from += GROUP) {
     const group = all.slice(from, from + GROUP);
-    answers.push(await ask(group));
+    results.push(await ask(group));
     const turn = pace.spend(group.length * DATABASE_COST);
     if (turn) await turn;
   }
-  return answers;
+  return results;
 }
 
 async function write({ caller, env, now }: Call, rows: readonly Row[], pace: Pace): Promise<void> {

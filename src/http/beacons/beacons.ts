@@ -174,7 +174,7 @@ export const searchBeacons = endpoint({
     "`meta.settings.beacons` lists the uuids and uids that a device should range wherever it is; if any are set, the SDK ranges only these.",
   query: z.object({
     near: coordinate(),
-    radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "metres" }),
+    radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
@@ -189,7 +189,7 @@ export const searchBeacons = endpoint({
   },
 });
 
-/** The enabled beacons nearest to a point within `radius` metres, nearest first. */
+/** The enabled beacons nearest to a point within `radius` meters, nearest first. */
 export async function beaconsNear(env: Env, scope: number, near: Coordinate, radius: number, limit: number) {
   const cells = coverCircle(near, radius).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), BEACON_CELL_RESOLUTION)),

@@ -53,7 +53,7 @@ export const logConversion = endpoint({
     const userId = spokenFor(caller, body.userId, deviceId);
     const known = deviceId !== undefined || knows(caller, userId);
     if (deviceId === undefined) {
-      if (userId === undefined) throw required("deviceId", "One of deviceId, installId and userId is needed.");
+      if (userId === undefined) throw required("deviceId", "Set at least one of deviceId, installId and userId.");
       deviceId = (await recordsOfUser(env.DB, caller.scope, userId))[0]?.deviceId;
       if (deviceId === undefined) throw notFound("User");
     }

@@ -24,7 +24,7 @@ import { rowStream } from "./row-stream.ts";
 
 const chapter = "Exports";
 
-/** Points of trips in memory at once; a trip with more than these is cut short. */
+/** Points of trips in memory at the same time; a trip with more is truncated. */
 const MAX_POINTS = 50_000;
 /** Trips read at a time with their locations. */
 const WAYS_AT_ONCE = 20;
@@ -91,7 +91,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
       const reading = read(call, query);
       const { after, format } = query;
       if (after !== undefined && !reading.seek(after))
-        throw invalid("after", "Must be the x-graticule-next of an answer to the same request.");
+        throw invalid("after", "Must be the x-graticule-next of a response to the same request.");
       const cost = costly?.(query);
       const most = Math.min(query.limit ?? MAX_ROWS, cost?.most ?? MAX_ROWS);
       const rows = await reading.count();

@@ -127,11 +127,11 @@ export type Validated = ReturnType<typeof wire>;
 
 /** @throws ApiError with the name of the invalid parameter */
 export async function validated(geodata: Geodata, parameters: Parameters): Promise<Validated> {
-  const question = asked(parameters);
-  const { number = "", street = "", addressLabel = "", city, postalCode } = question;
+  const query = asked(parameters);
+  const { number = "", street = "", addressLabel = "", city, postalCode } = query;
   const address = [number, street, addressLabel, city, postalCode].join(" ");
-  const indexes = await addressIndexesFor(geodata, areasOf(question), address);
-  return wire(question, await validateAddress(indexes, question));
+  const indexes = await addressIndexesFor(geodata, areasOf(query), address);
+  return wire(query, await validateAddress(indexes, query));
 }
 
 interface Parameters {
@@ -173,7 +173,7 @@ function asked({
   if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
   if (addressLabel === undefined) {
     if (number === undefined && street === undefined)
-      throw required("addressLabel", "Give addressLabel, or number and street.");
+      throw required("addressLabel", "Set addressLabel, or number and street.");
     if (street === undefined) throw required("street", "number needs street, or give addressLabel.");
     if (number === undefined) throw required("number", "street needs number, or give addressLabel.");
   }

@@ -39,7 +39,7 @@ async function airportsByCode(geodata: Geodata, text: string, options: SearchOpt
   const code = options.layers.has("place") ? airportCodeOf(text, isKindOfPlace) : undefined;
   if (code === undefined) return [];
   const airports = await airportsWith(geodata, code);
-  const answers = await Promise.all(
+  const groups = await Promise.all(
     airports.map(async ({ name, location }) => {
       const there = { ...options, near: location, layers: new Set(["place"] as const), limit: 5, open: false };
       const found = await search(addressIndexesAt(geodata, location), name, there);
@@ -48,7 +48,7 @@ async function airportsByCode(geodata: Geodata, text: string, options: SearchOpt
       return airport && { ...airport, distance: away, reach: SAME };
     }),
   );
-  const imported = answers.filter((one) => one !== undefined);
+  const imported = groups.filter((one) => one !== undefined);
   if (imported.length > 0) return imported;
   const base = await baseAirportsWith(geodata, code);
   return base.filter((airport) => isAsked(airport, options)).map((airport) => foundInBase(code, airport, options));

@@ -72,14 +72,14 @@ export const geocodeBatch = endpoint({
       rows.map(({ kind }) => kind),
     );
     const geodata = await openGeodata(env.GEODATA, call);
-    const answers = await answerAll(
+    const results = await answerAll(
       geodata,
       rows.slice(0, allowed),
       defaultForwardLayers(caller.settings.geocoding?.forwardLayers),
       now,
     );
     const out = rows.map(({ fields, kind }, i) => {
-      const answer = kind === undefined ? WRONG_KIND : (answers[i] ?? OVER_LIMIT);
+      const answer = kind === undefined ? WRONG_KIND : (results[i] ?? OVER_LIMIT);
       const { id } = fields;
       const named = typeof id === "string" || typeof id === "number" ? { id: `${id}`.slice(0, 256) } : {};
       return { row: i + 1, ...named, kind: kind ?? body.kind, ...answer };
@@ -112,7 +112,7 @@ async function answerAll(
   now: number,
 ): Promise<BatchAnswer[]> {
   const pace = requestPace(BUDGET);
-  const answers: BatchAnswer[] = [];
+  const results: BatchAnswer[] = [];
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < rows.length; i = next++) {
@@ -121,9 +121,9 @@ async function answerAll(
         kind,
       } = rows[i];
       const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
-      answers[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, defaultLayers, now, pace);
+      results[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, defaultLayers, now, pace);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  return answers;
+  return results;
 }

@@ -18,7 +18,8 @@ const STRUCTURED = "Instead of `query`, together with the other fields of an add
 export const forwardFields = {
   query: optionalSearchText(256).meta({
     type: "string",
-    description: "The address. Required unless the fields of an address are set; a string of spaces counts as missing.",
+    description:
+      "The address. Required unless the fields of an address are set; a string of spaces is treated as missing.",
   }),
   number: optionalSearchText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
   street: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
@@ -41,16 +42,16 @@ export interface ForwardQuestion extends StructuredAddress {
 }
 
 /** The query text. @throws ApiError if there is none, or two */
-function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
-  const { query } = question;
-  const given = FIELDS.find((field) => question[field] !== undefined);
+function queryText(fields: ForwardQuestion): { text: string; structured: boolean } {
+  const { query } = fields;
+  const given = FIELDS.find((field) => fields[field] !== undefined);
   if (query !== undefined) {
     if (given) throw invalid(given, "Set either query or the fields of an address, not both.");
     return { text: query, structured: false };
   }
   if (!given) throw required("query", "Or the fields number, street, city, postalCode and state.");
-  if (question.number !== undefined && question.street === undefined) throw required("street", "number needs street.");
-  const text = textOf(question);
+  if (fields.number !== undefined && fields.street === undefined) throw required("street", "number needs street.");
+  const text = textOf(fields);
   if (text.length > 256) throw invalid(given, "All fields together may have 256 characters.");
   return { text, structured: true };
 }
@@ -70,7 +71,7 @@ export function forwardAnswers(
   pace: Pace,
   now: number,
 ) {
-  const { text, structured } = textAsked(query);
+  const { text, structured } = queryText(query);
   return answersTo(geodata, text, {
     near: query.near,
     bounds: query.bounds,

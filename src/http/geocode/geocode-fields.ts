@@ -79,7 +79,7 @@ export function countryCodes() {
 }
 
 const BOUNDS_RULE =
-  'Expected "west,south,east,north" in degrees, south below north; west may lie east of east, across the 180th meridian.';
+  'Expected "west,south,east,north" in degrees, south below north; west may be greater than east, across the 180th meridian.';
 
 /** The area to which results are limited. */
 export function bounds() {

@@ -18,15 +18,15 @@ export async function answerRows(
   const now = Date.now();
   const geodata = await openGeodata(env.GEODATA, { now, waitUntil });
   const pace = requestPace();
-  const answers: RowAnswer[] = [];
+  const results: RowAnswer[] = [];
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < rows.length; i = next++) {
       // No column of a file can be `defaultLayers`: the job stores it with its other fixed parameters (jobs.ts).
       const { defaultLayers, ...fields } = rows[i];
-      answers[i] = await answerRow(geodata, kind, fields, defaultForwardLayers(defaultLayers?.split(",")), now, pace);
+      results[i] = await answerRow(geodata, kind, fields, defaultForwardLayers(defaultLayers?.split(",")), now, pace);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  return answers;
+  return results;
 }

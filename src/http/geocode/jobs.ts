@@ -141,7 +141,7 @@ export const createGeocodeJob = endpoint({
 
 /** Maps parameters to columns. @throws ApiError if a required column is missing */
 function mappingOf(kind: RowKind, names: readonly string[], given: Record<string, unknown> | undefined): Mapping {
-  const mapping = given ? toldColumns(kind, names, given) : guessColumns(kind, names);
+  const mapping = given ? requestedColumns(kind, names, given) : guessColumns(kind, names);
   const has = (...fields: string[]) => fields.every((field) => mapping[field]);
   const enough =
     kind === "reverse"
@@ -154,7 +154,7 @@ function mappingOf(kind: RowKind, names: readonly string[], given: Record<string
   throw required("columns", `No column of the file (${names.join(", ").slice(0, 200)}) matches any of ${fields}.`);
 }
 
-function toldColumns(kind: RowKind, names: readonly string[], given: Record<string, unknown>): Mapping {
+function requestedColumns(kind: RowKind, names: readonly string[], given: Record<string, unknown>): Mapping {
   const mapping: Record<string, number[]> = {};
   for (const [field, value] of Object.entries(given)) {
     if (!ROW_FIELDS[kind].includes(field))

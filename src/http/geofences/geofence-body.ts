@@ -82,7 +82,7 @@ export type GeofenceBody = z.output<typeof geofenceBody>;
  */
 export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<GeofenceValues> {
   if (body.deleteAfter !== undefined && body.deleteAfter <= call.now)
-    throw invalid("deleteAfter", "Must lie in the future.");
+    throw invalid("deleteAfter", "Must be in the future.");
   if (body.externalId !== undefined && body.tag === undefined) throw required("tag", "An externalId needs a tag.");
   return {
     tag: body.tag ?? null,
@@ -131,12 +131,12 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
   const router = await routerFor(call, [{ latitude, longitude }], () => {
     throw roadsUnreadable();
   });
-  if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
+  if (!router) throw invalid("type", "An isochrone needs road data, which isn't imported near this point.");
   const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
-    if (error instanceof TooFar) throw invalid("radius", "Too many roads are within reach here; choose fewer minutes.");
+    if (error instanceof TooFar) throw invalid("radius", "Too many roads are within reach; use fewer minutes.");
     throw error;
   });
-  if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
+  if (!ring) throw invalid("coordinates", "No road is near this point.");
   return { latitude, longitude, radius, ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) };
 }
 

@@ -23,10 +23,10 @@ const position = {
   lat: loose("number", "degrees"),
   lon: loose("number", "degrees"),
   timestamp: loose(["string", "number"], "seconds or milliseconds since 1970, or ISO 8601"),
-  accuracy: loose("number", "metres; else from `hdop`, else 20"),
+  accuracy: loose("number", "meters; otherwise from `hdop`, otherwise 20"),
   speed: loose("number", "see `speedUnit`"),
   bearing: loose("number", "degrees from north, also as `heading`"),
-  altitude: loose("number", "metres"),
+  altitude: loose("number", "meters"),
   valid: loose("boolean", "false: the position is not stored"),
 };
 

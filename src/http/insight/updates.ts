@@ -60,6 +60,6 @@ export function keptSince({ settings }: Caller, now: number): number {
 function cursorOf(text: string | undefined): { page: number; entry: number } {
   if (text === undefined) return { page: 0, entry: 0 };
   const [, page, entry] = /^(\d{1,12})-(\d{1,6})$/.exec(text) ?? [];
-  if (page === undefined) throw invalid("cursor", "Must be the nextCursor of an answer.");
+  if (page === undefined) throw invalid("cursor", "Must be the nextCursor of a response.");
   return { page: Number(page), entry: Number(entry) };
 }

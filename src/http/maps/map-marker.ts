@@ -61,8 +61,7 @@ export const getAsset = endpoint({
   errors: [404],
   async handle(call) {
     const { url } = call.params;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(url))
-      throw invalid("url", "The id of an uploaded picture; nothing else is fetched.");
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url)) throw invalid("url", "Must be an uploaded icon id.");
     return (await uploaded(call, url.replace(/\.png$/i, ""), call.query.scale)) ?? raise(notFound("Asset"));
   },
 });

@@ -67,26 +67,26 @@ export const rasterTile = endpoint({
     const found = await cached(etag);
     if (found) {
       tellLack(etag, call);
-      return picture(found, etag);
+      return imageResponse(found, etag);
     }
 
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const { pictures, lacksGlyphs } = await draw(basemap, style, block);
-      if (!basemap.whole) return pictures;
-      for (const [i, bytes] of pictures.entries()) {
+      const { images, lacksGlyphs } = await draw(basemap, style, block);
+      if (!basemap.whole) return images;
+      for (const [i, bytes] of images.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
         noteLack(own, lacksGlyphs);
-        waitUntil(caches.default.put(cacheKey(own), picture(bytes, own, lackHeader(own))));
+        waitUntil(caches.default.put(cacheKey(own), imageResponse(bytes, own, lackHeader(own))));
       }
-      return pictures;
+      return images;
     });
     const bytes =
       (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
     tellLack(etag, call);
-    return picture(bytes, basemap.whole ? etag : undefined);
+    return imageResponse(bytes, basemap.whole ? etag : undefined);
   },
 });
 
@@ -116,17 +116,17 @@ async function draw(
   basemap: Basemap,
   { style, icons, form }: ReadyStyle,
   block: RasterBlock,
-): Promise<{ pictures: Uint8Array[]; lacksGlyphs: boolean }> {
+): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean }> {
   readyToDraw();
   const pace = requestPace();
   const tiles = await mapTiles(basemap, viewAround(block), pace);
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles, form }, fonts, pace);
-  return { pictures: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
+  return { images: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
 }
 
 /** `etag` absent: drawn without an unreadable part, so it must not be cached. */
-function picture(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
+function imageResponse(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
   const keeping: Record<string, string> = etag
     ? { etag, "cache-control": FRESH_FOR_A_DAY }
     : { "cache-control": "no-store" };

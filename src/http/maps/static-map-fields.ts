@@ -162,7 +162,7 @@ export const staticMapBody = staticMapQuery.extend({
 export function paddingOf({ padding: given, width, height }: StaticMapFields, usual: number): Padding {
   const chosen = given ?? evenPadding(usual);
   if (chosen.left + chosen.right >= width || chosen.top + chosen.bottom >= height)
-    throw invalid("padding", "It leaves no room on the image.");
+    throw invalid("padding", "Must leave space on the image.");
   return chosen;
 }
 

@@ -94,7 +94,7 @@ export const postStaticMap = endpoint({
 async function answerMap(call: Call, query: StaticMapFields, written: WrittenOverlay): Promise<Response> {
   const { env, request, caller, waitUntil, now } = call;
   if (query.attribution === "false" && !caller.secret)
-    throw invalid("attribution", "Only with a secret key, or in a signed URL: who shows the map names its sources.");
+    throw invalid("attribution", "Only with a secret key, or in a signed URL: you must credit the sources.");
   if (query.format === "webp" && query.width * query.height * query.scale ** 2 > MAX_WEBP_PIXELS)
     throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg allow more.`);
   const geodata = await openGeodata(env.GEODATA, call);
@@ -124,12 +124,12 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   tellLack(etag, call);
   if (found) {
     call.credit(found.attribution.split("; ").map((word) => ({ name: word, url: "", licence: "", attribution: word })));
-    return picture(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+    return imageResponse(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
   }
 
   readyToDraw();
-  const pictures = await icons.load(query.scale);
-  const overlay = overlayOf(fields, pictures);
+  const loadedIcons = await icons.load(query.scale);
+  const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
   const pace = requestPace();
   const tiles = await mapTiles(basemap, view, pace);
@@ -157,17 +157,17 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   tellLack(etag, call);
   const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
   const map = { bytes, attribution: attributionHeader(sources) ?? "" };
-  if (pictures.failed > 0 || !basemap.whole) {
+  if (loadedIcons.failed > 0 || !basemap.whole) {
     // Without an ETag: a client with this map must not get 304 later.
     const { etag: _, ...untagged } = headers;
-    const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
+    const failed = loadedIcons.failed > 0 ? { "x-map-icons-failed": String(loadedIcons.failed) } : undefined;
     const cacheControl = basemap.whole ? PASSING : "no-store";
-    return picture(map, { ...untagged, ...failed, "cache-control": cacheControl });
+    return imageResponse(map, { ...untagged, ...failed, "cache-control": cacheControl });
   }
   kept.put(etag, map, bytes.length);
   const lasting = { ...headers, ...lackHeader(etag), "cache-control": FRESH_FOR_A_DAY };
-  waitUntil(caches.default.put(cacheKey(etag), picture(map, lasting)));
-  return picture(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+  waitUntil(caches.default.put(cacheKey(etag), imageResponse(map, lasting)));
+  return imageResponse(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
 }
 
 /** An SVG opened as a page, or an image inside it, must not run anything. */
@@ -176,7 +176,7 @@ const SAFE = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-function picture({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
+function imageResponse({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
   return new Response(bytes as BufferSource, {
     headers: { ...headers, ...(attribution && { [ATTRIBUTION]: attribution }) },
   });
@@ -199,12 +199,12 @@ function layerOf(id: string | undefined, { layers }: CompiledStyle): string | un
   throw invalid("before_layer", `Layers of this style: ${layers.map((layer) => layer.id).join(", ")}.`);
 }
 
-function overlayOf({ markers, paths }: OverlayFields, pictures: Awaited<ReturnType<IconSource["load"]>>): Overlay {
+function overlayOf({ markers, paths }: OverlayFields, loadedIcons: Awaited<ReturnType<IconSource["load"]>>): Overlay {
   return {
     paths,
     markers: markers.flatMap(({ icon, locations, ...look }) => {
-      const picture = icon === undefined ? undefined : pictures.icons.get(icon);
-      return locations.map((at) => ({ ...look, at, ...(picture && { icon: picture }) }));
+      const image = icon === undefined ? undefined : loadedIcons.icons.get(icon);
+      return locations.map((at) => ({ ...look, at, ...(image && { icon: image }) }));
     }),
   };
 }

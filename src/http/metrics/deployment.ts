@@ -62,12 +62,12 @@ async function databaseAndQueues(env: Env, now: number): Promise<Pick<Deployment
   const asked = await Promise.all(
     database.asked.map(({ scope, id }) => within(PATIENCE_MS / 3, webhookSenderOf(env, scope, id).figures())),
   );
-  const told = asked.filter((one) => one !== undefined);
+  const reports = asked.filter((one) => one !== undefined);
   const queues: QueueFigures = {
-    waiting: told.reduce((sum, { waiting }) => sum + waiting, 0),
-    longest: told.reduce((most, { waiting }) => Math.max(most, waiting), 0),
-    since: told.reduce<number | undefined>((first, { since }) => earlier(first, since), undefined),
-    unknown: database.webhooks - told.length,
+    waiting: reports.reduce((sum, { waiting }) => sum + waiting, 0),
+    longest: reports.reduce((most, { waiting }) => Math.max(most, waiting), 0),
+    since: reports.reduce<number | undefined>((first, { since }) => earlier(first, since), undefined),
+    unknown: database.webhooks - reports.length,
   };
   return { database, queues };
 }

@@ -60,7 +60,7 @@ function writeCache(out: Exposition): void {
     samples("misses"),
   );
   out.gauge("graticule_geodata_cache_bytes", `Geodata in the memory cache. ${OF_ISOLATE}`, [[{}, used]]);
-  out.gauge("graticule_geodata_cache_limit_bytes", "The most of it that is kept.", [[{}, limit]]);
+  out.gauge("graticule_geodata_cache_limit_bytes", "Limit of the geodata memory cache.", [[{}, limit]]);
   out.counter("graticule_geodata_reads_total", `Reads from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.count]]);
   out.counter("graticule_geodata_read_bytes_total", `Bytes read from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
 }
@@ -73,16 +73,16 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
   out.gauge("graticule_build_info", "Always 1; the version, and the last migration of the database.", [
     [{ version: VERSION, schema: database?.schema ?? "" }, 1],
   ]);
-  one("database_up", "1: the database has answered; 0: it has not, or not in time.", database ? 1 : 0);
+  one("database_up", "1: the database responded; 0: it did not, or not in time.", database ? 1 : 0);
   one("webhooks", "Enabled webhooks of all projects.", database?.webhooks);
-  one("webhook_queue_messages", "Messages that wait for receivers, in all queues.", queues?.waiting);
+  one("webhook_queue_messages", "Messages waiting for receivers, in all queues.", queues?.waiting);
   one("webhook_queue_longest_messages", "Messages in the longest queue.", queues?.longest);
   one(
     "webhook_queue_oldest_seconds",
     "How long the oldest message has waited; 0: none waits.",
     queues && age(queues.since),
   );
-  one("webhook_queues_unknown", "Queues that are not in these figures.", queues?.unknown);
+  one("webhook_queues_unknown", "Queues that are not included in these metrics.", queues?.unknown);
   one("dead_letters", `Dead letters, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
   one(
     "outbox_oldest_seconds",
@@ -90,18 +90,18 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
     late &&
       age(late.oldest.reduce<number | undefined>((least, [, since]) => Math.min(since, least ?? since), undefined)),
   );
-  one("outbox_late_trackers", "Trackers whose last writing has failed.", late?.trackers);
+  one("outbox_late_trackers", "Trackers whose last write failed.", late?.trackers);
   const users: Sample[] = database
     ? [
         [{ since: "hour" }, database.usersThisHour],
         [{ since: "day" }, database.usersToday],
       ]
     : [];
-  out.gauge("graticule_active_users", "Different users since the hour and the day (UTC) began, all projects.", users);
+  out.gauge("graticule_active_users", "Distinct users in the current hour and day (UTC), all projects.", users);
   if (builds) writeGeodata(out, builds);
   writeArchive(out, figures.archive, now);
-  one("disk_free_bytes", "Free on the disk of the state.", machine?.diskFreeBytes);
-  one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
+  one("disk_free_bytes", "Free space on the disk with the state.", machine?.diskFreeBytes);
+  one("disk_size_bytes", "Size of that disk.", machine?.diskSizeBytes);
   one(
     "disk_full",
     "1 while writes are rejected because the disk is nearly full.",
@@ -121,16 +121,20 @@ function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: 
   const one = (name: string, help: string, value: number | undefined) =>
     out.gauge(`graticule_archive_${name}`, help, value === undefined ? [] : [[{}, value]]);
   const age = (time: number | undefined) => (time === undefined ? 0 : Math.max(0, now - time) / 1000);
-  one("round_timestamp_seconds", "The last round of the archive; what follows is as of then.", at && at / 1000);
-  one("rounds_failing", "Rounds in a row in which something failed; 0: the last went well.", failing);
+  one(
+    "round_timestamp_seconds",
+    "Time of the last archive run; the following metrics are as of then.",
+    at && at / 1000,
+  );
+  one("rounds_failing", "Consecutive archive runs with a failure; 0: the last one succeeded.", failing);
   out.counter(
     "graticule_archive_rounds_failed_total",
-    "Scheduled runs with a failure.",
+    "Archive runs with a failure.",
     failed === undefined ? [] : [[{}, failed]],
   );
   one("events", "Archived events.", figures?.events);
   one("parts", "Parts of the archive, two objects each.", figures?.parts);
-  one("bytes", "Of all its objects.", figures?.bytes);
+  one("bytes", "Size of all archive objects.", figures?.bytes);
   one(
     "oldest_hot_event_seconds",
     "Age of the oldest event that is still in the database; 0: there is none.",

@@ -43,7 +43,7 @@ export const searchPlaces = endpoint({
       .optional(),
     chainMetadata: metadataFilter(),
     near: coordinate().optional().meta({ description: "required unless iataCode is given" }),
-    radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "metres" }),
+    radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ places: z.array(placeShape) }),
@@ -59,7 +59,7 @@ export const searchPlaces = endpoint({
     }
     if (!near) throw required("near");
     if (!chains && !categories && !groups)
-      throw required("chains", "One of chains, categories, groups and iataCode is needed.");
+      throw required("chains", "Set at least one of chains, categories, groups and iataCode.");
     const search = {
       radius,
       limit,

@@ -40,7 +40,7 @@ const settingsShape = z.object({
     bufferedEntries: z.boolean(),
     stopDetection: z.boolean(),
     dwellThreshold: z.number().meta({ description: "minutes; 0 = off" }),
-    accuracyLimit: z.number().meta({ description: "metres" }),
+    accuracyLimit: z.number().meta({ description: "meters" }),
     regions: regionsShape,
     places: z.boolean(),
     beacons: z.boolean(),

@@ -51,8 +51,7 @@ export async function patchTokens(before: Tokens, patch: z.output<typeof tokensB
   }
   if (keys.size > MAX_KEYS) throw invalid("tokens[keys]", KEYS_RULE);
   const required = patch.required ?? before?.required ?? false;
-  if (required && keys.size === 0)
-    throw invalid("tokens[required]", "Register a key first: without one no app could speak for anybody.");
+  if (required && keys.size === 0) throw invalid("tokens[required]", "Register a key before requiring tokens.");
   return { required, keys: Object.fromEntries(keys) };
 }
 

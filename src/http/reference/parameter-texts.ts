@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   center: "Center of the map: `latitude,longitude`. Optional if markers, a path or `bbox` are set.",
   roadAttributes: "Attributes to return for each road, comma separated.",
   // Searching
-  query: "Partial address or place name. A string of spaces counts as missing.",
+  query: "Partial address or place name. A string of spaces is treated as missing.",
   country: "Limits results to these countries: 2-letter codes, comma separated.",
   countryCode: "Limits results to these countries: 2-letter codes, comma separated.",
   lang: "Language of names and instructions.",

@@ -70,14 +70,14 @@ export function sdkPathsText(): string {
 const keys = createRemoteJWKSet(new URL("$HOST/.well-known/jwks.json"));
 const { payload } = await jwtVerify(token, keys, { issuer: "$HOST", audience: "$PROJECT" });
 if (!payload.live || !payload.passed) throw new Error(payload.failureReasons.join());</pre>
-<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Claim</th><th>says</th></tr></thead><tbody>
-<tr><td><code>iss</code>, <code>aud</code></td><td class="text">the address that was called, and the project's number, as in the dashboard's addresses</td></tr>
-<tr><td><code>sub</code>, <code>jti</code></td><td class="text">the <code>_id</code> of the user, and that of the check, which the answer has as <code>_id</code></td></tr>
-<tr><td><code>iat</code>, <code>exp</code></td><td class="text">when it was made, and 20 minutes later when it ends: <code>expiresAt</code>, <code>expiresIn</code></td></tr>
-<tr><td><code>live</code></td><td class="text">made with a live key: refuse false in production</td></tr>
-<tr><td><code>passed</code>, <code>failureReasons</code></td><td class="text">all checks passed, or which did not: <code>fraud_mocked</code>, <code>fraud_jumped</code>, <code>fraud_compromised</code>, <code>fraud_inaccurate</code>, <code>fraud_proxy</code>, <code>fraud_sharing</code>, <code>fraud_blocked</code>; <code>country_not_allowed</code> (blocked by the project), <code>country_not_expected</code>, <code>country_unknown</code>, <code>state_not_expected</code>, <code>state_unknown</code></td></tr>
+<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead><tr><th>Claim</th><th>Meaning</th></tr></thead><tbody>
+<tr><td><code>iss</code>, <code>aud</code></td><td class="text">the called host, and the project's number, as in the dashboard's URLs</td></tr>
+<tr><td><code>sub</code>, <code>jti</code></td><td class="text">the <code>_id</code> of the user, and the <code>_id</code> of the check, as in the response</td></tr>
+<tr><td><code>iat</code>, <code>exp</code></td><td class="text">creation time, and expiry 20 minutes later: <code>expiresAt</code>, <code>expiresIn</code></td></tr>
+<tr><td><code>live</code></td><td class="text">created with a live key: reject false in production</td></tr>
+<tr><td><code>passed</code>, <code>failureReasons</code></td><td class="text">whether all checks passed, and the failed checks: <code>fraud_mocked</code>, <code>fraud_jumped</code>, <code>fraud_compromised</code>, <code>fraud_inaccurate</code>, <code>fraud_proxy</code>, <code>fraud_sharing</code>, <code>fraud_blocked</code>; <code>country_not_allowed</code> (blocked by the project), <code>country_not_expected</code>, <code>country_unknown</code>, <code>state_not_expected</code>, <code>state_unknown</code></td></tr>
 <tr><td><code>transactionId</code>, <code>reason</code>, <code>expectedCountryCode</code>, <code>expectedStateCode</code></td><td class="text">as the app sent them</td></tr>
-<tr><td><code>user</code>, <code>events</code></td><td class="text">as in the answer</td></tr>
+<tr><td><code>user</code>, <code>events</code></td><td class="text">as in the response</td></tr>
 </tbody></table></div>
-<p>The token proves what this server was told and found, and that nobody changed it since; what the app claims of its own device is the app's word.</p>`;
+<p>The token proves what this server received and computed, and that it was not changed since; it does not verify what the app reports about its device.</p>`;
 }

@@ -18,7 +18,7 @@ const totals = {
   duration: z.number().meta({ description: "driving alone [s]" }),
   waiting_time: z.number(),
   priority: z.number(),
-  distance: z.number().meta({ description: "metres" }),
+  distance: z.number().meta({ description: "meters" }),
   violations,
 };
 const REASONS = ["skills", "capacity", "unreachable", "timeWindows", "limits", "fleet"] as const satisfies Reason[];
@@ -72,15 +72,15 @@ type Totals = Omit<Answer["summary"], "routes" | "unassigned">;
 
 export function fleetAnswer(
   body: FleetBody,
-  question: FleetQuestion,
+  query: FleetQuestion,
   model: Model,
   planned: readonly PlannedRoute[],
   undone: readonly { task: number; reason: Reason }[],
 ): Answer {
-  const routes = planned.map((route) => routeOf(body, question, model, route));
+  const routes = planned.map((route) => routeOf(body, query, model, route));
   const unassigned = undone.flatMap(({ task, reason }) =>
     Array.from({ length: model.nodesOf[task] }, (_, i) => ({
-      ...named(question.stops[model.firstNode[task] + i]),
+      ...named(query.stops[model.firstNode[task] + i]),
       reason,
     })),
   );

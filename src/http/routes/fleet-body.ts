@@ -89,7 +89,7 @@ const vehicle = z.object({
   speed_factor: number({ above: 0, max: 5 }).default(1),
   max_tasks: number({ min: 0, integer: true }).nullish(),
   max_travel_time: seconds().nullish(),
-  max_distance: number({ min: 0 }).nullish().meta({ description: "metres" }),
+  max_distance: number({ min: 0 }).nullish().meta({ description: "meters" }),
   costs: z
     .object({
       fixed: number({ min: 0, max: 1e9 }).default(0),

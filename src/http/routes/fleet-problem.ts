@@ -244,7 +244,7 @@ function unknownProfile(vehicles: readonly BodyVehicle[], profile: string) {
 function once(items: readonly { id: number }[], kind: string, part = ""): void {
   const seen = new Set<number>();
   items.forEach(({ id }, i) => {
-    if (seen.has(id)) throw invalid(`${kind}[${i}]${part}[id]`, `${id} is there twice.`);
+    if (seen.has(id)) throw invalid(`${kind}[${i}]${part}[id]`, `${id} is duplicated.`);
     seen.add(id);
   });
 }

@@ -80,9 +80,9 @@ export const routeIsochrone = endpoint({
   errors: [503],
   async handle(call) {
     const { origin, mode, minutes, metres, avoid, departureTime, denoise, generalise } = call.query;
-    if (minutes && metres) throw invalid("metres", "Give minutes or metres, not both.");
+    if (minutes && metres) throw invalid("metres", "Set minutes or metres, not both.");
     const asked = minutes ?? metres;
-    if (!asked) throw invalid("minutes", "Give minutes or metres.");
+    if (!asked) throw invalid("minutes", "Set minutes or metres.");
     const byLength = metres !== undefined;
     let isDamaged = false;
     const router = await routerFor(call, [origin], () => {
@@ -119,7 +119,7 @@ export const routeIsochrone = endpoint({
       };
     } catch (error) {
       if (!(error instanceof TooFar)) throw error;
-      throw invalid(byLength ? "metres" : "minutes", "The roads within reach are too many to look at: ask for less.");
+      throw invalid(byLength ? "metres" : "minutes", "The area is too large; use a smaller limit.");
     }
   },
 });

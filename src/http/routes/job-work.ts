@@ -42,7 +42,7 @@ export async function openRouteWork(
   };
 }
 
-async function matchStep(call: Parameters<typeof routerFor>[0], question: MatchQuestion): Promise<Step> {
-  const answer = await matchAnswer(await routerFor(call, question.trace), question);
+async function matchStep(call: Parameters<typeof routerFor>[0], query: MatchQuestion): Promise<Step> {
+  const answer = await matchAnswer(await routerFor(call, query.trace), query);
   return { answer: typeof answer === "string" ? answer : JSON.stringify({ match: answer }) };
 }

@@ -50,9 +50,9 @@ export const createMatchJob = endpoint({
   response: z.object({ job: jobShape }),
   errors: [409],
   async handle(call) {
-    const question = await matchQuestion(call.body, MAX_POINTS, requestPace());
-    const media = question.format === "gpx" ? GPX_TYPE : JSON_TYPE;
-    return { job: await begin(call, "match", question.trace.length, question, media) };
+    const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
+    const media = query.format === "gpx" ? GPX_TYPE : JSON_TYPE;
+    return { job: await begin(call, "match", query.trace.length, query, media) };
   },
 });
 
@@ -85,14 +85,14 @@ async function begin(
   { env, caller, now, audit }: Pick<Call, "env" | "caller" | "now" | "audit">,
   kind: "match" | "fleet",
   total: number,
-  question: unknown,
+  query: unknown,
   media: string,
 ): Promise<z.input<typeof jobShape>> {
   const id = newId(now);
   const jobs = routeJobsOf(env, caller.scope);
   if ((await jobs.create(caller.scope, { id, kind, media, createdAt: now })) === "full")
     throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
-  const text = JSON.stringify(question);
+  const text = JSON.stringify(query);
   const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     text.slice(i * PIECE, (i + 1) * PIECE),
   );

@@ -40,16 +40,16 @@ export const matchShape = z.object({
 /** The matched trace in the requested format: a string is GPX. Without roads nothing is matched. */
 export async function matchAnswer(
   router: Router | undefined,
-  question: MatchQuestion,
+  query: MatchQuestion,
 ): Promise<z.input<typeof matchShape> | string> {
-  const { trace, options, roadAttributes, units, geometry, tidy, format } = question;
+  const { trace, options, roadAttributes, units, geometry, tidy, format } = query;
   const kept = tidy ? tidied(trace) : trace.map((_, i) => i);
   const thinned = kept.map((i) => trace[i]);
   const found: MatchedTrace = router
     ? await matchTrace(router, thinned, options)
     : { points: [], courses: [], distance: 0 };
   const points = found.points.map(({ index, location }) => ({ index: kept[index], location }));
-  if (format === "gpx") return gpxOf(question, found, kept);
+  if (format === "gpx") return gpxOf(query, found, kept);
   const timeOf = (index: number) => thinned[index].time;
   const parts = found.courses
     .flatMap((course) => (roadAttributes ? roadParts(course, timeOf) : []))
@@ -62,7 +62,7 @@ export async function matchAnswer(
       geometry,
     ),
     distance: distanceQuantity(found.distance, units),
-    ...(format === "geojson" ? featuresOf(question, found.courses, parts) : {}),
+    ...(format === "geojson" ? featuresOf(query, found.courses, parts) : {}),
   };
 }
 

@@ -26,7 +26,7 @@ export function matchBody(most: number, gap?: number) {
     {
       coordinates: coordinate(),
       createdAt: datetime().nullish(),
-      accuracy: number({ min: 0 }).nullish().meta({ description: "metres" }),
+      accuracy: number({ min: 0 }).nullish().meta({ description: "meters" }),
     },
     { error: rule },
   );
@@ -74,7 +74,7 @@ export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units
 export async function matchQuestion(body: MatchBody, most: number, pace: Pace): Promise<MatchQuestion> {
   const { path, gpx, geojson, mode, roadAttributes, units, geometry, tidy, format, gap } = body;
   const given = [path, gpx, geojson].filter((value) => value !== undefined).length;
-  if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Give one of path, gpx and geojson.");
+  if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Set only one of path, gpx and geojson.");
   const trace =
     path?.map(({ coordinates, createdAt, accuracy }) => ({
       ...coordinates,

@@ -24,8 +24,8 @@ export const match = endpoint({
   response: matchShape,
   orMedia: [GPX_TYPE],
   async handle(call) {
-    const question = await matchQuestion(call.body, MAX_POINTS, requestPace());
-    const answer = await matchAnswer(await routerFor(call, question.trace), question);
+    const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
+    const answer = await matchAnswer(await routerFor(call, query.trace), query);
     if (typeof answer !== "string") return answer;
     return new Response(answer, { headers: { "content-type": `${GPX_TYPE}; charset=utf-8` } });
   },

@@ -22,35 +22,31 @@ export interface FleetPlan {
 }
 
 /** Computes the matrices of all locations. @throws ApiError 400 for areas that cannot be avoided */
-export async function openFleet(
-  call: Asker & AreasAsker,
-  body: FleetBody,
-  question: FleetQuestion,
-): Promise<FleetPlan> {
+export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query: FleetQuestion): Promise<FleetPlan> {
   let isDamaged = false;
   const router =
-    question.asked.length > 0 && question.places.length > 0
-      ? await routerFor(call, question.places, () => {
+    query.asked.length > 0 && query.places.length > 0
+      ? await routerFor(call, query.places, () => {
           isDamaged = true;
         })
       : undefined;
   const matrices: TravelMatrix[] = [];
   const areas = router && (await areasOf(call, router, body));
-  for (const { mode } of question.asked) matrices.push(await roadMatrix(router, question, { mode, areas }));
-  const model = modelOf(question.problem(matrices));
+  for (const { mode } of query.asked) matrices.push(await roadMatrix(router, query, { mode, areas }));
+  const model = modelOf(query.problem(matrices));
   return {
     model,
     async answer(found) {
       const undone = [...found.undone].sort((a, b) => a - b).map((task) => ({ task, reason: reasonFor(model, task) }));
       const planned = planOf(model, found);
-      const answer = fleetAnswer(body, question, model, planned, undone);
+      const answer = fleetAnswer(body, query, model, planned, undone);
       if (body.options.g && router) {
         for (const [i, { vehicle, steps }] of planned.entries()) {
-          const mode = question.asked[model.problem.vehicles[vehicle].matrix].mode;
-          answer.routes[i].geometry = await drawn(router, question, steps, { mode, areas });
+          const mode = query.asked[model.problem.vehicles[vehicle].matrix].mode;
+          answer.routes[i].geometry = await drawn(router, query, steps, { mode, areas });
         }
       }
-      if (router || question.asked.length === 0) return answer;
+      if (router || query.asked.length === 0) return answer;
       return { ...answer, unavailable: isDamaged ? UNREADABLE : NO_ROAD_DATA };
     },
   };

@@ -10,7 +10,7 @@ const BELIEVED_MS = 1000;
 const RETRY_AFTER_S = 30;
 
 let isFull = false;
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 
 /** Whether the disk is known to be full. Deferrable writes are then skipped. */
 export function isDiskFull(): boolean {
@@ -24,8 +24,8 @@ export function isDiskFull(): boolean {
  */
 export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Execution, now: number): void {
   if (!env.MACHINE) return;
-  if (Math.abs(now - askedAt) > BELIEVED_MS) {
-    askedAt = now;
+  if (Math.abs(now - requestedAt) > BELIEVED_MS) {
+    requestedAt = now;
     execution.waitUntil(ask(env.MACHINE));
   }
   if (isFull && roleOf(endpoint) !== "read") throw diskFull();

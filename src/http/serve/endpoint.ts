@@ -5,7 +5,7 @@ import type { Env } from "../../env.ts";
 import type { Credit } from "../../geodata/told.ts";
 import type { Caller, Level } from "./callers/identity.ts";
 
-/** What a handler gets: checked parameters, the caller, and the bindings. */
+/** Input of a handler: validated parameters, the caller, and the bindings. */
 export interface Call<Query = unknown, Body = unknown> {
   params: Readonly<Record<string, string>>;
   query: Query;

@@ -48,8 +48,8 @@ export function writeLog(line: LogLine, { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER
 function lineText(line: LogLine, durationMs: number): string {
   const { requestId, at, method, route, status, project, live, member, param, leftOut, error } = line;
   const time = new Date(at).toISOString();
-  const told = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
-  return JSON.stringify(told);
+  const entry = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
+  return JSON.stringify(entry);
 }
 
 /** Error messages of JSON.parse quote the invalid text. */

@@ -7,7 +7,7 @@ import { count } from "./usage.ts";
 /** The endpoint whose limit, in the table of limits, is that of rows of batches and jobs. */
 export const BATCH_ROWS = "geocodeBatch";
 
-/** The endpoint that a row counts as. */
+/** The endpoint that a row is counted for. */
 export const ROW_ENDPOINTS = {
   forward: "forwardGeocode",
   reverse: "reverseGeocode",

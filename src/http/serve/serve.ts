@@ -34,12 +34,12 @@ export function serve(endpoint: Endpoint): Handler<Env> {
   const isForBrowsers = endpoint.level === "publishable" || endpoint.level === "open";
   return async (request, env, execution, params) => {
     const log = startLog(request, endpoint.path);
-    const told: Told = { leftOut: undefined, credits: undefined };
+    const notes: Notes = { leftOut: undefined, credits: undefined };
     try {
-      const reply = await answer(endpoint, { request, env, execution, params }, log, told);
+      const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
-      if (told.leftOut) log.leftOut = [...told.leftOut].sort().join(", ");
-      const attribution = told.credits && attributionHeader(told.credits.values());
+      if (notes.leftOut) log.leftOut = [...notes.leftOut].sort().join(", ");
+      const attribution = notes.credits && attributionHeader(notes.credits.values());
       const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers, env));
       if (log.leftOut) response.headers.set("x-graticule-left-out", log.leftOut);
       if (attribution) response.headers.set("x-graticule-attribution", attribution);
@@ -64,7 +64,7 @@ function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line:
 }
 
 /** Additional results of handlers, for the headers. */
-interface Told {
+interface Notes {
   leftOut: Set<string> | undefined;
   credits: Map<string, DataSource> | undefined;
 }
@@ -77,7 +77,7 @@ interface Arrived {
   params: Readonly<Record<string, string>>;
 }
 
-async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: Told): Promise<Reply> {
+async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes: Notes): Promise<Reply> {
   const { request, env, execution, params } = arrived;
   const now = log.at;
   const client = clientOf(request, env);
@@ -138,12 +138,12 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     now,
     waitUntil: (promise) => execution.waitUntil(promise),
     leftOut: (what) => {
-      told.leftOut ??= new Set();
-      told.leftOut.add(what);
+      notes.leftOut ??= new Set();
+      notes.leftOut.add(what);
     },
     credit: (sources) => {
-      told.credits ??= new Map();
-      for (const source of sources) told.credits.set(source.name, source);
+      notes.credits ??= new Map();
+      for (const source of sources) notes.credits.set(source.name, source);
     },
     audit: (said) => Object.assign(note, said),
   };

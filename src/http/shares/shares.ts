@@ -83,8 +83,8 @@ export const shareTrip = endpoint({
 
 function endOf({ minutes, expiresAt }: { minutes?: number; expiresAt?: number }, now: number): number {
   if (expiresAt === undefined) return now + (minutes ?? DEFAULT_MINUTES) * MINUTE_MS;
-  if (minutes !== undefined) throw invalid("expiresAt", "Give minutes or expiresAt, not both.");
-  if (expiresAt <= now) throw invalid("expiresAt", "Must lie in the future.");
+  if (minutes !== undefined) throw invalid("expiresAt", "Set minutes or expiresAt, not both.");
+  if (expiresAt <= now) throw invalid("expiresAt", "Must be in the future.");
   if (expiresAt > now + MAX_MINUTES * MINUTE_MS) throw invalid("expiresAt", "At most 30 days from now.");
   return expiresAt;
 }

@@ -84,7 +84,7 @@ export const trackBody = z.object({
   userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
   latitude: number({ min: -90, max: 90 }),
   longitude: number({ min: -180, max: 180 }),
-  accuracy: number({ above: 0, max: FARTHEST }).meta({ description: "metres" }),
+  accuracy: number({ above: 0, max: FARTHEST }).meta({ description: "meters" }),
   foreground: flag().optional(),
   stopped: flag().optional(),
   description: optionalText(1024),
@@ -111,7 +111,7 @@ export const trackBody = z.object({
   source: optionalText().meta({ description: "what woke the SDK" }),
   locationAuthorization: optionalText(),
   locationAccuracyAuthorization: optionalText(),
-  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "metres" }),
+  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "meters" }),
   speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "meters per second; -1 = unknown" }),
   course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
   barometricAltitude: number({ min: -100_000, max: 1_000_000 })

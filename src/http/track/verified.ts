@@ -128,7 +128,7 @@ async function verified(
   };
   const _id = newId(now);
   const issuedAt = Math.floor(now / 1000);
-  const told = { passed, failureReasons, transactionId };
+  const outcome = { passed, failureReasons, transactionId };
   const token = await sign({
     iss: publicOrigin(request, env),
     aud: String(caller.project),
@@ -137,7 +137,7 @@ async function verified(
     iat: issuedAt,
     exp: issuedAt + VALID_FOR,
     live: caller.live,
-    ...told,
+    ...outcome,
     reason,
     expectedCountryCode,
     expectedStateCode,
@@ -145,7 +145,7 @@ async function verified(
     events: answer.events,
   });
   const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
-  return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...told };
+  return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...outcome };
 }
 
 interface Zone {

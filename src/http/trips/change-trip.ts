@@ -94,11 +94,11 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   if (deviceId !== undefined && claimed) {
     const request = { scope, settings, trip: claimed, change, now };
     const done = await deviceTrackerOf(env, scope, deviceId).changeTrip(request);
-    if (done?.refusal) throw refused(done.refusal);
+    if (done?.refusal) throw rejected(done.refusal);
     if (done) return done;
   }
   const revision = revised(trip, change, now);
-  if (isRefusal(revision)) throw refused(revision);
+  if (isRefusal(revision)) throw rejected(revision);
   let changed = revision;
   const status = change.status ?? (begin && !isOver(changed.status) ? "started" : changed.status);
   if (isOver(status)) changed = { ...changed, legs: endedLegs(changed, status, now), endedAt: now };
@@ -112,7 +112,7 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   return { trip: changed, events: [] as TrackEvent[] };
 }
 
-function refused({ param, rule }: Refusal): ApiError {
+function rejected({ param, rule }: Refusal): ApiError {
   return param === "legId" ? notFound("Leg") : invalid(param, rule);
 }
 

@@ -105,7 +105,7 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
     if (named.address === undefined)
       throw required(`${param}[destination]`, "Must be a geofence, an address or coordinates.");
     const location = await locationOfAddress(call, named.address);
-    if (!location) throw invalid(inside("address"), "No such address is known.");
+    if (!location) throw invalid(inside("address"), "The address was not found.");
     options = { ...asked, destination: { ...named, location } };
   } else if (id === undefined && !named.location) {
     if (tag === undefined) throw required(inside("destinationGeofenceTag"));

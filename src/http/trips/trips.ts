@@ -91,7 +91,7 @@ export const createTrip = endpoint({
       throw new ApiError(409, "A trip with this externalId is active.");
     }
     noteTrips(scope);
-    if (userId !== undefined) await tellTrackers(env, scope, userId);
+    if (userId !== undefined) await notifyTrackers(env, scope, userId);
     const traveller = user && {
       _id: user._id,
       userId: user.userId,
@@ -132,7 +132,7 @@ async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number):
 }
 
 /** Tells the trackers of a user to check for trips at the next update. */
-async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
+async function notifyTrackers(env: Env, scope: number, userId: string): Promise<void> {
   const records = await recordsOfUser(env.DB, scope, userId);
   await Promise.all(records.map(({ deviceId }) => deviceTrackerOf(env, scope, deviceId).lookForTrips(userId)));
 }
@@ -146,15 +146,14 @@ async function destinationOf(
 ) {
   const { destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = body;
   if (tag === undefined && externalId === undefined) return undefined;
-  if (tag === undefined) throw invalid("destinationGeofenceTag", "Needed with destinationGeofenceExternalId.");
-  if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Needed with destinationGeofenceTag.");
+  if (tag === undefined) throw invalid("destinationGeofenceTag", "Required with destinationGeofenceExternalId.");
+  if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Required with destinationGeofenceTag.");
   const found = await findDestination(env, scope, tag, externalId, now);
   if (!found) throw unknownDestination();
   return found;
 }
 
-const unknownDestination = () =>
-  invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
+const unknownDestination = () => invalid("destinationGeofenceExternalId", "No geofence has this tag and externalId.");
 
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 

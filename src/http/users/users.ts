@@ -232,7 +232,7 @@ async function byTravelTime(
     isDamaged = true;
   });
   if (!router && isDamaged) throw roadsUnreadable();
-  if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
+  if (!router) throw invalid("mode", "Search by travel time needs road data, which isn't imported near this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);
   const times = await reach(router, near, positions, { mode, within, most });

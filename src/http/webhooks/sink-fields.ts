@@ -135,8 +135,7 @@ function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
  */
 export function sinkUrl(type: SinkType, url: string | undefined, settings: SinkSettings, env: Env): string {
   if (type === "queue") {
-    if (url !== undefined)
-      throw invalid("url", "A queue has no address here: it is the one that the deployment binds.");
+    if (url !== undefined) throw invalid("url", "Must be omitted: queues use the deployment's binding.");
     if (!env.EVENTS_QUEUE) throw invalid("type", NO_QUEUE);
     return "";
   }

@@ -64,8 +64,8 @@ export async function admitMember(
   { ip, now }: { ip: string | undefined; now: number },
 ): Promise<Admitted> {
   mustBeOwnPage(request, env, endpoint.personal);
-  const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
-  const known = await lookUp(env, proof, asked, ip, now);
+  const requested = endpoint.personal ? { project: 0, live: false } : projectFromRequest(request, query);
+  const known = await lookUp(env, proof, requested, ip, now);
   if (!known)
     throw new ApiError(
       401,
@@ -112,13 +112,13 @@ export function roleOf({ role, method }: Pick<Endpoint, "role" | "method">): Rol
 }
 
 /** The project and environment, from headers; in a GET also from the query, as sockets, images and links send no headers. */
-function askedFor({ headers, method }: Request, query: Fields): { project: number; live: boolean } {
+function projectFromRequest({ headers, method }: Request, query: Fields): { project: number; live: boolean } {
   const named = (header: string, parameter: string) =>
     headers.get(header) ?? (method === "GET" ? query[parameter] : undefined);
   const project = named("x-graticule-project", "project");
   const environment = named("x-graticule-environment", "environment");
-  if (project === undefined) throw required("x-graticule-project", "Say which project the session is used for.");
-  if (environment === undefined) throw required("x-graticule-environment", "Say test or live.");
+  if (project === undefined) throw required("x-graticule-project", "Set the project id.");
+  if (environment === undefined) throw required("x-graticule-environment", "Set test or live.");
   if (!/^[1-9]\d{0,14}$/.test(String(project))) throw invalid("x-graticule-project", "Must be a project's id.");
   if (environment !== "test" && environment !== "live")
     throw invalid("x-graticule-environment", "Valid values: test, live.");

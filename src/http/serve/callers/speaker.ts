@@ -32,8 +32,8 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   const audience: unknown[] = aud === undefined ? [] : Array.isArray(aud) ? aud : [aud];
   const key = named ?? audience.find((one) => typeof one === "string" && looksLikeKey(one));
   if (typeof key !== "string")
-    throw refusal("The token must specify the project: put the publishable key into its aud claim.");
-  if (aud !== undefined && !audience.includes(key)) throw refusal("The token is for a different key (aud).");
+    throw unauthorized("The token must specify the project: put the publishable key into its aud claim.");
+  if (aud !== undefined && !audience.includes(key)) throw unauthorized("The token is for a different key (aud).");
   return { key, token };
 }
 
@@ -43,13 +43,13 @@ const MAX_CHECKED = 2000;
 
 /** The user of a token. @throws ApiError 401 if it is invalid */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
-  if (caller.secret) throw refusal("A token needs a publishable key.");
+  if (caller.secret) throw unauthorized("A token needs a publishable key.");
   const keys = caller.settings.tokens?.keys ?? {};
   const ids = Object.keys(keys);
-  if (ids.length === 0) throw refusal("The project has not registered a token key.");
+  if (ids.length === 0) throw unauthorized("The project has not registered a token key.");
   const kid = token.kid ?? (ids.length === 1 ? ids[0] : undefined);
-  if (kid === undefined) throw refusal("The project has several token keys: specify one in the header (kid).");
-  if (!Object.hasOwn(keys, kid)) throw refusal("The token's key (kid) is not registered.");
+  if (kid === undefined) throw unauthorized("The project has several token keys: specify one in the header (kid).");
+  if (!Object.hasOwn(keys, kid)) throw unauthorized("The token's key (kid) is not registered.");
   const key = keys[kid];
   refusing(() => checkTimes(token, now));
   const name = `${caller.project} ${token.text}`;
@@ -59,13 +59,13 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   try {
     await checkSignature(token, key);
   } catch (error) {
-    throw error instanceof TokenError ? refusal(error.message) : error;
+    throw error instanceof TokenError ? unauthorized(error.message) : error;
   }
   const { claims } = token;
   const userId = claims.userId ?? claims.sub;
-  if (!isName(userId)) throw refusal("The token must specify the user in the claim userId or sub.");
+  if (!isName(userId)) throw unauthorized("The token must specify the user in the claim userId or sub.");
   const { deviceId } = claims;
-  if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a string.");
+  if (deviceId !== undefined && !isName(deviceId)) throw unauthorized("The claim deviceId must be a string.");
   const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
   if (checked.size >= MAX_CHECKED) checked.clear();
   checked.set(name, { material: key.material, speaker });
@@ -96,7 +96,7 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
  */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
   if (secret || speaker || !settings.tokens?.required) return;
-  throw refusal("The project requires a signed token with the user: Authorization: Bearer <JWT>.");
+  throw unauthorized("The project requires a signed token with the user: Authorization: Bearer <JWT>.");
 }
 
 /** Whether the caller may see this user's data: a server, or a caller with a token of the user. */
@@ -112,10 +112,10 @@ function refusing<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof TokenError ? refusal(error.message) : error;
+    throw error instanceof TokenError ? unauthorized(error.message) : error;
   }
 }
 
-function refusal(message: string): ApiError {
+function unauthorized(message: string): ApiError {
   return new ApiError(401, `Unauthorized. ${message}`);
 }
