@@ -186,7 +186,7 @@ describe("a session", () => {
     const stranger = await makeMember({});
     for (const path of ["/v1/users", "/dashboard/api/keys"]) {
       const answer = await ask("GET", path, { cookie: stranger.cookie, project: world.id });
-      expect([answer.status, answer.body.meta.message]).toEqual([403, expect.stringContaining("no member")]);
+      expect([answer.status, answer.body.meta.message]).toEqual([403, expect.stringContaining("not a member")]);
     }
   });
 

@@ -286,7 +286,7 @@ describe("POST /v1/imports/geofences", () => {
     ["an empty table", " \n", "geojson", "Send a GeoJSON FeatureCollection, or CSV"],
     ["no columns", "a,b\n1,2\n", "csv", "description, coordinates not found"],
     ["no place", "description,latitude\nx,1\n", "csv", "coordinates not found"],
-    ["a column twice", "description,coordinates,tag,tag\n", "csv", "Line 1: the column tag is named twice."],
+    ["a column twice", "description,coordinates,tag,tag\n", "csv", "Line 1: the column tag is duplicated."],
     ["a quote left open", 'description,coordinates\na,b\nx,"[1,2]\n', "csv", "Line 3: a quote is not closed."],
     ["another encoding", "description,coordinates\nT\uFFFDr,1\n", "csv", "Line 2: the file is not in UTF-8."],
     ["another format", { type: "Topology", objects: {} }, "geojson", "Must be a GeoJSON FeatureCollection or Feature."],

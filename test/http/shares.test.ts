@@ -116,7 +116,7 @@ describe("a link to a trip", () => {
     const again = await post(SHARES, key, {});
     expect([again.status, again.body.meta.message]).toEqual([
       409,
-      "The trip is completed: there is nothing to follow.",
+      "The trip is completed: it can't be shared.",
     ]);
   });
 

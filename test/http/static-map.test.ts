@@ -277,8 +277,8 @@ describe("POST /maps/static", () => {
   it.each([
     [{ ...look, markers: [1] }, "markers", "Expected texts, or objects"],
     [{ ...look, markers: { colour: "red", locations: ["1,2"] } }, "markers", "No such option. Options: color,"],
-    [{ ...look, markers: { color: ["red"], locations: ["1,2"] } }, "markers", "color: Expected a text"],
-    [{ ...look, path: { locations: [[1, 2]] } }, "path", "locations: Expected a list of texts"],
+    [{ ...look, markers: { color: ["red"], locations: ["1,2"] } }, "markers", "color: Expected a string"],
+    [{ ...look, path: { locations: [[1, 2]] } }, "path", "locations: Expected a list of strings"],
     [{ ...look, path: { fill: "red", locations: ["1,2"], holes: "1,2" } }, "path", "holes: Expected a list of lists"],
     [{ ...look, geojson: { type: "Circle" } }, "geojson", "type: No such type of GeoJSON."],
     [{ ...look, geojson: [] }, "geojson", "Expected an object of GeoJSON."],
