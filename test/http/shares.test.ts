@@ -114,10 +114,7 @@ describe("a link to a trip", () => {
       expect([field, body.share[field]]).toEqual([field, undefined]);
     }
     const again = await post(SHARES, key, {});
-    expect([again.status, again.body.meta.message]).toEqual([
-      409,
-      "The trip is completed: it can't be shared.",
-    ]);
+    expect([again.status, again.body.meta.message]).toEqual([409, "The trip is completed: it can't be shared."]);
   });
 
   it("is kept as a hash only", async () => {
