@@ -7,7 +7,7 @@ import { type tripShape, wireTrip } from "./trip.ts";
 
 /**
  * The minimal response for a caller that has changed a user without proving to know that user: the caller's input, and
- * ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, chapter on data access by key).
+ * ids. Never a location, a deviceId, the user's metadata, or a distance (`/docs`, "Data access by key type").
  */
 
 /**

@@ -314,7 +314,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     await del(`/v1/shares/${body.shares[0]._id}`, secret());
     await driver.goto("about:blank");
     await driver.goto(url);
-    await driver.text("This link was ended by those who shared it.");
+    await driver.text("This link was revoked.");
     await driver.shot("share-revoked-phone-dark");
     await person.signIn();
     driver.errors();

@@ -198,7 +198,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
     await fill("Minor", "2");
     await fill("Position", "52.5163, 13.3777");
     await driver.click(".drawer button[type=submit]");
-    await driver.text("Must be a whole number from 0 to 65535.");
+    await driver.text("Must be an integer from 0 to 65535.");
     await fill("Major", "100");
     await driver.click(".drawer button[type=submit]");
     await driver.text("The beacon is there");

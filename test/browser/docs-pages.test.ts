@@ -97,7 +97,7 @@ describe.skipIf(!CHROMIUM)("the pages below /docs", { timeout: 120_000, ...AGAIN
     const says = () => driver.eval<string>("document.querySelector('.live-says').textContent");
     const see = async (width: number, theme: "light" | "dark", is: string) => {
       await open("/docs/maps", width, theme);
-      await driver.eval("document.getElementById('a-map-that-moves').scrollIntoView()");
+      await driver.eval("document.getElementById('interactive-map').scrollIntoView()");
       await driver.waitFor(state(is), 30_000);
       expect(await driver.eval("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     };

@@ -10,7 +10,7 @@ let world: World;
 let person: Person;
 let owner: Signed;
 
-/** Passkeys need a host with a name. */
+/** Passkeys need a host name, not an IP address. */
 const host = () => inject("baseUrl").replace("127.0.0.1", "localhost");
 const beaconNames = async () =>
   (await get("/v1/beacons", world.keys.testSecret)).body.beacons.map(({ description }: Json) => description);
@@ -179,7 +179,7 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     const { driver, member } = person;
     for (const [expiresAt, usedAt, words] of [
       [Date.now() - 1, null, "The link has expired. Ask for a new one."],
-      [9e12, 5, "The link has been used: it opens once. Ask for a new one."],
+      [9e12, 5, "This link was already used. Ask for a new one."],
     ] as const) {
       const token = newToken();
       await sql(

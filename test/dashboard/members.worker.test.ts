@@ -96,7 +96,7 @@ describe("a member", () => {
       () => as(owner, world.id)("PATCH", `/dashboard/api/members/${owner.id}`, { role: "admin" }),
     ]) {
       const { status, body } = await attempt();
-      expect([status, body.meta.message]).toEqual([409, expect.stringContaining("last owner")]);
+      expect([status, body.meta.message]).toEqual([409, expect.stringContaining("at least one owner")]);
     }
     await as(owner, world.id)("PATCH", `/dashboard/api/members/${admin.id}`, { role: "owner" });
     expect((await as(owner, world.id)("DELETE", `/dashboard/api/members/${owner.id}`)).status).toBe(200);

@@ -53,7 +53,7 @@ describe("a sign-in link", () => {
     const answers = await Promise.all([signIn(token), signIn(token), signIn(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
     const late = await signIn(token);
-    expect([late.status, late.body.meta.message]).toEqual([410, expect.stringContaining("has been used")]);
+    expect([late.status, late.body.meta.message]).toEqual([410, expect.stringContaining("was already used")]);
   });
 
   it.each<[string, () => Promise<string>, string]>([
@@ -186,7 +186,7 @@ describe("a session", () => {
     const stranger = await makeMember({});
     for (const path of ["/v1/users", "/dashboard/api/keys"]) {
       const answer = await ask("GET", path, { cookie: stranger.cookie, project: world.id });
-      expect([answer.status, answer.body.meta.message]).toEqual([403, expect.stringContaining("no member")]);
+      expect([answer.status, answer.body.meta.message]).toEqual([403, expect.stringContaining("not a member")]);
     }
   });
 

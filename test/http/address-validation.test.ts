@@ -192,10 +192,10 @@ describe("/docs", () => {
   it("shows how many addresses are loaded, by state and province, and the table of decisions", async () => {
     const body = await (await world.request("/docs", {})).text();
     const article = /<article id="validateAddress">.*?<\/article>/s.exec(body)?.[0] ?? "";
-    expect(article).toMatch(/<caption>Addresses loaded here<\/caption>/);
+    expect(article).toMatch(/<caption>Imported addresses<\/caption>/);
     expect(article).toMatch(new RegExp(`<td>US ${here.stateCode}</td><td class="text">[\\d,]+</td>`));
     expect(article).toMatch(new RegExp(`<td>CA ${abroad.stateCode}</td><td class="text">[\\d,]+</td>`));
     expect(article).toContain("none of them is chosen");
-    expect(article).toContain("no CASS or SERP certification");
+    expect(article).toContain("not CASS or SERP certification");
   });
 });

@@ -8,7 +8,7 @@ type Note = (name: string, answer: Answer) => Answer["body"];
 export async function noteDashboard(note: Note): Promise<void> {
   const world = await makeWorld({ quota: 100 });
   const { cookie } = await makeMember({ [world.id]: "owner" });
-  // Passkeys need a host with a name.
+  // Passkeys need a host name, not an IP address.
   const host = origin().replace("127.0.0.1", "localhost");
   const own = async (method: string, path: string, json?: unknown): Promise<Answer> => {
     const response = await fetch(`${host}/dashboard/api/${path}`, {

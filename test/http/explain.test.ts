@@ -206,14 +206,14 @@ describe("GET /v1/events/:id/explain", () => {
       circle({ coordinates: [34, 13], radius: 50, description: "Smaller" }),
     );
     expect((await ask()).notKnown).toEqual([
-      expect.stringMatching(/^The geofence was changed .* judged by what it was then\.$/),
+      expect.stringMatching(/^The geofence was changed .* Its state at that time is used\.$/),
     ]);
     expect((await ask()).steps.find(({ rule }: Json) => rule === "bufferedEntries").figures.radius).toBe(100);
     const { call } = await import("../support/world.ts");
     await call("DELETE", "/v1/geofences/changing/1", { key: secret });
     expect(await ask()).toMatchObject({
       verdict: "user.entered_geofence",
-      notKnown: ["The geofence has been deleted since. It is judged by what it was then."],
+      notKnown: ["The geofence has been deleted since. Its state at that time is used."],
     });
     const old = { ...events[0], createdAt: 1, actualCreatedAt: 1, user: { _id: "nobody" } };
     await sql(
@@ -319,7 +319,7 @@ describe("POST /v1/explain", () => {
     const { at } = await track("before", 0);
     await put("/v1/geofences/later/1", secret, circle());
     const found = await explain({ deviceId: "before", geofence: "later/1", at });
-    expect(found.notKnown[0]).toMatch(/^The geofence was changed .* It is judged by what it is now\.$/);
+    expect(found.notKnown[0]).toMatch(/^The geofence was changed .* Its current state is used\.$/);
     expect([found.verdict, found.event]).toEqual(["entered", undefined]);
   });
 

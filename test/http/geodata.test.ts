@@ -218,7 +218,7 @@ describe("GET /v1/search/places", () => {
   });
 
   it.each([
-    ["near=1,2", "chains", "chains: Required. One of chains, categories, groups and iataCode is needed."],
+    ["near=1,2", "chains", "chains: Required. Set at least one of chains, categories, groups and iataCode."],
     ["categories=cafe", "near", "near: Required."],
     ["near=1,2&categories=cafe&radius=0", "radius", "radius: Invalid radius. Valid range: [1, 10000]."],
     ["near=1,2&categories=cafe&limit=101", "limit", expect.stringContaining("Valid range: [1, 100].")],

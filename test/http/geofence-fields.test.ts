@@ -164,7 +164,7 @@ describe("a geofence is refused with", () => {
     ["hours that are no dictionary", { operatingHours: "always" }, "operatingHours", HOURS_RULE],
     ["a disableAfter that is no time", { disableAfter: "tomorrow" }, "disableAfter", "ISO 8601"],
     ["a disableAfter on no day", { disableAfter: "2030-02-30T00:00:00Z" }, "disableAfter", "ISO 8601"],
-    ["a deleteAfter in the past", { deleteAfter: "2020-01-01T00:00:00Z" }, "deleteAfter", "Must lie in the future."],
+    ["a deleteAfter in the past", { deleteAfter: "2020-01-01T00:00:00Z" }, "deleteAfter", "Must be in the future."],
     ["user ids that are no list", { userIds: { a: 1 } }, "userIds", "userIds: Invalid userIds."],
     ["1001 user ids", { userIds: Array.from({ length: 1001 }, () => "u") }, "userIds", "userIds: Invalid userIds."],
     ["a user id that is no text", { userIds: [{}] }, "userIds", "userIds[0]: Invalid userIds."],

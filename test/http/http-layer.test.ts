@@ -179,7 +179,7 @@ describe("bodies", () => {
     const answer = await track(JSON.stringify(UPDATE), { "content-encoding": "gzip" });
     expect([answer.status, answer.body.meta.message]).toEqual([
       400,
-      "Unsupported Content-Encoding. Send the body as it is, not compressed.",
+      "Unsupported Content-Encoding. Send the body uncompressed.",
     ]);
     expect((await track(JSON.stringify(UPDATE), { "content-encoding": "identity" })).status).toBe(200);
   });

@@ -85,12 +85,14 @@ describe("the four keys of a project", () => {
       for (const header of [undefined, keys.testSecret]) {
         const { status, body } = await get(`${CONTEXT}&${name}=${keys.testSecret}`, header);
         expect([name, status]).toEqual([name, 401]);
-        expect(body.meta.message).toContain("A secret key must not stand in a URL");
+        expect(body.meta.message).toContain("Don't put a secret key in a URL");
         expect(JSON.stringify(body)).not.toContain(keys.testSecret);
       }
     }
     const written = keys.testSecret.replaceAll("_", "%5F");
-    expect((await get(`${CONTEXT}&publishableKey=${written}`)).body.meta.message).toContain("must not stand in a URL");
+    expect((await get(`${CONTEXT}&publishableKey=${written}`)).body.meta.message).toContain(
+      "Don't put a secret key in a URL",
+    );
   });
 
   it.each([

@@ -60,7 +60,7 @@ describe("POST /v1/route/optimize", () => {
 
   it("says when there are no roads at all", async () => {
     const { body } = await optimize({ vehicles: [{ id: 1, start: NOWHERE }], jobs: [job(1, [10.1, 10])] });
-    expect(body).toMatchObject({ unavailable: expect.stringContaining("no road data"), routes: [] });
+    expect(body).toMatchObject({ unavailable: expect.stringContaining("No road data"), routes: [] });
   });
 
   it.each([

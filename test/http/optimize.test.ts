@@ -101,13 +101,13 @@ describe("GET /v1/route/optimize", () => {
         const locations = [WEST, EAST, MIDDLE, WEST].with(lost, NOWHERE).join("|");
         expect((await optimize(locations, geometry)).body).toEqual({
           meta: { code: 200 },
-          unavailable: `There is no road within reach of location ${lost}.`,
+          unavailable: `No road is within reach of location ${lost}.`,
         });
       }
     }
     expect((await optimize(`${NOWHERE}|${NOWHERE}`)).body).toEqual({
       meta: { code: 200 },
-      unavailable: "There is no road data around these locations.",
+      unavailable: "No road data is imported around these locations.",
     });
   });
 });

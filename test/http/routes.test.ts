@@ -125,16 +125,16 @@ describe("GET /v1/route/distance", () => {
     expect(body.meta.code).toBe(200);
     expect(Object.keys(body.routes)).toEqual(["geodesic"]);
     expect(body.unavailable).toEqual([
-      { mode: "car", message: "There is no road within reach of the destination." },
-      { mode: "foot", message: "There is no road within reach of the destination." },
+      { mode: "car", message: "No road is within reach of the destination." },
+      { mode: "foot", message: "No road is within reach of the destination." },
     ]);
     const back = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=${WEST}&modes=car&geometry=polyline6`);
     expect(back.body).toMatchObject({
       meta: { code: 200 },
-      unavailable: [{ mode: "car", message: "There is no road within reach of the origin." }],
+      unavailable: [{ mode: "car", message: "No road is within reach of the origin." }],
     });
     const far = await ask(`/v1/route/distance?origin=${NOWHERE}&destination=11,11&modes=car`);
-    expect(far.body.unavailable[0].message).toBe("There is no road data around these points.");
+    expect(far.body.unavailable[0].message).toBe("No road data is imported around these points.");
   });
 
   it.each([
@@ -323,19 +323,19 @@ describe("GET /v1/route/directions", () => {
         expect((await directions(query, locations)).body).toEqual({
           meta: { code: 200 },
           routes: [],
-          unavailable: `There is no road within reach of location ${lost}.`,
+          unavailable: `No road is within reach of location ${lost}.`,
         });
       }
     }
     expect((await directions("alternatives=true", `${WEST}|${NOWHERE}`)).body).toEqual({
       meta: { code: 200 },
       routes: [],
-      unavailable: "There is no road within reach of location 1.",
+      unavailable: "No road is within reach of location 1.",
     });
     expect((await directions("", `${NOWHERE}|11,11`)).body).toEqual({
       meta: { code: 200 },
       routes: [],
-      unavailable: "There is no road data around these locations.",
+      unavailable: "No road data is imported around these locations.",
     });
   });
 

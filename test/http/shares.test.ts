@@ -114,10 +114,7 @@ describe("a link to a trip", () => {
       expect([field, body.share[field]]).toEqual([field, undefined]);
     }
     const again = await post(SHARES, key, {});
-    expect([again.status, again.body.meta.message]).toEqual([
-      409,
-      "The trip is completed: there is nothing to follow.",
-    ]);
+    expect([again.status, again.body.meta.message]).toEqual([409, "The trip is completed: it can't be shared."]);
   });
 
   it("is kept as a hash only", async () => {
@@ -139,7 +136,7 @@ describe("a link to a trip", () => {
     const other = await share();
     expect((await del(`/v1/shares/${_id}`, key)).status).toBe(200);
     const gone = await opened(token);
-    expect([gone.status, gone.body.meta.message]).toEqual([410, "This link was ended by those who shared it."]);
+    expect([gone.status, gone.body.meta.message]).toEqual([410, "This link was revoked."]);
     expect((await opened(other.token)).status).toBe(200);
     const [, first] = (await get(SHARES, key)).body.shares;
     expect(first).toMatchObject({ _id, state: "revoked", revokedAt: expect.stringMatching(/Z$/) });
@@ -192,8 +189,8 @@ describe("a link to a trip", () => {
   it.each([
     [{ minutes: 0 }, "minutes", "Valid range: [1, 43200]."],
     [{ minutes: 43_201 }, "minutes", "Valid range: [1, 43200]."],
-    [{ minutes: 1.5 }, "minutes", "Whole numbers only."],
-    [{ expiresAt: "2020-01-01" }, "expiresAt", "Must lie in the future."],
+    [{ minutes: 1.5 }, "minutes", "Integers only."],
+    [{ expiresAt: "2020-01-01" }, "expiresAt", "Must be in the future."],
     [{ expiresAt: "2099-01-01" }, "expiresAt", "At most 30 days from now."],
     [{ minutes: 5, expiresAt: "2099-01-01" }, "expiresAt", "not both"],
     [{ show: ["speed"] }, "show", "Valid values: location, eta, destination, route."],

@@ -42,14 +42,14 @@ describe("GET /maps/static", () => {
   it.each([
     [`width=99&height=200&${CENTER}&zoom=14`, "width", "Valid range: [100, 2048]."],
     [`width=300&height=2049&${CENTER}&zoom=14`, "height", "Valid range: [100, 2048]."],
-    [`width=300.5&height=200&${CENTER}&zoom=14`, "width", "Whole numbers only."],
+    [`width=300.5&height=200&${CENTER}&zoom=14`, "width", "Integers only."],
     [`height=200&${CENTER}&zoom=14`, "width", "Required."],
     [`width=300&${CENTER}&zoom=14`, "height", "Required."],
     [`width=300&height=200&${CENTER}&zoom=14&scale=4`, "scale", "Valid range: [1, 3]."],
     [`width=300&height=200&${CENTER}&zoom=0.5`, "zoom", "Valid range: [1, 23]."],
     [`width=300&height=200&${CENTER}&zoom=24`, "zoom", "Valid range: [1, 23]."],
-    [`width=300&height=200&${CENTER}`, "zoom", "Required. Unless markers, path or bbox are given."],
-    ["width=300&height=200&zoom=4", "center", "Required. Unless markers, path or bbox are given."],
+    [`width=300&height=200&${CENTER}`, "zoom", "Required. Required unless markers, path or bbox are set."],
+    ["width=300&height=200&zoom=4", "center", "Required. Required unless markers, path or bbox are set."],
     ["width=300&height=200&center=91,0&zoom=4", "center", "latitude in [-90, 90]"],
     ["width=300&height=200&center=Xqzzyvilleness&zoom=4", "center", "No place of this name was found."],
     ["width=300&height=200&markers=48.99,-111.2|Xqzzyvilleness", "markers", 'Section 2 ("Xqzzyvilleness"): No place'],
@@ -58,7 +58,7 @@ describe("GET /maps/static", () => {
     [`width=300&height=200&${CENTER}&zoom=4&bearing=90`, "bearing", "Valid range: [0, 0]."],
     [`width=300&height=200&${CENTER}&zoom=4&pitch=60`, "pitch", "Valid range: [0, 0]."],
     ["width=300&height=200&markers=1,2&padding=1,2,3,4,5", "padding", "top,right,bottom,left"],
-    ["width=300&height=200&markers=1,2&padding=0,100,0,200", "padding", "It leaves no room"],
+    ["width=300&height=200&markers=1,2&padding=0,100,0,200", "padding", "Must leave space"],
     [`width=300&height=200&${CENTER}&zoom=4&before_layer=roads`, "before_layer", "Layers of this style: background,"],
     [`width=300&height=200&${CENTER}&zoom=4&attribution=false`, "attribution", "Only with a secret key"],
     ["width=300&height=200&markers=label:Long|1,2", "markers", "1 to 3 letters"],
@@ -277,8 +277,8 @@ describe("POST /maps/static", () => {
   it.each([
     [{ ...look, markers: [1] }, "markers", "Expected texts, or objects"],
     [{ ...look, markers: { colour: "red", locations: ["1,2"] } }, "markers", "No such option. Options: color,"],
-    [{ ...look, markers: { color: ["red"], locations: ["1,2"] } }, "markers", "color: Expected a text"],
-    [{ ...look, path: { locations: [[1, 2]] } }, "path", "locations: Expected a list of texts"],
+    [{ ...look, markers: { color: ["red"], locations: ["1,2"] } }, "markers", "color: Expected a string"],
+    [{ ...look, path: { locations: [[1, 2]] } }, "path", "locations: Expected a list of strings"],
     [{ ...look, path: { fill: "red", locations: ["1,2"], holes: "1,2" } }, "path", "holes: Expected a list of lists"],
     [{ ...look, geojson: { type: "Circle" } }, "geojson", "type: No such type of GeoJSON."],
     [{ ...look, geojson: [] }, "geojson", "Expected an object of GeoJSON."],
@@ -307,7 +307,7 @@ describe("a signed URL", () => {
     const other = await fetch(body.url.replace("zoom=14", "zoom=15"));
     expect([other.status, ((await other.json()) as { meta: { message: string } }).meta.message]).toEqual([
       401,
-      expect.stringContaining("signature does not fit"),
+      expect.stringContaining("signature does not match"),
     ]);
     // What the server remembers of signed URLs, by the name they give a key, is no key.
     const { searchParams } = new URL(body.url);

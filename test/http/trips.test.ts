@@ -383,9 +383,9 @@ describe("POST /v1/trips", () => {
     ["mode", "rocket", "mode: Invalid mode. Valid values: car, truck, foot, bike, motorbike."],
     ["approachingThreshold", -1, "approachingThreshold: Invalid approachingThreshold. Valid range: [0, 1440]."],
     ["scheduledArrivalAt", "soon", "scheduledArrivalAt: Invalid scheduledArrivalAt."],
-    ["destinationGeofenceTag", undefined, "Needed with destinationGeofenceExternalId."],
-    ["destinationGeofenceExternalId", undefined, "Needed with destinationGeofenceTag."],
-    ["destinationGeofenceExternalId", "nowhere", "There is no geofence with this tag and externalId."],
+    ["destinationGeofenceTag", undefined, "Required with destinationGeofenceExternalId."],
+    ["destinationGeofenceExternalId", undefined, "Required with destinationGeofenceTag."],
+    ["destinationGeofenceExternalId", "nowhere", "No geofence has this tag and externalId."],
     ["metadata", { list: [] }, "metadata[list]: Invalid metadata."],
   ])("refuses %s = %j by name", async (param, value, message) => {
     const world = await city();

@@ -5,7 +5,7 @@ import { type Answer, call, eventually, get, type Json, makeWorld, post, put, ty
 import { openWorld } from "./open-world.ts";
 
 /**
- * The table of `/docs`, "What each key may learn", line by line. Ann is on her way with her phone; the marks below are hers,
+ * The table of `/docs`, "Data access by key type", line by line. Ann is on her way with her phone; the marks below are hers,
  * and nobody else's answer may hold them.
  */
 const ANN = { latitude: 40.712345, longitude: -73.987654 };
@@ -288,11 +288,11 @@ describe("a token", () => {
 
   it.each<[what: string, make: () => string, message: string]>([
     ["expired", () => token({ sub: "a", aud: world.keys.testPublishable, exp: 1 }), "expired"],
-    ["of no user", () => token({ aud: world.keys.testPublishable }), "must name the user"],
+    ["of no user", () => token({ aud: world.keys.testPublishable }), "must specify the user"],
     [
       "of a user without end",
       () => token({ sub: "a".repeat(257), aud: world.keys.testPublishable }),
-      "must name the user",
+      "must specify the user",
     ],
     ["too long", () => token({ sub: "a", aud: world.keys.testPublishable, x: "x".repeat(5000) }), "longer than"],
     ["for a secret key", () => token({ sub: "a", aud: world.keys.testSecret }), "publishable key"],

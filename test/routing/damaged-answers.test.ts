@@ -75,7 +75,7 @@ describe.each([
       modes: "car,foot",
     });
     expect(Object.keys(body.routes)).toEqual(["geodesic"]);
-    const message = "Some of the roads here cannot be read at present.";
+    const message = "Some of the roads are temporarily unavailable.";
     expect(body.unavailable).toEqual([
       { mode: "car", message },
       { mode: "foot", message },
@@ -94,7 +94,7 @@ describe.each([
   it("has no directions, no order and nothing to match", async () => {
     const locations = places.join("|");
     const directions = await asking("directions", { locations });
-    const unavailable = "Some of the roads here cannot be read at present.";
+    const unavailable = "Some of the roads are temporarily unavailable.";
     expect([directions.body, directions.leftOut]).toEqual([{ routes: [], unavailable }, ["roads"]]);
     const optimized = await asking("optimize", { locations });
     expect(optimized.body).toEqual({ unavailable });

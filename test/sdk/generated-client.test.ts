@@ -101,7 +101,7 @@ describe("clients generated from /openapi.json", () => {
       steps: route.legs[0].steps.length,
       maneuver: route.legs[0].steps[0].manuever,
       nowhere: 0,
-      reason: "There is no road within reach of location 1.",
+      reason: "No road is within reach of location 1.",
       wrong: "locations",
       users: ["generated"],
     });

@@ -66,6 +66,8 @@ describe("the check of /docs", () => {
   });
 
   it("tells the schedule as it is", () => {
-    expect(CHAPTER_TEXTS.Webhooks).toContain("At once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h");
+    expect(CHAPTER_TEXTS.Webhooks).toContain(
+      "Immediately, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h",
+    );
   });
 });

@@ -205,9 +205,9 @@ describe("an error", () => {
 
   it.each<[error: unknown, status: number, retry: string | null, message: RegExp]>([
     [new ApiError(409, "Taken.", { headers: { "Retry-After": "9" } }), 409, "9", /^Taken\.$/],
-    [new TooMuchWork(), 503, "60", /more work than one request may cost/],
-    [Object.assign(new Error("x"), { name: "StorageError" }), 503, "5", /Geodata cannot be read/],
-    [new Error("D1_ERROR: Network connection lost."), 503, "2", /database does not answer/],
+    [new TooMuchWork(), 503, "60", /request is too expensive/],
+    [Object.assign(new Error("x"), { name: "StorageError" }), 503, "5", /Geodata is temporarily unavailable/],
+    [new Error("D1_ERROR: Network connection lost."), 503, "2", /database is temporarily unavailable/],
     [new Error("ours"), 500, null, /^Internal server error\. Request id: [0-9a-f-]{36}\.$/],
   ])("%s is answered %i", async (error, status, retry, message) => {
     const { publishable: key } = await project();

@@ -246,7 +246,7 @@ describe("limits of updates", () => {
       ...[429, "second", "3", "Rate limit exceeded: 3 updates per device per second."],
     ]);
     expect(headers(limitedBy({ waitMs: 500, creation: "newUsers" }, own, 3, NOW))).toEqual([
-      ...[429, "newUsers", "20", "Rate limit exceeded: 20 new users per hour by a publishable key (newUsers)."],
+      ...[429, "newUsers", "20", "Rate limit exceeded: 20 new users per hour with a publishable key (newUsers)."],
     ]);
     expect(headers(limitedBy({ waitMs: 500, creation: "newTrips" }, own, 3, NOW))[3]).toContain("30 new trips");
     expect(limitedBy({ waitMs: 1500 }, own, 3, NOW).headers).toMatchObject({

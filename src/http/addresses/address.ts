@@ -15,10 +15,10 @@ export const getAddress = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Addresses",
-  summary: "An address by the id that geocoding gave it.",
+  summary: "Returns an address by its geocoding id.",
   description:
-    "The id stays the same in every import in which the house keeps its street, number, town and postal code. After a change of town or postal code, or a move within some hundred metres, " +
-    "the old id still finds the house, and the answer has its new one.",
+    "The id is stable across imports while the house keeps its street, number, town and postal code. After a change of town or postal code, or a move of a few hundred metres, " +
+    "the old id still finds the house, and the response has its new id.",
   query: z.object({ lang: language() }),
   response: z.object({ address: addressShape }),
   errors: [404],

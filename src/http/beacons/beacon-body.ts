@@ -7,14 +7,14 @@ import { invalid, required } from "../serve/errors.ts";
 import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
 
 const UUID_EXAMPLE = "f7826da6-4fa2-4e98-8024-bc5b71e0893e";
-/** iOS ranges nothing by another text, and crashes on some. */
+/** iOS ranges no beacons for other strings, and some crash it. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const COORDINATES_RULE = "Expected [longitude, latitude].";
 
-/** A major or minor of an iBeacon: 16 bits, as text. */
+/** A major or minor of an iBeacon: 16 bits, as a string. */
 function number16() {
-  const rule = "Must be a whole number from 0 to 65535.";
+  const rule = "Must be an integer from 0 to 65535.";
   return optionalText(16).refine(
     (value) => value === undefined || (/^\d{1,5}$/.test(value) && Number(value) < 65_536),
     {
@@ -35,9 +35,9 @@ export const beaconBody = z.object({
   tag: optionalPathText(),
   externalId: optionalPathText(),
   coordinates: json(z.array(z.unknown().meta({ type: "number" }), { error: COORDINATES_RULE })).meta({
-    description: "[longitude, latitude]: location of the beacon; devices within a kilometre are sent the beacon",
+    description: "[longitude, latitude]: location of the beacon; devices within one kilometer receive the beacon",
   }),
-  enabled: flag().meta({ description: "false: it makes no events" }),
+  enabled: flag().meta({ description: "false: it generates no events" }),
   metadata: dictionary(16).optional(),
 });
 
@@ -52,7 +52,7 @@ export function beaconValues(body: BeaconBody): BeaconValues {
   if (type === "ibeacon" && !UUID.test(body.uuid ?? ""))
     throw invalid("uuid", `Must be a UUID such as ${UUID_EXAMPLE}.`);
   const { latitude, longitude } = pointOf(body.coordinates);
-  // Leaves out identifiers of the other type.
+  // Omits identifiers of the other type.
   const own = (name: "uuid" | "major" | "minor" | "uid" | "instance") =>
     (IDENTIFIERS[type] as readonly string[]).includes(name) ? (body[name]?.toLowerCase() ?? null) : null;
   const ids = {

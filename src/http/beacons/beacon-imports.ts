@@ -32,7 +32,7 @@ const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_ROWS = 50_000;
 /** [characters] */
 const MAX_ROW = 64 * 1024;
-/** Rows looked up, or written to the database, at a time, and what one costs there [units of a pace]. */
+/** Rows read or written per query, and the cost of one [units of a pace]. */
 const GROUP = 500;
 const DATABASE_COST = 40;
 
@@ -46,9 +46,9 @@ export const importBeacons = endpoint({
   chapter,
   summary: "Imports beacons from a CSV file, row by row.",
   description:
-    `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON texts. ` +
-    "A row whose tag and externalId exist updates that beacon; one without such a pair updates the beacon without a pair that has the same identifiers; else it creates one. " +
-    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows and 10 MB.`,
+    `The file is the body (Content-Type text/csv) or the field \`csv\`. The first row names the columns: ${COLUMNS.join(", ")}; coordinates and metadata are JSON strings. ` +
+    "A row whose tag and externalId exist updates that beacon; a row without both updates the beacon that has neither and has the same identifiers; otherwise it creates a beacon. " +
+    `An invalid row is reported and the others are still imported; importing the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows and 10 MB.`,
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }),
@@ -82,7 +82,7 @@ interface Row {
   report: ImportedRow;
 }
 
-/** The cost of reading a row, and of comparing it with the beacons there are [units of a pace]. */
+/** The cost of reading a row, and of comparing it with existing beacons [units of a pace]. */
 const READ_COST = 15;
 const RECONCILE_COST = 2;
 
@@ -156,16 +156,16 @@ function same(there: BeaconValues, values: BeaconValues): boolean {
   return (Object.keys(values) as (keyof BeaconValues)[]).every((name) => there[name] === values[name]);
 }
 
-/** Asks the database for a group at a time, and lets other requests have their turn in between. */
+/** Queries the database in groups, and yields to other requests in between. */
 async function inGroups<T, R>(all: readonly T[], pace: Pace, ask: (group: readonly T[]) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
+  const results: R[] = [];
   for (let from = 0; from < all.length; from += GROUP) {
     const group = all.slice(from, from + GROUP);
-    answers.push(await ask(group));
+    results.push(await ask(group));
     const turn = pace.spend(group.length * DATABASE_COST);
     if (turn) await turn;
   }
-  return answers;
+  return results;
 }
 
 async function write({ caller, env, now }: Call, rows: readonly Row[], pace: Pace): Promise<void> {

@@ -112,7 +112,7 @@ export const getBeaconByPair = endpoint({
   path: "/v1/beacons/:tag/:externalId",
   level: "secret",
   chapter,
-  summary: "The beacon with this tag and externalId.",
+  summary: "Returns the beacon with this tag and externalId.",
   response: one,
   errors: [404],
   handle: async ({ params, caller, env }) => ({
@@ -126,7 +126,7 @@ export const getBeaconById = endpoint({
   path: "/v1/beacons/:id",
   level: "secret",
   chapter,
-  summary: "The beacon with this id.",
+  summary: "Returns the beacon with this id.",
   response: one,
   errors: [404],
   handle: async ({ params, caller, env }) => ({
@@ -169,12 +169,12 @@ export const searchBeacons = endpoint({
   path: "/v1/search/beacons",
   level: "publishable",
   chapter: "Search",
-  summary: "Enabled beacons near a location, sorted by distance: those a device may range.",
+  summary: "Returns the enabled beacons near a location that a device may range, sorted by distance.",
   description:
-    "`meta.settings.beacons` lists the uuids and uids that a device should range wherever it is; while there are any, the SDK ranges these only.",
+    "`meta.settings.beacons` lists the uuids and uids that a device should range wherever it is; if any are set, the SDK ranges only these.",
   query: z.object({
     near: coordinate(),
-    radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "metres" }),
+    radius: number({ above: 0, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ beacons: z.array(beaconShape) }),
@@ -189,7 +189,7 @@ export const searchBeacons = endpoint({
   },
 });
 
-/** The enabled beacons nearest to a point within `radius` metres, nearest first. */
+/** The enabled beacons nearest to a point within `radius` meters, nearest first. */
 export async function beaconsNear(env: Env, scope: number, near: Coordinate, radius: number, limit: number) {
   const cells = coverCircle(near, radius).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), BEACON_CELL_RESOLUTION)),

@@ -5,7 +5,7 @@ import { csvRow } from "../../wire/tables/write-csv.ts";
 const AT_ONCE = 1000;
 const COLUMNS = ["time", "member", "environment", "action", "target", "summary"];
 
-/** The whole audit log as CSV (RFC 4180), newest first; read and sent page by page, so its length costs no memory. */
+/** The complete audit log as CSV (RFC 4180), newest first; streamed page by page, so memory use does not depend on its length. */
 export function auditCsv(db: D1Database, project: number, createdBefore: number | undefined): Response {
   const encoder = new TextEncoder();
   let before = createdBefore;

@@ -11,7 +11,7 @@ const entryShape = z.object({
   _id: z.string(),
   createdAt: z.string(),
   member: z.object({ _id: z.string(), email: z.string() }),
-  live: z.boolean().optional().meta({ description: "absent: a change of the project itself" }),
+  live: z.boolean().optional().meta({ description: "absent: the project itself was changed" }),
   action: z.string().meta({ description: "name of the endpoint (operationId)" }),
   target: z.string(),
   summary: z.string(),
@@ -24,7 +24,7 @@ export const getAudit = endpoint({
   level: "member",
   role: "admin",
   chapter: CHAPTER,
-  summary: "What members changed with their sessions, newest first. `format=csv`: all of it, as a file.",
+  summary: "Lists the changes that members made in the dashboard, newest first. `format=csv`: all changes, as a file.",
   query: z.object({
     limit: number({ min: 1, max: 1000, integer: true }).default(100),
     createdBefore: datetime().optional(),

@@ -9,12 +9,12 @@ import { ApiError } from "../serve/errors.ts";
 import { text } from "../serve/fields.ts";
 import { CHAPTER } from "./shapes.ts";
 
-/** No machine uses a list of live builds that is older than this [ms]. */
+/** Maximum age of a list of live builds on any machine [ms]. */
 const LIST_MAX_AGE_MS = 10_000;
 
 const shared = { level: "member", chapter: CHAPTER } as const;
 const changes = { ...shared, role: "read", operator: true, audited: true, errors: [404, 409] } as const;
-const EFFECT = "It takes effect within ten seconds, everywhere and for all projects of the deployment.";
+const EFFECT = "It takes effect within ten seconds for all projects of the deployment.";
 const FOR_ALL = "For operators of the deployment: geodata serves all projects (npm run project -- operator add EMAIL).";
 
 export const getGeodata = endpoint({
@@ -22,7 +22,7 @@ export const getGeodata = endpoint({
   name: "listGeodata",
   method: "GET",
   path: "/dashboard/api/geodata",
-  summary: "The live builds of geodata, by name, with the builds each can go back to.",
+  summary: "Lists the live geodata builds by name, with the builds that each can be rolled back to.",
   response: z.object({ builds: z.array(buildShape) }),
   async handle({ env }) {
     return { builds: await wireLiveBuilds(env.GEODATA) };
@@ -38,14 +38,14 @@ export const checkGeodata = endpoint({
   method: "GET",
   path: "/dashboard/api/geodata/:name/health",
   summary:
-    "Compares a live build with the list of its objects: is all there, in its size, and a few read and compared.",
+    "Checks a live build against its object list: all objects exist with the right size, and the content of a sample matches.",
   response: z.object({
     state: z.enum(["whole", "damaged", "unreadable"]).meta({
-      description: "unreadable: its manifest or the list of its objects is missing, damaged, or too long for a request",
+      description: "unreadable: its manifest or object list is missing, damaged, or too long for one request",
     }),
     id: z.string(),
     objects: z.number().optional().meta({ description: "in its list" }),
-    compared: z.number().optional().meta({ description: "of these, by name and size" }),
+    compared: z.number().optional().meta({ description: "of these, compared by name and size" }),
     read: z.number().optional().meta({ description: "of these, read and compared by SHA-256" }),
     missing: z.number().optional(),
     damaged: z.number().optional(),
@@ -77,7 +77,7 @@ export const activateGeodata = endpoint({
   name: "activateGeodata",
   method: "POST",
   path: "/dashboard/api/geodata/:name/activate",
-  summary: "Makes a build of this name the live one.",
+  summary: "Publishes a build of this name.",
   description: `${EFFECT} ${FOR_ALL}`,
   body: z.object({ id: text(64).meta({ description: "of the build" }) }),
   response: z.object({ name: z.string(), id: z.string() }),
@@ -94,7 +94,7 @@ export const rollBackGeodata = endpoint({
   name: "rollBackGeodata",
   method: "POST",
   path: "/dashboard/api/geodata/:name/roll-back",
-  summary: "Makes the build of this name that was live before the live one again.",
+  summary: "Rolls back to the previous build of this name.",
   description: `${EFFECT} ${FOR_ALL}`,
   response: z.object({ name: z.string(), id: z.string() }),
   async handle(call) {
@@ -110,20 +110,20 @@ export const removeGeodata = endpoint({
   name: "removeGeodata",
   method: "DELETE",
   path: "/dashboard/api/geodata/:name",
-  summary: "Takes a name off what is live, and deletes its builds.",
-  description: `${EFFECT} The builds are deleted behind the answer. The base of the world stays. ${FOR_ALL}`,
+  summary: "Unpublishes a name and deletes its builds.",
+  description: `${EFFECT} The builds are deleted after the response. The world base data stays. ${FOR_ALL}`,
   response: z.object({ removed: z.array(z.string()).meta({ description: "ids of the builds" }) }),
   async handle(call) {
     const { params, env } = call;
     const removed = await possible(() => takeOffBuild(env.GEODATA, params.name));
     call.audit({ target: params.name, summary: `removed with ${removed.length} builds` });
-    // Requests that took the list a moment ago still read from them.
+    // Requests that just read the list still use them.
     call.waitUntil(scheduler.wait(LIST_MAX_AGE_MS).then(() => deleteBuilds(env.GEODATA, removed)));
     return { removed };
   },
 });
 
-/** @throws ApiError 409 for what the list does not allow */
+/** @throws ApiError 409 for a change that the list does not allow */
 async function possible<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -33,7 +33,7 @@ export const getKeys = endpoint({
   path: "/dashboard/api/keys",
   level: "member",
   chapter: CHAPTER,
-  summary: "The project's keys, by their last four characters: the keys themselves are kept nowhere.",
+  summary: "Lists the project's keys by their last four characters; the keys themselves are not stored.",
   response: z.object({ keys: z.array(keyShape) }),
   async handle({ caller, env }) {
     const keys = await listKeys(commonDatabase(env), caller.project);
@@ -57,7 +57,8 @@ export const rotateKey = endpoint({
   level: "member",
   role: "admin",
   chapter: CHAPTER,
-  summary: "A new key in the place of all of its kind, shown in this answer only; the old ones end within ten seconds.",
+  summary:
+    "Rotates the key of one kind. Only this response shows the new key; the old keys of this kind stop working within ten seconds.",
   response: z.object({ key: z.string() }),
   errors: [404],
   async handle({ params, caller, env, now, audit }) {

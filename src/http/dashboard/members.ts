@@ -22,7 +22,7 @@ import { oneOf } from "../serve/fields.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
 const EMAIL_RULE = "Must be an email address of at most 254 characters.";
-/** Somebody at somewhere: whether it exists is for whoever sends the link to see. */
+/** Checks only the form x@y: the sender of the link finds out whether the address exists. */
 const email = () =>
   z
     .string({ error: EMAIL_RULE })
@@ -33,7 +33,7 @@ const email = () =>
 const memberShape = z.object({ _id: z.string(), email: z.string(), role: roleShape, createdAt: z.string() });
 const linkShape = z
   .string()
-  .meta({ description: "signs in once, within three days, to this project; shown this once" });
+  .meta({ description: "sign-in link to this project: valid once, for three days; only shown here" });
 
 const wireMember = ({ id, email, role, createdAt }: Member) => ({
   _id: id,
@@ -49,7 +49,7 @@ export const getMembers = endpoint({
   name: "listMembers",
   method: "GET",
   path: "/dashboard/api/members",
-  summary: "The members of the project, by their address.",
+  summary: "Lists the members of the project by email address.",
   response: z.object({ members: z.array(memberShape) }),
   async handle({ caller, env }) {
     return { members: (await listMembers(commonDatabase(env), caller.project)).map(wireMember) };
@@ -62,8 +62,8 @@ export const createMember = endpoint({
   method: "POST",
   path: "/dashboard/api/members",
   role: "admin",
-  summary: "Makes somebody a member, and a link for them to sign in with.",
-  description: "Owners are made by owners. Who is a member already is refused with 409.",
+  summary: "Adds a member and creates a sign-in link.",
+  description: "Only owners can add owners. Adding an existing member returns 409.",
   body: z.object({ email: email(), role: oneOf(ROLES) }),
   response: z.object({ member: memberShape, link: linkShape }),
   errors: [409],
@@ -71,9 +71,9 @@ export const createMember = endpoint({
     const { body, caller, env, now, audit } = call;
     mustGive(caller, undefined, body.role);
     const member = await addMember(commonDatabase(env), { ...body, project: caller.project, newId: newId(now), now });
-    if (!member) throw new ApiError(409, `Conflict. ${body.email} is a member already.`, { param: "email" });
+    if (!member) throw new ApiError(409, `Conflict. ${body.email} is already a member.`, { param: "email" });
     forgetMember(member.id);
-    audit({ target: member.email, summary: `Made a member, role ${member.role}` });
+    audit({ target: member.email, summary: `Member added, role ${member.role}` });
     return { member: wireMember(member), link: await linkFor(call, member.id) };
   },
 });
@@ -84,9 +84,9 @@ export const patchMember = endpoint({
   method: "PATCH",
   path: "/dashboard/api/members/:id",
   role: "admin",
-  summary: "Gives a member another role, which counts everywhere within ten seconds.",
+  summary: "Changes a member's role. The change takes effect within ten seconds.",
   description:
-    "Owners are made and changed by owners, and a project keeps one: the last is refused with 409. With a higher role, whatever signs the member in to this project alone ends (links made here, their sessions and passkeys), as it was handed out for less; the answer then has a new link.",
+    "Only owners can add or change owners. A project needs at least one owner: changing the last one returns 409. A higher role revokes the links created in this project and the sessions and passkeys that came from them, because they were issued for the lower role; the response then has a new link.",
   body: z.object({ role: oneOf(ROLES) }),
   response: z.object({ member: memberShape, link: linkShape.optional() }),
   errors: [404, 409],
@@ -113,8 +113,9 @@ export const deleteMember = endpoint({
   path: "/dashboard/api/members/:id",
   role: "read",
   audited: true,
-  summary: "Takes a member out of the project. Everybody may leave; for others it needs admin, for owners owner.",
-  description: "Counts everywhere within ten seconds. The last owner is refused with 409.",
+  summary:
+    "Removes a member from the project. Any member can leave; removing others needs the role admin, removing owners needs owner.",
+  description: "Takes effect within ten seconds. Removing the last owner returns 409.",
   errors: [404, 409],
   async handle(call) {
     const { params, caller, env, audit } = call;
@@ -133,15 +134,16 @@ export const createMemberLink = endpoint({
   method: "POST",
   path: "/dashboard/api/members/:id/link",
   role: "admin",
-  summary: "A new link for a member to sign in with. Earlier ones that were made here open no more.",
-  description: "It opens this project only, whatever else the member may enter. Links for owners are made by owners.",
+  summary: "Creates a sign-in link for a member and revokes earlier ones created in this project.",
+  description:
+    "The link opens only this project, even if the member has access to others. Only owners can create links for owners.",
   response: z.object({ link: linkShape }),
   errors: [404],
   async handle(call) {
     const { params, caller, audit } = call;
     const member = await existing(call, params.id);
     mustGive(caller, member.role, member.role);
-    audit({ target: member.email, summary: "Made a sign-in link" });
+    audit({ target: member.email, summary: "Sign-in link created" });
     return { link: await linkFor(call, member.id) };
   },
 });
@@ -152,7 +154,7 @@ async function existing({ caller, env }: Call, id: string): Promise<Member> {
   return member;
 }
 
-/** @throws ApiError 403 where the caller's role does not reach for giving or taking these */
+/** @throws ApiError 403 if the caller's role may not assign or remove these */
 function mustGive({ member }: Call["caller"], before: Role | undefined, next: Role | undefined): void {
   if (!member || mayGive(member.role, before, next)) return;
   const needed = before === "owner" || next === "owner" ? "owner" : "admin or above";
@@ -160,7 +162,7 @@ function mustGive({ member }: Call["caller"], before: Role | undefined, next: Ro
 }
 
 const lastOwner = () =>
-  new ApiError(409, "Conflict. The project's last owner must stay: make another member owner first.");
+  new ApiError(409, "Conflict. A project needs at least one owner: make another member an owner first.");
 
 async function linkFor({ caller, env, request, now }: Call, member: string): Promise<string> {
   const token = mintSessionToken(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));

@@ -1,25 +1,25 @@
 import { Hono } from "hono";
 import { securityHeaders } from "../serve/security-headers.ts";
 
-/** As much of the ASSETS binding as is needed here. */
+/** The part of the ASSETS binding that is used here. */
 interface Assets {
   fetch(url: URL, init: { headers: Record<string, string> }): Promise<Response>;
 }
 
-/** As much of the environment as is needed here. */
+/** The part of the environment that is used here. */
 interface Site {
   ASSETS: Assets;
   PUBLIC_URL?: string;
 }
 
 /**
- * The dashboard's files. Vite leaves them in dist/dashboard; the Worker decides here what is shown where:
+ * Serves the dashboard's files, which Vite builds into dist/dashboard:
  *
- *   /                    a browser is led to /dashboard/, or to /docs where no dashboard is built
- *   /dashboard/assets/…  files with a hash in their name, for ever
- *   /dashboard/x.svg     other files, asked about again at each use
- *   /dashboard/…         the app, whatever the route
- *   /share/…             the page behind a share link: share.html where there is one, otherwise the app
+ *   /                    redirects a browser to /dashboard/, or to /docs if no dashboard is built
+ *   /dashboard/assets/…  files with a hash in their name, cached forever
+ *   /dashboard/x.svg     other files, revalidated at each use
+ *   /dashboard/…         the app, for every route
+ *   /share/…             the page of a share link: share.html if it exists, otherwise the app
  */
 export function dashboardPages(): Hono<{ Bindings: Site }> {
   const app = new Hono<{ Bindings: Site }>();
@@ -34,7 +34,7 @@ export function dashboardPages(): Hono<{ Bindings: Site }> {
     const path = context.req.path.slice("/dashboard".length);
     if (path.startsWith("/api/")) return next();
     const { raw: request } = context.req;
-    // A route has several parts, and what stands in it may have any end: /1/test/users/jane.doe
+    // A route has several segments, and the last can look like a file name: /1/test/users/jane.doe
     if (path.startsWith("/assets/") || /^\/[^/]+\.\w+$/.test(path))
       return (await asset(context.env, path, request)) ?? next();
     return page(context.env, ["/index.html"], request);
@@ -45,8 +45,8 @@ export function dashboardPages(): Hono<{ Bindings: Site }> {
 }
 
 /**
- * What a page of ours may load: its own files and data, and the worker that MapLibre makes out of a blob. No script and no
- * style within the page itself, no frame around it.
+ * Content security policy of our pages: their own files and data, and the worker that MapLibre creates from a blob. No script or
+ * style inside the page, and no frame around it.
  */
 const POLICY = [
   "default-src 'none'",
@@ -78,7 +78,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><head><meta charset="utf-8"><t
 <p><code>npm run dev</code> and <code>npm run deploy</code> build it. The <a href="/docs">reference</a> of the API is here.</p>
 </body></html>`;
 
-/** The first of the pages that is built. */
+/** Returns the first of the pages that exists in the build. */
 async function page(site: Site, paths: readonly string[], request: Request): Promise<Response> {
   for (const path of paths) {
     const file = await fileOf(site, path, request);
@@ -88,7 +88,7 @@ async function page(site: Site, paths: readonly string[], request: Request): Pro
 }
 
 async function asset(site: Site, path: string, request: Request): Promise<Response | undefined> {
-  // Pages have one address, with the headers of pages.
+  // Each page has one URL, with the headers of pages.
   if (path.endsWith(".html")) return undefined;
   const file = await fileOf(site, path, request);
   const isHashed = path.startsWith("/assets/");
@@ -100,7 +100,7 @@ async function asset(site: Site, path: string, request: Request): Promise<Respon
   );
 }
 
-/** A file of the build, or that the caller has it already; undefined where there is none. */
+/** A file of the build, or 304 if the caller has it; undefined if there is none. */
 async function fileOf({ ASSETS }: Site, path: string, request: Request): Promise<Response | undefined> {
   const known = request.headers.get("if-none-match");
   const file = await ASSETS.fetch(new URL(path, request.url), { headers: known ? { "if-none-match": known } : {} });
@@ -128,7 +128,7 @@ function redirect(site: Site, request: Request, path: string): Response {
   });
 }
 
-/** Does somebody look with a browser? Whoever names no page gets the JSON of every unknown path. */
+/** Whether the request accepts HTML, as browsers do. Others get the JSON of an unknown path. */
 function wantsPage({ headers }: Request): boolean {
   return (headers.get("accept") ?? "").includes("text/html");
 }

@@ -19,9 +19,9 @@ import { CHAPTER } from "./shapes.ts";
 import { beginSession } from "./sign-in.ts";
 import { answeredChallenge, bytesOf, credentialBody, relyingParty, textOf, verified, webauthn } from "./webauthn.ts";
 
-/** Passkeys: after the first link, a device or a security key signs its member in. */
+/** Passkeys: after the first link, members sign in with a device or a security key. */
 
-/** How long somebody may take to touch their key [ms]. */
+/** How long a user may take to touch their key [ms]. */
 const CHALLENGE_MS = 5 * 60_000;
 const MAX_PASSKEYS = 20;
 
@@ -52,7 +52,7 @@ export const getPasskeys = endpoint({
   name: "listPasskeys",
   method: "GET",
   path: "/dashboard/api/passkeys",
-  summary: "The passkeys of whoever is signed in.",
+  summary: "Lists the passkeys of the signed-in member.",
   response: z.object({ passkeys: z.array(passkeyShape) }),
   async handle({ member, env }) {
     const { id, reach } = member!;
@@ -65,7 +65,7 @@ export const passkeyOptions = endpoint({
   name: "passkeyOptions",
   method: "POST",
   path: "/dashboard/api/passkeys/options",
-  summary: "What a browser needs to make a passkey for whoever is signed in.",
+  summary: "Returns the browser options for creating a passkey for the signed-in member.",
   response: optionsShape,
   errors: [409],
   async handle({ member, env, request, now }) {
@@ -85,7 +85,7 @@ export const passkeyOptions = endpoint({
         id: credential,
         transports: JSON.parse(transports) as string[],
       })),
-      // It is the only proof: whoever signs in is found by it alone, and must show that it is theirs.
+      // It is the only credential: it identifies the member, so user verification is required.
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
     await insertChallenge(commonDatabase(env), options.challenge, id, now + CHALLENGE_MS);
@@ -98,7 +98,7 @@ export const registerPasskey = endpoint({
   name: "registerPasskey",
   method: "POST",
   path: "/dashboard/api/passkeys",
-  summary: "Keeps the passkey that the browser made.",
+  summary: "Registers a passkey that the browser created.",
   body: z.object({ credential: credentialBody, name: optionalText(64) }),
   response: z.object({ passkey: passkeyShape }),
   errors: [409],
@@ -129,8 +129,8 @@ export const registerPasskey = endpoint({
       lastUsedAt: null,
     };
     if (!(await insertPasskey(commonDatabase(env), row)))
-      throw new ApiError(409, "Conflict. The passkey is registered already.");
-    await notePersonal(call, id, reach, "registerPasskey", `Made a passkey, ${row.name}`);
+      throw new ApiError(409, "Conflict. The passkey is already registered.");
+    await notePersonal(call, id, reach, "registerPasskey", `Passkey created, ${row.name}`);
     return { passkey: wirePasskey(row) };
   },
 });
@@ -140,7 +140,7 @@ export const removePasskey = endpoint({
   name: "removePasskey",
   method: "DELETE",
   path: "/dashboard/api/passkeys/:id",
-  summary: "Takes a passkey away from whoever is signed in. Sessions that were begun with it go on.",
+  summary: "Removes a passkey of the signed-in member. Sessions started with it stay active.",
   errors: [404],
   async handle(call) {
     const { id, reach } = call.member!;
@@ -155,7 +155,7 @@ export const passkeySignInOptions = endpoint({
   name: "passkeySignInOptions",
   method: "POST",
   path: "/dashboard/api/sign-in/passkey/options",
-  summary: "What a browser needs to sign in with a passkey.",
+  summary: "Returns the browser options for signing in with a passkey.",
   response: optionsShape,
   errors: [403],
   async handle({ env, request, now }) {
@@ -173,7 +173,7 @@ export const passkeySignIn = endpoint({
   name: "passkeySignIn",
   method: "POST",
   path: "/dashboard/api/sign-in/passkey",
-  summary: "Begins a session with a passkey.",
+  summary: "Starts a session with a passkey.",
   body: z.object({ credential: credentialBody }),
   errors: [403],
   async handle(call) {
@@ -182,7 +182,7 @@ export const passkeySignIn = endpoint({
     const { rpID, origin } = relyingParty(request, env);
     const challenge = await answeredChallenge(commonDatabase(env), body.credential, null, now);
     const row = await findPasskey(commonDatabase(env), body.credential.id);
-    if (!row) throw new ApiError(401, "Unauthorized. Nobody has registered this passkey.");
+    if (!row) throw new ApiError(401, "Unauthorized. Unknown passkey.");
     const { verifyAuthenticationResponse } = await webauthn();
     const { authenticationInfo } = await verified(() =>
       verifyAuthenticationResponse({
@@ -194,7 +194,7 @@ export const passkeySignIn = endpoint({
       }),
     );
     if (!(await notePasskeyUse(commonDatabase(env), row, authenticationInfo.newCounter, now)))
-      throw new ApiError(401, "Unauthorized. The passkey was used elsewhere at the same moment. Try again.");
+      throw new ApiError(401, "Unauthorized. The passkey was used elsewhere at the same time. Try again.");
     return beginSession(call, row.member, row.project, "passkey");
   },
 });

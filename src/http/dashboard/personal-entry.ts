@@ -4,7 +4,7 @@ import { newId } from "../../objects/tracker/id.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { describeError } from "../serve/log.ts";
 
-/** Notes in the audit log of every project that is open to a member what they did for themselves, such as signing in. */
+/** Logs a member's personal action, such as signing in, in the audit log of every project they can access. */
 export async function notePersonal(
   { env, now }: Pick<Call, "env" | "now">,
   member: string,

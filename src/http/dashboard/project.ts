@@ -12,7 +12,7 @@ import { flag, json, number, text } from "../serve/fields.ts";
 import { settleUsage } from "../serve/usage.ts";
 import { CHAPTER } from "./shapes.ts";
 
-/** The most that may be allowed [calls/s]: more than one machine can answer. */
+/** Maximum configurable limit [calls/s]: more than one machine can serve. */
 const HIGHEST_RATE = 1_000_000;
 
 const projectShape = z.object({
@@ -23,12 +23,12 @@ const projectShape = z.object({
   monthlyQuota: z.number().optional().meta({ description: "calls per calendar month (UTC); absent: unlimited" }),
   usage: z.object({
     month: z.string().meta({ description: '"2026-11"' }),
-    calls: z.number().meta({ description: "Test and Live together" }),
+    calls: z.number().meta({ description: "test and live together" }),
     endpoints: z.array(z.object({ endpoint: z.string(), live: z.boolean(), calls: z.number() })),
   }),
   limits: z
     .array(z.object({ endpoint: z.string(), usual: z.number(), own: z.number().optional() }))
-    .meta({ description: "calls per second and environment; of track and ipGeocode, per device" }),
+    .meta({ description: "calls per second and environment; for track and ipGeocode, per device" }),
 });
 const response = z.object({ project: projectShape });
 
@@ -38,7 +38,7 @@ export const getProject = endpoint({
   path: "/dashboard/api/project",
   level: "member",
   chapter: CHAPTER,
-  summary: "The project: its name, its quota and what was used of it this month, and its limits.",
+  summary: "Returns the project's name, quota, usage this month, and limits.",
   response,
   handle: answer,
 });
@@ -50,11 +50,11 @@ export const patchProject = endpoint({
   level: "member",
   role: "admin",
   chapter: CHAPTER,
-  summary: "Changes the project's name; an owner also its quota, its limits, and whether it is disabled.",
-  description: "What is 0 among the limits, or a quota of 0, goes back to what is usual: the default, and no quota.",
+  summary: "Changes the project's name. Owners can also change its quota and limits, and disable it.",
+  description: "A limit of 0 restores the default; a quota of 0 removes the quota.",
   body: z.object({
     name: text(100).optional(),
-    disabled: flag().optional().meta({ description: "every call with a key answers 402" }),
+    disabled: flag().optional().meta({ description: "every call with a key returns 402" }),
     monthlyQuota: number({ min: 0, max: 1e12, integer: true }).optional(),
     rateLimits: json(z.record(z.string(), number({ min: 0, max: HIGHEST_RATE, integer: true }))).optional(),
   }),

@@ -14,7 +14,7 @@ import { text } from "../serve/fields.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
-/** Told to the dashboard, so that a page that is open during a deployment can say that there is a newer one. */
+/** Lets a dashboard page that is open during a deployment detect the newer version. */
 const VERSION = "1";
 
 export const getSession = endpoint({
@@ -24,7 +24,7 @@ export const getSession = endpoint({
   level: "member",
   personal: true,
   chapter: CHAPTER,
-  summary: "Who is signed in, and the projects that are open to them.",
+  summary: "Returns the signed-in member and the projects they can open.",
   response: z.object({
     member: z.object({
       _id: z.string(),
@@ -60,9 +60,9 @@ export const getSession = endpoint({
 });
 
 const WHY_NOT = {
-  used: "The link has been used: it opens once. Ask for a new one.",
+  used: "This link was already used. Ask for a new one.",
   expired: "The link has expired. Ask for a new one.",
-  unknown: "The link is not, or no longer, valid. Ask for a new one.",
+  unknown: "The link is not valid. Ask for a new one.",
 };
 
 export const signIn = endpoint({
@@ -72,7 +72,7 @@ export const signIn = endpoint({
   level: "open",
   rate: "address",
   chapter: CHAPTER,
-  summary: "Begins a session with the token of a sign-in link, which opens once.",
+  summary: "Starts a session with the token of a sign-in link. A link works once.",
   body: z.object({ token: text() }),
   errors: [403, 410],
   async handle(call) {
@@ -93,7 +93,7 @@ export const signOut = endpoint({
   level: "member",
   personal: true,
   chapter: CHAPTER,
-  summary: "Ends the session, here at once and everywhere within ten seconds.",
+  summary: "Ends the session. Takes effect everywhere within ten seconds.",
   async handle({ member, env, request }) {
     const { id, session } = member!;
     if (session) await deleteSession(commonDatabase(env), session);
@@ -109,9 +109,9 @@ export const signOutEverywhere = endpoint({
   level: "member",
   personal: true,
   chapter: CHAPTER,
-  summary: "Ends every session of the member, and the sign-in links that have not been used.",
+  summary: "Ends all sessions of the member and revokes unused sign-in links.",
   description:
-    "Here at once and everywhere within ten seconds; passkeys stay. A session that opens one project ends those that open the same one only.",
+    "Takes effect everywhere within ten seconds; passkeys stay valid. A session limited to one project ends only sessions limited to the same project.",
   async handle(call) {
     const { member, env, request } = call;
     const { id, reach } = member!;
@@ -124,7 +124,7 @@ export const signOutEverywhere = endpoint({
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** Signs somebody in: a new session in a cookie. The one the browser had before ends. */
+/** Signs a member in with a new session in a cookie, and ends the browser's previous session. */
 export async function beginSession(
   call: Call<unknown, unknown>,
   member: string,

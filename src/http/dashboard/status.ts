@@ -19,29 +19,35 @@ const seconds = () => z.number().meta({ description: "seconds" });
 
 const recentShape = z.object({
   requests: z.number(),
-  errors: z.number().meta({ description: "answers of 500 and above" }),
+  errors: z.number().meta({ description: "responses with status 500 and above" }),
   p50: seconds().optional(),
   p95: seconds().optional(),
 });
 
 const statusShape = z.object({
   version: z.string(),
-  schema: z.string().optional().meta({ description: "the last migration of the database; absent: it does not answer" }),
-  since: z.string().optional().meta({ description: "the first answer of the isolate: requests and cache are its own" }),
+  schema: z
+    .string()
+    .optional()
+    .meta({ description: "the last database migration; absent: the database does not respond" }),
+  since: z
+    .string()
+    .optional()
+    .meta({ description: "first response of the isolate, to which requests and cache belong" }),
   requests: recentShape.extend({
     perSecond: z.number(),
-    endpoints: z.array(recentShape.extend({ endpoint: z.string() })).meta({ description: "most asked first" }),
+    endpoints: z.array(recentShape.extend({ endpoint: z.string() })).meta({ description: "most requested first" }),
   }),
   queues: z
     .object({ waiting: z.number(), longest: z.number(), oldest: seconds(), unknown: z.number() })
     .optional()
     .meta({
-      description: "messages that wait for webhooks' receivers, all projects; `unknown`: queues not among them",
+      description: "messages waiting for webhook receivers, all projects; `unknown`: queues that could not be counted",
     }),
-  outbox: z
-    .object({ oldest: seconds(), trackers: z.number() })
-    .optional()
-    .meta({ description: "what has not reached the database or webhooks yet; `trackers`: whose last try failed" }),
+  outbox: z.object({ oldest: seconds(), trackers: z.number() }).optional().meta({
+    description:
+      "writes that have not reached the database or webhooks yet; `trackers`: those whose last attempt failed",
+  }),
   deadLetters: z.number().optional(),
   activeUsers: z.object({ hour: z.number(), day: z.number() }).optional(),
   cache: z.object({
@@ -70,10 +76,10 @@ const statusShape = z.object({
       events: z.number().optional(),
       bytes: z.number().optional(),
       oldestHot: z.string().optional().meta({ description: "the oldest event that is still in the database" }),
-      waitingSince: z.string().optional().meta({ description: "of those that should have moved the oldest" }),
+      waitingSince: z.string().optional().meta({ description: "the oldest event that should have been archived" }),
     })
     .optional()
-    .meta({ description: "of events, as of the last round; absent: there was none, or it is not known" }),
+    .meta({ description: "of events, as of the last scheduled run; absent: no run yet, or unknown" }),
   alerts: z
     .array(
       z.object({
@@ -86,7 +92,7 @@ const statusShape = z.object({
       }),
     )
     .optional()
-    .meta({ description: "of all that some webhook asks for: those that have begun and are not over" }),
+    .meta({ description: "alerts that a webhook subscribes to: those in progress" }),
 });
 
 export const getStatus = endpoint({
@@ -96,16 +102,13 @@ export const getStatus = endpoint({
   level: "member",
   role: "admin",
   chapter: CHAPTER,
-  summary: "How the deployment does: requests of the last five minutes, queues, geodata, version.",
+  summary: "Returns the status of the deployment: requests of the last five minutes, queues, geodata, version.",
   description:
-    "Of the whole deployment, so a session from a link that somebody made in the dashboard may not see it: it takes one that the operator made (npm run project).",
+    "Covers all projects, so it requires a session from an operator-issued link (npm run project), not from a link created in the dashboard.",
   response: statusShape,
   async handle({ env, member, now }) {
     if (member && member.reach !== null)
-      throw new ApiError(
-        403,
-        "Forbidden. The status is that of all projects: sign in with a link that the operator made.",
-      );
+      throw new ApiError(403, "Forbidden. The status covers all projects: sign in with an operator-issued link.");
     const [{ database, queues, late, builds, machine, archive }, alerts] = await Promise.all([
       deploymentFigures(env, now),
       within(1_000, alertWatchOf(env).current()),
@@ -160,7 +163,7 @@ export const getStatus = endpoint({
   },
 });
 
-/** The last five minutes, all endpoints together and each. */
+/** The last five minutes: the total, and each endpoint. */
 function recentRequests(now: number) {
   const used = requestFigures.used().flatMap(([endpoint, figures]) => {
     const recent = figures.recent(now);

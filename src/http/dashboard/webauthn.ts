@@ -7,16 +7,16 @@ import { ApiError, invalid } from "../serve/errors.ts";
 /**
  * Web Authentication through @simplewebauthn/server (MIT, 14.0.3 of September 2026; 313 KB in the Worker, 88 KB compressed,
  * most of it the certificates of attestations). Why a library: the parts of it that are easy to get wrong (CBOR, COSE keys,
- * the flags of authenticator data, which encodings of a signature to accept) are the parts that let strangers in.
+ * the flags of authenticator data, which encodings of a signature to accept) are security critical.
  *
- * It is loaded by the first request that needs it: all others, in an isolate where nobody signs in, do not pay for it.
+ * The first request that needs it loads it, so an isolate without sign-ins does not pay for it.
  */
 export const webauthn = () => import("@simplewebauthn/server");
 
-const CREDENTIAL_RULE = "Must be a credential as the browser gives it (PublicKeyCredential.toJSON).";
+const CREDENTIAL_RULE = "Must be a credential as the browser returns it (PublicKeyCredential.toJSON).";
 const base64url = z.string({ error: CREDENTIAL_RULE }).max(16_384, { error: CREDENTIAL_RULE });
 
-/** A credential as JSON: as much of it as is looked at here; the library checks the rest. */
+/** The fields of a JSON credential that are used here; the library checks the rest. */
 export const credentialBody = z.looseObject(
   {
     id: base64url,
@@ -28,18 +28,18 @@ export const credentialBody = z.looseObject(
 );
 type Credential = z.output<typeof credentialBody>;
 
-/** For whom passkeys are made: this host. @throws ApiError 400 on an IP address, which cannot have any (WebAuthn, 5.1.2) */
+/** The relying party of passkeys: this host. @throws ApiError 400 on an IP address, which is not allowed (WebAuthn, 5.1.2) */
 export function relyingParty(request: Request, env: Env): { rpID: string; origin: string } {
   const { hostname, origin, port } = new URL(publicOrigin(request, env));
   if (!/^[\d.]+$/.test(hostname) && !hostname.startsWith("[")) return { rpID: hostname, origin };
   const instead = hostname === "127.0.0.1" ? ` Open http://localhost${port && `:${port}`} instead.` : "";
-  throw new ApiError(400, `Passkeys need a host with a name.${instead}`);
+  throw new ApiError(400, `Passkeys need a host name, not an IP address.${instead}`);
 }
 
 /**
- * The challenge that the credential answers, which is used up by this.
- * @param member who registers; null: somebody signs in
- * @throws ApiError 400 for one that was not given out for this, or is over
+ * Returns and consumes the challenge of the credential.
+ * @param member the member who registers; null for signing in
+ * @throws ApiError 400 for one that was not issued for this purpose, or has expired
  */
 export async function answeredChallenge(
   db: D1Database,
@@ -49,10 +49,7 @@ export async function answeredChallenge(
 ): Promise<string> {
   const challenge = challengeIn(response.clientDataJSON);
   if (challenge !== undefined && (await useChallenge(db, challenge, member, now))) return challenge;
-  throw invalid(
-    "credential",
-    "It answers no question that was asked here, or one of more than five minutes ago. Try again.",
-  );
+  throw invalid("credential", "The challenge is unknown or expired. Try again.");
 }
 
 function challengeIn(clientData: string): string | undefined {
@@ -64,13 +61,13 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** What the library finds out, if it finds the credential genuine. @throws ApiError 400 with its reason otherwise */
+/** The library's verification result for a valid credential. @throws ApiError 400 with its reason otherwise */
 export async function verified<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<T> {
   let outcome: T;
   try {
     outcome = await verify();
   } catch (error) {
-    // Whatever it throws is about what was sent: it neither asks nor stores anything.
+    // All its errors are about the input: it does no I/O.
     throw invalid("credential", error instanceof Error ? `${error.message.slice(0, 200)}.` : "");
   }
   if (!outcome.verified) throw invalid("credential", "Its signature is not by the passkey.");

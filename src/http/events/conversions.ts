@@ -25,19 +25,19 @@ export const logConversion = endpoint({
   path: "/v1/events",
   level: "publishable",
   chapter,
-  summary: "Logs a conversion: an event of the customer's own, by a name of its own.",
+  summary: "Logs a conversion: a custom event with a name that you choose.",
   description:
-    "The event belongs to the user of deviceId and userId, and happens where that user was last seen. Without deviceId and installId it belongs to the device that the userId was last seen with; a publishable key that names only a userId gets back what it sent, and ids. Names that begin with `user.` or `alert.` are ours.",
+    "The event belongs to the user with this deviceId and userId, at that user's last location. Without deviceId and installId it belongs to the userId's most recent device; a publishable key that sends only a userId gets back only the fields it sent, and ids. Names that begin with `user.` or `alert.` are reserved.",
   body: z.object({
     name: optionalText(),
-    type: optionalText().meta({ description: "another word for name" }),
+    type: optionalText().meta({ description: "alias of name" }),
     userId: optionalText(),
     deviceId: optionalText(),
-    installId: optionalText().meta({ description: "stands in for an absent deviceId" }),
+    installId: optionalText().meta({ description: "used if deviceId is absent" }),
     metadata: dictionary(32).optional(),
     revenue: number({ min: -MAX_REVENUE, max: MAX_REVENUE })
       .optional()
-      .meta({ description: "becomes metadata.revenue" }),
+      .meta({ description: "stored as metadata.revenue" }),
     createdAt: moment().optional(),
     duration: number({ min: 0, max: MAX_MINUTES }).optional().meta({ description: "minutes" }),
   }),
@@ -53,7 +53,7 @@ export const logConversion = endpoint({
     const userId = spokenFor(caller, body.userId, deviceId);
     const known = deviceId !== undefined || knows(caller, userId);
     if (deviceId === undefined) {
-      if (userId === undefined) throw required("deviceId", "One of deviceId, installId and userId is needed.");
+      if (userId === undefined) throw required("deviceId", "Set at least one of deviceId, installId and userId.");
       deviceId = (await recordsOfUser(env.DB, caller.scope, userId))[0]?.deviceId;
       if (deviceId === undefined) throw notFound("User");
     }
@@ -73,7 +73,7 @@ export const logConversion = endpoint({
   },
 });
 
-/** Waits before each look-up [ms]: the event may still be on its way from its tracker to the database. */
+/** Waits before each lookup [ms]: the tracker may not have written the event to the database yet. */
 const ON_ITS_WAY = [0, 200, 600];
 
 export const verifyEventById = endpoint({
@@ -82,13 +82,13 @@ export const verifyEventById = endpoint({
   path: "/v1/events/:id/verification",
   level: "publishable",
   chapter,
-  summary: "Notes whether an event was true: 1 accepted, -1 rejected, 0 neither.",
+  summary: "Verifies an event: 1 accepted, -1 rejected, 0 neither.",
   description:
-    "A publishable key gets the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the whole event.",
+    "With a publishable key, the response has the verdict and the event's ids; with the deviceId of the event's device, or a token of its user, the complete event.",
   body: z.object({
     verification: number({ min: -1, max: 1, integer: true }),
-    verifiedPlaceId: optionalText().meta({ description: "the place where the user was instead" }),
-    deviceId: optionalText().meta({ description: "of the event's device: then the answer shows the whole event" }),
+    verifiedPlaceId: optionalText().meta({ description: "id of the place where the user actually was" }),
+    deviceId: optionalText().meta({ description: "of the event's device: the response then has the complete event" }),
   }),
   response: z.object({ event: eventShape }),
   errors: [404],

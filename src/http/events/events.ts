@@ -10,12 +10,12 @@ import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Events";
 
-/** Which events: of lists and of exports. */
+/** Filters of event lists and exports. */
 export const eventFilterFields = {
   createdBefore: datetime().optional(),
   createdAfter: datetime().optional(),
-  types: optionalList().meta({ description: "only these, with commas; names of conversions as well" }),
-  userId: optionalText().meta({ description: "of this user: an _id, userId or deviceId" }),
+  types: optionalList().meta({ description: "only these types, comma separated; names of conversions are allowed" }),
+  userId: optionalText().meta({ description: "only events of this user: an _id, userId or deviceId" }),
   confidence: number({ min: 1, max: 3, integer: true }).optional(),
 };
 
@@ -45,7 +45,7 @@ export const getEvent = endpoint({
   path: "/v1/events/:id",
   level: "secret",
   chapter,
-  summary: "The event with this id.",
+  summary: "Returns the event with this id.",
   response: z.object({ event: eventShape }),
   errors: [404],
   async handle(call) {

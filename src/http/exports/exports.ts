@@ -24,23 +24,23 @@ import { rowStream } from "./row-stream.ts";
 
 const chapter = "Exports";
 
-/** Points of trips in memory at once; a trip with more than these is cut short. */
+/** Points of trips in memory at the same time; a trip with more is truncated. */
 const MAX_POINTS = 50_000;
-/** Trips with their ways read at a time. */
+/** Trips read at a time with their locations. */
 const WAYS_AT_ONCE = 20;
 
-/** Most rows of one answer, by default and at all; whoever wants more goes on with `after`. */
+/** Default and maximum rows of a response; `after` gets the next ones. */
 const MAX_ROWS = 500_000;
-/** Trips with their ways take two queries for twenty. */
+/** Trips with their locations take two queries per twenty trips. */
 const MAX_WALKED_TRIPS = 5_000;
 
 const formatFields = {
   format: oneOf(FORMATS).default("csv").meta({
     description:
-      "csv: a table of the usual fields, as RFC 4180; ndjson: one object of the API per line, with every field; geojson: a FeatureCollection as RFC 7946",
+      "csv: a table of the common fields (RFC 4180); ndjson: one API object per line, with every field; geojson: a FeatureCollection (RFC 7946)",
   }),
   bom: flag().default(false).meta({
-    description: "true: a CSV file begins with a byte order mark, without which Excel shows other scripts as signs",
+    description: "true: a CSV file begins with a byte order mark, which Excel needs to show non-Latin scripts",
   }),
 };
 
@@ -48,11 +48,11 @@ const partFields = {
   limit: number({ min: 1, max: MAX_ROWS, integer: true })
     .optional()
     .meta({
-      description: `rows of this answer; by default ${MAX_ROWS}, of trips as GeoJSON ${MAX_WALKED_TRIPS}`,
+      description: `rows of this response; by default ${MAX_ROWS}, of trips as GeoJSON ${MAX_WALKED_TRIPS}`,
     }),
   after: optionalText().meta({
     description:
-      "goes on where an answer ended: the value of its x-graticule-next. Such an answer has no header row and no beginning of a collection, so that it is put at the end of the file",
+      "continues after a previous response: the value of its x-graticule-next. A continued response has no header row or opening of the collection, so you can append it to the file",
   }),
 };
 
@@ -63,7 +63,7 @@ interface Asked {
   after?: string;
 }
 
-/** The endpoint that exports one kind of rows; `fields` are the filters of its list. */
+/** Creates the endpoint that exports one kind of row; `fields` are the filters of its list. */
 function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape, Row>(definition: {
   kind: Kind;
   name: string;
@@ -71,7 +71,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
   fields: Fields;
   form: (query: Asked) => ReturnType<typeof formOf<Row>>;
   read(call: Call, query: z.output<z.ZodObject<Fields>> & Asked): Reading<Row>;
-  /** Rows of a page and of an answer, where each costs queries of its own. */
+  /** Rows per page and per response, for kinds that need extra queries per row. */
   costly?: (query: Asked) => { atOnce: number; most: number } | undefined;
 }): Endpoint {
   const { kind, name, note, fields, form, read, costly } = definition;
@@ -82,7 +82,7 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
     level: "secret",
     chapter,
     summary: `All ${kind} as a file: CSV, NDJSON or GeoJSON.`,
-    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database; \`x-graticule-rows\` tells how many rows there are still to come, for a progress bar. An answer ends after \`limit\` rows: where more follow it has the header \`x-graticule-next\`, and the same request with its value as \`after\` answers the rest, to be put at the end of the file as it is: \`curl -D head … > file; curl -D head "…&after=$(grep -i x-graticule-next head | cut -d" " -f2 | tr -d "\\r")" >> file\`. In CSV a text that a spreadsheet would run as a formula has an apostrophe before it.`,
+    description: `${note} The filters are those of GET /v1/${kind}. The file is written while it is read from the database; \`x-graticule-rows\` is the number of rows still to come, for a progress bar. A response ends after \`limit\` rows: if more follow, it has the header \`x-graticule-next\`; repeat the request with its value as \`after\` to get the rest, and append it to the file unchanged: \`curl -D head … > file; curl -D head "…&after=$(grep -i x-graticule-next head | cut -d" " -f2 | tr -d "\\r")" >> file\`. In CSV, an apostrophe precedes text that a spreadsheet would run as a formula.`,
     query: z.object({ ...formatFields, ...partFields, ...fields }),
     media: Object.values(MEDIA),
     async handle(call) {
@@ -91,12 +91,12 @@ function exportOf<Kind extends keyof typeof KINDS, Fields extends z.ZodRawShape,
       const reading = read(call, query);
       const { after, format } = query;
       if (after !== undefined && !reading.seek(after))
-        throw invalid("after", "Must be the x-graticule-next of an answer to the same request.");
+        throw invalid("after", "Must be the x-graticule-next of a response to the same request.");
       const cost = costly?.(query);
       const most = Math.min(query.limit ?? MAX_ROWS, cost?.most ?? MAX_ROWS);
       const rows = await reading.count();
       const next = rows > most ? await reading.placeAfter(most) : undefined;
-      // No budget: the rows are the caller's own, and others get their turn in between.
+      // No budget: the rows belong to the caller, and other requests run in between.
       const pace = requestPace(Number.POSITIVE_INFINITY);
       const write = (page: readonly Row[], each: (row: Row) => string) => writeRows(call, kind, page, each);
       const part = { isFirst: after === undefined, isLast: next === undefined, rows: most };
@@ -121,7 +121,7 @@ function fileHeaders({ caller, now }: Call, kind: string, format: Format, rows: 
 export const exportUsers = exportOf({
   kind: "users",
   name: "exportUsers",
-  note: "By _id, so that a user who moves meanwhile is in it once.",
+  note: "Sorted by _id, so that a user who moves during the export is in it once.",
   fields: userFilterFields,
   form: ({ format, bom }) => formOf(KINDS.users, format, bom),
   read: ({ env, caller }, query) => readUsers(env.DB, caller.scope, query),
@@ -139,7 +139,7 @@ export const exportEvents = exportOf({
 export const exportGeofences = exportOf({
   kind: "geofences",
   name: "exportGeofences",
-  note: "Newest first. A circle is a Point with its radius; POST /v1/imports/geofences reads both files, and the same file changes nothing.",
+  note: "Newest first. A circle is a Point with its radius. POST /v1/imports/geofences reads both formats; importing an unchanged file changes nothing.",
   fields: {
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
@@ -157,7 +157,7 @@ export const exportGeofences = exportOf({
 export const exportTrips = exportOf({
   kind: "trips",
   name: "exportTrips",
-  note: "Newest first. In GeoJSON a trip's geometry is the way it went, as far as its locations are still kept.",
+  note: "Newest first. In GeoJSON a trip's geometry is its path, as far as its locations are still stored.",
   fields: {
     status: optionalListOf(TRIP_STATUSES),
     externalId: optionalList(),
@@ -166,7 +166,9 @@ export const exportTrips = exportOf({
     destinationGeofenceExternalId: optionalText(),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
-    delayed: flag().optional().meta({ description: "behind scheduledArrivalAt, or not" }),
+    delayed: flag()
+      .optional()
+      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
   },
   form: ({ format, bom }) => formOf(KINDS.trips, format, bom),
   read: ({ env, caller }, query) => {
@@ -189,7 +191,7 @@ async function withWays(db: D1Database, scope: number, docs: readonly string[]):
   const ids = trips.flatMap(({ id }) => id ?? []);
   let points = await tripPoints(db, scope, ids, MAX_POINTS);
   if (points.length === MAX_POINTS) {
-    // Long trips: one by one, so that none takes another's points.
+    // Long trips are read one by one, so that the point limit applies to each.
     points = [];
     for (const id of ids) points.push(...(await tripPoints(db, scope, [id], MAX_POINTS)));
   }
@@ -200,7 +202,7 @@ async function withWays(db: D1Database, scope: number, docs: readonly string[]):
   }));
 }
 
-/** undefined for a row that cannot be read: `writeRows` leaves it out and says so. */
+/** undefined for a corrupt row: `writeRows` omits and reports it. */
 function idOf(doc: string): string | undefined {
   try {
     return (JSON.parse(doc) as Trip)._id;

@@ -27,7 +27,7 @@ export const MEDIA: Record<Format, string> = {
   geojson: "application/geo+json",
 };
 
-/** A trip with where it went, as [longitude, latitude]. */
+/** A trip with its path, as [longitude, latitude]. */
 export interface WalkedTrip {
   doc: string;
   way: readonly (readonly [longitude: number, latitude: number])[];
@@ -37,7 +37,7 @@ const user = (doc: string) => wireUser(JSON.parse(doc) as UserState);
 const event = (doc: string) => wireEvent(JSON.parse(doc) as TrackEvent);
 const trip = (doc: string) => wireTrip(JSON.parse(doc) as Trip);
 
-/** How a row of each kind is written in each format. */
+/** The writer for each kind of row and format. */
 interface Kind<Row> {
   columns: readonly string[];
   csv(row: Row): string;

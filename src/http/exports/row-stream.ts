@@ -2,8 +2,8 @@ import type { Reading } from "../../db/customers/exports.ts";
 import type { Pace } from "../../geo/pace.ts";
 
 /**
- * A request may ask D1 a thousand times, and an isolate has 128 MB: so a page has as many rows as make some two megabytes, by
- * the rows before it. Events of 1 KB go 2,000 at a time, polygons of 2,000 corners some thirty.
+ * A request may query D1 a thousand times, and an isolate has 128 MB: so a page has about two megabytes of rows, estimated from
+ * the previous rows: 2,000 events of 1 KB, or about thirty polygons of 2,000 corners.
  */
 const PAGE_CHARACTERS = 2_000_000;
 const FIRST_PAGE = 300;
@@ -12,7 +12,7 @@ const MAX_ROWS = 5_000;
 /** Writing one row [units of a pace]. */
 const ROW_COST = 40;
 
-/** How a file of rows is written: its beginning, each row, what stands between two, its end. */
+/** How a file of rows is written: its head, each row, the separator, its tail. */
 export interface FileForm<Row> {
   head: string;
   row(row: Row): string;
@@ -20,7 +20,7 @@ export interface FileForm<Row> {
   tail: string;
 }
 
-/** Which part of a file is written: the first part has its head, the last its tail, so that parts put together are the file. */
+/** Which part of a file is written: the first part has the head, the last has the tail, so that the joined parts are the file. */
 export interface FilePart {
   isFirst: boolean;
   isLast: boolean;
@@ -29,10 +29,10 @@ export interface FilePart {
 }
 
 /**
- * A file of rows as it is read: a page of the database each time the client has taken the last, so that a slow client
- * fills no memory, and one that leaves ends the reading.
- * @param write the rows of a page that can be written, in the file's form
- * @param atOnce rows of a page, where they are not told by their size
+ * Streams a file of rows: reads a database page when the client has received the previous one, so that a slow client
+ * uses no memory, and reading stops when a client disconnects.
+ * @param write writes the readable rows of a page in the file's format
+ * @param atOnce rows of a page, if not determined by their size
  */
 export function rowStream<Row>(
   reading: Pick<Reading<Row>, "next">,
@@ -50,7 +50,7 @@ export function rowStream<Row>(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // Until there is something to send: a page of which no row can be written must not end the pulling.
+        // Loop until there is data to send: a page without readable rows must not stop the stream.
         for (;;) {
           const asked = Math.min(pageRows, left);
           const rows = asked > 0 ? await reading.next(asked) : [];
@@ -77,7 +77,7 @@ export function rowStream<Row>(
   );
 }
 
-/** As many rows as make a page, by the mean of the last; one page of small rows says little of the next, so at most four times as many. */
+/** Rows for the next page, by the mean size of the last page; at most four times as many, because the next rows may be larger. */
 function nextPage(rows: number, meanCharacters: number): number {
   const fitting = Math.floor(PAGE_CHARACTERS / Math.max(1, meanCharacters));
   return Math.max(MIN_ROWS, Math.min(fitting, 4 * rows, MAX_ROWS));

@@ -31,7 +31,7 @@ const ROW_COST = 40;
 /** Most locations of one trip. */
 const MAX_POINTS = 50_000;
 
-/** From and to when [ms]. */
+/** Time range [ms]. */
 interface Time {
   from?: number;
   to?: number;
@@ -43,13 +43,13 @@ export const exportUser = endpoint({
   path: "/v1/users/:id/export",
   level: "secret",
   chapter: "Exports",
-  summary: "Everything about one user as a ZIP file, or the way they have gone as GPX.",
+  summary: "Exports all data of one user as a ZIP file, or their track as GPX.",
   description:
-    "By _id, userId or deviceId, for every record that the name means. The ZIP has a folder per record with user.json (the user with its geofences, trip and segments now), updates.ndjson, events.ndjson and trips.ndjson (each with its locations), as the API shows them, updates.csv and events.csv for spreadsheets, and way.gpx. GPX 1.1 has a track per record, cut where the device was silent for a quarter of an hour. Both are written while they are read.",
+    "By _id, userId or deviceId, for every matching record. The ZIP has a folder per record with user.json (the user with its current geofences, trip and segments), updates.ndjson, events.ndjson and trips.ndjson (each with its locations) in the API's format, updates.csv and events.csv for spreadsheets, and way.gpx. The GPX 1.1 file has a track per record, split at gaps of 15 minutes. Both files are streamed.",
   query: z.object({
     format: oneOf(["zip", "gpx"]).default("zip"),
-    from: datetime().optional().meta({ description: "updates and events from then on" }),
-    to: datetime().optional().meta({ description: "updates and events until then" }),
+    from: datetime().optional().meta({ description: "only updates and events from this time on" }),
+    to: datetime().optional().meta({ description: "only updates and events until this time" }),
   }),
   media: Object.values(MEDIA),
   errors: [404],
@@ -104,7 +104,7 @@ async function* partsOf(call: Call, records: readonly Found[], time: Time, pace:
   }
 }
 
-/** Filters leave their own moment out; here it counts. */
+/** Filters exclude their own time; here it is included. */
 function before(at: number | undefined): number | undefined {
   return at === undefined ? undefined : at - 1;
 }
@@ -113,7 +113,7 @@ function after(at: number | undefined): number | undefined {
   return at === undefined ? undefined : at + 1;
 }
 
-/** The tracker's state, which may be ahead of the database; a row without a tracker as it is. */
+/** The tracker's state, which may be newer than the database; a row without a tracker is returned unchanged. */
 async function stateOf({ env, caller }: Call, { id, deviceId }: Found): Promise<UserState | undefined> {
   const state = await deviceTrackerOf(env, caller.scope, deviceId).user(id);
   if (state) return state as UserState;
@@ -208,7 +208,7 @@ async function* gpxOf(call: Call, records: readonly Found[], time: Time, pace: P
     yield gpxTrack(state?.description ?? state?.userId ?? record.deviceId);
     let last: Waypoint | undefined;
     for await (const updates of updatesOf(call, record, time, pace)) {
-      // What moved nothing is no part of the way: it came too late.
+      // An update that arrived too late did not move the user and is not part of the track.
       const texts = writeRows(
         call,
         "updates",

@@ -1,6 +1,6 @@
 // fflate 0.8.3: MIT, no dependencies, maintained since 2020; Zip with ZipDeflate are 11.5 KB in the Worker, 5 KB packed. Its own ZIP
-// structures (data descriptors, the directory, names in UTF-8) are what a page of ours would have to get right; the platform's
-// CompressionStream deflates, but knows no CRC of ZIP's kind.
+// structures (data descriptors, the directory, names in UTF-8) are hard to get right; the platform's
+// CompressionStream deflates, but has no CRC for ZIP.
 import { Zip, ZipDeflate } from "fflate";
 
 /** A file of an archive, written piece by piece. */
@@ -9,7 +9,7 @@ export interface Part {
   texts: AsyncIterable<string>;
 }
 
-/** An archive of texts, made as fast as it is taken: in memory are one piece of one file and what is deflated of it. */
+/** Streams an archive of strings with backpressure: only one piece of one file and its compressed data are in memory. */
 export function zipStream(parts: AsyncIterable<Part>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let ready: Uint8Array[] = [];

@@ -14,9 +14,9 @@ const COUNTRIES = ["US", "CA"] as const;
 const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {
   US: { pattern: /^\d{5}(?:[ -]?\d{4})?$/, rule: "Expected 5 digits, with or without the 4 digits of ZIP+4." },
   CA: {
-    // D, F, I, O, Q and U never occur; W and Z not in the first place.
+    // D, F, I, O, Q and U never occur; W and Z not in the first position.
     pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
-    rule: "Expected the form A1A 1A1, in which the letters D, F, I, O, Q and U do not occur.",
+    rule: "Expected the form A1A 1A1, without the letters D, F, I, O, Q and U.",
   },
 };
 
@@ -28,14 +28,14 @@ export const validatedShape = z.object({
   city: z.string(),
   stateCode: z.string(),
   postalCode: z.string().meta({ description: "5 digits; in Canada A1A 1A1" }),
-  plus4: z.string().optional().meta({ description: "only where the source of the data has it" }),
+  plus4: z.string().optional().meta({ description: "only if the data source has it" }),
   county: z.string().optional(),
   countryCode: z.string(),
   formattedAddress: z.string(),
   remainder: z
     .string()
     .optional()
-    .meta({ description: "what else the first line says and is no part of this address: PO BOX 7 beside a street" }),
+    .meta({ description: "text of the first line that is not part of this address: PO BOX 7 after a street" }),
   metadata: z.object({
     recordType: z.enum(["S", "P", "R", "H", "F", "G"]).meta({
       description: "street, post office box, rural or highway contract route, high-rise, firm, general delivery",
@@ -48,22 +48,22 @@ export const resultShape = z.object({
   verificationStatus: z.enum(VERIFICATION_STATUSES).meta({ description: rulesAsText() }),
   analysis: z.enum(["unit:missing", "unit:invalid"]).optional().meta({
     description:
-      "why the unit is not verified: `unit:missing`, the address has units and none was given; `unit:invalid`, the data does not have the given unit at the address",
+      "why the unit is not verified: `unit:missing`, the address has units and none was specified; `unit:invalid`, the data does not have this unit at the address",
   }),
   corrections: z
     .array(z.enum(["number", "street", "unit", "city", "stateCode", "postalCode"]))
     .optional()
-    .meta({ description: "parts of the answer that say more, or something else, than what was asked" }),
+    .meta({ description: "parts of the response that add to or differ from the request" }),
   coverage: z
     .object({
       code: z.enum(Object.keys(COVERAGE_REASONS) as [CoverageReason, ...CoverageReason[]]),
       message: z.string(),
     })
     .optional()
-    .meta({ description: "of an unverified address: what the data lacks" }),
+    .meta({ description: "of an unverified address: what is missing in the data" }),
 });
 
-/** The parameters of a validation: of the endpoint, and of a row of a batch. */
+/** Parameters of address validation, for the endpoint and for a batch row. */
 export const validateFields = {
   city: searchText(),
   stateCode: searchText(64).meta({
@@ -91,11 +91,11 @@ export const validateAddressEndpoint = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Addresses",
-  summary: "A postal address of the US or Canada, standardised and compared with the address data that is loaded.",
+  summary: "Validates a US or Canadian postal address: standardizes it and compares it with the imported address data.",
   description:
-    "Takes `addressLabel`, or `number` with `street` (these win). The answer is written as USPS (Publication 28) or Canada Post print it. " +
-    "It is compared with open address data, not with a postal authority's files: this is no CASS or SERP certification, and no proof that mail arrives. " +
-    "An address without data around it is standardised all the same.",
+    "Set `addressLabel`, or `number` with `street` (these take precedence). The result follows the format of USPS (Publication 28) or Canada Post. " +
+    "It is compared with open address data, not with a postal authority's files: this is not CASS or SERP certification, and no proof that mail arrives. " +
+    "An address outside the imported data is still standardized.",
   shows: ["addressLabel"],
   query: z.object(validateFields),
   response: z.object({ address: validatedShape, result: resultShape }),
@@ -104,7 +104,7 @@ export const validateAddressEndpoint = endpoint({
     const rows = [...counts].filter(([area]) => /^(?:US|CA)-./.test(area)).sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       {
-        caption: "verificationStatus: the first that holds",
+        caption: "verificationStatus: the first that applies",
         rows: RULES.map(({ status, when }) => [`\`${status}\``, when]),
       },
       {
@@ -112,9 +112,9 @@ export const validateAddressEndpoint = endpoint({
         rows: Object.entries(COVERAGE_REASONS).map(([code, reason]) => [`\`${code}\``, reason]),
       },
       {
-        caption: "Addresses loaded here",
+        caption: "Imported addresses",
         rows: rows.map(([area, count]) => [area.replace("-", " "), count.toLocaleString("en-US")]),
-        empty: "No address data of the US or Canada is loaded here: every answer will be `unverified`.",
+        empty: "No US or Canadian address data is imported: every result is `unverified`.",
       },
     ];
   },
@@ -125,13 +125,13 @@ export const validateAddressEndpoint = endpoint({
 
 export type Validated = ReturnType<typeof wire>;
 
-/** @throws ApiError naming the parameter that is wrong */
+/** @throws ApiError with the name of the invalid parameter */
 export async function validated(geodata: Geodata, parameters: Parameters): Promise<Validated> {
-  const question = asked(parameters);
-  const { number = "", street = "", addressLabel = "", city, postalCode } = question;
+  const query = asked(parameters);
+  const { number = "", street = "", addressLabel = "", city, postalCode } = query;
   const address = [number, street, addressLabel, city, postalCode].join(" ");
-  const indexes = await addressIndexesFor(geodata, areasOf(question), address);
-  return wire(question, await validateAddress(indexes, question));
+  const indexes = await addressIndexesFor(geodata, areasOf(query), address);
+  return wire(query, await validateAddress(indexes, query));
 }
 
 interface Parameters {
@@ -145,7 +145,7 @@ interface Parameters {
   addressLabel?: string;
 }
 
-/** The rules between parameters. @throws ApiError naming the parameter */
+/** Checks rules across parameters. @throws ApiError with the name of the parameter */
 function asked({
   city,
   stateCode,
@@ -173,7 +173,7 @@ function asked({
   if (!pattern.test(postalCode.trim())) throw invalid("postalCode", rule);
   if (addressLabel === undefined) {
     if (number === undefined && street === undefined)
-      throw required("addressLabel", "Give addressLabel, or number and street.");
+      throw required("addressLabel", "Set addressLabel, or number and street.");
     if (street === undefined) throw required("street", "number needs street, or give addressLabel.");
     if (number === undefined) throw required("number", "street needs number, or give addressLabel.");
   }

@@ -9,14 +9,14 @@ import { airportsWith } from "../../geodata/places.ts";
 import { baseAirportId } from "../../places/airports.ts";
 import { readCategory } from "../../places/category-words.ts";
 
-/** An airport of the places and one of the addresses are one when they lie so near to each other [m]. */
+/** An airport in places and one in addresses are the same within this distance [m]. */
 const SAME = 200;
-/** An airport of the world base and one of an import are one when they are this near to each other [m]. */
+/** An airport of the world base data and one of an import are the same within this distance [m]. */
 const SAME_AS_BASE = 4000;
 
 /**
- * Answers to a text, with the airports it is the code of before all others. The search by words may not meet them: "LIN" is
- * the beginning of a thousand streets, which lie nearer.
+ * Puts the airports with this code before the results of the text search, which may miss them: "LIN" is
+ * the prefix of a thousand closer streets.
  */
 export async function searchWithAirports(geodata: Geodata, text: string, options: SearchOptions): Promise<Found[]> {
   const [found, airports] = await Promise.all([
@@ -32,14 +32,14 @@ export async function searchWithAirports(geodata: Geodata, text: string, options
   );
 }
 
-/** A result, and how near to it others are the same airport [m]. */
+/** A result, and the distance within which others are the same airport [m]. */
 type FoundAirport = Found & { reach: number };
 
 async function airportsByCode(geodata: Geodata, text: string, options: SearchOptions): Promise<FoundAirport[]> {
   const code = options.layers.has("place") ? airportCodeOf(text, isKindOfPlace) : undefined;
   if (code === undefined) return [];
   const airports = await airportsWith(geodata, code);
-  const answers = await Promise.all(
+  const groups = await Promise.all(
     airports.map(async ({ name, location }) => {
       const there = { ...options, near: location, layers: new Set(["place"] as const), limit: 5, open: false };
       const found = await search(addressIndexesAt(geodata, location), name, there);
@@ -48,7 +48,7 @@ async function airportsByCode(geodata: Geodata, text: string, options: SearchOpt
       return airport && { ...airport, distance: away, reach: SAME };
     }),
   );
-  const imported = answers.filter((one) => one !== undefined);
+  const imported = groups.filter((one) => one !== undefined);
   if (imported.length > 0) return imported;
   const base = await baseAirportsWith(geodata, code);
   return base.filter((airport) => isAsked(airport, options)).map((airport) => foundInBase(code, airport, options));

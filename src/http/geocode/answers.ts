@@ -17,8 +17,8 @@ export interface Asked extends SearchOptions {
 }
 
 /**
- * Answers to a text, for forward geocoding, autocomplete and batches alike: a position written as such, a kind of place,
- * and else what its words find.
+ * Results for a text, for forward geocoding, autocomplete and batches: a written position, a kind of place,
+ * or else the results of the text search.
  */
 export async function answersTo(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
   const reading = readPoint(text, asked.language);
@@ -33,18 +33,18 @@ export async function answersTo(geodata: Geodata, text: string, asked: Asked): P
   if (inside.length === 0) return reading.kind === "short" || !sure ? searched(geodata, text, asked) : [];
   const points = await aroundPoints(geodata, inside, asked);
   if (sure) return points.slice(0, asked.limit);
-  // "45 N 100 W" may be a house as well: where there is one, it comes first.
+  // "45 N 100 W" may also be a house: if it exists, it comes first.
   const found = await searched(geodata, text, asked);
   const houses = found.filter(({ confidence, number }) => confidence === "exact" && number !== undefined);
   return [...houses, ...points].slice(0, asked.limit);
 }
 
-/** A text out of a URI, which holds no further URI. */
+/** Text from a URI, which may not contain another URI. */
 function answersToText(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
   return /^geo:/i.test(text) ? searched(geodata, text, asked) : answersTo(geodata, text, asked);
 }
 
-/** A kind of place with a town or a position answers places; other texts what their words find. */
+/** A kind of place with a town or a position returns places; other texts return the results of the text search. */
 async function answersToWords(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
   const category = asked.layers.has("place") ? readCategory(text) : undefined;
   if (!category) return searched(geodata, text, asked);
@@ -53,7 +53,7 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
     const places = await placesOfKind(geodata, category, asked);
     return places.length > 0 ? places : searched(geodata, text, asked);
   }
-  // What else begins with the word stays in sight while it is typed; and "Park Street" is a street where there is one.
+  // Other results with this prefix stay visible while the user types; and "Park Street" is a street if it exists.
   const [found, places] = await Promise.all([
     searched(geodata, text, asked),
     sure ? placesOfKind(geodata, category, asked) : [],
@@ -70,7 +70,7 @@ async function answersToWords(geodata: Geodata, text: string, asked: Asked): Pro
   return others.length > 0 ? others : found;
 }
 
-/** How far around a town or a caller places of a kind are looked for [m]. */
+/** Search radius for kinds of places around a town or a caller [m]. */
 const KIND_REACH = 10_000;
 
 async function placesOfKind(
@@ -94,7 +94,7 @@ async function placesOfKind(
   return answers.filter(({ countryCode = "" }) => !countries || countries.includes(countryCode));
 }
 
-/** Where a named town, street or place is; undefined unless it is surely the one that was named. */
+/** Position of a named town, street or place; undefined unless the match is certain. */
 async function whereIs(geodata: Geodata, reference: string, asked: Asked): Promise<Coordinate | undefined> {
   const layers = new Set(["locality", "county", "state", "postalCode", "address", "place"] as const);
   const options = { ...asked, layers, limit: 1, open: false, bounds: undefined };
@@ -107,7 +107,7 @@ async function searched(geodata: Geodata, text: string, asked: Asked): Promise<W
   return wireAll(geodata, found, asked, highlighterOf(text, asked.open));
 }
 
-/** Found → wire, each with the regions around it. */
+/** Converts results to wire format, each with the regions around it. */
 async function wireAll(
   geodata: Geodata,
   found: readonly Found[],
@@ -125,7 +125,7 @@ async function wireAll(
   );
 }
 
-/** Where a reading is. A short plus code is the one nearest to the town beside it, or to the caller. */
+/** Position of a parsed notation. A short plus code resolves to the one closest to its town, or to the caller. */
 async function pointsOf(
   geodata: Geodata,
   reading: PointReading & { kind: "point" | "short" },
@@ -150,7 +150,7 @@ async function pointsOf(
     : { locations: [], sure: false };
 }
 
-/** The points themselves, and what stands at the first. */
+/** The points themselves, and the results at the first point. */
 async function aroundPoints(geodata: Geodata, locations: readonly Coordinate[], asked: Asked): Promise<WireAddress[]> {
   const { layers, language, now } = asked;
   const points = await Promise.all(
@@ -160,9 +160,9 @@ async function aroundPoints(geodata: Geodata, locations: readonly Coordinate[], 
   const fine = layers.has("address") || layers.has("place");
   const own = fine ? points.map((point) => ({ ...point, confidence, matched: [] })) : [];
   const around = await addressesAt(geodata, locations[0], layers, language, now);
-  // The address of the point is what its position is asked for; a place beside it comes after.
+  // The address of the point is the main result; a place next to it comes after.
   const isAddress = ({ layer }: WireAddress) => Number(layer === "address");
   around.sort((a, b) => isAddress(b) - isAddress(a));
-  // What is near was not what the text named.
+  // Nearby results do not match the text.
   return [...own, ...around.map((one) => ({ ...one, confidence: "fallback" as const, matched: [] }))];
 }

@@ -17,10 +17,10 @@ export const autocomplete = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter,
-  summary: "Addresses, places and regions that begin as typed so far, by relevance and nearness.",
+  summary: "Returns addresses, places and regions that start with the typed text, sorted by relevance and distance.",
   description:
-    "Forgives typing errors. An airport's IATA code finds the airport first. Without `near` the position of the request's IP address stands for it. Countries given first come first. " +
-    "`matched` says what of `formattedAddress` the query named, to be shown in bold; `confidence` as in forward geocoding. Coordinates, plus codes and kinds of places are understood as there.",
+    "Tolerates typos. An airport's IATA code returns the airport first. Without `near`, the location of the request's IP address is used. Results follow the order of the countries. " +
+    "`matched` is the part of `formattedAddress` that matches the query, to show in bold. `confidence`, coordinates, plus codes and kinds of places work as in forward geocoding.",
   query: z.object({
     limit: number({ min: 1, max: 100, integer: true }).default(10),
     query: searchText(256),
@@ -28,7 +28,7 @@ export const autocomplete = endpoint({
     bounds: bounds().optional(),
     layers: givenLayers("fine,coarse"),
     countryCode: countryCodes().optional(),
-    country: countryCodes().optional().meta({ description: "what the iOS SDK calls countryCode" }),
+    country: countryCodes().optional().meta({ description: "alias that the iOS SDK uses for countryCode" }),
     lang: language(),
   }),
   response: z.object({ addresses: z.array(addressShape) }),
@@ -58,7 +58,7 @@ export const autocompleteClick = endpoint({
   level: "publishable",
   role: "read",
   chapter,
-  summary: "Takes note that a suggestion was chosen. Nothing is kept.",
+  summary: "Accepts the report that a suggestion was chosen. Nothing is stored.",
   body: z.object({}),
   status: 204,
   handle: () => ({}),

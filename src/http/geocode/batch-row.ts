@@ -17,7 +17,7 @@ const validateRow = z.object(validateFields);
 
 export type BatchAnswer = RowAnswer<Validated>;
 
-/** The parameters of a row, whose bad ones are its own failure and stop no other. Nothing here throws. */
+/** Parameters of a row; invalid ones fail only this row. Nothing here throws. */
 export async function answerRow(
   geodata: Geodata,
   kind: RowKind,
@@ -41,7 +41,7 @@ export async function answerRow(
   }
 }
 
-/** `latitude` and `longitude`, as tables have them, in place of `coordinates`. */
+/** `latitude` and `longitude` columns instead of `coordinates`. */
 function withCoordinates(fields: Record<string, unknown>): Record<string, unknown> {
   const { latitude, longitude } = fields;
   return fields.coordinates === undefined && latitude !== undefined && longitude !== undefined

@@ -11,11 +11,11 @@ import { resultShape, validatedShape } from "./address-validation.ts";
 import { answerRow, type BatchAnswer } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
 
-/** Most rows of one answer; a file of more is a job (jobs.ts). */
+/** Maximum rows of one request; use a job for larger files (jobs.ts). */
 const MAX_ROWS = 1000;
-/** Rows that wait for their tiles at the same time. */
+/** Rows that load their tiles concurrently. */
 const SIDE_BY_SIDE = 8;
-/** What a batch may cost [units of a pace]: rows behind that fail, and say so. */
+/** Budget of a batch [units of a pace]: later rows fail with an error. */
 const BUDGET = 25_000_000;
 
 const ROWS_RULE = `Must be a list of 1 to ${MAX_ROWS} objects.`;
@@ -25,16 +25,13 @@ const rowShape = z.object({
   id: z.string().optional().meta({ description: "as it was sent" }),
   kind: z.enum(ROW_KINDS),
   status: z.enum(["ok", "failed"]),
-  addresses: z
-    .array(addressShape)
-    .optional()
-    .meta({ description: "forward and reverse; empty where nothing is found" }),
+  addresses: z.array(addressShape).optional().meta({ description: "forward and reverse; empty if nothing is found" }),
   address: validatedShape.optional().meta({ description: "validate" }),
   result: resultShape.optional().meta({ description: "validate" }),
   code: z
     .number()
     .optional()
-    .meta({ description: "of a failed row: 400, 429 over the limit, 503 beyond the work of one request" }),
+    .meta({ description: "of a failed row: 400, 429 if over the limit, 503 if too expensive for one request" }),
   param: z.string().optional(),
   message: z.string().optional(),
 });
@@ -47,14 +44,14 @@ export const geocodeBatch = endpoint({
   role: "read",
   geodataOnly: true,
   chapter: "Batch geocoding",
-  summary: `Up to ${MAX_ROWS} addresses or positions in one answer.`,
+  summary: `Geocodes or validates up to ${MAX_ROWS} addresses or positions in one request.`,
   description:
-    "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), its own `kind` where it is another, and an `id` of yours if you like. " +
+    "Each row has the parameters of its endpoint (forward geocode, reverse geocode with `coordinates`, or validate), optionally its own `kind`, and optionally your own `id`. " +
     'For example `{"kind": "forward", "rows": [{"query": "20 Jay St, Brooklyn"}, {"kind": "reverse", "coordinates": "40.7,-74"}]}`. ' +
-    "Forward rows answer one address unless `limit` (to 10) says more. A bad row says what is wrong with it and stops no other. " +
-    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) is counted row by row, and rows over it fail with 429. Files of up to 100,000 rows are jobs.",
+    "Forward rows return one address unless `limit` (up to 10) is set. An invalid row returns its error and does not affect the others. " +
+    "Each row counts as a call of its endpoint; the limit of `geocodeBatch` (1,000 per second) counts rows, and rows over it fail with 429. Use a job for files of up to 100,000 rows.",
   body: z.object({
-    kind: oneOf(ROW_KINDS).default("forward").meta({ description: "of rows that do not name theirs" }),
+    kind: oneOf(ROW_KINDS).default("forward").meta({ description: "default for rows without their own" }),
     rows: z
       .array(z.record(z.string(), z.unknown(), { error: ROWS_RULE }), { error: ROWS_RULE })
       .min(1, { error: ROWS_RULE })
@@ -75,14 +72,14 @@ export const geocodeBatch = endpoint({
       rows.map(({ kind }) => kind),
     );
     const geodata = await openGeodata(env.GEODATA, call);
-    const answers = await answerAll(
+    const results = await answerAll(
       geodata,
       rows.slice(0, allowed),
       defaultForwardLayers(caller.settings.geocoding?.forwardLayers),
       now,
     );
     const out = rows.map(({ fields, kind }, i) => {
-      const answer = kind === undefined ? WRONG_KIND : (answers[i] ?? OVER_LIMIT);
+      const answer = kind === undefined ? WRONG_KIND : (results[i] ?? OVER_LIMIT);
       const { id } = fields;
       const named = typeof id === "string" || typeof id === "number" ? { id: `${id}`.slice(0, 256) } : {};
       return { row: i + 1, ...named, kind: kind ?? body.kind, ...answer };
@@ -101,7 +98,7 @@ const WRONG_KIND: BatchAnswer = {
 const OVER_LIMIT: BatchAnswer = {
   status: "failed",
   code: 429,
-  message: "Rate limit exceeded for rows of batches. Send this row again in a second.",
+  message: "Rate limit exceeded for batch rows. Retry this row in a second.",
 };
 
 function kindOf({ kind }: Record<string, unknown>, usual: RowKind): RowKind | undefined {
@@ -115,7 +112,7 @@ async function answerAll(
   now: number,
 ): Promise<BatchAnswer[]> {
   const pace = requestPace(BUDGET);
-  const answers: BatchAnswer[] = [];
+  const results: BatchAnswer[] = [];
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < rows.length; i = next++) {
@@ -124,9 +121,9 @@ async function answerAll(
         kind,
       } = rows[i];
       const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ""));
-      answers[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, defaultLayers, now, pace);
+      results[i] = kind === undefined ? WRONG_KIND : await answerRow(geodata, kind, fields, defaultLayers, now, pace);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  return answers;
+  return results;
 }

@@ -14,25 +14,26 @@ import { bounds, countryCodes, defaultForwardLayers, givenLayers, language } fro
 const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
 const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
 
-/** The parameters of forward geocoding: of the endpoint, and of a row of a batch. */
+/** Parameters of forward geocoding, for the endpoint and for a batch row. */
 export const forwardFields = {
   query: optionalSearchText(256).meta({
     type: "string",
-    description: "The address. Required unless the fields of an address are given; only spaces count as missing.",
+    description:
+      "The address. Required unless the fields of an address are set; a string of spaces is treated as missing.",
   }),
   number: optionalSearchText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
   street: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
   city: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
   postalCode: optionalSearchText(16).meta({ type: "string", description: STRUCTURED }),
   state: optionalSearchText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
-  near: coordinate().optional().meta({ description: "nearer answers come first, and tell their distance" }),
+  near: coordinate().optional().meta({ description: "nearer results come first and have a distance" }),
   bounds: bounds().optional(),
   layers: givenLayers().meta({
     description:
       "Layers of the results, comma separated. `coarse` is postalCode, locality, county, state and country; `fine` is address and place. Without `layers`: address and coarse, or the project's own default (`geocoding.forwardLayers` of its settings).",
   }),
   country: countryCodes().optional(),
-  countryCode: countryCodes().optional().meta({ description: "the same as country" }),
+  countryCode: countryCodes().optional().meta({ description: "alias of country" }),
   lang: language(),
 };
 
@@ -40,17 +41,17 @@ export interface ForwardQuestion extends StructuredAddress {
   query?: string;
 }
 
-/** The text that is asked for. @throws ApiError where there is none, or two */
-function textAsked(question: ForwardQuestion): { text: string; structured: boolean } {
-  const { query } = question;
-  const given = FIELDS.find((field) => question[field] !== undefined);
+/** The query text. @throws ApiError if there is none, or two */
+function queryText(fields: ForwardQuestion): { text: string; structured: boolean } {
+  const { query } = fields;
+  const given = FIELDS.find((field) => fields[field] !== undefined);
   if (query !== undefined) {
-    if (given) throw invalid(given, "Give query, or the fields of an address, not both.");
+    if (given) throw invalid(given, "Set either query or the fields of an address, not both.");
     return { text: query, structured: false };
   }
   if (!given) throw required("query", "Or the fields number, street, city, postalCode and state.");
-  if (question.number !== undefined && question.street === undefined) throw required("street", "number needs street.");
-  const text = textOf(question);
+  if (fields.number !== undefined && fields.street === undefined) throw required("street", "number needs street.");
+  const text = textOf(fields);
   if (text.length > 256) throw invalid(given, "All fields together may have 256 characters.");
   return { text, structured: true };
 }
@@ -61,7 +62,7 @@ type ForwardQuery = z.output<z.ZodObject<typeof forwardFields>> & { limit: numbe
  * Results of a forward query, of the endpoint or of a row of a batch.
  *
  * @param defaultLayers searched where the query has neither `layers` nor address fields
- * @throws ApiError where there is nothing to search for
+ * @throws ApiError if there is nothing to search for
  */
 export function forwardAnswers(
   geodata: Geodata,
@@ -70,7 +71,7 @@ export function forwardAnswers(
   pace: Pace,
   now: number,
 ) {
-  const { text, structured } = textAsked(query);
+  const { text, structured } = queryText(query);
   return answersTo(geodata, text, {
     near: query.near,
     bounds: query.bounds,
@@ -91,15 +92,15 @@ export const forwardGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "An address as text to coordinates.",
+  summary: "Converts an address to coordinates.",
   description:
-    "For complete addresses, in the order of any country, also with a firm or person in front, a floor or a county; and for junctions (`A / B, town`). Autocomplete is for partial addresses. " +
-    "Places are results only with `layers=place` or `layers=fine`, or where the project's settings add them to the default. " +
-    "`confidence`: `exact` is what the query names, letter for letter but for spelling rules; `interpolated` lies between two known house numbers, or is the house of an address that was misspelt or has a word that fits nothing; " +
-    "`fallback` is the street, place or region around it, or one that was named only in part. " +
-    "An address may also be given in fields: `number`, `street`, `city`, `postalCode`, `state`. " +
+    "For complete addresses in the format of any country, also with a company or person first, a floor or a county; and for intersections (`A / B, town`). Use autocomplete for partial addresses. " +
+    "Places are returned only with `layers=place` or `layers=fine`, or if the project's settings add them to the default. " +
+    "`confidence`: `exact` matches the query apart from spelling variants; `interpolated` is between two known house numbers, or is the house of an address with a typo or an unmatched word; " +
+    "`fallback` is the street, place or region around it, or a partial match. " +
+    "You can also set the address as fields: `number`, `street`, `city`, `postalCode`, `state`. " +
     "Coordinates in any usual notation (40.7143, -74.006; 40°42′51″N 74°00′22″W; 40,7143; -74,006), plus codes (87G7PXM7+4Q, or PXM7+4Q with a town or `near`), UTM, MGRS, " +
-    "`geo:` URIs and links to maps answer the point itself, as the layer `point`, and what stands around it. " +
+    "`geo:` URIs and map links return the point itself, as the layer `point`, and what is around it. " +
     "With the layer `place`, a kind of place with a town (“coffee near Union Square”, “Apotheke in Heidelberg”) or with `near` returns places.",
   shows: ["query"],
   query: z.object({ ...forwardFields, limit: number({ min: 1, max: 100, integer: true }).default(10) }),

@@ -18,7 +18,7 @@ const NAMES: Record<string, readonly Layer[]> = {
 };
 export const LAYER_RULE = `Valid values: ${Object.keys(NAMES).join(", ")}.`;
 
-/** The layers that a name stands for; undefined where it is no layer. */
+/** The layers of a name; undefined if it is not a layer. */
 export function layersNamed(name: string): readonly Layer[] | undefined {
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 }
@@ -40,7 +40,7 @@ export function layers() {
   return givenLayers().transform((value) => value ?? DEFAULT_LAYERS);
 }
 
-/** The same, undefined where the caller names none. */
+/** The same; undefined if the caller specifies none. */
 export function givenLayers(byDefault = "address,coarse") {
   return z
     .string({ error: LAYER_RULE })
@@ -79,9 +79,9 @@ export function countryCodes() {
 }
 
 const BOUNDS_RULE =
-  'Expected "west,south,east,north" in degrees, south below north; west may lie east of east, across the 180th meridian.';
+  'Expected "west,south,east,north" in degrees, south below north; west may be greater than east, across the 180th meridian.';
 
-/** A part of the Earth that answers have to lie in. */
+/** The area to which results are limited. */
 export function bounds() {
   return z
     .string({ error: BOUNDS_RULE })
@@ -97,7 +97,7 @@ export function bounds() {
       type: "string",
       format: "west,south,east,north",
       example: "-111.3,48.9,-111.1,49.1",
-      description: "answers lie in here; of a region, its middle",
+      description: "results are in this box; for a region, its center",
     });
 }
 

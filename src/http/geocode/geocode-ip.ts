@@ -12,7 +12,7 @@ import { pointShape } from "../../wire/point.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { limitRateOf } from "../serve/rate-limit.ts";
 
-/** `request.cf` is filled in by the platform from the connection; no header of the request is believed. */
+/** The platform fills in `request.cf` from the connection; request headers are not trusted. */
 export function locationOf(request: Request): IpLocation {
   return ipLocation((request.cf ?? {}) as Record<string, unknown>);
 }
@@ -24,10 +24,10 @@ export const ipGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "Where the caller's IP address is.",
+  summary: "Returns the location of the caller's IP address.",
   description:
-    "The address is that of the connection; headers such as X-Forwarded-For are not believed. What the platform does not know is left " +
-    "out. `proxy` tells Tor exits and networks that rent servers. At most 10 calls per second and address.",
+    "Uses the address of the connection; headers such as X-Forwarded-For are ignored. Unknown values are " +
+    "omitted. `proxy` is true for Tor exits and hosting networks. At most 10 calls per second and address.",
   response: z.object({
     address: addressShape.partial().extend({
       geometry: pointShape.optional(),
@@ -46,7 +46,7 @@ export const ipGeocode = endpoint({
     const { location } = known;
     const found = location ? await everyRegionAt(await openGeodata(env.GEODATA, call), location) : {};
     const countryCode = known.countryCode ?? found.country?.code;
-    // What lies in another country than the connection is said to come from is left out: a position from an IP is a guess.
+    // Results outside the connection's country are omitted: a position from an IP address is a guess.
     const regions = found.country?.code === countryCode ? found : {};
     const zone = known.timeZone ?? (location && timeZoneAt(location, regions));
     const parts = {
@@ -66,7 +66,7 @@ export const ipGeocode = endpoint({
       dma: regions.dma,
       formattedAddress: labels?.formattedAddress,
       addressLabel: labels?.addressLabel || undefined,
-      // A city, not a house: what the others call a fallback.
+      // A city, not a house: a fallback in the other endpoints.
       confidence: countryCode && ("fallback" as const),
       timeZone: zone && describeTimeZone(zone, now),
     };

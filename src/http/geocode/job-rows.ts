@@ -5,10 +5,10 @@ import { requestPace } from "../serve/pace.ts";
 import { answerRow } from "./batch-row.ts";
 import { defaultForwardLayers } from "./geocode-fields.ts";
 
-/** Rows that wait for their tiles at the same time. */
+/** Rows that load their tiles concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** Answers the rows of a chunk of a job (objects/jobs/jobs-object.ts), as an endpoint would. */
+/** Processes the rows of a job's chunk (objects/jobs/jobs-object.ts), like an endpoint. */
 export async function answerRows(
   env: Env,
   kind: RowKind,
@@ -18,15 +18,15 @@ export async function answerRows(
   const now = Date.now();
   const geodata = await openGeodata(env.GEODATA, { now, waitUntil });
   const pace = requestPace();
-  const answers: RowAnswer[] = [];
+  const results: RowAnswer[] = [];
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < rows.length; i = next++) {
       // No column of a file can be `defaultLayers`: the job stores it with its other fixed parameters (jobs.ts).
       const { defaultLayers, ...fields } = rows[i];
-      answers[i] = await answerRow(geodata, kind, fields, defaultForwardLayers(defaultLayers?.split(",")), now, pace);
+      results[i] = await answerRow(geodata, kind, fields, defaultForwardLayers(defaultLayers?.split(",")), now, pace);
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, lane));
-  return answers;
+  return results;
 }

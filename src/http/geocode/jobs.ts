@@ -30,23 +30,23 @@ const MAX_ROWS = 100_000;
 /** The largest file [bytes], and its longest row [characters]. */
 const FILE_LIMIT = 20 * 1024 * 1024;
 const MAX_ROW = 16 * 1024;
-/** Rows that are answered and written together. */
+/** Rows that are processed and written together. */
 const CHUNK = 100;
-/** Chunks that are handed over at once. */
+/** Chunks sent per call. */
 const CHUNKS_AT_ONCE = 20;
-/** How much of a result is read at once [characters]. */
+/** Part of a result that is read per call [characters]. */
 const PIECE = 1_000_000;
 
 const jobShape = z.object({
   _id: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  expiresAt: z.string().optional().meta({ description: "when a job that is done is removed, with its result" }),
+  expiresAt: z.string().optional().meta({ description: "when a finished job and its result are removed" }),
   kind: z.enum(ROW_KINDS),
   status: z.enum(["receiving", "running", "finished", "cancelled"]),
   filename: z.string().optional(),
   total: z.number(),
-  done: z.number().meta({ description: "rows that are answered, those that failed included" }),
+  done: z.number().meta({ description: "finished rows, including failed ones" }),
   failed: z.number(),
   columns: z.record(z.string(), z.array(z.string())).meta({ description: "which columns each parameter is read from" }),
 });
@@ -64,8 +64,8 @@ export const createGeocodeJob = endpoint({
   description:
     "The body is the file (Content-Type text/csv) or has it as the field `csv`; commas, semicolons or tabs separate, and the first row names the columns. " +
     `Columns are found by their names (${ROW_FIELDS.forward.join(", ")}; reverse: ${ROW_FIELDS.reverse.join(", ")}; validate: ${ROW_FIELDS.validate.join(", ")}), ` +
-    "or told by `columns`, JSON of parameter to column or list of columns. The answer comes at once; ask for the job to see how far it is, and for its result, a CSV file with all columns of yours and those of the answers. " +
-    "Rows count as calls and against the limit of `geocodeBatch`; a job goes on after a restart where it was. Results are kept for seven days; five jobs of a project may be under way.",
+    "or set by `columns`, JSON that maps a parameter to a column or a list of columns. The response returns immediately; get the job for its progress, and its result for a CSV file with all your columns and the result columns. " +
+    "Rows count as calls and toward the limit of `geocodeBatch`; a job resumes after a restart. Results are stored for seven days; a project can have five active jobs.",
   query: z.object({
     kind: oneOf(ROW_KINDS).default("forward"),
     columns: json(z.record(z.string(), z.unknown(), { error: COLUMNS_RULE }))
@@ -73,11 +73,13 @@ export const createGeocodeJob = endpoint({
       .meta({ type: "string", description: COLUMNS_RULE }),
     countryCode: countryCodes()
       .optional()
-      .meta({ description: "of all rows; for validate one, of rows without their own" }),
+      .meta({ description: "of all rows; for validate: one country, for rows without their own" }),
     layers: givenLayers(),
     lang: language(),
     filename: optionalText(),
-    dryRun: flag().default(false).meta({ description: "only tells the columns; the beginning of the file is enough" }),
+    dryRun: flag()
+      .default(false)
+      .meta({ description: "only returns the columns; the beginning of the file is enough" }),
   }),
   body: z.object({ csv: z.string({ error: "Must be a CSV file." }) }),
   bodyLimit: FILE_LIMIT,
@@ -86,12 +88,14 @@ export const createGeocodeJob = endpoint({
     preview: z
       .object({
         names: z.array(z.string()).meta({ description: "the columns of the file" }),
-        fields: z.array(z.string()).meta({ description: "what a column may be" }),
-        columns: z.record(z.string(), z.array(z.string())).meta({ description: "what they are taken for" }),
+        fields: z.array(z.string()).meta({ description: "valid parameters of a column" }),
+        columns: z
+          .record(z.string(), z.array(z.string()))
+          .meta({ description: "the parameter detected for each column" }),
         rows: z.array(z.array(z.string())).meta({ description: "the first three" }),
       })
       .optional()
-      .meta({ description: "instead of a job, with dryRun" }),
+      .meta({ description: "with dryRun, instead of a job" }),
   }),
   errors: [409],
   async handle(call) {
@@ -120,7 +124,7 @@ export const createGeocodeJob = endpoint({
     const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
     const plan = { id, kind, names, mapping, fixed, rate, createdAt: now, ...(filename !== undefined && { filename }) };
     if ((await jobs.create(caller.scope, plan)) === "full")
-      throw new ApiError(409, "Five jobs are under way. Wait for one of them, or cancel it.");
+      throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
     for (let first = 0; first * CHUNK < rows.length; first += CHUNKS_AT_ONCE) {
       const chunks: string[] = [];
       for (let n = first; n < first + CHUNKS_AT_ONCE && n * CHUNK < rows.length; n++) {
@@ -135,9 +139,9 @@ export const createGeocodeJob = endpoint({
   },
 });
 
-/** Which columns hold what. @throws ApiError where the file lacks what is needed */
+/** Maps parameters to columns. @throws ApiError if a required column is missing */
 function mappingOf(kind: RowKind, names: readonly string[], given: Record<string, unknown> | undefined): Mapping {
-  const mapping = given ? toldColumns(kind, names, given) : guessColumns(kind, names);
+  const mapping = given ? requestedColumns(kind, names, given) : guessColumns(kind, names);
   const has = (...fields: string[]) => fields.every((field) => mapping[field]);
   const enough =
     kind === "reverse"
@@ -147,13 +151,10 @@ function mappingOf(kind: RowKind, names: readonly string[], given: Record<string
         : ["query", "street", "city", "postalCode", "state"].some((field) => mapping[field]);
   if (enough) return mapping;
   const fields = ROW_FIELDS[kind].join(", ");
-  throw required(
-    "columns",
-    `No column of the file (${names.join(", ").slice(0, 200)}) is known to be one of ${fields}.`,
-  );
+  throw required("columns", `No column of the file (${names.join(", ").slice(0, 200)}) matches any of ${fields}.`);
 }
 
-function toldColumns(kind: RowKind, names: readonly string[], given: Record<string, unknown>): Mapping {
+function requestedColumns(kind: RowKind, names: readonly string[], given: Record<string, unknown>): Mapping {
   const mapping: Record<string, number[]> = {};
   for (const [field, value] of Object.entries(given)) {
     if (!ROW_FIELDS[kind].includes(field))
@@ -168,7 +169,7 @@ function toldColumns(kind: RowKind, names: readonly string[], given: Record<stri
   return mapping;
 }
 
-/** A scope's files are alone in their object: what is none cannot be found there. */
+/** Each scope has its own object, so only its own files are found there. */
 function rowsJob(job: Job | undefined): RowsJob {
   if (!job || isWhole(job)) throw notFound("Job");
   return job;
@@ -201,7 +202,7 @@ export const listGeocodeJobs = endpoint({
   path: "/v1/geocode/jobs",
   level: "secret",
   chapter,
-  summary: "The jobs of the last seven days, newest first.",
+  summary: "Lists the jobs of the last seven days, newest first.",
   response: z.object({ jobs: z.array(jobShape) }),
   async handle({ env, caller }) {
     return { jobs: (await geocodeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(rowsJob(job))) };
@@ -214,7 +215,7 @@ export const getGeocodeJob = endpoint({
   path: "/v1/geocode/jobs/:id",
   level: "secret",
   chapter,
-  summary: "A job, and how far it is.",
+  summary: "Returns a job and its progress.",
   response: z.object({ job: jobShape }),
   errors: [404],
   async handle(call) {
@@ -228,10 +229,10 @@ export const getGeocodeJobResult = endpoint({
   path: "/v1/geocode/jobs/:id/result",
   level: "secret",
   chapter,
-  summary: "What a job has answered so far, as CSV in the order of its file.",
+  summary: "Returns the results of a job so far, as CSV in the order of its file.",
   description:
-    "All columns of the file, and behind them those of the answer, each with `result_` before its name; `result_status` is ok, none (nothing found) or failed, and `result_message` says why. " +
-    "Of a job that is under way, the rows that are answered. Texts that a spreadsheet would run as formulas begin with an apostrophe.",
+    "All columns of the file, followed by the result columns with the prefix `result_`. `result_status` is ok, none (nothing found) or failed, and `result_message` has the reason. " +
+    "For an active job, the finished rows. An apostrophe precedes text that a spreadsheet would run as a formula.",
   media: ["text/csv"],
   errors: [404],
   async handle(call) {
@@ -269,7 +270,7 @@ export const cancelGeocodeJob = endpoint({
   path: "/v1/geocode/jobs/:id/cancel",
   level: "secret",
   chapter,
-  summary: "Stops a job. The rows that are answered stay in its result.",
+  summary: "Stops a job. Finished rows stay in its result.",
   body: z.object({}),
   response: z.object({ job: jobShape }),
   errors: [404],

@@ -20,10 +20,10 @@ export const reverseGeocode = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Geocoding",
-  summary: "Coordinates to the address, street and regions around them.",
+  summary: "Converts coordinates to the nearest address, street and regions.",
   description:
-    "The nearest address within 50 m, else the street within 100 m, then the regions that hold the point, small ones first. `distance` in metres. " +
-    "`confidence`: `exact` within 25 m of the address or place, `interpolated` farther from it or on a street without a number, `fallback` the regions around.",
+    "The nearest address within 50 m, else the street within 100 m, then the regions that contain the point, smallest first. `distance` is in meters. " +
+    "`confidence`: `exact` within 25 m of the address or place, `interpolated` farther away or on a street without a number, `fallback` for regions.",
   query: z.object({ coordinates: coordinate(), layers: layers(), lang: language() }),
   response: z.object({ addresses: z.array(addressShape) }),
   async handle(call) {
@@ -36,7 +36,7 @@ export const reverseGeocode = endpoint({
 /** Within this distance a point is at an address [m]: about the depth of a building plot. */
 const AT = 25;
 
-/** What stands at a point and around it, the nearest and smallest first. */
+/** Results at a point and around it, closest and smallest first. */
 export async function addressesAt(
   geodata: Geodata,
   point: Coordinate,
@@ -49,7 +49,7 @@ export async function addressesAt(
     wanted.has("address") || wanted.has("place") ? nearby(addressIndexesAt(geodata, point), point, lang) : [],
   ]);
   const located: Located[] = [];
-  // A street is told only where no house is near enough.
+  // A street is returned only if no house is near enough.
   const house = near.find(({ kind }) => kind === "address") ?? near.find(({ kind }) => kind === "street");
   for (const one of near) {
     const layer: Layer = one.kind === "place" ? "place" : "address";
@@ -63,7 +63,7 @@ export async function addressesAt(
   return located.map((one, i) => wireAddress(one, around[i], lang, now));
 }
 
-/** Layers of regions from small to large, and where the region stands. */
+/** Layers of regions from small to large, and the field of each. */
 const REGION_LAYERS = [
   ["postalCode", "postalCode"],
   ["locality", "locality"],
@@ -72,7 +72,7 @@ const REGION_LAYERS = [
   ["country", "country"],
 ] as const;
 
-/** Regions that hold the point: at the point itself, at no distance. */
+/** Regions that contain the point, located at the point with distance 0. */
 function regionsAsAnswers(regions: PointRegions, location: Coordinate, wanted: ReadonlySet<Layer>): Located[] {
   const context = {
     ...NO_CONTEXT,

@@ -11,11 +11,11 @@ export const listLiveGeodata = endpoint({
   level: "secret",
   geodataOnly: true,
   chapter: "Geodata",
-  summary: "What the answers are made of: the live builds, their sources with licences, and how old the data is.",
+  summary: "Returns the live geodata builds, their sources and licenses, and the age of the data.",
   description:
-    "Answers name the sources they were made of in the header `x-graticule-attribution`, such as " +
-    "`(c) OpenStreetMap contributors; GeoNames`: the words their licences ask for, in ASCII (© is written `(c)`, other letters " +
-    "are percent-encoded). Maps draw the words; styles and TileJSON carry them as `attribution`.",
+    "Responses list their sources in the header `x-graticule-attribution`, such as " +
+    "`(c) OpenStreetMap contributors; GeoNames`: the attribution that the licenses require, in ASCII (© is written `(c)`, other characters " +
+    "are percent-encoded). Map images show the attribution; styles and TileJSON have it as `attribution`.",
   response: z.object({ builds: z.array(buildShape) }),
   async handle({ env }) {
     return { builds: await wireLiveBuilds(env.GEODATA) };

@@ -15,22 +15,25 @@ const sourceShape = z.object({
   url: z.string(),
   licence: z.string(),
   licenceUrl: z.string().optional(),
-  attribution: z.string().optional().meta({ description: "the words to show, where the licence asks for some" }),
-  date: z.string().optional().meta({ description: "what the data is of" }),
+  attribution: z.string().optional().meta({ description: "attribution to show, if the license requires it" }),
+  date: z.string().optional().meta({ description: "subject of the data" }),
   edition: z.string().optional(),
 });
 
-/** A live build; src/wire/geodata.ts makes it. */
+/** A live build, created by src/wire/geodata.ts. */
 export const buildShape = storedShape.extend({
   name: z.string(),
   liveSince: z.string().optional(),
-  dataDate: z.string().optional().meta({ description: "how old its data is: of several extracts, the oldest" }),
+  dataDate: z
+    .string()
+    .optional()
+    .meta({ description: "timestamp of its data; the oldest if there are several extracts" }),
   layers: z.array(z.string()),
-  areas: z.array(bounds).meta({ description: "where it has data" }),
-  layerAreas: z.record(z.string(), z.array(bounds)).optional().meta({ description: "of layers that lie elsewhere" }),
+  areas: z.array(bounds).meta({ description: "area with data" }),
+  layerAreas: z.record(z.string(), z.array(bounds)).optional().meta({ description: "of layers stored elsewhere" }),
   sources: z.array(sourceShape),
   inputs: z
     .array(z.object({ name: z.string(), bytes: z.number(), timestamp: z.string().optional() }))
-    .meta({ description: "the files it was made of; `timestamp` is how old their data is" }),
-  previous: z.array(storedShape).meta({ description: "builds of the name that were live before, the latest first" }),
+    .meta({ description: "source files; `timestamp` is the time of their data" }),
+  previous: z.array(storedShape).meta({ description: "previously live builds of this name, latest first" }),
 });

@@ -17,12 +17,12 @@ import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 
 type Asker = Pick<Call, "env" | "caller" | "now" | "waitUntil">;
 
-/** Most changes that are looked at one by one; after more, what is known of a scope is forgotten. */
+/** Maximum changes that are applied one by one; with more, the cache of the scope is cleared. */
 const MAX_CHANGES = 50;
 
 const known = new KnownFences();
 
-/** The enabled geofences that hold a point. */
+/** The enabled geofences that contain a point. */
 export async function fencesHolding(call: Asker, point: Coordinate): Promise<Fence[]> {
   const epoch = await freshFenceEpoch(call);
   if (epoch === 0) return [];
@@ -41,13 +41,13 @@ export async function fencesNearest(call: Asker, point: Coordinate, query: NearQ
   return found ?? geofenceIndexOf(env, caller.scope).search(caller.scope, epoch, point, query);
 }
 
-/** What this isolate knows around a point, after it has asked where it knew nothing; undefined where there are too many. */
+/** The cached geofences around a point, loaded if missing; undefined if there are too many. */
 async function areaAround(call: Asker, epoch: number, point: Coordinate) {
   const { env, caller } = call;
   const { scope } = caller;
   const since = known.epochOf(scope);
   if (since > 0 && since < epoch) known.advance(scope, epoch, await changesSince(env.DB, scope, since, epoch));
-  // One cell after the other, until one has few enough geofences; which ones have not is kept.
+  // Tries cell after cell until one has few enough geofences, and caches which ones have too many.
   for (let found = known.around(scope, point); ; found = known.around(scope, point)) {
     if (found.ask === undefined) return found.area;
     const { center, radius } = reachOf(found.ask);

@@ -51,7 +51,7 @@ export const geofenceBody = z.object({
   }),
   radius: number().optional().meta({
     description:
-      "circle: metres, 10 to 10000; isochrone: minutes, 1 to 60, fewer where more than some half a million junctions lie in reach",
+      "circle: meters, 10 to 10000; isochrone: minutes, 1 to 60, less where more than about 500,000 junctions are within reach",
   }),
   mode: oneOf(MODES).optional().meta({ description: "of an isochrone; default car" }),
   tag: optionalPathText(),
@@ -82,7 +82,7 @@ export type GeofenceBody = z.output<typeof geofenceBody>;
  */
 export async function geofenceValues(body: GeofenceBody, call: Asker): Promise<GeofenceValues> {
   if (body.deleteAfter !== undefined && body.deleteAfter <= call.now)
-    throw invalid("deleteAfter", "Must lie in the future.");
+    throw invalid("deleteAfter", "Must be in the future.");
   if (body.externalId !== undefined && body.tag === undefined) throw required("tag", "An externalId needs a tag.");
   return {
     tag: body.tag ?? null,
@@ -120,7 +120,7 @@ function shapeValues(body: GeofenceBody): ShapeValues {
 }
 
 /**
- * The area within `radius` minutes of the point, by today's roads. It is computed anew each time the geofence is
+ * The area within `radius` minutes of the point, by the current roads. It is recomputed each time the geofence is
  * written.
  */
 async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBody, call: Asker): Promise<ShapeValues> {
@@ -131,12 +131,12 @@ async function isochroneValues({ coordinates, radius, mode = "car" }: GeofenceBo
   const router = await routerFor(call, [{ latitude, longitude }], () => {
     throw roadsUnreadable();
   });
-  if (!router) throw invalid("type", "An isochrone needs road data, and there is none around this point.");
+  if (!router) throw invalid("type", "An isochrone needs road data, which isn't imported near this point.");
   const ring = await isochrone(router, { latitude, longitude }, { mode, within: radius * 60 }).catch((error) => {
-    if (error instanceof TooFar) throw invalid("radius", "Too many roads are within reach here; choose fewer minutes.");
+    if (error instanceof TooFar) throw invalid("radius", "Too many roads are within reach; use fewer minutes.");
     throw error;
   });
-  if (!ring) throw invalid("coordinates", "There is no road near this point to travel from.");
+  if (!ring) throw invalid("coordinates", "No road is near this point.");
   return { latitude, longitude, radius, ring: JSON.stringify(ring), cover: JSON.stringify(coverPolygon(ring)) };
 }
 
@@ -162,7 +162,7 @@ function polygonValues(coordinates: readonly unknown[]): ShapeValues {
   };
 }
 
-/** Points are tested by the even-odd rule: a ring that goes through itself would have holes that nobody meant. */
+/** Points are tested by the even-odd rule: a self-intersecting ring would have unintended holes. */
 function refuseSelfCrossing(ring: Ring): void {
   const crossing = selfCrossing(ring);
   if (!crossing) return;
@@ -173,7 +173,7 @@ function refuseSelfCrossing(ring: Ring): void {
 
 function pairOf(value: unknown): [longitude: number, latitude: number] {
   if (Array.isArray(value) && value.length === 2) {
-    // In the brackets of a form a number may be written as "-74.0".
+    // In a form's brackets a number can be a string such as "-74.0".
     const [longitude, latitude] = (value as unknown[]).map(textToNumber);
     if (typeof longitude === "number" && typeof latitude === "number" && isCoordinate(latitude, longitude))
       return [longitude, latitude];

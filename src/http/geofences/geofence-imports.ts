@@ -30,23 +30,23 @@ import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
 const chapter = "Geofences";
 
-/** Largest file [bytes], most geofences in it, and its longest row [characters]: a polygon of 2,000 corners. */
+/** Maximum file size [bytes], geofences per file, and row length [characters]: a polygon of 2,000 corners. */
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_ROWS = 10_000;
 const MAX_ROW = 256 * 1024;
-/** Isochrones ask the roads, which takes longer than all else. */
+/** Isochrones need road searches, the slowest step. */
 const MAX_ISOCHRONES = 100;
 /** The cost of a row, and of a corner of its polygon [units of a pace]. */
 const ROW_COST = 200;
 const CORNER_COST = 4;
 
 const geofenceRow = rowShape.partial({ line: true }).extend({
-  row: z.number().meta({ description: "from 1, without the row of names" }),
+  row: z.number().meta({ description: "from 1, without the header row" }),
   description: z.string().optional(),
 });
 const importShape = importShapeOf(geofenceRow).extend({
   format: z.enum(["csv", "geojson"]),
-  ignored: z.array(z.string()).meta({ description: "columns or properties that mean nothing here" }),
+  ignored: z.array(z.string()).meta({ description: "unknown columns or properties" }),
 });
 
 export const importGeofences = endpoint({
@@ -57,9 +57,9 @@ export const importGeofences = endpoint({
   chapter,
   summary: "Imports geofences from a GeoJSON or CSV file, row by row.",
   description:
-    `The file is the body: GeoJSON, a FeatureCollection of Polygons and of Points with a radius; or CSV (Content-Type text/csv), whose first row names the columns in any order, separated by commas, semicolons or tabs. Or it is the field \`geojson\` or \`csv\`. Columns and properties are ${IMPORT_FIELDS}; in CSV, lists and dictionaries are JSON texts, and latitude and longitude may stand in place of coordinates. ` +
-    "A row with the _id of a geofence, as exports write it, or else with its tag and externalId, updates that geofence; one without either is unchanged where there is one like it in all; else it creates one. " +
-    `A bad row is reported and stops no other; the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows, ${MAX_ISOCHRONES} isochrones and 10 MB.`,
+    `The file is the body: GeoJSON, a FeatureCollection of Polygons and of Points with a radius; or CSV (Content-Type text/csv), whose first row names the columns in any order, separated by commas, semicolons or tabs. Or it is the field \`geojson\` or \`csv\`. Columns and properties are ${IMPORT_FIELDS}; in CSV, lists and dictionaries are JSON strings, and latitude and longitude can replace coordinates. ` +
+    "A row with the _id of a geofence (exports include it), or with its tag and externalId, updates that geofence; a row without either that equals a geofence is unchanged; any other row creates a geofence. " +
+    `An invalid row is reported and the others are still imported; importing the same file again changes nothing. With dryRun=true nothing is written. At most ${MAX_ROWS} rows, ${MAX_ISOCHRONES} isochrones and 10 MB.`,
   query: z.object({ dryRun: flag().default(false), filename: optionalText() }),
   body: z.object({
     csv: z.string({ error: "Must be a CSV file." }).optional(),
@@ -110,7 +110,7 @@ export const { list: listGeofenceImports, get: getGeofenceImport } = historyOf("
   shape: importShape,
 });
 
-/** The file as rows of fields. @throws ApiError 400 for what is no such file */
+/** The file as rows of fields. @throws ApiError 400 for an invalid file */
 async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown }, pace: Pace): Promise<FileRows> {
   if (body.csv !== undefined) {
     const { names, rows, separator } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
@@ -143,7 +143,7 @@ async function fileRows(body: { csv?: string; geojson?: unknown; type?: unknown 
 /** A row during the import: its values, or why it failed. */
 interface Row {
   values?: GeofenceValues;
-  /** The _id it names. */
+  /** The _id in the row. */
   id?: string;
   report: ImportedRow;
 }
@@ -222,7 +222,7 @@ async function write({ caller, env, now }: Call, rows: readonly Row[]): Promise<
   if (epoch === "taken") {
     throw new ApiError(
       409,
-      "Geofences were written at the same time. Send the file again: what is done stays unchanged.",
+      "Geofences were changed at the same time. Send the file again: finished rows stay unchanged.",
     );
   }
   if (epoch !== undefined) noteFenceEpoch(caller.scope, epoch);

@@ -36,7 +36,7 @@ import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 const chapter = "Geofences";
 const one = z.object({ geofence: geofenceShape });
 
-/** With more results than this, geometries must be left out. */
+/** With more results than this, geometries must be omitted. */
 const MAX_WITH_GEOMETRY = 100;
 
 export const createGeofence = endpoint({
@@ -143,7 +143,7 @@ export const getGeofenceByPair = endpoint({
   path: "/v1/geofences/:tag/:externalId",
   level: "secret",
   chapter,
-  summary: "The geofence with this tag and externalId.",
+  summary: "Returns the geofence with this tag and externalId.",
   response: one,
   errors: [404],
   handle: async (call) => ({ geofence: shown(call, await getGeofence(call, pairOf(call.params))) }),
@@ -155,7 +155,7 @@ export const getGeofenceById = endpoint({
   path: "/v1/geofences/:id",
   level: "secret",
   chapter,
-  summary: "The geofence with this id.",
+  summary: "Returns the geofence with this id.",
   response: one,
   errors: [404],
   handle: async (call) => ({ geofence: shown(call, await getGeofence(call, { id: call.params.id })) }),
@@ -199,7 +199,7 @@ export const usersInGeofenceByPair = endpoint({
   path: "/v1/geofences/:tag/:externalId/users",
   level: "secret",
   chapter,
-  summary: "The users who are inside the geofence now, newest update first.",
+  summary: "Lists the users who are inside the geofence now, newest update first.",
   query: usersQuery,
   response: usersResponse,
   errors: [404],
@@ -212,8 +212,8 @@ export const usersInGeofenceById = endpoint({
   path: "/v1/geofences/:id/users",
   level: "secret",
   chapter,
-  summary: "The users who are inside the geofence now, newest update first.",
-  description: "Where no geofence has this id, the geofence with this tag and the externalId `users`.",
+  summary: "Lists the users who are inside the geofence now, newest update first.",
+  description: "If no geofence has this id, uses the geofence with this tag and the externalId `users`.",
   query: usersQuery,
   response: usersResponse.partial().extend(one.partial().shape),
   errors: [404],
@@ -238,7 +238,7 @@ export const searchGeofences = endpoint({
   path: "/v1/search/geofences",
   level: "publishable",
   chapter: "Search",
-  summary: "Enabled geofences near a location, sorted by the distance to their edge.",
+  summary: "Returns the enabled geofences near a location, sorted by the distance to their edge.",
   query: z.object({
     near: coordinate(),
     limit: number({ min: 1, max: 1000, integer: true })
@@ -246,7 +246,7 @@ export const searchGeofences = endpoint({
       .meta({
         description: `Maximum number of results, 1 to 1000; more than ${MAX_WITH_GEOMETRY} need includeGeometry=false.`,
       }),
-    radius: number({ above: 0 }).optional().meta({ description: "metres; absent: no bound" }),
+    radius: number({ above: 0 }).optional().meta({ description: "meters; absent: unlimited" }),
     tags: optionalList(),
     metadata: metadataFilter(),
     includeGeometry: flag().default(true),
@@ -259,7 +259,7 @@ export const searchGeofences = endpoint({
       throw invalid("limit", `More than ${MAX_WITH_GEOMETRY} results need includeGeometry=false.`);
     }
     const records = await fencesNearest(call, near, { limit, radius, tags, metadata, activeAt: now });
-    // Callers with a publishable key do not learn whom a fence is for.
+    // Callers with a publishable key must not see the users of a geofence.
     const visible = caller.secret ? records : records.map((record) => ({ ...record, userIds: null, ip: null }));
     return { geofences: writeRows(call, "geofences", visible, (record) => wireGeofence(record, includeGeometry)) };
   },

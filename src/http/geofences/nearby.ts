@@ -4,10 +4,10 @@ import { type geofenceShape, wireGeofence } from "../../wire/geofence.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { fencesNearest } from "./fences-around.ts";
 
-/** How many geofences a device gets. */
+/** Number of geofences that a device gets. */
 export const NEARBY_GEOFENCES = 10;
 
-/** The enabled geofences nearest to a point, nearest first; without the users they are for. */
+/** The enabled geofences nearest to a point, nearest first, without their userIds. */
 export async function geofencesNear(
   call: Pick<Call, "env" | "caller" | "now" | "waitUntil">,
   point: Coordinate,

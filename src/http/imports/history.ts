@@ -13,11 +13,11 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 import { notFound } from "../serve/errors.ts";
 import { number } from "../serve/fields.ts";
 
-/** What imports of all kinds have in common: the report of a file, and the history of files. */
+/** Shared parts of all imports: the report of a file, and the history of files. */
 
 const KEPT_FAILURES = 100;
 
-/** The result of a row, whatever it is a row of. */
+/** The result of a row of any import. */
 export const rowShape = z.object({
   line: z.number(),
   status: z.enum(["created", "updated", "unchanged", "failed"]),
@@ -45,8 +45,8 @@ export function importShapeOf<Row extends z.ZodType>(row: Row) {
 }
 
 /**
- * The answer of an import. What was written is kept in the history; a dry run is not.
- * @param more what this kind tells of a file beside its counts
+ * The response of an import. The history stores imports, but not dry runs.
+ * @param more additional fields of this kind of import
  */
 export async function reportImport(
   { caller, env, now }: Call,
@@ -75,7 +75,7 @@ function wireImport({ createdAt, ...rest }: KeptImport) {
   return { ...rest, createdAt: wireDate(createdAt) };
 }
 
-/** The two endpoints of a history: all files, and one with the rows that failed. */
+/** The two history endpoints: all files, and one file with its failed rows. */
 export function historyOf<Shape extends z.ZodType>(
   of: Imported,
   { chapter, list, get, shape }: { chapter: string; list: string; get: string; shape: Shape },
@@ -88,7 +88,7 @@ export function historyOf<Shape extends z.ZodType>(
       path,
       level: "secret",
       chapter,
-      summary: `The imports of ${of} so far, newest first. Dry runs are not kept.`,
+      summary: `Lists the imports of ${of}, newest first. Dry runs are not stored.`,
       query: z.object({ limit: number({ min: 1, max: 1000, integer: true }).default(100) }),
       response: z.object({ imports: z.array(shape) }),
       async handle({ query, caller, env }) {
@@ -102,7 +102,7 @@ export function historyOf<Shape extends z.ZodType>(
       path: `${path}/:id`,
       level: "secret",
       chapter,
-      summary: `An import of ${of}, with the rows that failed.`,
+      summary: `Returns an import of ${of}, with the failed rows.`,
       response: z.object({ import: shape }),
       errors: [404],
       async handle({ params, caller, env }) {

@@ -7,10 +7,10 @@ const PIECE = 32 * 1024;
 const PIECE_COST = 1_000;
 const ROW_COST = 2;
 
-/** Columns of a table; exports of other programs have up to some hundred. */
+/** Maximum columns of a table; exports of other programs have up to a few hundred. */
 const MAX_COLUMNS = 1_000;
 
-/** What a decoder puts where bytes are no UTF-8. */
+/** The decoder's replacement character for invalid UTF-8. */
 const NO_UTF8 = "\uFFFD";
 
 export interface Table {
@@ -21,9 +21,9 @@ export interface Table {
 }
 
 /**
- * The cells of a CSV file, read piece by piece: a file with too many rows is refused as soon as the limit is passed,
- * and other requests get their turn in between. Commas, semicolons or tabs separate, whichever the first row has.
- * @throws ApiError 400 for what is no such file, with the line
+ * Reads the cells of a CSV file piece by piece: a file with too many rows is rejected as soon as the limit is exceeded,
+ * and other requests run in between. The separator is the one in the first row: comma, semicolon or tab.
+ * @throws ApiError 400 for an invalid file, with the line
  */
 export async function readTable(
   csv: string,
@@ -39,7 +39,7 @@ export async function readTable(
     const piece = readCsvPiece(rest + csv.slice(at, at + PIECE), line, at + PIECE >= csv.length, separator);
     ({ rest, line } = piece);
     for (const row of piece.rows) rows.push(row);
-    if (piece.unclosed !== undefined) throw invalid("csv", `Line ${piece.unclosed}: a quote is opened and not closed.`);
+    if (piece.unclosed !== undefined) throw invalid("csv", `Line ${piece.unclosed}: a quote is not closed.`);
     skipped += piece.skipped;
     if (rows.length + skipped > mostRows + 1) throw invalid("csv", `At most ${mostRows} rows.`);
     if (rest.length > longestRow) {
@@ -53,11 +53,11 @@ export async function readTable(
   if (head.cells.length > MAX_COLUMNS) throw invalid("csv", `At most ${MAX_COLUMNS} columns.`);
   const names = head.cells.map((name) => name.trim());
   const twice = firstTwice(names);
-  if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is named twice.`);
+  if (twice !== undefined) throw invalid("csv", `Line ${head.line}: the column ${twice} is duplicated.`);
   return { names, rows: body, separator };
 }
 
-/** The first name that comes a second time; empty ones may. */
+/** The first duplicate name; empty names may repeat. */
 function firstTwice(names: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return names.find((name) => {
@@ -69,7 +69,7 @@ function firstTwice(names: readonly string[]): string | undefined {
   });
 }
 
-/** Excel's plain "CSV" is in the old encoding of its country: what it would bring in cannot be made good again. */
+/** Excel's plain "CSV" uses a legacy encoding: imported text could not be repaired later. */
 function refuseOtherEncodings(csv: string): void {
   const strange = csv.search(new RegExp(`[${NO_UTF8}\\u0000]`));
   if (strange < 0) return;

@@ -8,12 +8,12 @@ import { MAX_REPLAYS, type Rejected, replayUpdates } from "../track/replay.ts";
 import { type TrackBody, trackBody } from "../track/track-body.ts";
 import { trackRate } from "../track/track-request.ts";
 
-/** What the apps' endpoints share: fixes become updates, at the times the device gives, as a replay. */
+/** Shared by the app endpoints: fixes become updates at the device's times, as a replay. */
 
-/** Fields of a fix that are omitted where they are wrong. */
+/** Fields of a fix that are omitted if invalid. */
 const OPTIONAL = new Set(["altitude", "speed", "course", "stopped"]);
 
-/** What the app's settings decide, for all its fixes. */
+/** Values from the app's settings, for all its fixes. */
 const SETTINGS = new Set(["deviceId", "userId"]);
 
 export interface ReadFixes {
@@ -23,8 +23,8 @@ export interface ReadFixes {
 }
 
 /**
- * Checks each fix by itself. Apps send what was not answered 200 again and again, so a fix that can never be stored is skipped, and
- * a wrong optional field is omitted. A missing or wrong device or user is a mistake in the app's settings: the app must keep its fixes
+ * Checks each fix separately. Apps resend until they get 200, so a fix that can never be stored is skipped, and
+ * an invalid optional field is omitted. A missing or invalid device or user is an error in the app's settings: the app must keep its fixes
  * until it is corrected.
  * @throws ApiError 400 for `deviceId` and `userId`
  */
@@ -46,7 +46,7 @@ export function readFixes(fixes: readonly Fix[], userId: string | undefined): Re
 const storable = moment();
 const readable = datetime();
 
-/** A time that a wrong clock gives, such as the year 2040 or 1969, loses no position: it is placed like the times of other wrong clocks. */
+/** A position with an impossible time, such as the year 2040 or 1969, is kept: its time is corrected like other wrong clocks. */
 function withReadableTime(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { updatedAt, ...rest } = fields;
   if (updatedAt === undefined || storable.safeParse(updatedAt).success) return fields;

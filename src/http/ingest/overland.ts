@@ -15,12 +15,12 @@ export const ingestOverland = endpoint({
   level: "publishable",
   audited: false,
   chapter: "Other apps",
-  summary: "Takes the batches of Overland for iOS and Android.",
+  summary: "Accepts the batches of Overland for iOS and Android.",
   description:
-    "Positions count at the device's own time. Entries that are not a valid position are skipped and counted (`skipped`), because the app resends a batch until it is accepted. The app's Device ID becomes the deviceId; without one, the response is 400.",
+    "Positions use the device's own time. Entries that are not a valid position are skipped and counted (`skipped`), because the app resends a batch until it is accepted. The app's Device ID becomes the deviceId; without one, the response is 400.",
   query: z.object({
-    userId: optionalText().meta({ description: "whose device it is" }),
-    deviceId: optionalText().meta({ description: "where the app's own Device ID is empty" }),
+    userId: optionalText().meta({ description: "user of the device" }),
+    deviceId: optionalText().meta({ description: "used if the app's own Device ID is empty" }),
   }),
   body: z.object({
     locations: z
@@ -35,7 +35,7 @@ export const ingestOverland = endpoint({
   response: z.object({
     result: z.literal("ok"),
     taken: z.number().meta({ description: "positions stored" }),
-    skipped: z.number().meta({ description: "entries that are no position, or a wrong one" }),
+    skipped: z.number().meta({ description: "entries without a valid position" }),
   }),
   errors: [451],
   async handle(call) {

@@ -18,12 +18,12 @@ import { flag, optionalText } from "../serve/fields.ts";
 import { validate } from "../serve/validate.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
-/** Friends that are shown at most: the app draws each on its map. */
+/** Maximum friends returned: the app draws each on its map. */
 const MAX_FRIENDS = 100;
-/** What a circle may measure as a geofence [m]. */
+/** Allowed radius of a circular geofence [m]. */
 const MIN_RADIUS = 10;
 const MAX_RADIUS = 10_000;
-/** The tag of geofences that people made in the app. */
+/** The tag of geofences created in the app. */
 const TAG = "owntracks";
 
 const POSITIONS = new Set(["location", "transition"]);
@@ -36,15 +36,15 @@ export const ingestOwnTracks = endpoint({
   level: "publishable",
   audited: false,
   chapter: "Other apps",
-  summary: "Takes the messages of OwnTracks in HTTP mode.",
+  summary: "Accepts the messages of OwnTracks in HTTP mode.",
   description:
-    "The app's user is the userId, user and device together are the deviceId (`jane/phone`); the key is the app's password. Positions count at the device's own time, those of a transition too. With a secret key, regions made in the app become geofences tagged `owntracks`, and `friends=true` answers where the project's other users are. Other messages are taken and ignored.",
+    "The app's user is the userId, user and device together are the deviceId (`jane/phone`); the key is the app's password. Positions, including those of transitions, use the device's own time. With a secret key, regions created in the app become geofences tagged `owntracks`, and `friends=true` returns the locations of the project's other users. Other messages are accepted and ignored.",
   query: z.object({
     u: optionalText().meta({ description: "user, for setups that cannot send it otherwise" }),
     d: optionalText().meta({ description: "device, likewise" }),
     friends: flag()
       .optional()
-      .meta({ description: "true: answers with positions and cards of others; secret keys only" }),
+      .meta({ description: "true: returns the positions and cards of other users; secret keys only" }),
   }),
   body: z.looseObject({
     _type: optionalText().meta({ description: "location, transition, waypoint, waypoints; anything else is ignored" }),
@@ -57,18 +57,14 @@ export const ingestOwnTracks = endpoint({
     const { body, query } = call;
     const type = body._type ?? "";
     if (query.friends && !call.caller.secret) {
-      throw new ApiError(
-        403,
-        "Forbidden. A publishable key learns nothing of other users: friends needs a secret key.",
-        {
-          param: "friends",
-        },
-      );
+      throw new ApiError(403, "Forbidden. A publishable key cannot read other users: friends needs a secret key.", {
+        param: "friends",
+      });
     }
     if (type === "encrypted") {
       throw invalid(
         "_type",
-        "Encrypted messages cannot be read here: clear the encryption key in the app, and use https.",
+        "Encrypted messages are not supported: clear the encryption key in the app, and use https.",
       );
     }
     const sender = senderOf(call, body);
@@ -82,7 +78,7 @@ export const ingestOwnTracks = endpoint({
   },
 });
 
-/** The names in the app's settings, as its headers, the address or the topic carry them. */
+/** The names from the app's settings: from its headers, the URL or the topic. */
 function senderOf(
   { request, query }: Call<{ u?: string; d?: string }>,
   body: Readonly<Record<string, unknown>>,
@@ -91,7 +87,7 @@ function senderOf(
   const topic = senderInTopic(body.topic);
   const basic = basicCredentials(headers.get("authorization"))?.user || undefined;
   return {
-    // First what holds any script: the bytes of a header are no text beyond ASCII.
+    // First the sources that allow any script: header bytes are only reliable as ASCII.
     user: basic ?? query.u ?? headers.get("x-limit-u") ?? topic.user,
     device: headers.get("x-limit-d") ?? query.d ?? topic.device,
   };
@@ -109,7 +105,7 @@ async function keepWaypoints(call: Call, body: Readonly<Record<string, unknown>>
   }
 }
 
-/** The others of the project, those who moved last first. */
+/** The other users of the project, most recently moved first. */
 async function friendsOf({ env, caller }: Call, sender: Sender): Promise<object[]> {
   const { docs } = await listUsers(env.DB, caller.scope, { limit: MAX_FRIENDS });
   return docs

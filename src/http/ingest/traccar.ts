@@ -8,10 +8,10 @@ import { ingest, readFixes } from "./ingest.ts";
 const chapter = "Other apps";
 
 const settings = {
-  userId: optionalText().meta({ description: "whose device it is" }),
+  userId: optionalText().meta({ description: "user of the device" }),
   speedUnit: oneOf(SPEED_UNIT_NAMES)
     .default("kn")
-    .meta({ description: "what `speed` of a query or form is in: knots as Traccar means it, km/h or m/s" }),
+    .meta({ description: "unit of `speed` in a query or form: knots (Traccar's default), km/h or m/s" }),
 };
 
 /** A field that has this type in the reference. A wrong value is not an error: the position is rejected, or the field omitted. */
@@ -23,10 +23,10 @@ const position = {
   lat: loose("number", "degrees"),
   lon: loose("number", "degrees"),
   timestamp: loose(["string", "number"], "seconds or milliseconds since 1970, or ISO 8601"),
-  accuracy: loose("number", "metres; else from `hdop`, else 20"),
+  accuracy: loose("number", "meters; otherwise from `hdop`, otherwise 20"),
   speed: loose("number", "see `speedUnit`"),
   bearing: loose("number", "degrees from north, also as `heading`"),
-  altitude: loose("number", "metres"),
+  altitude: loose("number", "meters"),
   valid: loose("boolean", "false: the position is not stored"),
 };
 
@@ -47,9 +47,9 @@ export const ingestTraccar = endpoint({
   level: "publishable",
   audited: false,
   chapter,
-  summary: "Takes positions of Traccar Client, and of every app that speaks OsmAnd's protocol.",
+  summary: "Accepts positions from Traccar Client and from apps that support the OsmAnd protocol.",
   description:
-    "JSON as Traccar Client 9 sends it (`{location: {timestamp, coords}, device_id}`), or the fields of a query or a form. Positions count at the device's own time; up to 20 calls per second and device.",
+    "JSON as Traccar Client 9 sends it (`{location: {timestamp, coords}, device_id}`), or the fields of a query or a form. Positions use the device's own time; up to 20 calls per second and device.",
   query: z.looseObject({ ...settings, ...position }),
   body: z.looseObject({
     location: z
@@ -79,7 +79,7 @@ export const ingestTraccarQuery = endpoint({
   role: "write",
   audited: false,
   chapter,
-  summary: "The same for apps that can only open an address, such as OsmAnd and GPSLogger.",
+  summary: "Accepts positions from apps that can only open a URL, such as OsmAnd and GPSLogger.",
   query: z.looseObject({ ...settings, ...position }),
   rate: "device",
   response,

@@ -13,8 +13,8 @@ export const live = endpoint({
   path: "/v1/live",
   level: "secret",
   chapter: "Events",
-  summary: "Events and positions as they happen, on a WebSocket.",
-  description: `Each message is JSON and tells one thing. \`{"type":"hello","at"}\` comes first: what happens from then on is told, usually within half a second of the track. \`{"type":"event","event"}\` is an event as GET /v1/events shows it; it is stored by then, and may come twice. \`{"type":"position","user":{_id, userId, deviceId, location, accuracy, stopped, foreground, updatedAt}}\` is where a user is now. \`{"type":"left_out","positions"}\` says how many positions were too many for one second; events are never left out. Send \`ping\` every half minute, and connect anew when no \`pong\` comes. The line is closed with 4401 when the key has been revoked. At most ${MAX_VIEWERS} may look at a time. A request that is no upgrade to a WebSocket is answered 426.`,
+  summary: "Streams events and positions over a WebSocket.",
+  description: `Each message is a JSON object. \`{"type":"hello","at"}\` comes first: you then receive what happens, usually within half a second of the track. \`{"type":"event","event"}\` is an event as GET /v1/events shows it; it is already stored, and may arrive twice. \`{"type":"position","user":{_id, userId, deviceId, location, accuracy, stopped, foreground, updatedAt}}\` is a user's current position. \`{"type":"left_out","positions"}\` counts the positions dropped because there were too many in one second; events are never dropped. Send \`ping\` every 30 seconds, and reconnect when no \`pong\` comes. The connection is closed with 4401 when the key has been revoked. At most ${MAX_VIEWERS} viewers can connect at a time. A request without a WebSocket upgrade returns 426.`,
   query: z.object({
     kinds: listOf(KINDS).default([...KINDS]),
     userId: optionalText().meta({ description: "_id, userId or deviceId: only this user" }),
@@ -25,7 +25,7 @@ export const live = endpoint({
   async handle(call) {
     const { query, caller, env, request } = call;
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      throw new ApiError(426, "Upgrade required. This endpoint speaks WebSocket.");
+      throw new ApiError(426, "Upgrade required. Open a WebSocket connection.");
     }
     const response = await openLiveFeed(env, {
       scope: caller.scope,
@@ -41,7 +41,7 @@ export const live = endpoint({
   },
 });
 
-/** What let the caller in: it is looked up again while the line is open. */
+/** The caller's credentials, rechecked while the connection is open. */
 function credentialOf({ caller, member }: Pick<Call, "caller" | "member">): Credential {
   if (member) return member.session === undefined ? { email: member.email } : { session: member.session };
   return { key: caller.key ?? "" };

@@ -14,7 +14,7 @@ const KINDS = ["calls", "errors", "tracks", "users", "events"] as const;
 type Kind = (typeof KINDS)[number];
 
 const DAY_MS = 24 * 3600_000;
-/** The longest span, and the usual one, of each step [days]. */
+/** Maximum and default range of each step [days]. */
 const MAX_LENGTH = { hour: 31, day: 400 } as const;
 const DEFAULT_VALUE = { hour: 1, day: 7 } as const;
 
@@ -30,8 +30,9 @@ export const getStats = endpoint({
   path: "/v1/stats",
   level: "secret",
   chapter: "Stats",
-  summary: "Figures over time: calls and errors by endpoint, location updates, active users, events by type.",
-  description: `By hours or days, the steps at both ends as a whole. Events are counted exactly, in the hour in which they happened; those deleted since are still in the figures. \`users\` are different users whose updates arrived in the step, each once. \`calls\` are requests that were let in, \`errors\` answers of 400 and above to a known key, those over a rate limit included; what the dashboard itself asks is in neither. Calls, errors and tracks come within half a minute, the others at once. Figures are kept for 13 months. Series of nothing but zeros are left out, except for tracks and users.`,
+  summary:
+    "Returns statistics over time: calls and errors by endpoint, location updates, active users, events by type.",
+  description: `By hour or day; the first and last steps are complete. Events are counted exactly, in the hour in which they happened; deleted events stay counted. \`users\` are distinct users whose updates arrived in the step. \`calls\` are accepted requests, \`errors\` responses of 400 and above to a known key, including those over a rate limit; neither includes the dashboard's own requests. Calls, errors and tracks are up to half a minute late, the others are immediate. Statistics are stored for 13 months. Series with only zeros are omitted, except for tracks and users.`,
   query: z.object({
     from: datetime()
       .optional()
@@ -47,7 +48,7 @@ export const getStats = endpoint({
     kinds: listOf(KINDS).default([...KINDS]),
     timeZone: optionalText(64).meta({
       description:
-        "IANA name; where days begin. Default: the project's (setting `timeZone`), else UTC. Where midnight lies within an hour of UTC, that hour belongs to the day before",
+        "IANA name; sets where days begin. Default: the project's (setting `timeZone`), else UTC. If midnight is not on a full UTC hour, that hour belongs to the previous day",
       example: "Europe/Berlin",
     }),
   }),
@@ -62,9 +63,7 @@ export const getStats = endpoint({
       series: z.array(
         z.object({
           kind: z.enum(KINDS),
-          name: z
-            .string()
-            .meta({ description: "the endpoint, or the type of the events; empty where there is no such" }),
+          name: z.string().meta({ description: "the endpoint, or the type of the events; empty if neither applies" }),
           values: z.array(z.number()).meta({ description: "one for each of `times`" }),
         }),
       ),

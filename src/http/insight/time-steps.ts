@@ -5,17 +5,17 @@ const HOUR = 60 * MINUTE;
 
 /** One span of a series. */
 export interface TimeStep {
-  /** When it begins [ms]. */
+  /** Start [ms]. */
   at: number;
-  /** The hours whose figures it holds: [from, to), since 1970. */
+  /** The hours it covers: [from, to), since 1970. */
   from: number;
   to: number;
 }
 
 /**
- * The hours or days that share a moment with [from, to), the first and the last as a whole. Days begin at midnight in
- * the time zone and have 23 to 25 hours. Figures are counted by hours of UTC, so where midnight lies within an hour
- * (India, Nepal), that hour belongs to the day before.
+ * The hours or days that overlap [from, to), including complete first and last ones. Days begin at midnight in
+ * the time zone and have 23 to 25 hours. Statistics are counted by UTC hour, so if midnight is within a UTC hour
+ * (India, Nepal), that hour belongs to the previous day.
  */
 export function timeSteps(from: number, to: number, step: "hour" | "day", timeZone: string): TimeStep[] {
   const steps: TimeStep[] = [];
@@ -28,7 +28,7 @@ export function timeSteps(from: number, to: number, step: "hour" | "day", timeZo
 }
 
 /**
- * Steps joined into runs of the same length, so that the database can add up each run by itself: between two changes of
+ * Steps joined into runs of the same length, so that the database can sum each run: between two changes of
  * the clock all days have 24 hours. `first`: number of the run's first step.
  */
 export function runsOf(steps: readonly TimeStep[]): { first: number; from: number; to: number; length: number }[] {
@@ -45,12 +45,12 @@ function startOf(time: number, step: "hour" | "day", timeZone: string): number {
   return step === "hour" ? Math.floor(time / HOUR) * HOUR : startOfDay(time, timeZone);
 }
 
-/** The first moment of a time's day. The clock may have been put forward or back since. */
+/** The start of a time's day. The clock may have changed since. */
 function startOfDay(time: number, timeZone: string): number {
   const full = Math.floor(time / MINUTE) * MINUTE;
   const guess = full - localTime(full, timeZone).minute * MINUTE;
   const off = localTime(guess, timeZone).minute;
-  // A midnight that the clock leaps over is 1:00 at the moment that would have been 0:00.
+  // If the clock skips midnight, the day starts at 1:00.
   if (off === 0) return guess;
   const near = guess - (off < 720 ? off : off - 1440) * MINUTE;
   return localTime(near, timeZone).minute > 720 ? guess : near;

@@ -18,17 +18,17 @@ export const listUserUpdates = endpoint({
   path: "/v1/users/:id/updates",
   level: "secret",
   chapter: "Users",
-  summary: "The way a user has gone: its location updates, oldest first, by _id, userId or deviceId.",
-  description: `Of several records that of the one updated last. Updates are kept for the days that the setting \`retention.updates\` says (default ${DEFAULT_RETENTION.updates}), at most the newest 32,000 of a user, in the order in which they arrived.`,
+  summary: "Lists a user's location updates, oldest first, by _id, userId or deviceId.",
+  description: `If several records match, uses the one updated last. Updates are stored for the days that the setting \`retention.updates\` specifies (default ${DEFAULT_RETENTION.updates}), at most the newest 32,000 per user, in order of arrival.`,
   query: z.object({
     from: datetime().optional(),
     to: datetime().optional(),
     limit: number({ min: 1, max: 1000, integer: true }).default(100),
-    cursor: optionalText(32).meta({ description: "`nextCursor` of the answer before" }),
+    cursor: optionalText(32).meta({ description: "`nextCursor` of the previous response" }),
   }),
   response: z.object({
     updates: z.array(updateShape),
-    nextCursor: z.string().optional().meta({ description: "absent: there are no more" }),
+    nextCursor: z.string().optional().meta({ description: "absent: this is the last page" }),
   }),
   errors: [404],
   async handle(call) {
@@ -52,7 +52,7 @@ export const listUserUpdates = endpoint({
   },
 });
 
-/** Older updates are not shown, even where the page that they stand in is still there [ms]. */
+/** Older updates are not returned, even if their page still exists [ms]. */
 export function keptSince({ settings }: Caller, now: number): number {
   return now - (settings.retention?.updates ?? DEFAULT_RETENTION.updates) * DAY_MS;
 }
@@ -60,6 +60,6 @@ export function keptSince({ settings }: Caller, now: number): number {
 function cursorOf(text: string | undefined): { page: number; entry: number } {
   if (text === undefined) return { page: 0, entry: 0 };
   const [, page, entry] = /^(\d{1,12})-(\d{1,6})$/.exec(text) ?? [];
-  if (page === undefined) throw invalid("cursor", "Must be the nextCursor of an answer.");
+  if (page === undefined) throw invalid("cursor", "Must be the nextCursor of a response.");
   return { page: Number(page), entry: Number(entry) };
 }

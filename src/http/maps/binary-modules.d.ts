@@ -1,4 +1,4 @@
-/** What wrangler bundles beside the code: compiled WebAssembly, and bytes. */
+/** Types of the binary files that wrangler bundles: compiled WebAssembly, and bytes. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -1,24 +1,24 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import type { Call } from "../serve/endpoint.ts";
 
-/** What the header `x-graticule-left-out` says of a picture on which some names have no glyphs. */
+/** Value of the header `x-graticule-left-out` for an image with missing glyphs. */
 const GLYPHS = "glyphs";
 const HEADER = "x-graticule-left-out";
 
-/** Tags of pictures that lack glyphs: those that are kept say so, too. */
+/** ETags of images with missing glyphs, so that cached images also report them. */
 const lacking = new BoundedCache<true>(10_000);
 
 export function noteLack(etag: string, lacks: boolean): void {
   if (lacks) lacking.put(etag, true, 1);
 }
 
-/** Says so in the answer, where the picture is known to lack some. */
+/** Reports missing glyphs in the response if the image has some. */
 export function tellLack(etag: string, { leftOut }: Pick<Call, "leftOut">): void {
   if (lacking.get(etag)) leftOut(GLYPHS);
 }
 
-/** For what a data centre keeps. */
+/** For images in a data center's cache. */
 export const lackHeader = (etag: string): Record<string, string> => (lacking.get(etag) ? { [HEADER]: GLYPHS } : {});
 
-/** Takes note of what a data centre kept. */
+/** Records the state of a cached image. */
 export const noteLackOf = (etag: string, kept: Response): void => noteLack(etag, kept.headers.get(HEADER) === GLYPHS);

@@ -18,7 +18,7 @@ export function bundledGlyphs(): GlyphPack {
 }
 
 /**
- * Fonts for drawing a map of some tiles: what ships is decoded as it is needed and kept by the isolate, other scripts come from
+ * Fonts for drawing a map of some tiles: bundled glyphs are decoded on demand and cached by the isolate, other scripts come from
  * the builds that the tiles show.
  */
 export function mapFonts(basemap: Basemap, places: Parameters<Basemap["glyphs"]>[0]): FontSet {
@@ -34,7 +34,7 @@ export function mapFonts(basemap: Basemap, places: Parameters<Basemap["glyphs"]>
   );
 }
 
-/** Call before drawing, and before pictures are examined. Modules become instances when they are first used. */
+/** Call before drawing or validating images. Modules are instantiated on first use. */
 export function readyToDraw(): void {
   startRasteriser(resvgModule);
   startWebpDecoder(webpModule);

@@ -7,7 +7,7 @@ import { invalid } from "../serve/errors.ts";
 import { bundledGlyphs } from "./map-assets.ts";
 import { basemapOf } from "./map-tiles.ts";
 
-/** Characters of a range, and where the last range begins. */
+/** Characters per range, and the start of the last range. */
 const RANGE = 256;
 const LAST = 65_280;
 const FRESH_FOR_AN_HOUR = "public, max-age=3600";
@@ -21,11 +21,11 @@ export const mapGlyphs = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "Glyphs for the texts of interactive maps.",
+  summary: "Returns glyphs for the labels of interactive maps.",
   description:
     "Signed distance fields in MapLibre's glyph format: 256 characters of a font (`0-255.pbf`, `256-511.pbf` …). Fonts are Noto Sans " +
-    "Regular, Medium and Italic; another name gets the one that is most like it. Of scripts other than Latin, Greek, Cyrillic, Hebrew and " +
-    "Arabic there are the characters that names on the map use, in one weight. A range without characters is empty. The key may be " +
+    "Regular, Medium and Italic; other names get the most similar one. For scripts other than Latin, Greek, Cyrillic, Hebrew and " +
+    "Arabic, only characters used in map labels are included, in one weight. A range without characters is empty. The key may be " +
     "given as `publishableKey`.",
   media: [GLYPHS_TYPE],
   async handle(call) {
@@ -33,13 +33,13 @@ export const mapGlyphs = endpoint({
     const first = firstOf(params.range);
     const wanted = params.fontstack.split(",").map((name) => name.trim());
     const pack = bundledGlyphs();
-    // The first of the stack that is here, else what resembles its first.
+    // The first available font of the stack, else the most similar one.
     const font = wanted.find((name) => pack.fonts.includes(name)) ?? packFontFor(wanted[0] ?? DEFAULT_FONT);
-    // Hebrew and Arabic ship in one weight, which stands in for the others, as on images.
+    // Hebrew and Arabic are bundled in one weight, used for all weights, as on images.
     const gzipped = pack.range(font, first) ?? pack.range(DEFAULT_FONT, first);
     const others = gzipped ? undefined : await glyphsOfBuilds(call, font, first);
     const etag = await etagOf("glyphs", font, first, crc32c(gzipped ?? others ?? NOTHING));
-    // What builds bring along changes with them.
+    // Glyphs of builds change with the builds.
     const headers = { etag, "cache-control": gzipped ? FRESH_FOR_A_DAY : FRESH_FOR_AN_HOUR };
     const known = notModified(request, etag, headers);
     if (known) return known;
@@ -60,12 +60,12 @@ function firstOf(range: string): number {
 }
 
 /**
- * Characters of other scripts, from the glyphs that builds bring along for their names. Without one the range is empty: readers then
- * draw nothing, or fall back to fonts of the device.
+ * Characters of other scripts, from the glyphs that builds contain for their labels. Without one the range is empty: clients then
+ * draw nothing, or fall back to device fonts.
  */
 async function glyphsOfBuilds(call: Asker, font: string, first: number): Promise<Uint8Array> {
   const codeOf = (unit: string) => {
-    // An ideograph comes in the form of a country.
+    // An ideograph has a regional form.
     const text = unit[2] === ":" ? unit.slice(3) : unit;
     const code = text.codePointAt(0) as number;
     return String.fromCodePoint(code) === text ? code : -1;

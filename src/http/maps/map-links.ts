@@ -6,10 +6,10 @@ import type { Caller } from "../serve/callers/identity.ts";
 import { digest } from "../serve/conditional.ts";
 import { type Place, publicOrigin } from "../serve/connection.ts";
 
-/** All that the square of web Mercator shows. */
+/** Bounds of the web Mercator square. */
 const WORLD_BOUNDS = [-180, -85.051129, 180, 85.051129];
 
-/** What links need to know of the request that asks for them. */
+/** The parts of a request that links depend on. */
 export interface Asker {
   request: Request;
   caller: Caller;
@@ -18,7 +18,7 @@ export interface Asker {
 
 /**
  * A link to another endpoint of this platform with the caller's key in it, as a map fetches tiles and glyphs without headers.
- * A secret key never goes into a link: with one, every request has to bring its header. `path` may hold templates: {z}.
+ * A secret key is never put into a link: with one, every request must send its header. `path` can contain templates: {z}.
  */
 export function linkTo(path: string, { request, caller, env }: Asker, fields: Record<string, string> = {}): string {
   const origin = publicOrigin(request, env);
@@ -53,7 +53,7 @@ export async function tileJson(basemap: Basemap, asker: Asker) {
   };
 }
 
-/** Picture tiles of a style, for libraries that read TileJSON. */
+/** Raster tiles of a style, for libraries that read TileJSON. */
 export async function rasterTileJson(
   basemap: Basemap,
   style: string,
@@ -74,7 +74,7 @@ export async function rasterTileJson(
   };
 }
 
-/** The words that licences ask for, as HTML with links. */
+/** The required attribution, as HTML with links. */
 function attributionOf({ sources }: Basemap): string {
   const words = sources.flatMap(({ attribution, url }) =>
     attribution ? [url ? `<a href="${html(url)}" target="_blank">${html(attribution)}</a>` : html(attribution)] : [],

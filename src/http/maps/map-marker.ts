@@ -13,16 +13,16 @@ import { UPLOAD_ID } from "./static-map-icons.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";
 
 /**
- * Single pictures for apps: `marker: "van"` of the JavaScript SDK, and the pictures that messages of the SDK for iOS name. Both answer
- * what the project has uploaded, and nothing is ever fetched from elsewhere: an app can ask any other address itself.
+ * Single images for apps: `marker: "van"` of the JavaScript SDK, and images of messages in the iOS SDK. Both return
+ * uploaded images, and nothing is fetched from elsewhere: an app can request other URLs itself.
  */
 
-/** Another upload of the same name is seen within this time [s]. */
+/** A new upload with the same name is visible within this time [s]. */
 const FRESH_FOR = 300;
 
 const scaleField = number({ min: 1, max: 3, integer: true })
   .default(2)
-  .meta({ description: "pixels for each of the picture's own; an upload has up to 64 × 64 of them" });
+  .meta({ description: "output pixels per image pixel; an upload has up to 64 × 64 pixels" });
 
 export const mapMarker = endpoint({
   name: "mapMarker",
@@ -31,10 +31,10 @@ export const mapMarker = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "The picture of a marker: an icon that the project has uploaded, or one of the default style.",
+  summary: "Returns the image of a marker: an uploaded icon, or an icon of the default style.",
   description:
-    "The `marker` option of a marker of radar-sdk-js names it. The default style's are those of its sprite (`bus`, `museum`, …). The SDK " +
-    "shows its own pin where there is none. The key may be given as `publishableKey`.",
+    "The `marker` option of radar-sdk-js specifies the icon. The default style has the icons of its sprite (`bus`, `museum`, …). The SDK " +
+    "shows its own pin if the icon doesn't exist. You can pass the key as `publishableKey`.",
   query: z.object({ scale: scaleField }),
   media: ["image/png"],
   errors: [404],
@@ -52,17 +52,16 @@ export const getAsset = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A picture that the project has uploaded, by its id.",
+  summary: "Returns an uploaded image by its id.",
   description:
-    "The SDK for iOS asks here for a picture of a message that is named without an address; `.png` behind the id may be left out. Pictures " +
-    "at other addresses the SDK asks for itself: nothing is fetched from elsewhere.",
+    "The iOS SDK requests message images without a URL here; the suffix `.png` is optional. The SDK requests images " +
+    "at other URLs itself: the server fetches nothing.",
   query: z.object({ scale: scaleField }),
   media: ["image/png"],
   errors: [404],
   async handle(call) {
     const { url } = call.params;
-    if (/^[a-z][a-z0-9+.-]*:/i.test(url))
-      throw invalid("url", "The id of an uploaded picture; nothing else is fetched.");
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url)) throw invalid("url", "Must be an uploaded icon id.");
     return (await uploaded(call, url.replace(/\.png$/i, ""), call.query.scale)) ?? raise(notFound("Asset"));
   },
 });
@@ -92,7 +91,7 @@ async function answer(request: Request, etag: string, draw: () => Promise<Uint8A
   const known = notModified(request, etag, headers);
   if (known) return known;
   const png = await draw();
-  // Deleted in between.
+  // Deleted in the meantime.
   return png && new Response(png as BufferSource, { headers: { ...headers, "content-type": "image/png" } });
 }
 

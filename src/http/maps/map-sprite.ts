@@ -10,10 +10,10 @@ import { notFound } from "../serve/errors.ts";
 import { readyToDraw } from "./map-assets.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 
-/** The sheet for uploaded styles: the default's icons, also by the names that styles for Protomaps tiles use. */
+/** The sprite for uploaded styles: the default icons, also by the names in styles for Protomaps tiles. */
 export const SPRITE_FOR_OTHERS = "uploaded";
 
-/** Sheets of this isolate: three styles and the one for others, at two scales. */
+/** Cached sprites: three styles and the one for uploaded styles, at two scales. */
 const drawn = new Map<string, Uint8Array>();
 
 export const mapSprite = endpoint({
@@ -23,10 +23,10 @@ export const mapSprite = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "The icons of a style for interactive maps, on one sheet.",
+  summary: "Returns the sprite of a style for interactive maps.",
   description:
-    "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for dense screens, as MapLibre asks for them. " +
-    "The key may be given as `publishableKey`.",
+    "`radar-default-v1.json` and `radar-default-v1.png`, with `@2x` before the dot for high-density screens, as MapLibre requests them. " +
+    "You can pass the key as `publishableKey`.",
   media: ["image/png", "application/json"],
   errors: [404],
   async handle({ params, request }) {

@@ -24,9 +24,9 @@ export const mapStyle = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A style for interactive maps with MapLibre GL.",
+  summary: "Returns a style for interactive maps with MapLibre GL.",
   description:
-    `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. The same layers as static maps draw. ` +
+    `A MapLibre style (version 8): ${STYLE_NAMES.join(", ")}, or the id of an uploaded one. It has the same layers as static maps. ` +
     "Its links to tiles, glyphs and sprite carry the caller's publishable key; with a secret key they carry none. The key may be " +
     "given as `publishableKey`.",
   query: z.object({ language: staticMapQuery.shape.language }),
@@ -47,7 +47,7 @@ export const mapStyle = endpoint({
   },
 });
 
-/** A built-in style, or one the project uploaded, and the sheet with its icons. */
+/** A built-in or uploaded style, and the sprite with its icons. */
 async function styleOf(
   env: Env,
   { scope }: Caller,
@@ -57,7 +57,7 @@ async function styleOf(
   if (isBuiltIn(name)) return { ...builtInStyle(name, language), icons: name };
   const found = UPLOAD_ID.test(name) ? await getStyle(env, scope, name) : undefined;
   if (!found) throw notFound("Style");
-  // Only these draw vector tiles; as static maps do, the others are passed over.
+  // Only these layer types draw vector tiles; the others are ignored, as in static maps.
   const layers = found.style.layers.filter(({ type }) => DRAWN.has(type));
   return { version: 8, name, layers, icons: SPRITE_FOR_OTHERS };
 }

@@ -11,10 +11,10 @@ import { tileJson } from "./map-links.ts";
 
 const chapter = "Maps";
 const TILE_TYPE = "application/vnd.mapbox-vector-tile";
-/** What tells where tiles are may change with the next import. */
+/** TileJSON can change with the next import. */
 const FRESH_FOR_A_MINUTE = "public, max-age=60";
 
-/** The basemap of the builds that are live now. */
+/** The basemap of the live builds. */
 export async function basemapOf(call: Asker): Promise<Basemap> {
   const { env } = call;
   const geodata = await openGeodata(env.GEODATA, call);
@@ -28,10 +28,10 @@ export const mapTile = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter,
-  summary: "A vector tile of the basemap, as MapLibre GL and others read it.",
+  summary: "Returns a vector tile of the basemap, for MapLibre GL and others.",
   description:
     "Mapbox Vector Tile in the schema of the Protomaps basemap, version 4; `y` may end in `.mvt` or `.pbf`. Zooms 0 to " +
-    `${MAX_ZOOM}. 204 where there is nothing. The key may be given as \`publishableKey\`.`,
+    `${MAX_ZOOM}. 204 if the tile is empty. You can pass the key as \`publishableKey\`.`,
   media: [TILE_TYPE],
   errors: [204],
   async handle(call) {
@@ -46,13 +46,13 @@ export const mapTile = endpoint({
     if (known) return known;
     const gzip = acceptsGzip(request);
     const tile = await tileAsSent(basemap, { z, x, y }, gzip, requestPace());
-    // What was drawn without a damaged part is not to be kept anywhere, nor to be taken for the whole tile later.
+    // A tile drawn without a damaged part must not be cached, or it would later pass for the complete tile.
     const headers: Record<string, string> = basemap.whole ? fresh : { "cache-control": "no-store" };
     call.credit(basemap.sourcesIn([{ z, x, y }]));
     if (!tile) return new Response(null, { status: 204, headers });
     return new Response(tile as BufferSource, {
       headers: { ...headers, "content-type": TILE_TYPE, ...(gzip && { "content-encoding": "gzip" }) },
-      // Else the runtime would compress what says that it is.
+      // Otherwise the runtime would compress an already compressed body.
       ...(gzip && { encodeBody: "manual" }),
     });
   },
@@ -65,8 +65,8 @@ export const mapTileJson = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter,
-  summary: "Where the vector tiles are and what is in them, as TileJSON 3.",
-  description: "The links carry the caller's publishable key. The key may be given as `publishableKey`.",
+  summary: "Returns the TileJSON 3 of the vector tiles.",
+  description: "The links carry the caller's publishable key. You can pass the key as `publishableKey`.",
   media: ["application/json"],
   async handle(call) {
     const text = JSON.stringify(await tileJson(await basemapOf(call), call));
@@ -74,7 +74,7 @@ export const mapTileJson = endpoint({
   },
 });
 
-/** A document that depends on what is live, and on who asks. */
+/** A document that depends on the live builds and on the caller. */
 export async function jsonDocument(request: Request, text: string): Promise<Response> {
   const etag = await etagOf(text);
   const headers = { "cache-control": FRESH_FOR_A_MINUTE, vary: "Authorization" };

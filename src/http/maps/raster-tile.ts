@@ -26,13 +26,13 @@ import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 import { languageField } from "./static-map-fields.ts";
 import { type ReadyStyle, styleFor } from "./static-map-style.ts";
 
-/** Vector tiles end earlier; beyond that they are magnified. */
+/** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
 export const MAX_RASTER_ZOOM = 22;
 
 const query = z.object({ language: languageField() });
-const STYLES = `${STYLE_NAMES.join(", ")}, or the id of a style of your own`;
+const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;
 
-/** Finished tiles in the isolate's memory: a screen asks for a block's tiles one after the other. */
+/** Finished tiles in the isolate's memory: a map requests the tiles of a metatile one after the other. */
 const kept = new BoundedCache(6 * 1024 * 1024);
 const drawing = new SharedReads();
 
@@ -43,11 +43,11 @@ export const rasterTile = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A tile of the map as a picture, for Leaflet, OpenLayers and others.",
+  summary: "Returns a raster tile of the map, for Leaflet, OpenLayers and others.",
   description:
     `PNG of ${RASTER_SIZE} × ${RASTER_SIZE} pixels, or twice that with \`@2x\`: \`y\` is \`{y}.png\`, \`{y}@2x.png\` or \`{y}\`. \`style\`: ${STYLES}. ` +
-    `Zooms 0 to ${MAX_RASTER_ZOOM}, counted as such maps do (the world is 256 × 2^z pixels wide). Tiles carry no attribution: show the one of ` +
-    "`tiles.json`, or of the header `x-graticule-attribution`. The key may be given as `publishableKey`.",
+    `Zooms 0 to ${MAX_RASTER_ZOOM}, in the usual scheme (the world is 256 × 2^z pixels wide). Tiles have no attribution: show the one of ` +
+    "`tiles.json`, or of the header `x-graticule-attribution`. You can pass the key as `publishableKey`.",
   query,
   media: ["image/png"],
   async handle(call) {
@@ -67,26 +67,26 @@ export const rasterTile = endpoint({
     const found = await cached(etag);
     if (found) {
       tellLack(etag, call);
-      return picture(found, etag);
+      return imageResponse(found, etag);
     }
 
     const drawn = await drawing.read([...name, block.z, block.x, block.y].join("/"), async () => {
       const at = kept.get(etag)?.value as Uint8Array | undefined;
       if (at) return [];
-      const { pictures, lacksGlyphs } = await draw(basemap, style, block);
-      if (!basemap.whole) return pictures;
-      for (const [i, bytes] of pictures.entries()) {
+      const { images, lacksGlyphs } = await draw(basemap, style, block);
+      if (!basemap.whole) return images;
+      for (const [i, bytes] of images.entries()) {
         const own = await etagAt(block.x + (i % block.side), block.y + Math.floor(i / block.side));
         kept.put(own, bytes, bytes.length);
         noteLack(own, lacksGlyphs);
-        waitUntil(caches.default.put(cacheKey(own), picture(bytes, own, lackHeader(own))));
+        waitUntil(caches.default.put(cacheKey(own), imageResponse(bytes, own, lackHeader(own))));
       }
-      return pictures;
+      return images;
     });
     const bytes =
       (kept.get(etag)?.value as Uint8Array | undefined) ?? drawn[(y - block.y) * block.side + (x - block.x)];
     tellLack(etag, call);
-    return picture(bytes, basemap.whole ? etag : undefined);
+    return imageResponse(bytes, basemap.whole ? etag : undefined);
   },
 });
 
@@ -97,8 +97,8 @@ export const rasterTileJson = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "Where the picture tiles of a style are, as TileJSON 3.",
-  description: `\`style\`: ${STYLES}. The links carry the caller's publishable key. The key may be given as \`publishableKey\`.`,
+  summary: "Returns the TileJSON 3 of a style's raster tiles.",
+  description: `\`style\`: ${STYLES}. The links carry the caller's publishable key. You can pass the key as \`publishableKey\`.`,
   query,
   media: ["application/json"],
   async handle(call) {
@@ -116,24 +116,24 @@ async function draw(
   basemap: Basemap,
   { style, icons, form }: ReadyStyle,
   block: RasterBlock,
-): Promise<{ pictures: Uint8Array[]; lacksGlyphs: boolean }> {
+): Promise<{ images: Uint8Array[]; lacksGlyphs: boolean }> {
   readyToDraw();
   const pace = requestPace();
   const tiles = await mapTiles(basemap, viewAround(block), pace);
   const fonts = mapFonts(basemap, tiles);
   const scene = await layOutBlock(block, { scale: block.scale, style, icons, tiles, form }, fonts, pace);
-  return { pictures: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
+  return { images: await renderTiles(scene, block, fonts, pace), lacksGlyphs: scene.lacksGlyphs };
 }
 
-/** `etag` absent: drawn without a part that could not be read, so not to be kept. */
-function picture(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
+/** `etag` absent: drawn without an unreadable part, so it must not be cached. */
+function imageResponse(bytes: Uint8Array, etag: string | undefined, more?: Record<string, string>): Response {
   const keeping: Record<string, string> = etag
     ? { etag, "cache-control": FRESH_FOR_A_DAY }
     : { "cache-control": "no-store" };
   return new Response(bytes as BufferSource, { headers: { ...keeping, ...more, "content-type": "image/png" } });
 }
 
-/** The key under which a data centre keeps a tile: no host answers it, and no API key is in it. */
+/** The cache key of a tile in a data center: not a real host, and without an API key. */
 const cacheKey = (etag: string) => `https://raster-tile.invalid/${etag.replaceAll('"', "")}`;
 
 async function cached(etag: string): Promise<Uint8Array | undefined> {

@@ -2,16 +2,16 @@ import { examineImage } from "../../maps/image/examine-image.ts";
 import { type DrawnIcon, drawIcon } from "../../maps/image/marker-icon.ts";
 import { decodeIcon, encodeIcon, formerIcon } from "../../maps/image/stored-icon.ts";
 
-/** As much of a bucket as is used here. */
+/** The part of a bucket that is used here. */
 export interface IconBucket {
   get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>;
   put(key: string, bytes: Uint8Array, options: { onlyIf: { etagMatches: string } }): Promise<unknown>;
 }
 
 /**
- * A stored icon; undefined when there is none. One of the former version, which kept the file as it was sent, is examined and
- * drawn as an upload is, and takes the file's place, unless another was uploaded meanwhile.
- * @throws ImageError for a former file that an upload would not take
+ * A stored icon; undefined when there is none. An icon of the former version, which stored the file as sent, is validated and
+ * rasterized like an upload, and replaces the file, unless another was uploaded meanwhile.
+ * @throws ImageError for a former file that an upload would reject
  */
 export async function readIcon(bucket: IconBucket, key: string): Promise<DrawnIcon | undefined> {
   const object = await bucket.get(key);

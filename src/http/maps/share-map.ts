@@ -12,19 +12,19 @@ import { mapTile } from "./map-tiles.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 
 /**
- * The map below a shared trip. Whoever opens a link has no key, so its token is the permission for the ground as well: the
- * same style, tiles, glyphs and icons as below /maps, while the link is good.
+ * The map of a shared trip. A viewer has no key, so the link's token also grants access to the map: the
+ * same style, tiles, glyphs and icons as under /maps, while the link is valid.
  */
 const shared = { method: "GET", level: "open", rate: "none", geodataOnly: true, chapter: "Trips" } as const;
 const errors = [402, 404, 410, 429, 451];
 
-/** Tokens found good lately: a map asks fifty times, and the database is asked once. A link that ends has its map for so long [ms]. */
+/** Recently validated tokens: a map sends fifty requests, but queries the database once. An ended link keeps its map for this time [ms]. */
 const GOOD_FOR_MS = 10_000;
 const good = new BoundedCache<number>(1000);
-/** Wrong tokens from one address [per second]: guessing has to be slow. */
+/** Invalid tokens per address [per second], to slow down guessing. */
 const WRONG_PER_SECOND = 5;
 
-/** @throws ApiError 404, 410, 402, 451 where the link shows nothing; 429 where somebody guesses */
+/** @throws ApiError 404, 410, 402, 451 if the link shows nothing; 429 for guessing */
 async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void> {
   const until = good.get(params.id)?.value ?? 0;
   if (until > now) return;
@@ -38,10 +38,10 @@ async function mustBeGood({ params, env, now, request, ip }: Call): Promise<void
   good.put(params.id, now + GOOD_FOR_MS);
 }
 
-/** What an endpoint of the map answers, for who holds the token. */
+/** Handles a map endpoint for the holder of a token. */
 async function throughToken(call: Call, to: Endpoint): Promise<Reply> {
   await mustBeGood(call);
-  // These read geodata alone; of the caller they want to know whether links may carry the key, and there is none.
+  // These read only geodata; they need the caller only for the key in links, and here is none.
   return to.handle({ ...call, caller: { secret: true } as Caller } as never);
 }
 
@@ -49,8 +49,8 @@ export const shareMapStyle = endpoint({
   ...shared,
   name: "shareMapStyle",
   path: "/v1/shares/:id/map/styles/:style",
-  summary: "The style of the map below a shared trip, by the link's token.",
-  description: "As GET /maps/styles, of the built-in styles; its links lead through the token and carry no key.",
+  summary: "Returns the map style of a shared trip, by the link's token.",
+  description: "Like GET /maps/styles, for the built-in styles; its links use the token instead of a key.",
   media: ["application/json"],
   errors,
   async handle(call) {
@@ -68,7 +68,7 @@ export const shareMapTile = endpoint({
   ...shared,
   name: "shareMapTile",
   path: "/v1/shares/:id/map/tiles/:z/:x/:y",
-  summary: "A tile of the map below a shared trip, by the link's token.",
+  summary: "Returns a map tile of a shared trip, by the link's token.",
   media: mapTile.media,
   errors: [204, ...errors],
   handle: (call) => throughToken(call as Call, mapTile),
@@ -78,7 +78,7 @@ export const shareMapGlyphs = endpoint({
   ...shared,
   name: "shareMapGlyphs",
   path: "/v1/shares/:id/map/glyphs/:fontstack/:range",
-  summary: "Glyphs of the map below a shared trip, by the link's token.",
+  summary: "Returns map glyphs of a shared trip, by the link's token.",
   media: mapGlyphs.media,
   errors,
   handle: (call) => throughToken(call as Call, mapGlyphs),
@@ -88,7 +88,7 @@ export const shareMapSprite = endpoint({
   ...shared,
   name: "shareMapSprite",
   path: "/v1/shares/:id/map/sprites/:sprite",
-  summary: "Icons of the map below a shared trip, by the link's token.",
+  summary: "Returns map icons of a shared trip, by the link's token.",
   media: mapSprite.media,
   errors,
   handle: (call) => throughToken(call as Call, mapSprite),

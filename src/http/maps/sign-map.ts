@@ -9,7 +9,7 @@ import { MAX_URL } from "./static-map-overlay.ts";
 
 /** A year [s]. */
 const MAX_LENGTH = 366 * 24 * 3600;
-const URL_RULE = `Expected the address of a static map, such as "${staticMap.path}?width=600&height=400&markers=40.7,-73.9".`;
+const URL_RULE = `Expected the URL of a static map, such as "${staticMap.path}?width=600&height=400&markers=40.7,-73.9".`;
 
 export const signMap = endpoint({
   name: "signMap",
@@ -17,14 +17,14 @@ export const signMap = endpoint({
   path: "/v1/maps/sign",
   level: "secret",
   chapter: "Maps",
-  summary: "Signs the address of a static map, so that a page shows it without a key.",
+  summary: "Signs the URL of a static map, so that a page can show it without a key.",
   description:
-    "The URL opens this one map until it expires, or until the secret key is revoked. Who has the secret key can sign without asking: the " +
-    "guide of maps tells the steps, with a test vector. The map itself is not checked: ask for it once.",
+    "The URL opens only this map until it expires, or until the secret key is revoked. With the secret key you can also sign locally: the " +
+    "maps guide describes the steps, with a test vector. The map itself is not checked: request it once.",
   audited: false,
   body: z.object({
     url: text(MAX_URL).meta({
-      description: "path and query of GET /maps/static, or its whole address; a key in it is left out",
+      description: "path and query of GET /maps/static, or the full URL; a key in it is removed",
       example: `${staticMap.path}?width=600&height=400&center=48.99,-111.2&zoom=14`,
     }),
     expiresIn: number({ min: 1, max: MAX_LENGTH, integer: true }).default(3600).meta({ description: "seconds" }),
@@ -32,10 +32,7 @@ export const signMap = endpoint({
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   async handle({ body, caller, env, request, now }) {
     if (!caller.key || caller.member)
-      throw new ApiError(
-        400,
-        "Only a secret key signs, and a session has none: send the key in the Authorization header.",
-      );
+      throw new ApiError(400, "Only a secret key can sign: send it in the Authorization header instead of a session.");
     const origin = publicOrigin(request, env);
     const url = URL.canParse(body.url, origin) ? new URL(body.url, origin) : undefined;
     if (url?.pathname !== staticMap.path) throw invalid("url", URL_RULE);

@@ -39,7 +39,7 @@ export const languageField = () =>
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/, { error: 'Expected a language code such as "de".' })
     .optional()
-    .meta({ description: "names in this language where they are known" });
+    .meta({ description: "language of labels, if available" });
 
 /** A position, or the name of a place that is looked up. */
 export type Spot = Coordinate | { name: string };
@@ -62,7 +62,7 @@ function spot() {
 
 const PADDING_RULE = "Expected pixels, for all sides or in the order of CSS: top,right,bottom,left.";
 
-/** "16", "8,16" or "0,16,40,16" → what is kept free on each side. */
+/** "16", "8,16" or "0,16,40,16" → padding of each side. */
 function padding() {
   return z
     .preprocess((value) => (typeof value === "number" ? String(value) : value), z.string({ error: PADDING_RULE }))
@@ -78,7 +78,7 @@ function padding() {
     .meta({ type: "string", description: "pixels around what is fitted: 16, or top,right,bottom,left" });
 }
 
-/** Maps are drawn from straight above, north up; other libraries send these two along. */
+/** Maps are drawn from straight above, north up; other libraries send these two parameters. */
 const onlyZero = (what: string) =>
   number({ min: 0, max: 0 })
     .optional()
@@ -91,7 +91,7 @@ export const staticMapQuery = z.object({
   height: size().meta({ description: "pixels, times scale", example: 400 }),
   scale: number({ min: 1, max: 3, integer: true })
     .default(1)
-    .meta({ description: "an image twice or thrice the size of the same area" }),
+    .meta({ description: "multiplies the image size by 2 or 3 for the same area" }),
   center: spot().optional(),
   zoom: number({ min: 1, max: 23 })
     .optional()
@@ -99,23 +99,23 @@ export const staticMapQuery = z.object({
   bbox: bbox().optional(),
   padding: padding().optional(),
   bearing: onlyZero("north is up"),
-  pitch: onlyZero("maps are seen from straight above"),
+  pitch: onlyZero("maps are always seen from straight above"),
   style: z
     .string()
     .max(64, { error: "At most 64 characters." })
     .default(DEFAULT_STYLE)
-    .meta({ description: `${STYLE_NAMES.join(", ")}, or the id of a style of your own` }),
+    .meta({ description: `${STYLE_NAMES.join(", ")}, or the id of your own style` }),
   language: languageField(),
   format: oneOf(["png", "webp", "jpeg", "svg"]).default("png"),
   attribution: oneOf(["auto", "long", "short", "false"]).default("auto").meta({
     description:
-      "auto: long from 300 pixels of width on; false, with a secret key or a signed URL: none in the picture, as you show the words of the header `x-graticule-attribution` yourself",
+      "auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself",
   }),
   before_layer: z
     .string()
     .max(128, { error: "At most 128 characters." })
     .optional()
-    .meta({ description: "id of a layer of the style: paths and areas lie below it" }),
+    .meta({ description: "id of a style layer: paths and areas are drawn below it" }),
   markers: z
     .string()
     .optional()
@@ -126,18 +126,15 @@ export const staticMapQuery = z.object({
     description:
       "repeatable: stroke:|width:|border:|borderWidth:|fill:|geodesic:|lat,lon|… or enc:… or enc6:…; after hole: the ring of a hole",
   }),
-  geojson: z
-    .string()
-    .optional()
-    .meta({ description: "GeoJSON whose features look as their simplestyle properties say" }),
+  geojson: z.string().optional().meta({ description: "GeoJSON; features are styled by their simplestyle properties" }),
 });
 
-/** Text, an object, or a list of these. */
+/** A string, an object, or a list of these. */
 const OVERLAY_TYPES = {
   anyOf: [{ type: ["string", "object"] }, { type: "array", items: { type: ["string", "object"] } }],
 } as const;
 
-/** The same as JSON, for overlays that no URL holds. */
+/** The same as JSON, for overlays that are too long for a URL. */
 export const staticMapBody = staticMapQuery.extend({
   markers: z
     .unknown()
@@ -161,23 +158,23 @@ export const staticMapBody = staticMapQuery.extend({
     .meta({ type: ["object", "string"], description: "GeoJSON, as an object or as text" }),
 });
 
-/** What autofit keeps free [pixels at scale 1]. @throws ApiError where no room is left */
+/** The padding for autofit [pixels at scale 1]. @throws ApiError if no area is left */
 export function paddingOf({ padding: given, width, height }: StaticMapFields, usual: number): Padding {
   const chosen = given ?? evenPadding(usual);
   if (chosen.left + chosen.right >= width || chosen.top + chosen.bottom >= height)
-    throw invalid("padding", "It leaves no room on the image.");
+    throw invalid("padding", "Must leave space on the image.");
   return chosen;
 }
 
 export type StaticMapFields = z.output<typeof staticMapQuery>;
 
-/** What the view can be computed from must be there. */
+/** Checks that the view can be computed. */
 export function checkView(
   { center, zoom, bbox: box }: { center?: unknown; zoom?: unknown; bbox?: unknown },
   { markers, paths }: OverlayFields,
 ): void {
   if (box !== undefined || markers.length > 0 || paths.length > 0) return;
-  const why = "Unless markers, path or bbox are given.";
+  const why = "Required unless markers, path or bbox are set.";
   if (center === undefined) throw required("center", why);
   if (zoom === undefined) throw required("zoom", why);
 }

@@ -1,7 +1,7 @@
 import { MAX_IMAGE_BYTES } from "../../maps/image/examine-image.ts";
 import { type GetLimits, getOutgoing } from "../../outgoing/outgoing.ts";
 
-/** Holders of a publishable key name icons: port 443 alone, two redirects, and two seconds in all. */
+/** Holders of a publishable key choose the URLs: only port 443, two redirects, and two seconds in total. */
 export const ICON_LIMITS: GetLimits = {
   timeoutMs: 2000,
   maxBytes: MAX_IMAGE_BYTES,
@@ -11,8 +11,8 @@ export const ICON_LIMITS: GetLimits = {
 };
 
 /**
- * The bytes of a picture behind a URL.
- * @throws whatever went wrong: to the caller of a map all of it means the default marker
+ * Fetches the bytes of an image.
+ * @throws any error: for the caller of a map, all of them mean the default marker
  */
 export function fetchIcon(env: Parameters<typeof getOutgoing>[0], url: string): Promise<Uint8Array> {
   return getOutgoing(env, url, ICON_LIMITS);

@@ -8,18 +8,18 @@ import type { Caller } from "../serve/callers/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";
 
-/** The pictures that markers name. */
+/** The images of markers. */
 export interface IconSource {
-  /** Of the uploaded ones: another version, another picture. */
+  /** Versions of the uploaded images, for the ETag. */
   version: string;
-  /** The pictures at a scale; `failed` counts the names that stay without. Call when the rasteriser is ready. */
+  /** The images at a scale; `failed` counts those that could not be loaded. Call when the rasterizer is ready. */
   load(scale: number): Promise<{ icons: ReadonlyMap<string, MarkerIcon>; failed: number }>;
 }
 
-/** Ids of uploads: what can be a part of a path anywhere. */
+/** Ids of uploads: valid path segments. */
 export const UPLOAD_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Fetched pictures are believed for so long [ms]; a failure for less, as it may be of the moment. */
+/** Cache time of fetched images [ms]; shorter for failures, which may be temporary. */
 const FRESH_MS = 600_000;
 const FAILED_MS = 20_000;
 
@@ -31,7 +31,7 @@ interface KeptIcon {
   until: number;
 }
 
-/** What the markers' `icon` options name: URLs, or ids of uploads. */
+/** Loads the `icon` options of markers: URLs, or ids of uploads. */
 export async function iconsFor(
   env: Env,
   { scope }: Caller,
@@ -50,7 +50,7 @@ export async function iconsFor(
         names.map(async (name, i) => {
           if (tags[i] === undefined || (!isUrl(name) && !UPLOAD_ID.test(name))) return;
           const icon = await iconOf(env, scope, name, `${scope}/${name}/${tags[i]}`, now);
-          // What cannot be had or drawn is a default marker, and counted.
+          // An icon that cannot be loaded or drawn becomes a default marker, and is counted.
           if (icon) icons.set(name, markerIcon(icon, scale));
         }),
       );

@@ -7,20 +7,20 @@ import { invalid } from "../serve/errors.ts";
 import { requestPace } from "../serve/pace.ts";
 import type { Spot } from "./static-map-fields.ts";
 
-/** Each is a search of its own. */
+/** Each needs a search. */
 const MAX_NAMES = 10;
 
 /** Names of places on a map, looked up as forward geocoding does. */
 export interface PlaceNames {
-  /** Where a name lies; undefined where nothing has it. */
+  /** Position of a name; undefined if nothing has it. */
   of(name: string): Coordinate | undefined;
-  /** @throws ApiError 400 for a name that nothing has */
+  /** @throws ApiError 400 for an unknown name */
   center(spot: Spot | undefined): Coordinate | undefined;
 }
 
 /**
- * Looks up what a map names. Only what a text names in full counts: a map of the town around a street that does not exist would
- * be believed.
+ * Looks up the place names of a map. Only full matches are used: a map of the town around a street that does not exist would
+ * mislead the reader.
  */
 export async function lookUpNames(
   geodata: Geodata,
@@ -31,7 +31,7 @@ export async function lookUpNames(
   const centerName = center && "name" in center ? [center.name] : [];
   const names = [...new Set([...centerName, ...markers])];
   if (names.length > MAX_NAMES)
-    throw invalid("markers", `Up to ${MAX_NAMES} different names of places; the others as "latitude,longitude".`);
+    throw invalid("markers", `Up to ${MAX_NAMES} different place names; specify the others as "latitude,longitude".`);
   const pace = requestPace();
   const found = new Map<string, Coordinate>();
   // One after the other: they share the request's budget.

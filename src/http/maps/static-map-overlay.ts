@@ -14,7 +14,7 @@ import {
 import { noPlaces, type PlaceOf, type Section } from "../../maps/overlay-sections.ts";
 import { invalid } from "../serve/errors.ts";
 
-/** Characters of a URL. */
+/** Maximum characters of a URL. */
 export const MAX_URL = 16_384;
 
 export interface OverlayFields {
@@ -22,11 +22,11 @@ export interface OverlayFields {
   paths: OverlayPath[];
 }
 
-/** The overlay as it came: not yet read, as the names in it have to be looked up first. */
+/** The unparsed overlay: its place names have to be looked up first. */
 export interface WrittenOverlay {
   markers: Written[];
   paths: Written[];
-  /** Text, or what JSON holds. */
+  /** A string, or a JSON value. */
   geojson?: unknown;
 }
 
@@ -35,7 +35,7 @@ export function writtenInUrl(url: URL): WrittenOverlay {
   const { searchParams } = url;
   if (url.href.length > MAX_URL) {
     const longest = ["markers", "path", "geojson"].sort((a, b) => lengthOf(url, b) - lengthOf(url, a))[0];
-    throw invalid(longest, `The URL may have up to ${MAX_URL} characters; POST takes longer overlays.`);
+    throw invalid(longest, `The URL may have up to ${MAX_URL} characters; use POST for longer overlays.`);
   }
   return {
     markers: searchParams.getAll("markers"),
@@ -44,7 +44,7 @@ export function writtenInUrl(url: URL): WrittenOverlay {
   };
 }
 
-/** The same of a JSON body: each one a text as in a URL, or an object of options with `locations`; one of them, or a list. */
+/** The same for a JSON body: a string as in a URL, an object of options with `locations`, or a list of these. */
 export function writtenInBody({ markers, path, geojson }: Record<string, unknown>): WrittenOverlay {
   const all = (name: string, value: unknown): Written[] =>
     (value === undefined ? [] : Array.isArray(value) ? value : [value]).map((one) => writtenOf(name, one));
@@ -59,13 +59,13 @@ function writtenOf(name: string, value: unknown): Written {
   const texts = (list: unknown, key: string): string[] => {
     const given = typeof list === "string" ? [list] : list;
     if (Array.isArray(given) && given.every((one) => typeof one === "string")) return given;
-    throw invalid(name, `${key}: Expected a list of texts such as "40.7,-73.9" or "enc:…".`);
+    throw invalid(name, `${key}: Expected a list of strings such as "40.7,-73.9" or "enc:…".`);
   };
   if (!Array.isArray(holes)) throw invalid(name, "holes: Expected a list of lists of locations.");
   const sections = [
     ...Object.entries(options).map(([option, setting]) => {
       if (typeof setting === "object" && setting !== null)
-        throw invalid(name, `${option}: Expected a text or a number.`);
+        throw invalid(name, `${option}: Expected a string or a number.`);
       return `${option}:${setting}`;
     }),
     ...texts(locations, "locations"),
@@ -79,7 +79,7 @@ export function namesOf({ markers }: WrittenOverlay): string[] {
   return [...new Set(namesIn(markers))];
 }
 
-/** The overlay, read; 400 names the parameter and the section. */
+/** Parses the overlay; errors (400) name the parameter and the section. */
 export function overlayFields(
   { markers: givenMarkers, paths: givenPaths, geojson }: WrittenOverlay,
   placeOf: PlaceOf = noPlaces,

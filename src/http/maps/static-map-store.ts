@@ -5,15 +5,15 @@ import type { MapStyle } from "../../maps/style/style.ts";
 import { readIcon } from "./read-icon.ts";
 
 /**
- * What projects upload for their maps, in R2 below `custom/<scope>/`:
+ * Uploads of projects for their maps, in R2 under `custom/<scope>/`:
  *
- *     icons/<id>    the picture as it was drawn when it came (maps/image/stored-icon.ts)
+ *     icons/<id>    the image as rasterized at upload (maps/image/stored-icon.ts)
  *     styles/<id>   JSON {"format": "graticule-map-style", "version": 1, "style": {…}}
  */
 const STYLE_FORMAT = "graticule-map-style";
 const STYLE_VERSION = 1;
 
-/** Uploads a scope may have of each kind: one page of a listing. */
+/** Maximum uploads per scope and kind: one page of a listing. */
 export const MAX_UPLOADS = 1000;
 
 export type Upload = "icons" | "styles";
@@ -30,7 +30,7 @@ export async function putIcon(env: Env, scope: number, id: string, icon: DrawnIc
   return stored(id, (await env.GEODATA.put(keyOf(scope, "icons", id), encodeIcon(icon))) as R2Object);
 }
 
-/** An uploaded icon; undefined when there is none. @throws ImageError for a former file that an upload would not take */
+/** An uploaded icon; undefined when there is none. @throws ImageError for a former file that an upload would reject */
 export function getIcon(env: Env, scope: number, id: string): Promise<DrawnIcon | undefined> {
   return readIcon(env.GEODATA, keyOf(scope, "icons", id));
 }
@@ -53,12 +53,12 @@ export async function getStyle(
   return { style, etag: object.etag, updatedAt: object.uploaded, bytes: object.size };
 }
 
-/** A name for what is stored now: another upload, another tag; undefined when there is nothing. */
+/** The ETag of the stored upload; undefined when there is none. */
 export async function uploadTag(env: Env, scope: number, kind: Upload, id: string): Promise<string | undefined> {
   return (await env.GEODATA.head(keyOf(scope, kind, id)))?.etag;
 }
 
-/** false: there was none. */
+/** Returns false if there was none. */
 export async function deleteUpload(env: Env, scope: number, kind: Upload, id: string): Promise<boolean> {
   const key = keyOf(scope, kind, id);
   if (!(await env.GEODATA.head(key))) return false;

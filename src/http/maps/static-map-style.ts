@@ -15,17 +15,17 @@ import { getStyle, uploadTag } from "./static-map-store.ts";
 export interface ReadyStyle {
   style: CompiledStyle;
   icons: Readonly<Record<string, Icon>>;
-  /** How ideographs are drawn where their text does not tell, by the language asked for. */
+  /** Regional form of ideographs for ambiguous text, by the requested language. */
   form?: HanForm;
-  /** Another version, another picture. */
+  /** Version, for the ETag. */
   version: string;
 }
 
-/** Compiled styles kept by the isolate. */
+/** Cached compiled styles. */
 const MAX_KEPT = 30;
 const kept = new BoundedMap<string, ReadyStyle>(MAX_KEPT);
 
-/** The built-in or uploaded style of a name; 400 when there is none. */
+/** Returns the built-in or uploaded style with this name; 400 if there is none. */
 export async function styleFor(env: Env, { scope }: Caller, name: string, language?: string): Promise<ReadyStyle> {
   if (isBuiltIn(name)) {
     const version = `${name}.${styleVersion(name)}`;

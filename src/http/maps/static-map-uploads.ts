@@ -23,10 +23,10 @@ import {
 } from "./static-map-store.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 
-/** What a project brings for its maps: icons for markers, and styles. Ours; the specification names "a custom uploaded marker". */
+/** Project uploads for maps: icons for markers, and styles. Not in the Radar API, which only mentions "a custom uploaded marker". */
 
 const uploadShape = z.object({ _id: z.string(), bytes: z.number(), updatedAt: z.string() });
-const IMAGE_RULE = "Expected a PNG, JPEG, WebP or SVG of up to 256 KB: base64, a data: URL, or the text of the SVG.";
+const IMAGE_RULE = "Expected a PNG, JPEG, WebP or SVG of up to 256 KB: base64, a data: URL, or SVG source.";
 
 const ID_RULE = "Letters, digits, - and _, at most 64 of them, the first a letter or digit.";
 
@@ -54,11 +54,11 @@ export const uploadMapIcon = endpoint({
   level: "secret",
   role: "admin",
   chapter: "Maps",
-  summary: "Uploads a picture that markers of static maps may name as `icon:<id>`; replaces one of the same id.",
+  summary: "Uploads an icon for markers of static maps (`icon:<id>`); replaces an icon with the same id.",
   description:
-    "It is drawn once, when it comes, and at most 64 × 64 pixels large, standing on its position. Of an SVG shapes, groups, " +
-    "gradients, uses, clips and masks are drawn, within bounds that every icon keeps; scripts, style sheets, texts, images, " +
-    "filters, patterns and markers are refused, and so is an animated WebP.",
+    "It is rasterized at upload, at most 64 × 64 pixels, with its bottom center at the position. In SVG, shapes, groups, " +
+    "gradients, uses, clips and masks are drawn, within size limits; scripts, style sheets, text, images, " +
+    "filters, patterns and markers are rejected, and so is animated WebP.",
   body: z.object({
     image: z.string({ error: IMAGE_RULE }).min(1, { error: IMAGE_RULE }).meta({ description: IMAGE_RULE }),
   }),
@@ -94,7 +94,7 @@ export const listMapIcons = endpoint({
   path: "/v1/maps/icons",
   level: "secret",
   chapter: "Maps",
-  summary: "The uploaded icons, by id.",
+  summary: "Lists the uploaded icons, by id.",
   response: z.object({ icons: z.array(uploadShape) }),
   async handle({ env, caller }) {
     return { icons: (await listUploads(env, caller.scope, "icons")).map(wire) };
@@ -108,7 +108,7 @@ export const deleteMapIcon = endpoint({
   level: "secret",
   role: "admin",
   chapter: "Maps",
-  summary: "Deletes an uploaded icon; markers that name it become default markers.",
+  summary: "Deletes an uploaded icon; markers that use it become default markers.",
   errors: [404],
   response: z.object({}),
   async handle({ params, env, caller }) {
@@ -126,13 +126,13 @@ export const uploadMapStyle = endpoint({
   level: "secret",
   role: "admin",
   chapter: "Maps",
-  summary: "Uploads a map style that `style=<id>` names; replaces one of the same id.",
+  summary: "Uploads a map style for `style=<id>`; replaces a style with the same id.",
   description:
-    "The body is a style of the MapLibre style specification, version 8, over tiles in the Protomaps basemap schema. Drawn are " +
-    "layers of type background, fill, line, circle and symbol; raster, hillshade, heatmap and fill-extrusion are passed over, and so " +
-    "are patterns, blur, offsets of lines and translations. Expressions: all but let, var, the distance, within and " +
-    "feature-state families, and cubic-bezier; filters also in the older form. Sources, glyphs and sprite are ours: texts are set " +
-    "in Noto Sans, icons have the names of the built-in style's sprite. Styles for Protomaps tiles work as they are.",
+    "The body is a style of the MapLibre style specification, version 8, for tiles in the Protomaps basemap schema. Supported are " +
+    "layers of type background, fill, line, circle and symbol; raster, hillshade, heatmap and fill-extrusion are ignored, and so " +
+    "are patterns, blur, offsets of lines and translations. Expressions: all except let, var, the distance, within and " +
+    "feature-state families, and cubic-bezier; legacy filters are supported. Sources, glyphs and sprite are replaced by ours: labels are " +
+    "in Noto Sans, icons use the names of the built-in style's sprite. Styles for Protomaps tiles work unchanged.",
   body: z.object({
     version: z.literal(8, { error: "Must be 8." }),
     layers: z.array(z.looseObject({ id: z.string({ error: LAYERS_RULE }), type: z.string({ error: LAYERS_RULE }) }), {
@@ -163,7 +163,7 @@ export const listMapStyles = endpoint({
   path: "/v1/maps/styles",
   level: "secret",
   chapter: "Maps",
-  summary: "The uploaded styles, by id.",
+  summary: "Lists the uploaded styles, by id.",
   response: z.object({ styles: z.array(uploadShape) }),
   async handle({ env, caller }) {
     return { styles: (await listUploads(env, caller.scope, "styles")).map(wire) };
@@ -176,7 +176,7 @@ export const getMapStyle = endpoint({
   path: "/v1/maps/styles/:id",
   level: "secret",
   chapter: "Maps",
-  summary: "An uploaded style as it was sent, in `style`.",
+  summary: "Returns an uploaded style as it was sent, in `style`.",
   errors: [404],
   response: z.object({ style: z.looseObject({ version: z.number(), layers: z.array(z.looseObject({})) }) }),
   async handle({ params, env, caller }) {

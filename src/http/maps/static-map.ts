@@ -29,23 +29,23 @@ import {
 } from "./static-map-overlay.ts";
 import { styleFor } from "./static-map-style.ts";
 
-/** Kept free around what autofit shows [pixels at scale 1]. */
+/** Padding of autofit [pixels at scale 1]. */
 const PADDING = 16;
-/** A single point is shown from here. */
+/** Zoom for a single point. */
 const POINT_ZOOM = 16;
 const BBOX_ZOOM = 23;
 
-/** A map on which an icon is missing is asked for again soon. */
+/** A map with a missing icon is cached only briefly. */
 const PASSING = "public, max-age=60";
 
 const ATTRIBUTION = "x-graticule-attribution";
 
-/** Finished maps in the isolate's memory: the next asker need not even wait for the data centre's cache. */
+/** Finished maps in the isolate's memory, faster than the data center's cache. */
 const kept = new BoundedCache(4 * 1024 * 1024);
 
 interface KeptMap {
   bytes: Uint8Array;
-  /** The words of its sources. */
+  /** Attribution of its sources. */
   attribution: string;
 }
 
@@ -60,12 +60,12 @@ export const staticMap = endpoint({
   geodataOnly: true,
   signed: true,
   chapter: "Maps",
-  summary: "A map as an image, with markers and paths, for the src of an <img>.",
+  summary: "Returns a map image with markers and paths, for the src of an <img>.",
   description:
-    "The key may be given as `publishableKey`, or a signed URL instead of a key (POST /v1/maps/sign). Without `center` and `zoom` the map shows all markers and paths; with one of them " +
-    "it keeps it and fits the other. Pictures that cannot be had are drawn as default markers, and `X-Map-Icons-Failed` counts them. " +
-    "The sources of what it shows stand in the picture, and in the header `x-graticule-attribution`. Names with letters of which " +
-    "there is no glyph stand in English or not at all, and the header `x-graticule-left-out` says `glyphs`.",
+    "You can pass the key as `publishableKey`, or a signed URL instead of a key (POST /v1/maps/sign). Without `center` and `zoom` the map shows all markers and paths; with one of them " +
+    "it fits the other. Icons that cannot be loaded are drawn as default markers, and `X-Map-Icons-Failed` counts them. " +
+    "The attribution is in the image and in the header `x-graticule-attribution`. Names with characters that have " +
+    "no glyph are shown in English or omitted, and the header `x-graticule-left-out` contains `glyphs`.",
   query: staticMapQuery,
   media: Object.values(MEDIA),
   handle: (call) => answerMap(call as Call, call.query, writtenInUrl(new URL(call.request.url))),
@@ -79,9 +79,9 @@ export const postStaticMap = endpoint({
   role: "read",
   geodataOnly: true,
   chapter: "Maps",
-  summary: "A map as an image, with an overlay that no URL holds.",
+  summary: "Returns a map image with an overlay that is too long for a URL.",
   description:
-    "The parameters of GET /maps/static as JSON. `markers` and `path` are texts as there, objects of their options with `locations`, or " +
+    "Takes the parameters of GET /maps/static as JSON. `markers` and `path` are strings as there, objects with their options and `locations`, or " +
     "lists of these; `geojson` is an object.",
   body: staticMapBody,
   media: Object.values(MEDIA),
@@ -94,9 +94,9 @@ export const postStaticMap = endpoint({
 async function answerMap(call: Call, query: StaticMapFields, written: WrittenOverlay): Promise<Response> {
   const { env, request, caller, waitUntil, now } = call;
   if (query.attribution === "false" && !caller.secret)
-    throw invalid("attribution", "Only with a secret key, or in a signed URL: who shows the map names its sources.");
+    throw invalid("attribution", "Only with a secret key, or in a signed URL: you must credit the sources.");
   if (query.format === "webp" && query.width * query.height * query.scale ** 2 > MAX_WEBP_PIXELS)
-    throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg have more.`);
+    throw invalid("format", `webp has up to ${MAX_WEBP_PIXELS} pixels; png and jpeg allow more.`);
   const geodata = await openGeodata(env.GEODATA, call);
   const names = await lookUpNames(geodata, query.center, namesOf(written), { language: query.language, now });
   const fields = overlayFields(written, names.of);
@@ -117,23 +117,23 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   const asked = { ...query, center, padding };
   const etag = await etagOf(identityOf(asked, fields, [basemap.version, style.version, icons.version]));
   const headers = { etag, "content-type": MEDIA[query.format], ...SAFE };
-  // 304 is an answer to GET.
+  // 304 is only for GET.
   const same = request.method === "GET" && notModified(request, etag, { "cache-control": FRESH_FOR_A_DAY });
   if (same) return same;
   const found = await cached(etag);
   tellLack(etag, call);
   if (found) {
     call.credit(found.attribution.split("; ").map((word) => ({ name: word, url: "", licence: "", attribution: word })));
-    return picture(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+    return imageResponse(found, { ...headers, "cache-control": FRESH_FOR_A_DAY });
   }
 
   readyToDraw();
-  const pictures = await icons.load(query.scale);
-  const overlay = overlayOf(fields, pictures);
+  const loadedIcons = await icons.load(query.scale);
+  const overlay = overlayOf(fields, loadedIcons);
   const view = viewOf(asked, overlay);
   const pace = requestPace();
   const tiles = await mapTiles(basemap, view, pace);
-  // Known exactly only now that the tiles are here.
+  // Only known exactly after the tiles are loaded.
   const sources = basemap.sourcesIn(tilesBehind(view, MAX_ZOOM));
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
@@ -157,26 +157,26 @@ async function answerMap(call: Call, query: StaticMapFields, written: WrittenOve
   tellLack(etag, call);
   const bytes = query.format === "svg" ? renderSvg(scene) : await RENDERERS[query.format](scene, fonts, pace);
   const map = { bytes, attribution: attributionHeader(sources) ?? "" };
-  if (pictures.failed > 0 || !basemap.whole) {
-    // Without a tag: who has this map must not be told that it is still the right one.
+  if (loadedIcons.failed > 0 || !basemap.whole) {
+    // Without an ETag: a client with this map must not get 304 later.
     const { etag: _, ...untagged } = headers;
-    const failed = pictures.failed > 0 ? { "x-map-icons-failed": String(pictures.failed) } : undefined;
+    const failed = loadedIcons.failed > 0 ? { "x-map-icons-failed": String(loadedIcons.failed) } : undefined;
     const cacheControl = basemap.whole ? PASSING : "no-store";
-    return picture(map, { ...untagged, ...failed, "cache-control": cacheControl });
+    return imageResponse(map, { ...untagged, ...failed, "cache-control": cacheControl });
   }
   kept.put(etag, map, bytes.length);
   const lasting = { ...headers, ...lackHeader(etag), "cache-control": FRESH_FOR_A_DAY };
-  waitUntil(caches.default.put(cacheKey(etag), picture(map, lasting)));
-  return picture(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
+  waitUntil(caches.default.put(cacheKey(etag), imageResponse(map, lasting)));
+  return imageResponse(map, { ...headers, "cache-control": FRESH_FOR_A_DAY });
 }
 
-/** An SVG that is opened as a page may do nothing; neither may a picture inside it. */
+/** An SVG opened as a page, or an image inside it, must not run anything. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-function picture({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
+function imageResponse({ bytes, attribution }: KeptMap, headers: Record<string, string>): Response {
   return new Response(bytes as BufferSource, {
     headers: { ...headers, ...(attribution && { [ATTRIBUTION]: attribution }) },
   });
@@ -193,29 +193,29 @@ function viewOf({ width, height, center, zoom, bbox, padding }: Asked, overlay: 
   return fitView(subjectsOf(overlay), fit);
 }
 
-/** The layer of the style that paths lie below. @throws ApiError where it has none of this id */
+/** The style layer above the paths. @throws ApiError if the style has no layer with this id */
 function layerOf(id: string | undefined, { layers }: CompiledStyle): string | undefined {
   if (id === undefined || layers.some((layer) => layer.id === id)) return id;
   throw invalid("before_layer", `Layers of this style: ${layers.map((layer) => layer.id).join(", ")}.`);
 }
 
-function overlayOf({ markers, paths }: OverlayFields, pictures: Awaited<ReturnType<IconSource["load"]>>): Overlay {
+function overlayOf({ markers, paths }: OverlayFields, loadedIcons: Awaited<ReturnType<IconSource["load"]>>): Overlay {
   return {
     paths,
     markers: markers.flatMap(({ icon, locations, ...look }) => {
-      const picture = icon === undefined ? undefined : pictures.icons.get(icon);
-      return locations.map((at) => ({ ...look, at, ...(picture && { icon: picture }) }));
+      const image = icon === undefined ? undefined : loadedIcons.icons.get(icon);
+      return locations.map((at) => ({ ...look, at, ...(image && { icon: image }) }));
     }),
   };
 }
 
-/** Everything the image depends on, and nothing else: not the key, not the order of parameters or the way they were written. */
+/** Everything the image depends on, and nothing else: not the key, and not the order or spelling of parameters. */
 function identityOf(query: Asked, fields: OverlayFields, versions: readonly string[]): string {
   const { markers: _, path: __, geojson: ___, ...rest } = query;
   return JSON.stringify([RENDERER_VERSION, versions, Object.entries(rest).sort(), fields]);
 }
 
-/** The key under which a data centre keeps a map: no host answers it, and no API key is in it. */
+/** The cache key of a map in a data center: not a real host, and without an API key. */
 const cacheKey = (etag: string) => `https://static-map.invalid/${etag.replaceAll('"', "")}`;
 
 async function cached(etag: string): Promise<KeptMap | undefined> {

@@ -10,40 +10,40 @@ import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { within } from "../../objects/within.ts";
 import type { LateFigures } from "../../objects/writer/late-writes.ts";
 
-/** Most webhooks whose queues are asked for: each is an object of its own, and a request to it. */
+/** Maximum webhooks whose queues are requested: each is a separate object and needs a request. */
 const MAX_QUEUES = 200;
-/** How long what was gathered is told again [ms]: two who scrape cost as much as one. */
+/** Cache time of the metrics [ms]: two scrapers cost as much as one. */
 const KEPT_MS = 5_000;
-/** How long a part may take before it counts as unknown [ms]. */
+/** Timeout of a component, after which it is unknown [ms]. */
 const PATIENCE_MS = 3_000;
 
-/** Messages that wait for receivers. */
+/** Messages waiting for receivers. */
 export interface QueueFigures {
   waiting: number;
   /** In the longest queue. */
   longest: number;
-  /** Since when the oldest waits [ms]. */
+  /** When the oldest was queued [ms]. */
   since: number | undefined;
-  /** Webhooks that were not asked, or did not answer. */
+  /** Webhooks that were not queried, or did not respond. */
   unknown: number;
 }
 
-/** What holds for the whole deployment, whichever isolate tells it. What could not be found out is absent. */
+/** Metrics of the complete deployment, the same from every isolate. Unknown values are absent. */
 export interface DeploymentFigures {
-  /** When it was gathered [ms]. */
+  /** Time of collection [ms]. */
   at: number;
   database?: DatabaseFigures;
   queues?: QueueFigures;
   late?: LateFigures;
   builds?: readonly LiveBuild[];
   machine?: MachineFigures;
-  /** Of the last round. */
+  /** From the last scheduled run. */
   archive?: ArchiveReport;
 }
 
 let kept: DeploymentFigures | undefined;
 
-/** Gathers the figures, or tells those of up to five seconds ago. Never fails: a part that does is absent. */
+/** Collects the metrics, or returns those of up to five seconds ago. Never fails: values of a failed component are absent. */
 export async function deploymentFigures(env: Env, now: number): Promise<DeploymentFigures> {
   if (kept && Math.abs(now - kept.at) < KEPT_MS) return kept;
   const [data, late, builds, machine, archive] = await Promise.all([
@@ -62,12 +62,12 @@ async function databaseAndQueues(env: Env, now: number): Promise<Pick<Deployment
   const asked = await Promise.all(
     database.asked.map(({ scope, id }) => within(PATIENCE_MS / 3, webhookSenderOf(env, scope, id).figures())),
   );
-  const told = asked.filter((one) => one !== undefined);
+  const reports = asked.filter((one) => one !== undefined);
   const queues: QueueFigures = {
-    waiting: told.reduce((sum, { waiting }) => sum + waiting, 0),
-    longest: told.reduce((most, { waiting }) => Math.max(most, waiting), 0),
-    since: told.reduce<number | undefined>((first, { since }) => earlier(first, since), undefined),
-    unknown: database.webhooks - told.length,
+    waiting: reports.reduce((sum, { waiting }) => sum + waiting, 0),
+    longest: reports.reduce((most, { waiting }) => Math.max(most, waiting), 0),
+    since: reports.reduce<number | undefined>((first, { since }) => earlier(first, since), undefined),
+    unknown: database.webhooks - reports.length,
   };
   return { database, queues };
 }

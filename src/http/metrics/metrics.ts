@@ -13,11 +13,11 @@ export const metrics = endpoint({
   level: "open",
   rate: "address",
   chapter: "Operation",
-  summary: "Figures of the deployment, in the text format of Prometheus (0.0.4).",
+  summary: "Returns metrics of the deployment in the Prometheus text format (0.0.4).",
   description:
-    "Opened by the secret `METRICS_TOKEN` of the deployment, as `Authorization: Bearer …`, and by no API key. Where no such secret is set the path is " +
-    "unknown (404), but for callers on the machine itself where `npm start` or `npm run dev` listens there only. Requests, durations and the cache are " +
-    "those of the isolate that answers: on one machine, of the server; on Cloudflare there are many, and the figures of all are in Analytics Engine. Queues, " +
+    "Requires the deployment's secret `METRICS_TOKEN` as `Authorization: Bearer …`; API keys are not accepted. Without this secret the path is " +
+    "unknown (404), except for local callers if `npm start` or `npm run dev` listens only on the local machine. Requests, durations and the cache are " +
+    "those of the responding isolate: on one machine, of the server; on Cloudflare there are many, and Analytics Engine has the metrics of all. Queues, " +
     "dead letters, users and geodata are those of the deployment, at most five seconds old.",
   media: [EXPOSITION_TYPE],
   errors: [404],
@@ -28,7 +28,7 @@ export const metrics = endpoint({
   },
 });
 
-/** @throws ApiError 404 where metrics are not opened, 401 without the token */
+/** @throws ApiError 404 if metrics are disabled, 401 without the token */
 async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise<void> {
   const { METRICS_TOKEN: token, METRICS_LOCAL: local } = env;
   if (local === "true" && isOnThisMachine(request.url, request.headers)) return;
@@ -40,7 +40,7 @@ async function mayRead({ env, request }: Pick<Call, "env" | "request">): Promise
   });
 }
 
-/** Compares digests, so that the time tells nothing of the token. */
+/** Compares digests, so that timing does not leak the token. */
 async function isSame(a: string, b: string): Promise<boolean> {
   const digest = (text: string) => crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const [one, other] = await Promise.all([digest(a), digest(b)]);

@@ -11,10 +11,10 @@ import type { ArchiveReport } from "../../objects/rounds/archive-report.ts";
 import { deliveryFigures } from "../../objects/webhooks/delivery-figures.ts";
 import type { DeploymentFigures } from "./deployment.ts";
 
-/** What is said of figures that another machine of Cloudflare has its own of. */
-const OF_ISOLATE = "Of the isolate that answers: on one machine, of the server since it started.";
+/** Note for metrics that differ per isolate on Cloudflare. */
+const OF_ISOLATE = "Of the responding isolate: on one machine, of the server since it started.";
 
-/** All figures in Prometheus' text format. */
+/** All metrics in the Prometheus text format. */
 export function metricsText(requests: RequestFigures, deployment: DeploymentFigures, now: number): string {
   const out = new Exposition();
   writeRequests(out, requests);
@@ -29,44 +29,40 @@ function writeRequests(out: Exposition, requests: RequestFigures): void {
   const used = requests.used();
   out.counter(
     "graticule_http_requests_total",
-    `Answers by endpoint and status. ${OF_ISOLATE}`,
+    `Responses by endpoint and status. ${OF_ISOLATE}`,
     used.flatMap(([endpoint, { statuses }]) =>
       [...statuses].sort(([a], [b]) => a - b).map(([code, count]): Sample => [{ endpoint, code: String(code) }, count]),
     ),
   );
   out.counter(
     "graticule_http_requests_limited_total",
-    `Requests over a limit, answered 429. ${OF_ISOLATE}`,
+    `Requests over a limit (429). ${OF_ISOLATE}`,
     used.map(([endpoint, { statuses }]): Sample => [{ endpoint }, statuses.get(429) ?? 0]),
   );
   out.histogram(
     "graticule_http_request_duration_seconds",
-    `From the arrival of a request until its answer begins. ${OF_ISOLATE}`,
+    `From the arrival of a request until its response begins. ${OF_ISOLATE}`,
     used.map(([endpoint, { durations }]) => [{ endpoint }, durations] as const),
   );
   const since = requests.since;
   if (since !== undefined)
-    out.gauge("graticule_isolate_start_timestamp_seconds", `The first answer. ${OF_ISOLATE}`, [[{}, since / 1000]]);
+    out.gauge("graticule_isolate_start_timestamp_seconds", `The first response. ${OF_ISOLATE}`, [[{}, since / 1000]]);
 }
 
 function writeCache(out: Exposition): void {
   const layers = cacheFigures();
   const samples = (figure: "hits" | "misses") => layers.map(([layer, figures]): Sample => [{ layer }, figures[figure]]);
   const { used, limit } = cacheBytes();
-  out.counter(
-    "graticule_geodata_cache_hits_total",
-    `Geodata found in memory, by layer. ${OF_ISOLATE}`,
-    samples("hits"),
-  );
+  out.counter("graticule_geodata_cache_hits_total", `Geodata cache hits, by layer. ${OF_ISOLATE}`, samples("hits"));
   out.counter(
     "graticule_geodata_cache_misses_total",
-    `Geodata read for it, by layer. ${OF_ISOLATE}`,
+    `Geodata cache misses, by layer. ${OF_ISOLATE}`,
     samples("misses"),
   );
-  out.gauge("graticule_geodata_cache_bytes", `Geodata in memory. ${OF_ISOLATE}`, [[{}, used]]);
-  out.gauge("graticule_geodata_cache_limit_bytes", "The most of it that is kept.", [[{}, limit]]);
+  out.gauge("graticule_geodata_cache_bytes", `Geodata in the memory cache. ${OF_ISOLATE}`, [[{}, used]]);
+  out.gauge("graticule_geodata_cache_limit_bytes", "Limit of the geodata memory cache.", [[{}, limit]]);
   out.counter("graticule_geodata_reads_total", `Reads from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.count]]);
-  out.counter("graticule_geodata_read_bytes_total", `Bytes read from it. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
+  out.counter("graticule_geodata_read_bytes_total", `Bytes read from the bucket. ${OF_ISOLATE}`, [[{}, r2Reads.bytes]]);
 }
 
 function writeDeployment(out: Exposition, figures: DeploymentFigures, now: number): void {
@@ -77,44 +73,44 @@ function writeDeployment(out: Exposition, figures: DeploymentFigures, now: numbe
   out.gauge("graticule_build_info", "Always 1; the version, and the last migration of the database.", [
     [{ version: VERSION, schema: database?.schema ?? "" }, 1],
   ]);
-  one("database_up", "1: the database has answered; 0: it has not, or not in time.", database ? 1 : 0);
+  one("database_up", "1: the database responded; 0: it did not, or not in time.", database ? 1 : 0);
   one("webhooks", "Enabled webhooks of all projects.", database?.webhooks);
-  one("webhook_queue_messages", "Messages that wait for receivers, in all queues.", queues?.waiting);
+  one("webhook_queue_messages", "Messages waiting for receivers, in all queues.", queues?.waiting);
   one("webhook_queue_longest_messages", "Messages in the longest queue.", queues?.longest);
   one(
     "webhook_queue_oldest_seconds",
-    "How long the oldest of them has waited; 0: none waits.",
+    "How long the oldest message has waited; 0: none waits.",
     queues && age(queues.since),
   );
-  one("webhook_queues_unknown", "Queues that are not in these figures.", queues?.unknown);
-  one("dead_letters", `Messages that were given up, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
+  one("webhook_queues_unknown", "Queues that are not included in these metrics.", queues?.unknown);
+  one("dead_letters", `Dead letters, counted up to ${MAX_COUNTED}.`, database?.deadLetters);
   one(
     "outbox_oldest_seconds",
-    "How long the oldest of what trackers have for the database and for webhooks has waited; 0: nothing waits.",
+    "How long the oldest pending write of a tracker to the database or webhooks has waited; 0: nothing waits.",
     late &&
       age(late.oldest.reduce<number | undefined>((least, [, since]) => Math.min(since, least ?? since), undefined)),
   );
-  one("outbox_late_trackers", "Trackers whose last writing has failed.", late?.trackers);
+  one("outbox_late_trackers", "Trackers whose last write failed.", late?.trackers);
   const users: Sample[] = database
     ? [
         [{ since: "hour" }, database.usersThisHour],
         [{ since: "day" }, database.usersToday],
       ]
     : [];
-  out.gauge("graticule_active_users", "Different users since the hour and the day (UTC) began, all projects.", users);
+  out.gauge("graticule_active_users", "Distinct users in the current hour and day (UTC), all projects.", users);
   if (builds) writeGeodata(out, builds);
   writeArchive(out, figures.archive, now);
-  one("disk_free_bytes", "Free on the disk of the state.", machine?.diskFreeBytes);
-  one("disk_size_bytes", "Its size.", machine?.diskSizeBytes);
+  one("disk_free_bytes", "Free space on the disk with the state.", machine?.diskFreeBytes);
+  one("disk_size_bytes", "Size of that disk.", machine?.diskSizeBytes);
   one(
     "disk_full",
-    "1 while nothing more is written, as the disk is nearly full.",
+    "1 while writes are rejected because the disk is nearly full.",
     machine && Number(machine.isDiskFull),
   );
   const restarts = machine?.stuckRestarts;
   out.counter(
     "graticule_runtime_restarts_total",
-    "How often workerd was started again because it was stuck.",
+    "Restarts of workerd because it was stuck.",
     restarts === undefined ? [] : [[{ reason: "stuck" }, restarts]],
   );
   one("process_resident_memory_bytes", "Memory of the server's processes.", machine?.memoryBytes);
@@ -125,16 +121,20 @@ function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: 
   const one = (name: string, help: string, value: number | undefined) =>
     out.gauge(`graticule_archive_${name}`, help, value === undefined ? [] : [[{}, value]]);
   const age = (time: number | undefined) => (time === undefined ? 0 : Math.max(0, now - time) / 1000);
-  one("round_timestamp_seconds", "The last round of the archive; what follows is as of then.", at && at / 1000);
-  one("rounds_failing", "Rounds in a row in which something failed; 0: the last went well.", failing);
+  one(
+    "round_timestamp_seconds",
+    "Time of the last archive run; the following metrics are as of then.",
+    at && at / 1000,
+  );
+  one("rounds_failing", "Consecutive archive runs with a failure; 0: the last one succeeded.", failing);
   out.counter(
     "graticule_archive_rounds_failed_total",
-    "Rounds in which something failed.",
+    "Archive runs with a failure.",
     failed === undefined ? [] : [[{}, failed]],
   );
   one("events", "Archived events.", figures?.events);
   one("parts", "Parts of the archive, two objects each.", figures?.parts);
-  one("bytes", "Of all its objects.", figures?.bytes);
+  one("bytes", "Size of all archive objects.", figures?.bytes);
   one(
     "oldest_hot_event_seconds",
     "Age of the oldest event that is still in the database; 0: there is none.",
@@ -142,7 +142,7 @@ function writeArchive(out: Exposition, archive: ArchiveReport | undefined, now: 
   );
   one(
     "waiting_event_seconds",
-    "Age of the oldest event that should have moved into the archive; 0: none waits.",
+    "Age of the oldest event that should have been archived; 0: none waits.",
     figures && age(figures.waiting),
   );
 }
@@ -156,12 +156,12 @@ function writeGeodata(out: Exposition, builds: readonly LiveBuild[]): void {
   out.gauge("graticule_geodata_builds", "Live builds of geodata.", [[{}, builds.length]]);
   out.gauge(
     "graticule_geodata_live_timestamp_seconds",
-    "Since when a build answers requests.",
+    "When a build went live.",
     timed(({ liveSince }) => timeOf(liveSince)),
   );
   out.gauge(
     "graticule_geodata_data_timestamp_seconds",
-    "What a build's data is of, where its sources say so: of several, the oldest. Its age: time() minus this.",
+    "Timestamp of a build's data, if its sources have one: the oldest of several. Its age: time() minus this.",
     timed(dataTime),
   );
 }

@@ -17,11 +17,11 @@ const placeWithDetails = placeShape.extend({
       text: z
         .string()
         .meta({ description: "as OpenStreetMap writes it", example: "Mo-Fr 08:00-18:00; Sa 09:00-13:00" }),
-      open: z.boolean().optional().meta({ description: "now; absent where the text cannot be read for certain" }),
+      open: z.boolean().optional().meta({ description: "now; absent if the text cannot be parsed reliably" }),
       changesAt: z
         .string()
         .optional()
-        .meta({ description: "when that changes next, if within a week", example: "2026-07-04T16:00:00.000Z" }),
+        .meta({ description: "when `open` changes next, if within a week", example: "2026-07-04T16:00:00.000Z" }),
     })
     .optional(),
   phone: z.string().optional(),
@@ -42,10 +42,10 @@ export const getPlace = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Search",
-  summary: "A place by its _id, with all that the map knows of it.",
+  summary: "Returns a place by its _id, with all its map data.",
   description:
-    "The _id is that of place searches, of a user's place and, as `id`, of geocoding; it stays the same across imports. What the map does not say is left out. " +
-    "Public holidays are not known: `open` is told for the weekday.",
+    "The _id is that of place searches, of a user's place and, as `id`, of geocoding; it is stable across imports. Unknown fields are omitted. " +
+    "`open` ignores public holidays: it is based on the weekday.",
   response: z.object({ place: placeWithDetails }),
   errors: [404],
   async handle(call) {
@@ -79,14 +79,14 @@ export const getPlace = endpoint({
   },
 });
 
-/** Is it open now, and until when: by the clocks of the place, told as all times are. */
+/** Whether the place is open now, and when that changes, in the place's local time. */
 function openNow(text: string, { currentTime, utcOffset }: TimeZone): OpenState | undefined {
   const state = openState(text, currentTime);
   if (state?.changesAt === undefined) return state;
   return { ...state, changesAt: new Date(Date.parse(`${state.changesAt}:00Z`) - utcOffset * 1000).toISOString() };
 }
 
-/** An address of the web, also where its scheme was left out; anything else, such as a script, is left out. */
+/** A web URL, even without a scheme; anything else, such as a script, is omitted. */
 function webAddress(text: string): string | undefined {
   if (/^https?:\/\/\S+$/i.test(text)) return text;
   return /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:\/\S*)?$/u.test(text) ? `https://${text}` : undefined;

@@ -28,22 +28,22 @@ export const searchPlaces = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Search",
-  summary: "Places near a location by chain or category, sorted by distance; or an airport by its IATA code.",
+  summary: "Returns places near a location by chain or category, sorted by distance; or an airport by its IATA code.",
   description:
-    "One of chains, categories, groups and iataCode is needed; a place must fit all that are given. Chains are slugs or the project's mapped ids. A `chainMetadata` value in double quotes is the string, and also the number or boolean, inside them.",
+    "Set at least one of chains, categories, groups and iataCode; a place must match all of them. Chains are slugs or the project's mapped ids. A `chainMetadata` value in double quotes is the string, and also the number or boolean, inside them.",
   query: z.object({
     chains: optionalList(),
     categories: optionalList(),
     groups: optionalList().meta({ description: "the first level of categories, such as food-beverage" }),
-    country: countryCodes().optional().meta({ description: "places in these countries only" }),
-    countryCodes: countryCodes().optional().meta({ description: "the same as country" }),
+    country: countryCodes().optional().meta({ description: "only places in these countries" }),
+    countryCodes: countryCodes().optional().meta({ description: "alias of country" }),
     iataCode: z
       .string()
       .regex(/^[A-Za-z]{3}$/, { error: IATA_RULE })
       .optional(),
     chainMetadata: metadataFilter(),
     near: coordinate().optional().meta({ description: "required unless iataCode is given" }),
-    radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "metres" }),
+    radius: number({ min: 1, max: 10_000 }).default(1000).meta({ description: "meters" }),
     limit: number({ min: 1, max: 100, integer: true }).default(10),
   }),
   response: z.object({ places: z.array(placeShape) }),
@@ -59,7 +59,7 @@ export const searchPlaces = endpoint({
     }
     if (!near) throw required("near");
     if (!chains && !categories && !groups)
-      throw required("chains", "One of chains, categories, groups and iataCode is needed.");
+      throw required("chains", "Set at least one of chains, categories, groups and iataCode.");
     const search = {
       radius,
       limit,

@@ -10,10 +10,10 @@ import { within } from "../../objects/within.ts";
 import { wireDate } from "../../wire/date.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
-/** How long a part may take before it counts as not there [ms]. */
+/** Timeout of a component, after which it is unavailable [ms]. */
 const PATIENCE_MS = 2_000;
 
-/** What a deployment must be bound to, and what it may be. */
+/** Required and optional bindings of a deployment. */
 const NEEDED = [
   ...["ALERT_WATCH", "ASSETS", "DB", "DATABASE_WRITER", "DEVICE_TRACKER", "GEOCODE_JOBS", "GEODATA", "GEOFENCE_INDEX"],
   ...["LIVE_FEED", "RATE_LIMITER", "WEBHOOK_SENDER"],
@@ -26,14 +26,16 @@ export const health = endpoint({
   path: "/v1/health",
   level: "secret",
   chapter: "Operation",
-  summary: "What the deployment is made of, and whether its parts answer: for `npm run doctor` and monitors.",
-  description: "Always 200 where the key is known; what does not answer within two seconds is told as not there.",
+  summary:
+    "Returns the versions of the deployment and the health of its components, for `npm run doctor` and monitors.",
+  description:
+    "Always 200 for a valid key; a component that does not respond within two seconds is reported as unavailable.",
   response: z.object({
     version: z.string(),
     time: z.string().meta({ description: "by the clock of the deployment" }),
     bindings: z.record(z.string(), z.boolean()),
     schema: z.object({ expected: z.string(), found: z.string().optional() }),
-    objects: z.boolean().meta({ description: "do Durable Objects answer" }),
+    objects: z.boolean().meta({ description: "whether Durable Objects respond" }),
     geodata: z
       .object({
         builds: z.array(
@@ -46,21 +48,21 @@ export const health = endpoint({
         ),
       })
       .optional()
-      .meta({ description: "absent: the bucket does not answer, or its list is damaged" }),
+      .meta({ description: "absent: the bucket does not respond, or its list is damaged" }),
     disk: z.object({ freeBytes: z.number(), sizeBytes: z.number() }).optional(),
     archive: z
       .object({
         lastRoundAt: z.string(),
-        failing: z.number().meta({ description: "rounds in a row in which something failed" }),
+        failing: z.number().meta({ description: "consecutive scheduled runs with a failure" }),
         events: z.number().optional(),
         bytes: z.number().optional(),
         waitingSince: z
           .string()
           .optional()
-          .meta({ description: "of the events that should have moved and have not, when the oldest happened" }),
+          .meta({ description: "time of the oldest event that should have been archived" }),
       })
       .optional()
-      .meta({ description: "of events, as of the last round; absent: there was none" }),
+      .meta({ description: "of events, as of the last scheduled run; absent: no run yet" }),
   }),
   async handle({ env, now }) {
     const [found, late, builds, machine, archive] = await Promise.all([
@@ -99,7 +101,7 @@ export const health = endpoint({
   },
 });
 
-/** The middle of an area, where somebody may ask for something. */
+/** The center of an area, as a test position. */
 function centerOf(
   area: readonly [number, number, number, number] | undefined,
 ): [longitude: number, latitude: number] | undefined {

@@ -13,7 +13,7 @@ export const ping = endpoint({
   level: "open",
   rate: "address",
   chapter,
-  summary: "Is the service there? Tells the address the request came from.",
+  summary: "Checks that the service is available. Returns the caller's IP address.",
   response: z.object({ ip: z.string().optional() }),
   handle: ({ ip }) => ({ ip }),
 });
@@ -24,9 +24,9 @@ export const config = endpoint({
   path: "/v1/config",
   level: "publishable",
   chapter,
-  summary: "Settings for the SDK; every SDK calls it when it starts.",
+  summary: "Returns the settings for the SDK; every SDK calls it at startup.",
   description:
-    "`meta` holds the settings a second time: the SDKs for iOS and Android read them there. They are set by PATCH /v1/settings, `sdk`.",
+    "`meta` repeats the settings, because the iOS and Android SDKs read them there. Set them with PATCH /v1/settings, `sdk`.",
   response: configShape,
   meta: configShape,
   handle({ caller }) {
@@ -44,8 +44,8 @@ export const postConfig = endpoint({
   level: "publishable",
   role: "read",
   chapter,
-  summary: "The same settings for newer SDKs for iOS, which also ask for geofences to keep while they are offline.",
-  description: "There are none to keep: devices are told of geofences near them by track and POST /v1/sync/region.",
+  summary: "Returns the same settings for newer iOS SDKs, which also request geofences for offline use.",
+  description: "No offline geofences are returned: devices get nearby geofences from track and POST /v1/sync/region.",
   body: z.object({ usage: z.string().max(256).optional() }),
   response: configShape.extend({
     newGeofences: none(),
@@ -66,7 +66,7 @@ export const logs = endpoint({
   level: "publishable",
   role: "read",
   chapter,
-  summary: "Takes the SDK's own log lines. They are counted, not kept.",
+  summary: "Accepts the SDK's own log lines. They are counted, not stored.",
   body: z.object({
     logs: z
       .array(z.unknown().meta({ type: "object" }), { error: LOGS_RULE })

@@ -8,7 +8,7 @@ import { json, list, number, text } from "../serve/fields.ts";
 /** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 
 const MAX_DAYS = 3650;
-const CODES_RULE = "Must be a list of up to 250 country codes of two capital letters (ISO 3166-1).";
+const CODES_RULE = "Must be a list of up to 250 country codes of two uppercase letters (ISO 3166-1).";
 
 const MAX_ORIGINS = 100;
 const ORIGINS_RULE = `Must be a list of up to ${MAX_ORIGINS} origins, such as "https://example.com".`;
@@ -22,33 +22,33 @@ const days = (what: string) =>
 
 export const projectRulesBody = {
   rateLimits: z
-    .never({ error: "Limits are the operator's to set (npm run project -- limits); here they are shown only." })
+    .never({ error: "Limits are read-only here; the operator sets them (npm run project -- limits)." })
     .optional()
-    .meta({ description: "refused: the operator's to set; shown by GET" }),
+    .meta({ description: "read-only: set by the operator, returned by GET" }),
   retention: json(
     z.object({
       users: days(`since the last update; default ${DEFAULT_RETENTION.users}`),
       events: days(`default ${DEFAULT_RETENTION.events}`),
       trips: days(`default ${DEFAULT_RETENTION.trips}`),
-      locations: days(`where trips went; default ${DEFAULT_RETENTION.locations}`),
-      updates: days(`what devices sent, the newest 32,000 of each user; default ${DEFAULT_RETENTION.updates}`),
+      locations: days(`locations of trips; default ${DEFAULT_RETENTION.locations}`),
+      updates: days(`location updates, the newest 32,000 of each user; default ${DEFAULT_RETENTION.updates}`),
     }),
   ).optional(),
   timeZone: text(64)
     .refine(isTimeZone, { error: "Must be an IANA name such as Europe/Berlin." })
     .optional()
-    .meta({ description: "IANA name: where the days of GET /v1/stats begin; default UTC" }),
+    .meta({ description: "IANA name: time zone for the days of GET /v1/stats; default UTC" }),
   blockedCountries: json(
     z
       .array(z.string({ error: CODES_RULE }).regex(/^[A-Z]{2}$/, { error: CODES_RULE }), { error: CODES_RULE })
       .max(250, { error: CODES_RULE }),
   )
     .optional()
-    .meta({ description: "calls with a publishable key from these countries answer 451" }),
+    .meta({ description: "calls with a publishable key from these countries return 451" }),
   verified: json(
     z.object({
       borderBuffer: number({ min: 0, max: 100_000 }).optional().meta({
-        description: "metres: nearer to the border of its country or state, an update fails; default 0: never",
+        description: "meters: an update closer to the border of its country or state fails; default 0: never",
       }),
       exclusionTags: list()
         .or(z.array(z.string()).length(0))
@@ -64,7 +64,7 @@ export const projectRulesBody = {
       .max(MAX_ORIGINS, { error: ORIGINS_RULE }),
   )
     .optional()
-    .meta({ description: "pages that may call with a publishable key; empty: all" }),
+    .meta({ description: "origins that may call with a publishable key; empty: all" }),
   allowedReferrers: json(
     z
       .array(z.string({ error: REFERRERS_RULE }).refine(isReferrerPattern, { error: REFERRERS_RULE }), {
@@ -73,17 +73,17 @@ export const projectRulesBody = {
       .max(MAX_ORIGINS, { error: REFERRERS_RULE }),
   )
     .optional()
-    .meta({ description: "pages that may show what is below /maps with a publishable key; empty: all" }),
+    .meta({ description: "origins that may load /maps with a publishable key; empty: all" }),
 };
 
-/** As browsers write it in the header: scheme, host, port, and no path. */
+/** As in the Origin header: scheme, host and port, without a path. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }
 
 export const projectRulesShape = {
-  allowedOrigins: z.array(z.string()).meta({ description: "none: pages of every origin may call" }),
-  allowedReferrers: z.array(z.string()).meta({ description: "none: pages of every origin may show maps" }),
+  allowedOrigins: z.array(z.string()).meta({ description: "none: every origin may call" }),
+  allowedReferrers: z.array(z.string()).meta({ description: "none: every origin may load maps" }),
   retention: z.object({
     users: z.number().meta({ description: "days" }),
     events: z.number().meta({ description: "days" }),

@@ -15,7 +15,7 @@ import { optionalText } from "../serve/fields.ts";
 /** How long the token is valid [s]. */
 const VALID_FOR = 20 * 60;
 
-const said = () => z.string().meta({ description: "empty: not known" });
+const said = () => z.string().meta({ description: "empty: unknown" });
 const texts = <K extends string>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, said()])) as Record<K, z.ZodString>);
 
@@ -31,11 +31,11 @@ export const revealRisk = endpoint({
   level: "publishable",
   role: "read",
   chapter: "Track",
-  summary: "What the connection tells of the risk of whoever calls, without a location. Nothing is stored.",
+  summary: "Returns the risk level of the caller's connection, without a location. Nothing is stored.",
   description:
-    "Asked for by `revealRisk` of the SDKs. `risk.level` is `high` where the address lies in a country that the project blocks or in another than " +
-    "the expected one, `medium` for an address of a proxy or VPN, else `low`. Only the address of the connection and what it is known for is looked at: a " +
-    "`fraudPayload`, which is encrypted for others, is not. Every text and flag is there, as the SDK for Android needs them; what is not known is empty or false. The token has the same claims " +
+    "Used by `revealRisk` of the SDKs. `risk.level` is `high` if the IP address is in a blocked country or in another than " +
+    "the expected one, `medium` for an address of a proxy or VPN, else `low`. Only the IP address of the connection is checked; a " +
+    "`fraudPayload` is ignored, because it is encrypted for another service. All strings and flags are present, because the Android SDK needs them; unknown ones are empty or false. The token has the same claims " +
     "as that of verified tracking, with `risk`, `network` and `device`.",
   body: z.object({
     userId: optionalText(),
@@ -54,7 +54,7 @@ export const revealRisk = endpoint({
     risk: z.object({
       level: z.enum(["low", "medium", "high"]),
       reasons: z.array(z.string()),
-      failureReasons: z.array(z.string()).meta({ description: "the same as reasons" }),
+      failureReasons: z.array(z.string()).meta({ description: "alias of reasons" }),
       score: z.number().meta({ description: "0 low, 0.5 medium, 1 high" }),
     }),
     network: z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProjectSettings } from "../../db/projects/projects.ts";
 import { flag, json, oneOf } from "../serve/fields.ts";
 
-/** The settings every SDK asks for when it starts. */
+/** The settings that every SDK requests at startup. */
 
 const LOG_LEVELS = ["none", "error", "warning", "info", "debug"] as const;
 
@@ -14,7 +14,7 @@ export const sdkBody = json(
   }),
 )
   .optional()
-  .meta({ description: "answered by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen}" });
+  .meta({ description: "returned by GET /v1/config: {logLevel, startTrackingOnInitialize, trackOnceOnAppOpen}" });
 
 export const sdkShape = z.object({
   logLevel: z.string(),

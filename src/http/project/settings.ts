@@ -15,7 +15,7 @@ import { sdkBody, sdkShape, wireSdkSettings } from "./sdk-settings.ts";
 import { patchTokens, tokensBody, tokensShape, wireTokens } from "./token-settings.ts";
 
 const scalar = z.union([
-  z.string().max(4096, { error: "Texts may have up to 4096 characters." }),
+  z.string().max(4096, { error: "Strings may have up to 4096 characters." }),
   z.number(),
   z.boolean(),
 ]);
@@ -40,21 +40,23 @@ const settingsShape = z.object({
     bufferedEntries: z.boolean(),
     stopDetection: z.boolean(),
     dwellThreshold: z.number().meta({ description: "minutes; 0 = off" }),
-    accuracyLimit: z.number().meta({ description: "metres" }),
+    accuracyLimit: z.number().meta({ description: "meters" }),
     regions: regionsShape,
     places: z.boolean(),
     beacons: z.boolean(),
     fraud: z.boolean(),
-    fraudAccuracy: z.number().meta({ description: "metres: a fix worse than this fails the check `inaccurate`" }),
+    fraudAccuracy: z
+      .number()
+      .meta({ description: "meters: a fix with a larger accuracy value fails the check `inaccurate`" }),
   }),
   beacons: z.object({ uuids: z.array(z.string()), uids: z.array(z.string()) }).meta({
-    description: "while there are any, devices range beacons by these alone, wherever they are",
+    description: "if any are set, devices range only these beacons, wherever they are",
   }),
   tokens: tokensShape,
   sdk: sdkShape,
   returnedEventTypes: z.array(z.string()).optional().meta({
     description:
-      "kinds of events in the answer of track; absent: all. Events are made, stored and delivered either way",
+      "event types in the track response; absent: all. Other events are still generated, stored and delivered",
   }),
 });
 
@@ -108,7 +110,7 @@ export const getSettings = endpoint({
   path: "/v1/settings",
   level: "secret",
   chapter,
-  summary: "The project's settings, for test and live alike.",
+  summary: "Returns the project's settings, which apply to test and live.",
   response: settingsShape,
   async handle({ caller, env }) {
     return wireSettings((await findSettings(commonDatabase(env), caller.project)) ?? {});
@@ -122,7 +124,7 @@ export const patchProjectSettings = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Changes some of the project's settings; counts everywhere within ten seconds.",
+  summary: "Updates the project's settings. Takes effect within ten seconds.",
   body: settingsBody,
   response: settingsShape,
   async handle({ body, caller, env, now }) {
@@ -146,7 +148,7 @@ export const patchProjectSettings = endpoint({
     } = body;
     const unknown = Array.isArray(returnedEventTypes) && returnedEventTypes.find((type) => !isEventType(type));
     if (typeof unknown === "string")
-      throw invalid("returnedEventTypes", `There is no event "${unknown.slice(0, 64)}".`);
+      throw invalid("returnedEventTypes", `Unknown event type "${unknown.slice(0, 64)}".`);
     const next = {
       ...settings,
       ...patchProjectRules(settings, {
@@ -183,7 +185,7 @@ function isEventType(type: string): boolean {
   return (EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** null removes a list; identifiers are compared in lower case. */
+/** null removes a list; identifiers are compared in lowercase. */
 function patchBeacons(
   before: Caller["settings"]["beacons"],
   { uuids, uids }: { uuids?: string[] | null; uids?: string[] | null },

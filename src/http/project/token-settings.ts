@@ -6,12 +6,12 @@ import { invalid } from "../serve/errors.ts";
 import { flag, json, oneOf, text } from "../serve/fields.ts";
 
 /**
- * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never shown again.
+ * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never returned.
  */
 
 const MAX_KEYS = 10;
 const KEYS_RULE = `Must be a dictionary of up to ${MAX_KEYS} keys; names have 1 to 64 characters.`;
-const MATERIAL_RULE = "Must be a PEM text (BEGIN PUBLIC KEY) or a JWK.";
+const MATERIAL_RULE = "Must be a PEM string (BEGIN PUBLIC KEY) or a JWK.";
 
 const keyBody = z.object({
   alg: oneOf(TOKEN_ALGORITHMS),
@@ -19,12 +19,12 @@ const keyBody = z.object({
     .union([z.string().max(8192), z.record(z.string(), z.unknown())], { error: MATERIAL_RULE })
     .optional()
     .meta({ description: "PEM or JWK, for RS256, ES256 and EdDSA" }),
-  secret: text(1024).optional().meta({ description: "shared secret of 32 bytes and more, for HS256" }),
+  secret: text(1024).optional().meta({ description: "shared secret of at least 32 bytes, for HS256" }),
 });
 
 export const tokensBody = json(
   z.object({
-    required: flag().optional().meta({ description: "apps must send a token for whatever names a user" }),
+    required: flag().optional().meta({ description: "apps must send a token with every call about a user" }),
     keys: z.record(z.string().min(1).max(64), keyBody.nullable(), { error: KEYS_RULE }).optional(),
   }),
 )
@@ -51,8 +51,7 @@ export async function patchTokens(before: Tokens, patch: z.output<typeof tokensB
   }
   if (keys.size > MAX_KEYS) throw invalid("tokens[keys]", KEYS_RULE);
   const required = patch.required ?? before?.required ?? false;
-  if (required && keys.size === 0)
-    throw invalid("tokens[required]", "Register a key first: without one no app could speak for anybody.");
+  if (required && keys.size === 0) throw invalid("tokens[required]", "Register a key before requiring tokens.");
   return { required, keys: Object.fromEntries(keys) };
 }
 
@@ -65,7 +64,7 @@ async function keyOf(
   const material = alg === "HS256" ? secret : typeof publicKey === "object" ? JSON.stringify(publicKey) : publicKey;
   if (material === undefined) throw invalid(name, alg === "HS256" ? "HS256 needs a secret." : MATERIAL_RULE);
   if ((alg === "HS256") !== (publicKey === undefined))
-    throw invalid(name, "A secret goes with HS256, a publicKey with the other algorithms.");
+    throw invalid(name, "HS256 needs a secret, the other algorithms need a publicKey.");
   try {
     await checkKey({ alg, material });
   } catch (error) {

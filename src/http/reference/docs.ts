@@ -13,12 +13,12 @@ import { pathParameterText } from "./parameter-texts.ts";
 import { EndpointSchemas, type JsonSchema as Json } from "./schemas.ts";
 
 /**
- * The two pages about the API, made from its endpoints: `/openapi.json` and `/docs`.
+ * The two pages about the API, generated from its endpoints: `/openapi.json` and `/docs`.
  *
- * Why we do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
+ * We do not use a reference renderer: Scalar's (@scalar/api-reference, MIT, standalone.js, measured
  * 2026-11-22) is 3.57 MB of script, 0.99 MB compressed, that reads the whole document and draws it in the browser; it
- * asks fonts.scalar.com and proxy.scalar.com unless told not to, and shows neither the chapters' texts nor the tables
- * of what is live. This page is made by the Worker, is there without any script, and has a script of a few KB beside it
+ * requests fonts.scalar.com and proxy.scalar.com by default, and shows neither the chapters' texts nor the tables
+ * of live data. The Worker generates this page, which works without a script, and adds a script of a few KB
  * (src/dashboard/docs) for search, copying and trying; it works without a network.
  */
 export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[] {
@@ -38,7 +38,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     rate: "address",
     chapter: "Reference",
-    summary: "This API as an OpenAPI 3.1 document.",
+    summary: "Returns this API as an OpenAPI 3.1 document.",
     media: ["application/json"],
     handle({ request, env }) {
       const origin = publicOrigin(request, env);
@@ -54,13 +54,13 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
     level: "open",
     rate: "address",
     chapter: "Reference",
-    summary: "This API as a page to read.",
+    summary: "Returns this API reference as a page.",
     media: ["text/html"],
     async handle(call) {
       const { request, env } = call;
       const origin = publicOrigin(request, env);
       const { builds } = await openGeodata(env.GEODATA, call);
-      // The credits and some tables depend on the live data.
+      // The attributions and some tables depend on the live data.
       const key = builds.map(({ build }) => build.id).join(" ");
       return keptDocs.answer(request, origin, key, async () => {
         const sources = builds.flatMap(({ build }) => build.sources);
@@ -75,7 +75,7 @@ export function referencePages(endpoints: () => readonly Endpoint[]): Endpoint[]
   return [openapi, docs];
 }
 
-/** Cost of an article whose schemas are there [units of a pace]. */
+/** Cost of an article with existing schemas [units of a pace]. */
 const ARTICLE_WORK = 300;
 
 type MoreTables = Awaited<ReturnType<NonNullable<Endpoint["tables"]>>>;
@@ -114,11 +114,11 @@ async function page(
 <title>Graticule API reference</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/files/docs.css"><script src="/docs/files/docs.js" type="module"></script></head><body>
 <nav aria-label="Documentation"><a class="brand" href="/docs/guides">Graticule</a><p><a href="/docs/guides">Guides</a> · API reference · <a href="/openapi.json">OpenAPI 3.1</a></p><div id="find"></div><details class="contents" open><summary>Contents</summary>${contents.join("")}</details></nav>
 <main id="top"><h1>API reference</h1>
-<p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> begin with what you want to do.</p><div id="keys"></div>
-<p>Every request but those marked <i>open</i> carries an API key: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test keys and live keys never see each other's data.</p>
-<p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> counts as absent. A success has <code>meta.code</code> 200; an error answers <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every answer has the header <code>x-radar-request-id</code>. Limits answer 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
-<p>A revoked key is refused everywhere within ten seconds, as long as the database answers. While it does not (locked, overloaded, cut off), what needs it answers 503 with <code>Retry-After</code>; what reads geodata only (geocoding, address validation, search for places, routing, maps) goes on for keys that the machine has looked up within the last ten minutes, a key revoked meanwhile among them, and asks the database again every two seconds.</p>
-<p>A key that nobody has is remembered as such for five seconds on the machine that was asked; a key works from the moment it is made. One address may try fifty unknown keys a second. A secret key in a URL is refused, as logs and histories keep URLs. No cache keeps an answer (<code>Cache-Control: no-store</code>), except where an endpoint says otherwise: maps, tiles, styles and these pages. Any web page may read an error; a success of a secret endpoint, none.</p>
+<p>New here? <a href="/docs/getting-started">Getting started</a> takes five minutes, and <a href="/docs/guides">the guides</a> are organized by task.</p><div id="keys"></div>
+<p>Every request needs an API key, except those marked <i>open</i>: <code>Authorization: prj_test_pk_…</code>. Publishable keys (<code>pk</code>) are for clients, secret keys (<code>sk</code>) for servers only. Test and live data are separate.</p>
+<p>POST and PUT bodies are JSON or forms. Unknown parameters are ignored, <code>null</code> is the same as absent. A success has <code>meta.code</code> 200; an error returns <code>{"meta": {"code", "param", "message"}}</code> with the same HTTP status. Every response has the header <code>x-radar-request-id</code>. Requests over a limit return 429 with <code>Retry-After</code> and <code>X-RateLimit-*</code>.</p>
+<p>A revoked key is rejected everywhere within ten seconds, as long as the database is available. While it is unavailable (locked, overloaded, disconnected), endpoints that need it return 503 with <code>Retry-After</code>. Endpoints that read only geodata (geocoding, address validation, place search, routing, maps) keep accepting keys that the machine has looked up within the last ten minutes, even if revoked in the meantime, and retry the database every two seconds.</p>
+<p>A machine caches an unknown key for five seconds; a new key works immediately. An IP address can try fifty unknown keys per second. A secret key in a URL is rejected, because logs and browser histories store URLs. Responses are not cached (<code>Cache-Control: no-store</code>), except for maps, tiles, styles and these pages. Web pages can read errors, but not successful responses of secret endpoints.</p>
 ${bodies.join("")}
 <footer>${credits(sources)}</footer></main></body></html>`;
 }
@@ -130,12 +130,12 @@ function chapterId(name: string): string {
 /** The attributions that the live data requires. */
 function credits(sources: readonly DataSource[]): string {
   const seen = new Map(sources.map((source) => [source.name, source]));
-  if (seen.size === 0) return "No geodata is live here yet.";
+  if (seen.size === 0) return "No geodata is live yet.";
   const lines = [...seen.values()].map(
     ({ name, url, licence, attribution }) =>
       `<li><a href="${html(url)}">${html(attribution ?? name)}</a> (${html(licence)})</li>`,
   );
-  return `<p>The data behind the answers:</p><ul>${lines.join("")}</ul>`;
+  return `<p>Data sources:</p><ul>${lines.join("")}</ul>`;
 }
 
 function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: MoreTables, answer: unknown): string {
@@ -163,11 +163,11 @@ function article(one: Endpoint, schemas: EndpointSchemas, origin: string, more: 
   }
   if (one.response)
     parts.push(
-      `<details><summary>Fields of the answer</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
+      `<details><summary>Response fields</summary>${code(outline(schemas.part(one, "response"), schemas), `fields of ${one.name}`)}</details>`,
     );
   if (answer !== undefined)
     parts.push(
-      `<details><summary>Example of an answer</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
+      `<details><summary>Example response</summary>${code(JSON.stringify(answer, null, 2), `answer of ${one.name}`)}</details>`,
     );
   parts.push(...more.map(moreTable));
   const notes = [one.description, rateText(one)].filter(Boolean).map((text) => `<p>${rich(text as string)}</p>`);
@@ -179,7 +179,7 @@ function code(text: string, label: string): string {
   return `<pre tabindex="0" role="region" aria-label="${html(label)}">${html(text)}</pre>`;
 }
 
-/** What the page's script makes a form of. Those of the dashboard need a session, which these pages do not have. */
+/** Endpoints that the page's script turns into a form. Dashboard endpoints need a session, which these pages do not have. */
 function tryIt(one: Endpoint, schemas: EndpointSchemas): string {
   if (one.level === "member") return "";
   const names = Object.keys((one.query && schemas.part(one, "query").properties) ?? {});
@@ -195,7 +195,7 @@ function exampleBody(one: Endpoint, schemas: EndpointSchemas): Json {
   return body;
 }
 
-/** The fields that must be sent. */
+/** The required fields. */
 function neededOf(one: Endpoint, part: "query" | "body", schemas: EndpointSchemas): string[] {
   return one[part] ? ((schemas.part(one, part).required as string[] | undefined) ?? []) : [];
 }

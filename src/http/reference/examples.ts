@@ -1,19 +1,19 @@
 import type { Env } from "../../env.ts";
 import type { Assets } from "./guide-pages.ts";
 
-/** Real answers and events of a run, for the reference: docs/examples, which the build lays beside the guides. */
+/** Recorded responses and events for the reference: docs/examples, which the build copies next to the guides. */
 export interface Examples {
-  /** By operation: a success. */
+  /** Successful responses, by operation. */
   answers: Readonly<Record<string, unknown>>;
-  /** By status: a mistake. */
+  /** Error responses, by status. */
   errors: Readonly<Record<string, unknown>>;
-  /** By type: what a webhook sends. */
+  /** Webhook messages, by type. */
   events: Readonly<Record<string, unknown>>;
 }
 
 const NONE: Examples = { answers: {}, errors: {}, events: {} };
 
-/** Empty where nothing was built. */
+/** Empty if nothing was built. */
 export async function examplesOf(env: Env, { url }: Request): Promise<Examples> {
   const { ASSETS } = env as Env & { ASSETS?: Assets };
   if (!ASSETS) return NONE;

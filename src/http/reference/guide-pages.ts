@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { securityHeaders } from "../serve/security-headers.ts";
 
-/** As much of the ASSETS binding as is needed here. */
+/** The part of the ASSETS binding that is used here. */
 export interface Assets {
   fetch(url: URL, init?: { headers: Record<string, string> }): Promise<Response>;
 }
@@ -11,7 +11,7 @@ interface Site {
   PUBLIC_URL?: string;
 }
 
-/** What a page of the documentation may load: its own files, and answers of this server. */
+/** Content security policy of the documentation: its own files, and responses of this server. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,11 +24,11 @@ export const DOCS_POLICY = [
 ].join("; ");
 
 /**
- * The guides, which the build leaves beside the dashboard's files (src/cli/docs):
+ * The guides, which the build writes next to the dashboard's files (src/cli/docs):
  *
  *   /docs/guides         all of them
  *   /docs/trips          one
- *   /docs/files/docs.js  what the pages load, and the reference with them
+ *   /docs/files/docs.js  files that the pages and the reference load
  */
 export function guidePages(): Hono<{ Bindings: Site }> {
   const app = new Hono<{ Bindings: Site }>();

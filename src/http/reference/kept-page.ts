@@ -1,10 +1,10 @@
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { digest } from "../serve/conditional.ts";
 
-/** Origins whose page is kept compressed. Callers can make up host names, so a further one takes the place of the one that was used least lately. */
+/** Origins whose page is kept compressed. Callers can send any host name, so a new one evicts the least recently used. */
 const MAX_ORIGINS = 4;
 
-/** Stands for the origin in a document that is written once for all of them. */
+/** Placeholder for the origin in a document that is written once for all origins. */
 export const ANY_ORIGIN = "https://origin.invalid";
 
 interface Page {
@@ -13,8 +13,8 @@ interface Page {
 }
 
 /**
- * A document that is written once per deployment and isolate, not with each call, and not with each host name. It is kept compressed and
- * has an ETag, so that clients who have it get 304.
+ * A document that is written once per deployment and isolate, not per call or host name. It is cached compressed and
+ * has an ETag, so that clients with a current copy get 304.
  */
 export class KeptPage {
   #document: { key: string; text: Promise<string> } | undefined;
@@ -26,9 +26,9 @@ export class KeptPage {
   }
 
   /**
-   * @param origin takes the place of ANY_ORIGIN in the document
+   * @param origin replaces ANY_ORIGIN in the document
    * @param key what else the document depends on
-   * @param write writes the document when it is not kept yet
+   * @param write writes the document if it is not cached
    */
   async answer(request: Request, origin: string, key: string, write: () => Promise<string>): Promise<Response> {
     const { gzipped, etag } = await this.#page(origin, key, write);
@@ -63,7 +63,7 @@ export class KeptPage {
     try {
       return await page;
     } catch (error) {
-      // What could not be written is tried again by the next call.
+      // The next call retries a failed write.
       this.#document = undefined;
       this.#pages.clear();
       throw error;

@@ -12,20 +12,20 @@ import { capitalized, EndpointSchemas, type JsonSchema, referenceTo, type Shared
 
 /** Descriptions of the statuses other than a success with content. */
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  204: "Nothing there",
-  304: "Not modified: what the caller has, by its ETag, is still right",
-  400: "Bad request: a parameter is missing or invalid; `meta.param` names it",
+  204: "No content",
+  304: "Not modified: the caller's copy (ETag) is current",
+  400: "Bad request: a parameter is missing or invalid; see `meta.param`",
   401: "Unauthorized: no API key, an unknown or revoked one, or a secret key in the URL",
   402: "Payment required: the project is disabled or over its quota",
   403: "Forbidden: the key's level or the page's origin is not allowed",
   404: "Not found",
   409: "Conflict",
-  410: "Gone: it has been used, or has ended; `meta.message` says which",
+  410: "Gone: already used or ended; see `meta.message`",
   413: "The body is too large",
-  426: "Upgrade required: the endpoint speaks WebSocket",
-  429: "Too many requests; nothing was changed. `Retry-After` says when to come again",
+  426: "Upgrade required: open a WebSocket connection",
+  429: "Too many requests; nothing was changed. Retry after `Retry-After`",
   451: "Unavailable for legal reasons: the project has blocked the country",
-  503: "The database does not answer at the moment, or the request is more work than one may cost. `Retry-After` says when to come again",
+  503: "The database is temporarily unavailable, or the request is too expensive. Retry after `Retry-After`",
 };
 
 /** Names of the same statuses as components of the document. */
@@ -46,12 +46,12 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
 };
 
-/** Cost of writing an operation whose schemas are there [units of a pace]. */
+/** Cost of writing an operation with existing schemas [units of a pace]. */
 const OPERATION_WORK = 200;
 
 /**
- * The OpenAPI 3.1 document, made from the schemas that validate. `origin` becomes the server's URL. What operations share (schemas, bodies,
- * errors, headers of webhooks) is a component, so that the document stays small.
+ * The OpenAPI 3.1 document, generated from the validation schemas. `origin` becomes the server's URL. Shared parts (schemas, bodies,
+ * errors, headers of webhooks) are components, so that the document stays small.
  */
 export async function openApiDocument(
   endpoints: readonly Endpoint[],
@@ -99,7 +99,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "cookie",
     name: cookieName(true),
-    description: "of the dashboard, begun with a sign-in link or a passkey; counts for its own pages only",
+    description: "of the dashboard, started with a sign-in link or a passkey; valid only for dashboard pages",
   },
 };
 
@@ -124,10 +124,10 @@ const LEVEL_TEXTS = {
   open: "No key needed.",
   publishable: "Key: publishable.",
   secret: "Key: secret.",
-  member: "Session of a member; no key opens it.",
+  member: "Requires a member's session; keys are not accepted.",
 } as const satisfies Record<Endpoint["level"], string>;
 
-/** What a receiver gets of one type of event, or alert. */
+/** The webhook message of one type of event or alert. */
 function webhook(type: string, message: SharedName, { events }: Examples): JsonSchema {
   const example = events[type];
   return {
@@ -135,14 +135,14 @@ function webhook(type: string, message: SharedName, { events }: Examples): JsonS
       operationId: type,
       summary: `A webhook's message about ${type}.`,
       description:
-        "A webhook with `delivery: multiple` gets `events`, up to five of one user, in place of `event`. The signature is checked as the chapter on webhooks says.",
+        "A webhook with `delivery: multiple` gets `events`, up to five of one user, instead of `event`. The chapter on webhooks describes how to verify the signature.",
       security: [],
       parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
       requestBody: {
         required: true,
         content: { "application/json": { schema: referenceTo(message), ...(example !== undefined && { example }) } },
       },
-      responses: { "2XX": { description: "The receiver has it. Any other status is retried" } },
+      responses: { "2XX": { description: "Accepted. Any other status is retried" } },
     },
   };
 }
@@ -160,7 +160,7 @@ const WEBHOOK_HEADERS = {
   WebhookTimestamp: header("webhook-timestamp", "When it was sent (seconds since 1970)."),
   WebhookSignature: header(
     "webhook-signature",
-    "`v1,` and the HMAC-SHA256 of id, time and body; several, separated by spaces, while a secret is changed.",
+    "`v1,` and the HMAC-SHA256 of id, time and body; several, separated by spaces, during a secret rotation.",
   ),
 };
 
@@ -172,7 +172,7 @@ class OperationWriter {
   readonly #bodies = new Map<string, JsonSchema>();
   readonly #bodyNames = new Map<string, string>();
   readonly #errors = new Map<number, JsonSchema>();
-  /** Schemas in use, in which references are looked for. */
+  /** Used schemas, which are searched for references. */
   readonly #used: unknown[] = [];
 
   constructor(schemas: EndpointSchemas, examples: Examples) {
@@ -206,7 +206,7 @@ class OperationWriter {
     };
   }
 
-  /** What the operations written so far, and `more`, refer to. */
+  /** The components that the operations so far, and `more`, refer to. */
   components(more: unknown): JsonSchema {
     const schemas = this.#schemas.referredBy([this.#used, [...this.#bodies.values()], more]);
     const responses = [...this.#errors]
@@ -313,10 +313,10 @@ function commonErrors({ level, rate, method, body, media }: Endpoint): number[] 
   ];
 }
 
-/** No `externalValue`: generators of clients would fetch it, without a key. */
+/** No `externalValue`: client generators would fetch it without a key. */
 function shownAt({ path }: Endpoint): JsonSchema {
   return {
-    examples: { address: { summary: `What this server answers at ${path}` } },
+    examples: { address: { summary: `Responses of this server at ${path}` } },
   };
 }
 

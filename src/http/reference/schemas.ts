@@ -21,7 +21,7 @@ export type JsonSchema = Record<string, unknown>;
 export type Part = "query" | "body" | "response" | "meta";
 
 /**
- * Shapes that many endpoints share: components of the document, under these names. Generators of clients make types of them, so a name is part
+ * Shared shapes of many endpoints: components of the document with these names. Client generators create types from them, so a name is part
  * of the API.
  */
 const SHARED = {
@@ -54,15 +54,15 @@ export type SharedName = keyof typeof SHARED;
 const PREFIX = "#/components/schemas/";
 const PARTS = ["query", "body", "response", "meta"] as const;
 
-/** How many endpoints are converted between two turns of other work, and what one costs [units of a pace]. */
+/** Endpoints converted per slice of work, and the cost of one [units of a pace]. */
 const ENDPOINTS_PER_TURN = 24;
 const ENDPOINT_WORK = 900;
 
 export const referenceTo = (name: string): JsonSchema => ({ $ref: `${PREFIX}${name}` });
 
-/** The JSON schemas of endpoints. What they share is written once, and referred to. */
+/** The JSON schemas of endpoints. Shared parts are written once and referenced. */
 export class EndpointSchemas {
-  /** Every schema that may be referred to, by its name. */
+  /** All schemas that can be referenced, by name. */
   readonly #named: ReadonlyMap<string, JsonSchema>;
   readonly #nameOf: ReadonlyMap<z.ZodType, string>;
 
@@ -90,7 +90,7 @@ export class EndpointSchemas {
     return part === "query" || part === "body" ? describedSchema(endpoint.name, schema) : schema;
   }
 
-  /** The schema itself where it is a reference. What stands next to the reference wins. */
+  /** Resolves a reference. Fields next to the reference take precedence. */
   resolved(schema: JsonSchema): JsonSchema {
     if (typeof schema.$ref !== "string") return schema;
     const { $ref, ...own } = schema;
@@ -135,7 +135,7 @@ const CONVERSION = {
   io: "output",
   unrepresentable: "any",
   override: ({ zodSchema, jsonSchema }) => {
-    // The result of a function has no JSON schema. What the caller sends is what the function gets.
+    // The result of a transform has no JSON schema, so its input is described: what the caller sends.
     const { def } = zodSchema._zod;
     if (def.type !== "pipe" || def.out._zod.def.type !== "transform" || saysMore(jsonSchema)) return;
     const { $schema: _, ...sent } = z.toJSONSchema(def.in, CONVERSION);
@@ -154,8 +154,8 @@ export const capitalized = (name: string): string => name.slice(0, 1).toUpperCas
 const DATA = new Set(["default", "const", "enum", "example", "examples"]);
 
 /**
- * Removes what zod adds for itself. A field with a default is not required: zod converts what a handler gets, but the caller may omit it. An
- * object that is open to any field says so with `true`.
+ * Removes zod's additions. A field with a default is not required: the handler always gets it, but the caller may omit it. An
+ * object that accepts any field has `true`.
  */
 function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned);

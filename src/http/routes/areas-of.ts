@@ -17,12 +17,12 @@ export interface AskedAreas {
   avoidGeofences?: string[] | undefined;
 }
 
-/** Who asks, and for which project. */
+/** The caller and its project. */
 export type AreasAsker = Pick<Asker, "env" | "now"> & { caller: Pick<Call["caller"], "scope"> };
 
 /**
- * The areas of a request among the roads; undefined where it has none. @throws ApiError 400 where a geofence that is named is
- * not there, or where the areas hold too many roads
+ * The areas of a request; undefined if it has none. @throws ApiError 400 if a specified geofence
+ * does not exist, or if the areas contain too many roads
  */
 export async function areasOf(call: AreasAsker, router: Router, asked: AskedAreas): Promise<AvoidedAreas | undefined> {
   const areas = (asked.avoidPolygons ?? []).map((rings) => new Area(rings));
@@ -32,7 +32,7 @@ export async function areasOf(call: AreasAsker, router: Router, asked: AskedArea
     if (!(error instanceof AreasTooLarge)) throw error;
     throw invalid(
       asked.avoidPolygons ? "avoidPolygons" : "avoidGeofences",
-      "There are too many roads in these areas: give smaller ones.",
+      "The areas contain too many roads: use smaller areas.",
     );
   });
 }
@@ -43,12 +43,13 @@ async function fenceAreas({ env, now, caller }: AreasAsker, names: readonly stri
     const colon = name.indexOf(":");
     const [tag, externalId] = colon < 0 ? [name] : [name.slice(0, colon), name.slice(colon + 1)];
     const { rows } = await listGeofences(env.DB, caller.scope, { tag, externalId, limit: MAX_FENCES + 1 }, now);
-    if (externalId !== undefined && rows.length === 0) throw invalid("avoidGeofences", `There is no geofence ${name}.`);
+    if (externalId !== undefined && rows.length === 0)
+      throw invalid("avoidGeofences", `Geofence ${name} does not exist.`);
     for (const row of rows) {
       if (row.enabled && (row.disableAfter === null || row.disableAfter > now)) found.set(row.id, row);
     }
     if (found.size > MAX_FENCES)
-      throw invalid("avoidGeofences", `These are more than ${MAX_FENCES} geofences: name fewer.`);
+      throw invalid("avoidGeofences", `More than ${MAX_FENCES} geofences match: specify fewer.`);
   }
   return [...found.values()].map(
     (row) => new Area([row.ring === null ? circleOf(row) : (JSON.parse(row.ring) as Ring)]),
@@ -64,5 +65,5 @@ function circleOf({ latitude, longitude, radius }: GeofenceRow): Ring {
   });
 }
 
-/** Why there is no way, where there would be one through the areas. */
+/** Reason if there is a route only through the areas. */
 export const ONLY_THROUGH_AREAS = "The roads connect these points only through the areas to be avoided.";

@@ -7,12 +7,12 @@ import { json, optionalList } from "../serve/fields.ts";
 
 const MAX_POLYGONS = 10;
 const MAX_CORNERS = 1000;
-/** With the polygons, no more than the engine tells apart (MAX_AREAS). */
+/** Together with the polygons, at most the engine's MAX_AREAS. */
 export const MAX_FENCES = 20;
 
 const POLYGONS_RULE = `Expected a GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection, or a list of them, with at most ${MAX_POLYGONS} polygons and ${MAX_CORNERS} positions.`;
 const ENTERED =
-  "A road that enters one is not used, from junction to junction; an area that a way begins or ends in is left, or entered, as `avoid` does it: its roads weigh twenty times";
+  "A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`";
 
 /** Polygons that no route may enter: rings, outline first. */
 export const avoidPolygonsField = (form: "string" | "object") =>
@@ -28,14 +28,14 @@ export const avoidPolygonsField = (form: "string" | "object") =>
     .optional()
     .meta({
       type: form,
-      description: `areas to keep out of: ${POLYGONS_RULE} ${ENTERED}. At most 128 tiles of roads (about as many thousand junctions).`,
+      description: `areas to avoid: ${POLYGONS_RULE} ${ENTERED}. At most 128 tiles of roads (about as many thousand junctions).`,
     });
 
 /** The customer's geofences that no route may enter. */
 export const avoidGeofencesField = () =>
   optionalList({ max: MAX_FENCES }).meta({
     type: "string",
-    description: `geofences to keep out of, "tag" or "tag:externalId", separated by commas; at most ${MAX_FENCES} geofences together. Those that are disabled or over do not count; a tag without geofences avoids nothing`,
+    description: `geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most ${MAX_FENCES} geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing`,
     example: "closed-zones",
   });
 
@@ -45,7 +45,7 @@ export const avoidAreasFields = (form: "string" | "object" = "string") => ({
   avoidGeofences: avoidGeofencesField(),
 });
 
-/** Adds the polygons of a GeoJSON value. Answers what is wrong with it. */
+/** Adds the polygons of a GeoJSON value. Returns an error message if it is invalid. */
 function addPolygons(value: unknown, polygons: Ring[][], depth: number): string | undefined {
   if (typeof value !== "object" || value === null || depth > 4) return POLYGONS_RULE;
   const members = membersOf(value as Record<string, unknown>);
@@ -80,7 +80,7 @@ function membersOf(value: Record<string, unknown>): unknown[] | undefined {
   return Array.isArray(list) ? list : undefined;
 }
 
-/** What is wrong with polygons as they came. */
+/** Returns an error message for invalid polygons. */
 function boundsOf(polygons: readonly (readonly unknown[])[]): string | undefined {
   if (polygons.length > MAX_POLYGONS) return POLYGONS_RULE;
   let corners = 0;

@@ -26,9 +26,9 @@ export const directions = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "The quickest route through up to 25 locations in their order, with turn-by-turn steps.",
+  summary: "Returns the fastest route through up to 25 locations in order, with turn-by-turn steps.",
   description:
-    "Without a route (see above), `routes` is empty and `unavailable` has the reason. With `heading`, the route starts on a road within 60° of it, where one is near.",
+    "Without a route (see above), `routes` is empty and `unavailable` has the reason. With `heading`, the route starts on a road within 60° of it, if one is near.",
   query: z.object({
     locations: locationsField(2, 25),
     mode: modeField().default("car"),
@@ -78,13 +78,13 @@ export const directions = endpoint({
   },
 });
 
-/** Is there a way along all legs? */
+/** Whether there is a route for all legs. */
 async function connects(legs: AsyncIterable<Leg | undefined>): Promise<boolean> {
   for await (const leg of legs) if (!leg) return false;
   return true;
 }
 
-/** The route, or none. Through many places it leads far: each leg is written and let go before the next is looked for. */
+/** The route, or none. To save memory on long routes, each leg is written and released before the next search. */
 async function routeByLegs(
   legs: AsyncIterable<GuidedLeg | undefined>,
   wire: DirectionsWire,

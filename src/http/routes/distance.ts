@@ -30,7 +30,7 @@ type Query = z.output<typeof query>;
 
 const routeShape = connectionShape.extend({ geometry: geometryShape.optional() });
 
-/** Why a mode has no route. */
+/** Reason why a mode has no route. */
 interface Unavailable {
   mode: string;
   message: string;
@@ -43,7 +43,7 @@ export const distance = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "Distance and duration between two points, straight and by each mode of travel.",
+  summary: "Returns the distance and duration between two points, straight and by each mode of travel.",
   description:
     "`routes` has a key for each requested mode that has a route. A mode without one (see above) has no key, and is listed in `unavailable` with the reason. `avoid` is a preference: a road to be avoided is used where there is no other route. The areas of `avoidPolygons` and `avoidGeofences` are never entered, unless a route starts or ends there.",
   query,
@@ -73,7 +73,7 @@ export const distance = endpoint({
     for (const mode of new Set(modes)) {
       const found = router
         ? await routeBy(router, mode, call.query, areas)
-        : "There is no road data around these points.";
+        : "No road data is imported around these points.";
       if (typeof found !== "string") routes[mode] = found;
       else unavailable.push({ mode, message: roads.trouble ?? found });
     }
@@ -102,7 +102,7 @@ async function routeBy(router: Router, mode: Query["modes"][number], query: Quer
     };
   } catch (error) {
     if (error instanceof NoRoad)
-      return `There is no road within reach of the ${error.index === 0 ? "origin" : "destination"}.`;
+      return `No road is within reach of the ${error.index === 0 ? "origin" : "destination"}.`;
     throw error;
   }
 }

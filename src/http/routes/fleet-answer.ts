@@ -4,7 +4,7 @@ import type { PlannedRoute, PlannedStep, Reason } from "../../routing/fleet/plan
 import type { FleetBody } from "./fleet-body.ts";
 import type { FleetPlace, FleetQuestion, FleetStopName } from "./fleet-problem.ts";
 
-/** The output of VROOM, with `reason` for what is unassigned. Times are whole seconds, as there. */
+/** The output of VROOM, with `reason` for what is unassigned. Times are integer seconds, as in VROOM. */
 const position = z.array(z.number()).meta({ description: "[longitude, latitude]" });
 const violations = z.array(z.string()).meta({ description: "always empty: no limit is broken" });
 const amounts = z.array(z.number());
@@ -18,13 +18,13 @@ const totals = {
   duration: z.number().meta({ description: "driving alone [s]" }),
   waiting_time: z.number(),
   priority: z.number(),
-  distance: z.number().meta({ description: "metres" }),
+  distance: z.number().meta({ description: "meters" }),
   violations,
 };
 const REASONS = ["skills", "capacity", "unreachable", "timeWindows", "limits", "fleet"] as const satisfies Reason[];
 
 export const fleetAnswerShape = z.object({
-  code: z.number().meta({ description: "0, as VROOM says for success" }),
+  code: z.number().meta({ description: "0, the success code of VROOM" }),
   summary: z.object({ ...totals, routes: z.number(), unassigned: z.number() }),
   unassigned: z.array(
     z.object({
@@ -35,7 +35,7 @@ export const fleetAnswerShape = z.object({
       description: z.string().optional(),
       reason: z.enum(REASONS).meta({
         description:
-          "why no vehicle has it: none has the skills, the capacity, a way there (outside the areas to be avoided), a time window that can be met, or room within its breaks and limits; `fleet`: some vehicle could, had it not other things to do",
+          "why it is unassigned: no vehicle has the skills, the capacity, a route (outside the areas to avoid), a feasible time window, or time within its breaks and limits; `fleet`: a vehicle could do it, but not with its other tasks",
       }),
     }),
   ),
@@ -56,15 +56,15 @@ export const fleetAnswerShape = z.object({
           setup: z.number(),
           service: z.number(),
           waiting_time: z.number(),
-          duration: z.number().meta({ description: "driven since the start [s]" }),
-          distance: z.number().meta({ description: "since the start [m]" }),
+          duration: z.number().meta({ description: "travel time since the start [s]" }),
+          distance: z.number().meta({ description: "distance since the start [m]" }),
           load: amounts,
           violations,
         }),
       ),
     }),
   ),
-  unavailable: z.string().optional().meta({ description: "why nothing could be planned" }),
+  unavailable: z.string().optional().meta({ description: "why no plan was found" }),
 });
 
 type Answer = z.input<typeof fleetAnswerShape>;
@@ -72,15 +72,15 @@ type Totals = Omit<Answer["summary"], "routes" | "unassigned">;
 
 export function fleetAnswer(
   body: FleetBody,
-  question: FleetQuestion,
+  query: FleetQuestion,
   model: Model,
   planned: readonly PlannedRoute[],
   undone: readonly { task: number; reason: Reason }[],
 ): Answer {
-  const routes = planned.map((route) => routeOf(body, question, model, route));
+  const routes = planned.map((route) => routeOf(body, query, model, route));
   const unassigned = undone.flatMap(({ task, reason }) =>
     Array.from({ length: model.nodesOf[task] }, (_, i) => ({
-      ...named(question.stops[model.firstNode[task] + i]),
+      ...named(query.stops[model.firstNode[task] + i]),
       reason,
     })),
   );
@@ -103,7 +103,7 @@ function routeOf(body: FleetBody, { stops, ends }: FleetQuestion, model: Model, 
     sum.waiting_time += waiting;
     if (node === undefined) continue;
     const task = problem.tasks[model.taskOf[node]];
-    // Once per task: a shipment's second stop brings what the first has fetched.
+    // Once per task: the second stop of a shipment delivers the load of the first.
     if (node !== model.firstNode[model.taskOf[node]]) continue;
     sum.priority += task.priority;
     const isShipment = task.stops.length === 2;
@@ -146,7 +146,7 @@ function routeOf(body: FleetBody, { stops, ends }: FleetQuestion, model: Model, 
   }
 }
 
-/** As the solver has them. */
+/** In the solver's format. */
 function breaksInOrder({ breaks }: FleetBody["vehicles"][number]) {
   const first = (rest: NonNullable<typeof breaks>[number]) =>
     Math.min(...(rest.time_windows ?? []).map(([from]) => from));

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { flag, number, text } from "../serve/fields.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 
-/** What `POST /v1/route/optimize` takes: the input of VROOM 1.14, with its names. */
+/** The body of `POST /v1/route/optimize`: the input of VROOM 1.14, with its names. */
 export interface FleetBounds {
   tasks: number;
   vehicles: number;
 }
 export const REQUEST_BOUNDS: FleetBounds = { tasks: 200, vehicles: 20 };
-/** As a job. The ways between all places are held at once: 1,100 places are 20 MB. */
+/** For a job. The matrix of all locations is in memory: 20 MB for 1,100 locations. */
 export const JOB_BOUNDS: FleetBounds = { tasks: 500, vehicles: 50 };
 const MAX_DIMENSIONS = 8;
-/** Later than any clock a caller may count by [s]. */
+/** Later than any time a caller can send [s]. */
 const LATEST = 1e12;
 
 const id = () => number({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true });
@@ -20,7 +20,7 @@ const PAIR_RULE = "Expected [longitude, latitude].";
 const place = z.tuple([number({ min: -180, max: 180 }), number({ min: -90, max: 90 })], { error: PAIR_RULE });
 const index = () => number({ min: 0, max: 100_000, integer: true });
 
-const AMOUNT_RULE = `Expected 1 to ${MAX_DIMENSIONS} whole numbers, one per dimension.`;
+const AMOUNT_RULE = `Expected 1 to ${MAX_DIMENSIONS} integers, one per dimension.`;
 const amount = () =>
   z
     .array(number({ min: 0, max: 1e12 }), { error: AMOUNT_RULE })
@@ -39,7 +39,7 @@ const priority = () => number({ min: 0, max: 100 });
 const stop = {
   location: place.nullish(),
   location_index: index().nullish(),
-  setup: seconds().default(0).meta({ description: "spent where the vehicle comes from another location [s]" }),
+  setup: seconds().default(0).meta({ description: "added if the vehicle arrives from another location [s]" }),
   service: seconds().default(0),
   time_windows: spans.nullish(),
   description: text(1000).nullish(),
@@ -50,7 +50,7 @@ const job = z.object({
   ...stop,
   delivery: amount().nullish(),
   pickup: amount().nullish(),
-  amount: amount().nullish().meta({ description: "the old name of `delivery`" }),
+  amount: amount().nullish().meta({ description: "deprecated alias of `delivery`" }),
   skills: skills().nullish(),
   priority: priority().default(0),
 });
@@ -75,21 +75,21 @@ const vehicle = z.object({
   id: id(),
   profile: text(100).default("car").meta({
     description:
-      "a key of `matrices`, or car, truck, bike, foot, motorbike; also the names of OSRM and openrouteservice",
+      "a key of `matrices`, or car, truck, bike, foot, motorbike; names of OSRM and openrouteservice are accepted",
   }),
   description: text(1000).nullish(),
   start: place.nullish(),
   start_index: index().nullish(),
   end: place.nullish(),
   end_index: index().nullish(),
-  capacity: amount().nullish().meta({ description: "absent: carries anything" }),
+  capacity: amount().nullish().meta({ description: "absent: unlimited" }),
   skills: skills().nullish(),
   time_window: span.nullish(),
   breaks: z.array(rest).max(5, { error: "At most 5 breaks." }).nullish(),
   speed_factor: number({ above: 0, max: 5 }).default(1),
   max_tasks: number({ min: 0, integer: true }).nullish(),
   max_travel_time: seconds().nullish(),
-  max_distance: number({ min: 0 }).nullish().meta({ description: "metres" }),
+  max_distance: number({ min: 0 }).nullish().meta({ description: "meters" }),
   costs: z
     .object({
       fixed: number({ min: 0, max: 1e9 }).default(0),
@@ -99,7 +99,7 @@ const vehicle = z.object({
     .nullish(),
 });
 
-const GRID_RULE = "Expected rows of numbers, as many as columns; null: no way.";
+const GRID_RULE = "Expected a square matrix of numbers; null: no route.";
 const gridOf = (bounds: FleetBounds) =>
   z
     .array(z.array(z.number({ error: GRID_RULE }).min(0, { error: GRID_RULE }).nullable(), { error: GRID_RULE }), {
@@ -130,14 +130,16 @@ export const fleetBodyOf = (bounds: FleetBounds) => {
       )
       .optional()
       .meta({
-        description: "by profile: the caller's own durations [s], distances [m] and costs, in place of the roads'",
+        description: "by profile: custom durations [s], distances [m] and costs, instead of those of the roads",
       }),
     ...avoidAreasFields("object"),
     options: z
       .object({
-        g: flag().default(false).meta({ description: "draw each route (polyline, 5 digits) and tell distances" }),
+        g: flag()
+          .default(false)
+          .meta({ description: "return the geometry (polyline, 5 digits) and distances of each route" }),
         x: number({ min: 0, max: 5, integer: true }).default(3).meta({
-          description: "how much is tried: about 0, 0.25, 0.5, 1, 3 or 10 seconds of computing",
+          description: "search effort: about 0, 0.25, 0.5, 1, 3 or 10 seconds of CPU time",
         }),
         seed: number({ min: 0, max: 4_294_967_295, integer: true }).default(1),
       })

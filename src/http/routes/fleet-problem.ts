@@ -12,7 +12,7 @@ import type { Mode } from "../../routing/graph/modes.ts";
 import { invalid, required } from "../serve/errors.ts";
 import { type BodyStop, type BodyVehicle, type FleetBody, type FleetBounds, REQUEST_BOUNDS } from "./fleet-body.ts";
 
-/** The names that OSRM's and openrouteservice's users give their profiles in VROOM. */
+/** Profile names of OSRM and openrouteservice in VROOM. */
 const PROFILES: Readonly<Record<string, Mode>> = {
   car: "car",
   motorbike: "car",
@@ -29,24 +29,24 @@ const PROFILES: Readonly<Record<string, Mode>> = {
   "foot-walking": "foot",
 };
 
-/** Where something is, as the caller said it: on earth, in the matrix, or both. */
+/** A location from the caller: coordinates, a matrix index, or both. */
 export interface FleetPlace {
   location?: [longitude: number, latitude: number];
   index?: number;
 }
 
-/** A stop as the answer names it. */
+/** A stop as identified in the response. */
 export interface FleetStopName extends FleetPlace {
   id: number;
   type: "job" | "pickup" | "delivery";
   description?: string;
 }
 
-/** The caller's problem, before the ways between its places are known. */
+/** The caller's problem, before the matrices are computed. */
 export interface FleetQuestion {
   /** By location. */
   places: Coordinate[];
-  /** Profiles whose ways the roads must tell, and their modes. */
+  /** Profiles that need a matrix from the roads, and their modes. */
   asked: { profile: string; mode: Mode }[];
   /** By node. */
   stops: FleetStopName[];
@@ -55,7 +55,7 @@ export interface FleetQuestion {
   problem(matrices: readonly TravelMatrix[]): FleetProblem;
 }
 
-/** @throws ApiError 400 where the parts do not fit together */
+/** @throws ApiError 400 for inconsistent parts */
 export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOUNDS): FleetQuestion {
   const { vehicles, jobs, shipments, matrices } = body;
   if (jobs.length + shipments.length > bounds.tasks)
@@ -82,19 +82,19 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
       return { profile, mode: PROFILES[profile] };
     });
   if (own.length > 0 && asked.length > 0)
-    throw invalid("matrices", `Give a matrix for each profile or for none: "${asked[0].profile}" has none.`);
+    throw invalid("matrices", `Set a matrix for each profile or for none: "${asked[0].profile}" has none.`);
   const size = own.length > 0 && matrices ? matrices[own[0]].durations.length : undefined;
   for (const profile of own) checkMatrix(matrices?.[profile], profile, size ?? 0);
 
   const places: Coordinate[] = [];
   const known = new Map<string, number>();
-  /** The number of a place: the caller's with a matrix, ours without. */
+  /** The index of a location: the caller's with a matrix, ours without. */
   const locate = ({ location, index }: FleetPlace, param: string): number => {
     if (size !== undefined) {
       if (index === undefined)
         throw required(
           `${param.replace(/(location|start|end)\]$/, "$1_index]")}`,
-          "With `matrices` every place is named by its row.",
+          "With `matrices`, specify every location by its row.",
         );
       if (index >= size)
         throw invalid(`${param.replace(/(location|start|end)\]$/, "$1_index]")}`, `The matrix has ${size} rows.`);
@@ -146,7 +146,7 @@ export function fleetQuestion(body: FleetBody, bounds: FleetBounds = REQUEST_BOU
   const located = ends.map(({ start, end }, i) => {
     const isNamed = (place: FleetPlace) => place.location !== undefined || place.index !== undefined;
     if (!isNamed(start) && !isNamed(end))
-      throw required(`vehicles[${i}][start]`, "A vehicle has a start, an end, or both.");
+      throw required(`vehicles[${i}][start]`, "A vehicle needs a start, an end, or both.");
     return {
       start: isNamed(start) ? locate(start, `vehicles[${i}][start]`) : undefined,
       end: isNamed(end) ? locate(end, `vehicles[${i}][end]`) : undefined,
@@ -200,7 +200,7 @@ function placeOf(location: [number, number] | null | undefined, index: number | 
   return { ...(location ? { location } : {}), ...(index === null || index === undefined ? {} : { index }) };
 }
 
-/** In order, and those that touch or overlap joined. */
+/** Sorts time windows and merges those that touch or overlap. */
 function sorted(windows: readonly Span[] | null | undefined): Span[] {
   const joined: [number, number][] = [];
   for (const [from, to] of [...(windows ?? [])].sort((a, b) => a[0] - b[0])) {
@@ -240,11 +240,11 @@ function unknownProfile(vehicles: readonly BodyVehicle[], profile: string) {
   );
 }
 
-/** Ids name things in the answer, so each kind has each id once. */
+/** Ids identify items in the response, so they are unique per kind. */
 function once(items: readonly { id: number }[], kind: string, part = ""): void {
   const seen = new Set<number>();
   items.forEach(({ id }, i) => {
-    if (seen.has(id)) throw invalid(`${kind}[${i}]${part}[id]`, `${id} is there twice.`);
+    if (seen.has(id)) throw invalid(`${kind}[${i}]${part}[id]`, `${id} is duplicated.`);
     seen.add(id);
   });
 }

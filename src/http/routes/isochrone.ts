@@ -38,26 +38,26 @@ export const routeIsochrone = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "The areas that are reached from a point within some minutes, or metres of way.",
+  summary: "Returns the areas reachable from a point within a travel time or distance.",
   description:
-    "GeoJSON, the largest area first, so that they can be drawn one over the other. An area may have holes, and parts that do not touch. A place counts as reached when the nearest road is; how long it takes is what directions say. Roads in the areas to be avoided are not reached. Without a road near `origin`, `features` is empty.",
+    "GeoJSON, largest area first, so that you can draw them in order. An area may have holes and separate parts. A place is reachable if the nearest road is; times are those of directions. Roads in the areas to avoid are not reachable. Without a road near `origin`, `features` is empty.",
   query: z.object({
     origin: coordinate(),
     mode: modeField(),
     minutes: limits(1, MAX_MINUTES, "minutes"),
     metres: limits(50, MAX_METRES, "metres").meta({
       type: "string",
-      description: `instead of minutes: 1 to ${MAX_CONTOURS} lengths of way, 50 to ${MAX_METRES}, along the fastest`,
+      description: `instead of minutes: 1 to ${MAX_CONTOURS} travel distances, 50 to ${MAX_METRES}, along the fastest`,
     }),
     avoid: avoidField(),
     ...avoidAreasFields(),
     departureTime: departureField(),
     denoise: number({ min: 0, max: 1 })
       .default(0.02)
-      .meta({ description: "parts, and holes, smaller than this share of the largest part are left out" }),
+      .meta({ description: "parts and holes smaller than this share of the largest part are omitted" }),
     generalise: number({ min: 0, max: 1000 })
       .optional()
-      .meta({ description: "how far the outline may be from what was found [m]; default: as fine as it is known" }),
+      .meta({ description: "simplification tolerance of the outline [m]; default: full resolution" }),
   }),
   response: z.object({
     type: z.literal("FeatureCollection"),
@@ -68,7 +68,7 @@ export const routeIsochrone = endpoint({
           mode: z.string(),
           minutes: z.number().optional(),
           metres: z.number().optional(),
-          area: z.number().meta({ description: "square metres" }),
+          area: z.number().meta({ description: "square meters" }),
         }),
         geometry: z.object({
           type: z.literal("MultiPolygon"),
@@ -80,9 +80,9 @@ export const routeIsochrone = endpoint({
   errors: [503],
   async handle(call) {
     const { origin, mode, minutes, metres, avoid, departureTime, denoise, generalise } = call.query;
-    if (minutes && metres) throw invalid("metres", "Give minutes or metres, not both.");
+    if (minutes && metres) throw invalid("metres", "Set minutes or metres, not both.");
     const asked = minutes ?? metres;
-    if (!asked) throw invalid("minutes", "Give minutes or metres.");
+    if (!asked) throw invalid("minutes", "Set minutes or metres.");
     const byLength = metres !== undefined;
     let isDamaged = false;
     const router = await routerFor(call, [origin], () => {
@@ -119,7 +119,7 @@ export const routeIsochrone = endpoint({
       };
     } catch (error) {
       if (!(error instanceof TooFar)) throw error;
-      throw invalid(byLength ? "metres" : "minutes", "The roads within reach are too many to look at: ask for less.");
+      throw invalid(byLength ? "metres" : "minutes", "The area is too large; use a smaller limit.");
     }
   },
 });

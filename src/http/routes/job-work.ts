@@ -9,15 +9,15 @@ import type { MatchQuestion } from "./match-body.ts";
 import { openFleet } from "./plan-fleet.ts";
 import { routerFor } from "./road-router.ts";
 
-/** Parts of a job whose progress is told. */
+/** Parts of a job that report progress. */
 export const FLEET_PARTS = 100;
-/** How much a fleet is worked on, by `options.x`, and in one step [units of pace, about a microsecond]. */
+/** Work for a fleet, by `options.x`, and per step [units of pace, about a microsecond]. */
 const EFFORTS = [0, 2_000_000, 5_000_000, 15_000_000, 40_000_000, 120_000_000] as const;
 const STEP = 1_000_000;
 
 type Step = { done: number; state: string } | { answer: string };
 
-/** Opens the question of a job about routes (objects/jobs/jobs-object.ts), to be answered step by step. */
+/** Starts a routing job (objects/jobs/jobs-object.ts), which then runs step by step. */
 export async function openRouteWork(
   env: Env,
   scope: number,
@@ -42,7 +42,7 @@ export async function openRouteWork(
   };
 }
 
-async function matchStep(call: Parameters<typeof routerFor>[0], question: MatchQuestion): Promise<Step> {
-  const answer = await matchAnswer(await routerFor(call, question.trace), question);
+async function matchStep(call: Parameters<typeof routerFor>[0], query: MatchQuestion): Promise<Step> {
+  const answer = await matchAnswer(await routerFor(call, query.trace), query);
   return { answer: typeof answer === "string" ? answer : JSON.stringify({ match: answer }) };
 }

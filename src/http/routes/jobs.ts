@@ -19,10 +19,10 @@ import { matchBody, matchQuestion } from "./match-body.ts";
 import { routerFor } from "./road-router.ts";
 
 const chapter = "Route jobs";
-/** The longest trace, and after how long a silence it is split [s]. */
+/** Maximum points of a trace, and the gap that splits it [s]. */
 const MAX_POINTS = 5000;
 const GAP = 60;
-/** How much of a question is handed over, and of an answer read, at once [characters]. */
+/** Part of a job's input or result that is transferred per call [characters]. */
 const PIECE = 500_000;
 const JSON_TYPE = "application/json";
 
@@ -30,7 +30,7 @@ const jobShape = z.object({
   _id: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  expiresAt: z.string().optional().meta({ description: "when a job that is done is removed, with its result" }),
+  expiresAt: z.string().optional().meta({ description: "when a finished job and its result are removed" }),
   kind: z.enum(["match", "fleet"]),
   status: z.enum(["receiving", "running", "finished", "cancelled", "failed"]),
   progress: z.number().meta({ description: "0 to 1" }),
@@ -44,15 +44,15 @@ export const createMatchJob = endpoint({
   chapter,
   summary: "Matches a trace of up to 5,000 points in the background.",
   description:
-    "As `POST /v1/route/match` does, but a silence of more than 60 seconds splits the trace, unless `gap` says otherwise. Five jobs of a project may be under way; a result is kept for a day.",
+    "Like `POST /v1/route/match`, but a gap of more than 60 seconds splits the trace, unless `gap` is set. A project can have five active jobs; a result is stored for a day.",
   body: matchBody(MAX_POINTS, GAP),
   bodyLimit: 5 * 1024 * 1024,
   response: z.object({ job: jobShape }),
   errors: [409],
   async handle(call) {
-    const question = await matchQuestion(call.body, MAX_POINTS, requestPace());
-    const media = question.format === "gpx" ? GPX_TYPE : JSON_TYPE;
-    return { job: await begin(call, "match", question.trace.length, question, media) };
+    const query = await matchQuestion(call.body, MAX_POINTS, requestPace());
+    const media = query.format === "gpx" ? GPX_TYPE : JSON_TYPE;
+    return { job: await begin(call, "match", query.trace.length, query, media) };
   },
 });
 
@@ -64,7 +64,7 @@ export const createFleetJob = endpoint({
   chapter,
   summary: "Plans up to 50 vehicles with up to 500 jobs and shipments in the background.",
   description:
-    "As `POST /v1/route/optimize` does, with more time: `options.x` stands for about 0, 2, 5, 15, 40 or 120 seconds of computing, a second at a time. Five jobs of a project may be under way; a result is kept for a day. The same input has the same answer.",
+    "Like `POST /v1/route/optimize`, with more time: `options.x` means about 0, 2, 5, 15, 40 or 120 seconds of CPU time, one second at a time. A project can have five active jobs; a result is stored for a day. The same input gives the same result.",
   body: fleetBodyOf(JOB_BOUNDS),
   bodyLimit: 8 * 1024 * 1024,
   response: z.object({ job: jobShape }),
@@ -73,7 +73,7 @@ export const createFleetJob = endpoint({
     const { body } = call;
     const { places, asked } = fleetQuestion(body, JOB_BOUNDS);
     if (asked.length > 0 && (body.avoidPolygons || body.avoidGeofences)) {
-      // What is wrong with them is said at once.
+      // Errors are returned immediately.
       const router = await routerFor(call, places);
       if (router) await areasOf(call, router, body);
     }
@@ -85,14 +85,14 @@ async function begin(
   { env, caller, now, audit }: Pick<Call, "env" | "caller" | "now" | "audit">,
   kind: "match" | "fleet",
   total: number,
-  question: unknown,
+  query: unknown,
   media: string,
 ): Promise<z.input<typeof jobShape>> {
   const id = newId(now);
   const jobs = routeJobsOf(env, caller.scope);
   if ((await jobs.create(caller.scope, { id, kind, media, createdAt: now })) === "full")
-    throw new ApiError(409, "Five jobs are under way. Wait for one of them, or cancel it.");
-  const text = JSON.stringify(question);
+    throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
+  const text = JSON.stringify(query);
   const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     text.slice(i * PIECE, (i + 1) * PIECE),
   );
@@ -102,7 +102,7 @@ async function begin(
   return job;
 }
 
-/** A scope's questions are alone in their object: what is none cannot be found there. */
+/** Each scope has its own object, so only its own jobs are found there. */
 function wholeJob(job: Job | undefined): WholeJob {
   if (!job || !isWhole(job)) throw notFound("Job");
   return job;
@@ -128,7 +128,7 @@ export const listRouteJobs = endpoint({
   path: "/v1/route/jobs",
   level: "secret",
   chapter,
-  summary: "The jobs of the last day, newest first.",
+  summary: "Lists the jobs of the last day, newest first.",
   response: z.object({ jobs: z.array(jobShape) }),
   async handle({ env, caller }) {
     return { jobs: (await routeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(wholeJob(job))) };
@@ -141,7 +141,7 @@ export const getRouteJob = endpoint({
   path: "/v1/route/jobs/:id",
   level: "secret",
   chapter,
-  summary: "A job, and how far it is.",
+  summary: "Returns a job and its progress.",
   response: z.object({ job: jobShape }),
   errors: [404],
   async handle(call) {
@@ -155,15 +155,15 @@ export const getRouteJobResult = endpoint({
   path: "/v1/route/jobs/:id/result",
   level: "secret",
   chapter,
-  summary: "What a job has found.",
+  summary: "Returns the result of a job.",
   description:
-    "`match` or `fleet`, as the endpoint for shorter questions would answer; a GPX file where `format=gpx` was asked for. 409 while the job is under way, and where it was cancelled or could not be done.",
+    "`match` or `fleet`, in the format of the synchronous endpoint; a GPX file if `format=gpx` was requested. 409 while the job is active, and if it was canceled or failed.",
   response: z.object({ match: matchShape.optional(), fleet: fleetAnswerShape.optional() }),
   orMedia: [GPX_TYPE],
   errors: [404, 409],
   async handle(call) {
     const job = await jobOf(call);
-    if (job.status !== "finished") throw new ApiError(409, `The job is ${job.status}: there is no result.`);
+    if (job.status !== "finished") throw new ApiError(409, `The job is ${job.status}: it has no result.`);
     const jobs = routeJobsOf(call.env, call.caller.scope);
     let whole = "";
     for (let from: number | undefined = 0; from !== undefined; ) {

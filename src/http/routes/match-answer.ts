@@ -13,9 +13,7 @@ import type { Attribute, MatchQuestion } from "./match-body.ts";
 const partShape = z.object({
   roadClass: z.string().optional(),
   speedLimit: quantityShape.optional(),
-  speed: quantityShape
-    .optional()
-    .meta({ description: "how fast it was travelled, over 60 m at least, where the trace tells times" }),
+  speed: quantityShape.optional().meta({ description: "travel speed over at least 60 m, if the trace has times" }),
   names: z.array(z.string()).optional(),
   startLocation: coordinateShape,
   endLocation: coordinateShape,
@@ -39,19 +37,19 @@ export const matchShape = z.object({
     .optional(),
 });
 
-/** The roads of a trace in the form that was asked for: text is GPX. Without roads nothing is matched. */
+/** The matched trace in the requested format: a string is GPX. Without roads nothing is matched. */
 export async function matchAnswer(
   router: Router | undefined,
-  question: MatchQuestion,
+  query: MatchQuestion,
 ): Promise<z.input<typeof matchShape> | string> {
-  const { trace, options, roadAttributes, units, geometry, tidy, format } = question;
+  const { trace, options, roadAttributes, units, geometry, tidy, format } = query;
   const kept = tidy ? tidied(trace) : trace.map((_, i) => i);
   const thinned = kept.map((i) => trace[i]);
   const found: MatchedTrace = router
     ? await matchTrace(router, thinned, options)
     : { points: [], courses: [], distance: 0 };
   const points = found.points.map(({ index, location }) => ({ index: kept[index], location }));
-  if (format === "gpx") return gpxOf(question, found, kept);
+  if (format === "gpx") return gpxOf(query, found, kept);
   const timeOf = (index: number) => thinned[index].time;
   const parts = found.courses
     .flatMap((course) => (roadAttributes ? roadParts(course, timeOf) : []))
@@ -64,11 +62,11 @@ export async function matchAnswer(
       geometry,
     ),
     distance: distanceQuantity(found.distance, units),
-    ...(format === "geojson" ? featuresOf(question, found.courses, parts) : {}),
+    ...(format === "geojson" ? featuresOf(query, found.courses, parts) : {}),
   };
 }
 
-/** A feature per piece of road, or where nothing is asked of them, per part of the trace. */
+/** A feature per road segment, or without requested attributes, per part of the trace. */
 function featuresOf(
   { roadAttributes, units }: MatchQuestion,
   courses: readonly Course[],
@@ -103,7 +101,7 @@ function wirePart(part: RoadPart, wanted: readonly Attribute[], units: Units): z
   };
 }
 
-/** The points of the trace on their roads, a segment for each part. */
+/** The snapped points of the trace, a segment per part. */
 function gpxOf({ trace }: MatchQuestion, { points, courses }: MatchedTrace, kept: readonly number[]): string {
   const places = new Map(points.map(({ index, location }) => [index, location]));
   const segments = courses.map((course) =>
@@ -121,7 +119,7 @@ function gpxOf({ trace }: MatchQuestion, { points, courses }: MatchedTrace, kept
 const indicesOn = ({ stretches }: Course): number[] =>
   stretches.flatMap(({ points }) => points.map(({ index }) => index));
 
-/** To the grid of the roads: more digits would be noise. */
+/** Rounds to the grid of the roads: more digits would be noise. */
 function rounded({ latitude, longitude }: Coordinate): Coordinate {
   return { latitude: Math.round(latitude * 1e6) / 1e6, longitude: Math.round(longitude * 1e6) / 1e6 };
 }

@@ -13,20 +13,20 @@ export const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const
 export type Attribute = (typeof ATTRIBUTES)[number];
 export const FORMATS = ["json", "geojson", "gpx"] as const;
 
-/** Most characters of a GPX file. */
+/** Maximum characters of a GPX file. */
 const MAX_FILE = 4_000_000;
 
 const ruleOf = (most: number) =>
   `Expected 2 to ${most} points {"coordinates": "latitude,longitude", "createdAt"?, "accuracy"?}.`;
 
-/** The body of a match of at most so many points. `gap`: the silence that splits a trace unless the caller says otherwise [s]. */
+/** The body of a match with at most this many points. `gap`: the default gap that splits a trace [s]. */
 export function matchBody(most: number, gap?: number) {
   const rule = ruleOf(most);
   const point = z.object(
     {
       coordinates: coordinate(),
       createdAt: datetime().nullish(),
-      accuracy: number({ min: 0 }).nullish().meta({ description: "metres" }),
+      accuracy: number({ min: 0 }).nullish().meta({ description: "meters" }),
     },
     { error: rule },
   );
@@ -39,11 +39,11 @@ export function matchBody(most: number, gap?: number) {
       .string({ error: "Must be a GPX file." })
       .max(MAX_FILE, { error: `At most ${MAX_FILE} characters.` })
       .optional()
-      .meta({ description: "in place of `path`, a GPX file: its tracks, or its routes, or its waypoints" }),
+      .meta({ description: "instead of `path`, a GPX file: its tracks, routes or waypoints" }),
     geojson: json(z.unknown()).optional().meta({
       type: "object",
       description:
-        "in place of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time`",
+        "instead of `path`, GeoJSON: LineStrings, with times in `properties.coordTimes`, or Points with `properties.time`",
     }),
     mode: modeField().default("car"),
     roadAttributes: optionalListOf(ATTRIBUTES),
@@ -51,30 +51,30 @@ export function matchBody(most: number, gap?: number) {
     geometry: geometryField().default("polyline6"),
     tidy: flag()
       .default(false)
-      .meta({ description: "leave out points less than 10 m from the one before: traces with a point a second" }),
+      .meta({ description: "remove points less than 10 m from the previous one, for traces with a point per second" }),
     gap: (gap === undefined ? gapField.optional() : gapField.default(gap)).meta({
-      description: "a silence longer than this splits the trace [s]",
+      description: "a gap longer than this splits the trace [s]",
     }),
     format: oneOf(FORMATS).default("json").meta({
       description:
-        "geojson: a FeatureCollection, a feature per piece of road where `roadAttributes` are asked for, else one per part of the trace; gpx: the points on their roads, a segment per part",
+        "geojson: a FeatureCollection with a feature per road segment if `roadAttributes` are requested, otherwise one per part of the trace; gpx: the snapped points, a segment per part",
     }),
   });
 }
 
 export type MatchBody = z.output<ReturnType<typeof matchBody>>;
 
-/** A trace and how it is to be matched. */
+/** A trace and its matching options. */
 export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units" | "geometry" | "tidy" | "format"> {
   trace: TracePoint[];
   options: MatchOptions;
 }
 
-/** @throws ApiError 400 where there is no trace, or more than one, or one that is too short or too long */
+/** @throws ApiError 400 if there is no trace, more than one, or one that is too short or too long */
 export async function matchQuestion(body: MatchBody, most: number, pace: Pace): Promise<MatchQuestion> {
   const { path, gpx, geojson, mode, roadAttributes, units, geometry, tidy, format, gap } = body;
   const given = [path, gpx, geojson].filter((value) => value !== undefined).length;
-  if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Give one of path, gpx and geojson.");
+  if (given > 1) throw invalid(gpx === undefined ? "geojson" : "gpx", "Set only one of path, gpx and geojson.");
   const trace =
     path?.map(({ coordinates, createdAt, accuracy }) => ({
       ...coordinates,

@@ -18,7 +18,7 @@ export const matrix = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "Distance and duration from every origin to every destination, up to 625 routes.",
+  summary: "Returns the distance and duration from every origin to every destination, up to 625 routes.",
   description:
     "Every cell has numbers. A cell without a route (see above) has an estimate from the straight line (1.3 times as long, at a constant speed) and `estimated: true`, and `onlyThroughAreas: true` where the only routes lead through the areas to be avoided.",
   query: z.object({

@@ -38,9 +38,9 @@ export const optimize = endpoint({
   level: "publishable",
   geodataOnly: true,
   chapter: "Routing",
-  summary: "The quickest order of up to 10 locations, and the route through them.",
+  summary: "Returns the fastest order of up to 10 locations, and the route through them.",
   description:
-    "The first location is the origin, the last the final destination; equal ones make a round trip. The order is the best there is, not a guess. `startIndex` and `endIndex` count in `locations`. Without a route (see above), `route` is absent and `unavailable` has the reason.",
+    "The first location is the origin, the last is the destination; use the same location for a round trip. The order is optimal, not approximate. `startIndex` and `endIndex` are indexes into `locations`. Without a route (see above), `route` is absent and `unavailable` has the reason.",
   query: z.object({
     locations: locationsField(2, MAX_LOCATIONS),
     mode: modeField().default("car"),

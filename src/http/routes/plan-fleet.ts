@@ -12,51 +12,47 @@ import type { FleetBody } from "./fleet-body.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
 import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
 
-/** How many places each way a block of the matrix has: what the engine answers in one go. */
+/** Rows and columns of a matrix block: the maximum of the engine per call. */
 const BLOCK = 80;
 
-/** A fleet whose ways are known: what is left is to plan it, and to write the plan down. */
+/** A fleet with its matrices, ready to be planned and written. */
 export interface FleetPlan {
   model: Model;
   answer(found: Assignment): Promise<ReturnType<typeof fleetAnswer>>;
 }
 
-/** Finds the ways between all places. @throws ApiError 400 for areas that cannot be avoided */
-export async function openFleet(
-  call: Asker & AreasAsker,
-  body: FleetBody,
-  question: FleetQuestion,
-): Promise<FleetPlan> {
+/** Computes the matrices of all locations. @throws ApiError 400 for areas that cannot be avoided */
+export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query: FleetQuestion): Promise<FleetPlan> {
   let isDamaged = false;
   const router =
-    question.asked.length > 0 && question.places.length > 0
-      ? await routerFor(call, question.places, () => {
+    query.asked.length > 0 && query.places.length > 0
+      ? await routerFor(call, query.places, () => {
           isDamaged = true;
         })
       : undefined;
   const matrices: TravelMatrix[] = [];
   const areas = router && (await areasOf(call, router, body));
-  for (const { mode } of question.asked) matrices.push(await roadMatrix(router, question, { mode, areas }));
-  const model = modelOf(question.problem(matrices));
+  for (const { mode } of query.asked) matrices.push(await roadMatrix(router, query, { mode, areas }));
+  const model = modelOf(query.problem(matrices));
   return {
     model,
     async answer(found) {
       const undone = [...found.undone].sort((a, b) => a - b).map((task) => ({ task, reason: reasonFor(model, task) }));
       const planned = planOf(model, found);
-      const answer = fleetAnswer(body, question, model, planned, undone);
+      const answer = fleetAnswer(body, query, model, planned, undone);
       if (body.options.g && router) {
         for (const [i, { vehicle, steps }] of planned.entries()) {
-          const mode = question.asked[model.problem.vehicles[vehicle].matrix].mode;
-          answer.routes[i].geometry = await drawn(router, question, steps, { mode, areas });
+          const mode = query.asked[model.problem.vehicles[vehicle].matrix].mode;
+          answer.routes[i].geometry = await drawn(router, query, steps, { mode, areas });
         }
       }
-      if (router || question.asked.length === 0) return answer;
+      if (router || query.asked.length === 0) return answer;
       return { ...answer, unavailable: isDamaged ? UNREADABLE : NO_ROAD_DATA };
     },
   };
 }
 
-/** Whole seconds and metres, so that what is added up is what is shown. Block by block: cells are many and large. */
+/** Integer seconds and meters, so that sums match the displayed values. Block by block, because there are many large cells. */
 async function roadMatrix(
   router: Router | undefined,
   { places }: FleetQuestion,
@@ -83,7 +79,7 @@ async function roadMatrix(
   return { size, duration, distance };
 }
 
-/** The way of a route along the roads. */
+/** The geometry of a route along the roads. */
 async function drawn(
   router: Router,
   { places }: FleetQuestion,

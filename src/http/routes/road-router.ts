@@ -8,18 +8,18 @@ import { requestPace } from "../serve/pace.ts";
 
 export { departureFrom } from "../../geodata/roads.ts";
 
-/** The roads that a request asks for. */
+/** The roads for a request. */
 export interface Roads {
   router: Router | undefined;
-  /** The points lie in several imports, between which there is no way. */
+  /** The points are in several imports without a connection. */
   isApart: boolean;
-  /** Why a way that is not found may be there all the same; may come to light while it is searched. */
+  /** Why a route may exist although none was found; can be set during the search. */
   trouble: string | undefined;
 }
 
 /**
- * The roads around some points, if any are live there and can be read. Work with them gives way to other requests. What
- * cannot be read is named in the answer, and `onDamage` hears of it.
+ * The roads around some points, if any are live and readable. Work with them yields to other requests. Parts that
+ * cannot be read are reported in the response and to `onDamage`.
  */
 export async function roadsFor(call: Asker, points: readonly Coordinate[], onDamage?: () => void): Promise<Roads> {
   const geodata = await openGeodata(call.env.GEODATA, call);
@@ -38,24 +38,24 @@ export async function roadsFor(call: Asker, points: readonly Coordinate[], onDam
 export const routerFor = async (call: Asker, points: readonly Coordinate[], onDamage?: () => void) =>
   (await roadsFor(call, points, onDamage)).router;
 
-/** 503, for what must not be answered, or even kept, from a part of the roads. */
+/** 503, for results that must not be computed or stored from incomplete roads. */
 export function roadsUnreadable(): ApiError {
-  return new ApiError(503, "Some of the roads here cannot be read at present. Try again later.", {
+  return new ApiError(503, "Some of the roads are temporarily unavailable. Try again later.", {
     headers: { "Retry-After": "10" },
   });
 }
 
-/** What an answer does without where its points lie in roads that were imported apart. */
+/** Missing data of a response if its points are in separately imported roads. */
 const BETWEEN_IMPORTS = "roads-between-imports";
 
-/** Why there is no route between them. */
+/** Reason why there is no route between them. */
 const APART =
-  "These points lie in roads that were imported apart, so no way between them is known. They would have to be imported together.";
+  "The roads at these points were imported separately, so there is no route between them. Import them together.";
 
-/** Why there is no route, with `trouble` from `roadsFor` before these. */
-export const NO_ROAD_DATA = "There is no road data around these locations.";
+/** Reason why there is no route; `trouble` from `roadsFor` takes precedence. */
+export const NO_ROAD_DATA = "No road data is imported around these locations.";
 export const NOT_CONNECTED = "The roads do not connect these locations.";
-export const noRoadNear = ({ index }: NoRoad) => `There is no road within reach of location ${index}.`;
+export const noRoadNear = ({ index }: NoRoad) => `No road is within reach of location ${index}.`;
 
-/** Why there is no route, where roads could not be read. */
-export const UNREADABLE = "Some of the roads here cannot be read at present.";
+/** Reason why there is no route if roads could not be read. */
+export const UNREADABLE = "Some of the roads are temporarily unavailable.";

@@ -18,7 +18,7 @@ export const geometryField = () => oneOf(GEOMETRIES);
 export const departureField = () =>
   datetime().optional().meta({
     description:
-      "when one sets out, default now; where the operator has imported historical speeds (`npm run import -- --speeds`), those of that local time hold for cars, trucks and motorbikes, otherwise every time gives the same answer",
+      "departure time, default now; if the operator has imported historical speeds (`npm run import -- --speeds`), cars, trucks and motorbikes use those of that local time, otherwise the time has no effect",
   });
 
 /** "lat,lon|lat,lon|…": `min` to `max` locations. */
@@ -48,7 +48,7 @@ export function locationsField(min: number, max: number) {
     });
 }
 
-/** The profile a mode travels with. */
+/** The profile of a mode. */
 export function profileOf(mode: (typeof TRAVEL_MODES)[number]): Mode {
   return mode === "motorbike" ? "car" : mode;
 }

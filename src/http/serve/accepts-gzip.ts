@@ -1,5 +1,5 @@
 /**
- * Does the client accept gzip? On Cloudflare and under `wrangler dev`, a proxy between client and Worker writes its own Accept-Encoding and keeps the
+ * Whether the client accepts gzip. On Cloudflare and under `wrangler dev`, a proxy between client and Worker writes its own Accept-Encoding and keeps the
  * client's in `request.cf`; elsewhere the header is the client's.
  */
 export function acceptsGzip({ cf, headers }: Request): boolean {

@@ -2,16 +2,16 @@ import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { DataSource } from "../../geo/builds/manifest.ts";
 
 const MAX_KNOWN = 200;
-/** Headers by the words they were made of: an isolate's answers have a few. */
+/** Cached header values by their attributions: an isolate has only a few. */
 const written = new BoundedMap<string, string>(MAX_KNOWN);
 
-/** Headers stay below this, whatever is imported [characters]. */
+/** Maximum length of the header, independent of the imports [characters]. */
 const MAX_CHARACTERS = 1000;
 
 /**
- * The words that the licences of an answer's data ask for, as the value of `x-graticule-attribution`:
- * "(c) OpenStreetMap contributors; GeoNames". Headers are ASCII: © becomes (c), other letters are percent-encoded as in an
- * address. Undefined where no licence asks for any.
+ * The attribution that the licenses of a response's data require, as the value of `x-graticule-attribution`:
+ * "(c) OpenStreetMap contributors; GeoNames". Headers are ASCII: © becomes (c), other characters are percent-encoded as in a
+ * URL. Undefined if no license requires any.
  */
 export function attributionHeader(sources: Iterable<DataSource>): string | undefined {
   let asked = "";

@@ -7,14 +7,14 @@ import { describeError } from "./log.ts";
 
 const MAX_LENGTH = 500;
 
-/** Does the endpoint change something, as far as the audit log is concerned? */
+/** Whether the audit log records calls of the endpoint. */
 export function isAudited(endpoint: Endpoint): boolean {
   return endpoint.audited ?? (endpoint.method !== "GET" && roleOf(endpoint) !== "read");
 }
 
 /**
- * Writes that a member has changed something. Before the answer, so that whoever was answered finds it; when it cannot be
- * written, the change stands all the same and the log of the Worker has the line.
+ * Logs a member's change. Written before the response, so that it is visible afterward; if the write fails,
+ * the change remains and the Worker's log has the entry.
  */
 export async function writeAudit(endpoint: Endpoint, call: Call, note: AuditNote): Promise<void> {
   const { caller, env, now, params, body } = call;
@@ -38,7 +38,7 @@ export async function writeAudit(endpoint: Endpoint, call: Call, note: AuditNote
   }
 }
 
-/** "Changes what is named (url, enabled)": names only, as values may be secret, and large. */
+/** "Updates the specified fields (url, enabled)": only names, because values can be secret or large. */
 function summaryOf({ summary }: Endpoint, body: unknown): string {
   const [sentence] = summary.split(/[:.;]/);
   const fields = typeof body === "object" && body !== null ? sentFields(body) : [];

@@ -5,22 +5,22 @@ import { type Parameter, readParameters } from "./query-string.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** Default bound for a request body [bytes]; a polygon of 2,000 points is about 80 KB. */
+/** Default limit of a request body [bytes]; a polygon of 2,000 points is about 80 KB. */
 export const BODY_LIMIT = 512 * 1024;
 
-/** Names in brackets, with the one before them; deeper ones are ignored. */
+/** Maximum nesting of bracketed names; deeper ones are ignored. */
 const MAX_BRACKETS = 4;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null counts as absent. An empty
+ * Reads a JSON or form body as one set of fields; a CSV file becomes the field `csv`. null is the same as absent. An empty
  * body has no fields.
  */
 export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fields> {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity")
-    throw new ApiError(400, "Unsupported Content-Encoding. Send the body as it is, not compressed.");
+    throw new ApiError(400, "Unsupported Content-Encoding. Send the body uncompressed.");
   const text = await readText(request, limit);
   if (text.trim() === "") return {};
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
@@ -43,18 +43,21 @@ export async function readBody(request: Request, limit = BODY_LIMIT): Promise<Fi
 }
 
 /**
- * What is larger than allowed, but not than this, is read and thrown away [bytes]: a server that closes a connection on which more comes
- * breaks it off before some callers have read why.
+ * Oversized bodies up to this size are read and discarded [bytes]: if a server closes a connection that still receives data,
+ * some callers lose the response.
  */
 const READ_ANYWAY = 1_000_000;
 
-/** The body's text. @throws ApiError 413 as soon as it is longer than `limit` bytes, 400 where it breaks off */
+/** The body as a string. @throws ApiError 413 as soon as it is longer than `limit` bytes, 400 if it is incomplete */
 async function readText(request: Request, limit: number): Promise<string> {
   try {
     return await textOf(request, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(400, "The request body could not be read: it broke off, or its transfer encoding is invalid.");
+    throw new ApiError(
+      400,
+      "The request body could not be read: it is incomplete, or its transfer encoding is invalid.",
+    );
   }
 }
 
@@ -95,7 +98,7 @@ export function queryFields(params: readonly Parameter[]): Fields {
   return bracketFields(params, (value) => value);
 }
 
-/** A form's fields: like a query's, but the types of values in brackets are inferred, as JSON would have them. */
+/** A form's fields: like a query's, but the types of values in brackets are inferred, as in JSON. */
 export function formFields(params: readonly Parameter[]): Fields {
   return bracketFields(params, inferType);
 }
@@ -117,10 +120,10 @@ function bracketFields(params: readonly Parameter[], inside: (value: string) => 
   return nested ? asArrays(fields) : fields;
 }
 
-/** Writes values below names in brackets. */
+/** Writes values with bracketed names. */
 class Nested {
   readonly #fields: Fields;
-  /** How many keys each object has: counting them for each `name[]` would take the square of their number. */
+  /** Key counts of the objects: recounting for each `name[]` would take quadratic time. */
   readonly #sizes = new Map<Fields, number>();
 
   constructor(fields: Fields) {

@@ -1,7 +1,7 @@
-/** Lets caches keep an answer for a day, and use it for another week while they fetch a new one. */
+/** Lets caches store a response for a day, and use it for another week while revalidating. */
 export const FRESH_FOR_A_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 
-/** A strong ETag of everything that decides an answer. */
+/** A strong ETag of all inputs of a response. */
 export async function etagOf(...parts: readonly (string | number)[]): Promise<string> {
   return `"${await digest(parts.join("\n"))}"`;
 }
@@ -13,7 +13,7 @@ export async function digest(text: string): Promise<string> {
 }
 
 /**
- * 304 when the client has it already: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
+ * 304 if the client already has it: If-None-Match is a list of tags or "*"; weak ones match too (RFC 9110, 13.1.2).
  */
 export function notModified(request: Request, etag: string, headers: Record<string, string>): Response | undefined {
   const known = request.headers.get("if-none-match");

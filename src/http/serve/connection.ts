@@ -7,11 +7,11 @@ import {
 } from "../../limits/client-address.ts";
 
 /**
- * Where a request comes from, and under which origin people know this server. All that handlers know of either is decided here; test/architecture/
- * connection.test.ts forbids them to look at the URL's origin or at forwarded headers themselves.
+ * The client's address and this server's public origin. Handlers get both only from here; test/architecture/
+ * connection.test.ts forbids them to read the URL's origin or forwarded headers.
  */
 
-/** What of the environment decides it (src/env.ts). */
+/** The environment variables it depends on (src/env.ts). */
 export interface Place {
   PUBLIC_URL?: string;
   TRUSTED_PROXIES?: string;
@@ -24,15 +24,15 @@ function proxiesOf(text: string): TrustedProxies {
   return known.proxies;
 }
 
-/** The address of the machine that opened the connection; only workerd's own socket tells it. */
+/** The address of the machine that opened the connection; only workerd's socket provides it. */
 function peerOf(request: Request): string | undefined {
   const peer = request.cf?.clientIp;
   return typeof peer === "string" ? addressOfPeer(peer) : undefined;
 }
 
 /**
- * The client's IP address. On Cloudflare, the edge writes CF-Connecting-IP, whatever a client sends. On a machine of one's own
- * (TRUSTED_PROXIES is set) that header means nothing: the socket's peer counts, or what a trusted proxy says of it.
+ * The client's IP address. On Cloudflare, the edge overwrites CF-Connecting-IP. When self-hosting
+ * (TRUSTED_PROXIES is set) that header is ignored: the socket's peer is used, or the address from a trusted proxy.
  */
 function clientIp(request: Request, { TRUSTED_PROXIES }: Place): string | undefined {
   if (TRUSTED_PROXIES === undefined) return request.headers.get("cf-connecting-ip") ?? undefined;
@@ -40,12 +40,12 @@ function clientIp(request: Request, { TRUSTED_PROXIES }: Place): string | undefi
   return peer && clientAddress(peer, request.headers.get("x-forwarded-for"), proxiesOf(TRUSTED_PROXIES));
 }
 
-/** Whoever sent a request. Reading the address takes a tenth of the time of a small request, and most need none. */
+/** The client of a request. The address is lazy: reading it takes a tenth of the time of a small request, and most need none. */
 export interface Client {
   readonly ip: string | undefined;
 }
 
-/** The client of a request, whose address is found when it is first asked for. */
+/** The client of a request; its address is determined on first use. */
 export function clientOf(request: Request, place: Place): Client {
   let known: { ip: string | undefined } | undefined;
   return {
@@ -57,8 +57,8 @@ export function clientOf(request: Request, place: Place): Client {
 }
 
 /**
- * The origin under which people reach this server, such as "https://maps.example.com": as the operator says (`--url`), else as the request's
- * URL has it, with the scheme that a trusted proxy names in X-Forwarded-Proto.
+ * The public origin of this server, such as "https://maps.example.com": set by the operator (`--url`), else from the request's
+ * URL, with the scheme that a trusted proxy sends in X-Forwarded-Proto.
  */
 export function publicOrigin(request: Request, place: Place): string {
   if (place.PUBLIC_URL) return place.PUBLIC_URL;
@@ -71,15 +71,15 @@ export function publicOrigin(request: Request, place: Place): string {
   return last === "https" && peer && isTrusted(peer, proxiesOf(place.TRUSTED_PROXIES)) ? `https://${host}` : origin;
 }
 
-/** Do people reach this server by https? */
+/** Whether the public origin of this server uses https. */
 export function isHttps(request: Request, place: Place): boolean {
   return publicOrigin(request, place).startsWith("https:");
 }
 
-/** What a host and a port may consist of. */
+/** Valid characters of a host and a port. */
 const HOST = /^[a-z0-9._:[\]-]*$/i;
 
-/** Has the request a Host header that can be part of a URL? workerd takes the header as it comes. */
+/** Whether the Host header can be part of a URL. workerd does not validate it. */
 export function hasValidHost(url: string): boolean {
   const from = url.indexOf("//") + 2;
   const end = url.indexOf("/", from);

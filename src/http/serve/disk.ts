@@ -5,33 +5,33 @@ import type { Endpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import type { Execution } from "./exact-paths.ts";
 
-/** How long what the machine says of its disk is believed [ms]. */
+/** Cache time of the machine's disk state [ms]. */
 const BELIEVED_MS = 1000;
 const RETRY_AFTER_S = 30;
 
 let isFull = false;
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 
-/** Is the disk known to be full? What can wait is then not written. */
+/** Whether the disk is known to be full. Deferrable writes are then skipped. */
 export function isDiskFull(): boolean {
   return isFull;
 }
 
 /**
- * Refuses what would write while the disk is full, so that what only reads goes on: a write that fails takes the database with it, and that
- * cannot be opened again without room. Only `npm start` knows its disk; nothing is awaited.
+ * Rejects writes while the disk is full, so that reads keep working: a failed write closes the database, which
+ * cannot be reopened without free space. Only `npm start` knows its disk; nothing is awaited.
  * @throws ApiError 503
  */
 export function refuseWhenFull(endpoint: Endpoint, env: Env, execution: Execution, now: number): void {
   if (!env.MACHINE) return;
-  if (Math.abs(now - askedAt) > BELIEVED_MS) {
-    askedAt = now;
+  if (Math.abs(now - requestedAt) > BELIEVED_MS) {
+    requestedAt = now;
     execution.waitUntil(ask(env.MACHINE));
   }
   if (isFull && roleOf(endpoint) !== "read") throw diskFull();
 }
 
-/** What an unexpected error comes from, if the disk has become full: the error that says so. */
+/** The disk-full error, if a full disk caused an unexpected error. */
 export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown> {
   if (!env.MACHINE || error instanceof ApiError) return error;
   await ask(env.MACHINE);
@@ -40,13 +40,13 @@ export async function fullDiskBehind(error: unknown, env: Env): Promise<unknown>
 
 function diskFull(): ApiError {
   const headers = { "Retry-After": String(RETRY_AFTER_S) };
-  return new ApiError(503, "The server's disk is full: nothing can be changed until there is room.", { headers });
+  return new ApiError(503, "The server's disk is full: writes are rejected until space is freed.", { headers });
 }
 
 async function ask(machine: NonNullable<Env["MACHINE"]>): Promise<void> {
   try {
     isFull = (await machineFigures(machine)).isDiskFull === true;
   } catch {
-    // What was known goes on being believed.
+    // The cached state stays valid.
   }
 }

@@ -1,4 +1,4 @@
-/** An error for the caller: a wrong request, or a state of the project. It becomes the error body of the API. */
+/** An error for the caller: an invalid request, or a state of the project. It becomes the API's error body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly param: string | undefined;

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { TrieRouter } from "hono/router/trie-router";
 
-/** What goes on after the answer. */
+/** Runs after the response. */
 export interface Execution {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Answers a request; `params`: of the path. */
+/** Handles a request; `params`: of the path. */
 export type Handler<Env> = (
   request: Request,
   env: Env,
@@ -16,22 +16,22 @@ export type Handler<Env> = (
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Behind the host of "http://a/…", wherever it ends. */
+/** Start of the path in "http://a/…". */
 const BEHIND_SCHEME = 8;
 
 /**
- * Paths without parameters, which the endpoints that are called most have, are found in one look at the URL and answered with nothing
- * between; for all others there is Hono. Its way to a handler (a context, a request around the request, a chain) costs as much
- * as key, limit and counting together.
+ * Paths without parameters, which the most used endpoints have, are matched with one lookup and handled directly;
+ * all others use Hono. Hono's dispatch (a context, a wrapped request, a chain) costs as much
+ * as authentication, rate limit and counting together.
  */
 export class ExactPaths<Env extends object, Running extends Execution> {
   readonly hono = new Hono<{ Bindings: Env }>({ router: new TrieRouter() });
   readonly #exact = new Map<string, Map<string, Handler<Env>>>();
 
-  /** Handlers of one path are asked in the order in which they were added: the first one answers. */
+  /** Handlers of one path in the order in which they were added: the first match wins. */
   on(method: string, path: string, handler: Handler<Env>): void {
     const isExact = !/[*:{%]/.test(path);
-    // Where an earlier pattern takes the path, it goes on doing so.
+    // An earlier pattern that matches the path keeps precedence.
     if (isExact && this.hono.router.match(method, path)[0].length === 0) {
       const paths = this.#exact.get(method) ?? new Map<string, Handler<Env>>();
       this.#exact.set(method, paths.set(path, handler));
@@ -39,7 +39,7 @@ export class ExactPaths<Env extends object, Running extends Execution> {
     this.hono.on(method, path, ({ req, env, executionCtx }) => handler(req.raw, env, executionCtx, req.param()));
   }
 
-  /** Answers a request. HEAD, encoded paths, patterns and what is not there are Hono's. */
+  /** Handles a request. Hono handles HEAD, encoded paths, patterns and unknown paths. */
   fetch(request: Request, env: Env, execution: Running): Response | Promise<Response> {
     const handler = this.#exact.get(request.method)?.get(pathOf(request.url));
     return handler ? handler(request, env, execution, NO_PARAMS) : this.hono.fetch(request, env, execution as never);

@@ -5,18 +5,18 @@ import { fenceEpochOf, noteFenceEpoch } from "./callers/caller.ts";
 import type { Call } from "./endpoint.ts";
 
 /**
- * A change of a geofence that another isolate or machine has made counts here within two seconds. What is this old [ms] is asked again
- * behind an answer, and what is older than that before it.
+ * A geofence change by another isolate or machine takes effect here within two seconds. A value this old [ms] is refreshed
+ * after a response, and an older one before it.
  */
 const [BEHIND_MS, BEFORE_MS] = [700, 1_500];
-/** How long that may take [ms]; a database that is slower, or away, tells later. */
+/** Timeout of a refresh [ms]; a slower or unavailable database is queried later. */
 const PATIENCE_MS = 400;
 const MAX_SCOPES = 10_000;
 
-/** When the database was last asked for the epoch of a scope [ms]. */
+/** When the epoch of a scope was last queried [ms]. */
 const asked = new BoundedMap<number, number>(MAX_SCOPES);
 
-/** The epoch of the scope's geofences as it was at most two seconds ago. Without a promise where it was asked for just now. */
+/** The epoch of the scope's geofences, at most two seconds old. Without a promise if it was just queried. */
 export function freshFenceEpoch(call: Pick<Call, "env" | "caller" | "now" | "waitUntil">): number | Promise<number> {
   const { env, caller, now, waitUntil } = call;
   const age = Math.abs(now - (asked.get(caller.scope) ?? 0));

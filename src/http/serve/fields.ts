@@ -4,9 +4,9 @@ import { parseDecimal } from "../../geo/decimal.ts";
 import { isWithinLimits, MAX_ITEMS } from "./input-limits.ts";
 
 /**
- * The kinds of parameters, for query strings, forms and JSON alike: numbers and booleans may arrive as text, lists
- * comma separated, dictionaries as JSON text. Each field has the sentence for its error message; `validate.ts` puts the
- * parameter's name before it.
+ * The kinds of parameters, for query strings, forms and JSON: numbers and booleans may arrive as strings, lists
+ * comma separated, dictionaries as JSON strings. Each field has its error message; `validate.ts` puts the
+ * parameter's name in front.
  */
 z.config({ jitless: true });
 
@@ -14,7 +14,7 @@ export const COORDINATE_RULE =
   'Expected "latitude,longitude" as decimal degrees with latitude in [-90, 90] and longitude in [-180, 180].';
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Half the way around the earth, and a little more [m]: no distance and no accuracy is larger. */
+/** Slightly more than half the Earth's circumference [m]: no distance or accuracy is larger. */
 export const FARTHEST = 20_100_000;
 
 /** A number in [min, max]. `above` is a lower bound that is not part of the range itself. */
@@ -38,24 +38,24 @@ export function number({
         : min !== undefined
           ? `Must be at least ${min}.`
           : integer
-            ? "Must be a whole number."
+            ? "Must be an integer."
             : "Must be a number.";
   let schema = z.number({ error: rule });
-  if (integer) schema = schema.int({ error: min !== undefined ? `${rule} Whole numbers only.` : rule });
+  if (integer) schema = schema.int({ error: min !== undefined ? `${rule} Integers only.` : rule });
   if (min !== undefined) schema = schema.min(min, { error: rule });
   if (above !== undefined) schema = schema.gt(above, { error: rule });
   if (max !== undefined) schema = schema.max(max, { error: rule });
   return z.preprocess(textToNumber, schema);
 }
 
-/** "-12.5" → -12.5; anything else stays as it is. */
+/** "-12.5" → -12.5; other values are unchanged. */
 export function textToNumber(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const number = parseDecimal(value);
   return Number.isNaN(number) ? value : number;
 }
 
-/** true or false, also as text. */
+/** true or false, also as strings. */
 export function flag() {
   return z.preprocess(
     (value) => (value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value),
@@ -67,11 +67,11 @@ export function flag() {
 export function pageLimit(usual: number) {
   return number({ min: 1, max: 1000, integer: true }).default(usual).meta({
     description:
-      "A page ends with a whole millisecond, so that the time of its last row leads to the next: it may hold fewer while `meta.hasMore` is true, and more only where one millisecond has more.",
+      "A page never splits a millisecond, so that the time of its last row leads to the next page: it may have fewer rows while `meta.hasMore` is true, and more only if a single millisecond has more.",
   });
 }
 
-/** Text of 1 to `max` characters. A number becomes text, because some clients send ids as numbers. */
+/** A string of 1 to `max` characters. A number becomes a string, because some clients send ids as numbers. */
 export function text(max = 256) {
   const rule = `Must be a string of 1 to ${max} characters.`;
   return z.preprocess(
@@ -80,15 +80,15 @@ export function text(max = 256) {
   );
 }
 
-/** The message of a value that counts as missing: validate.ts turns it into "query: Required." */
+/** The message of a missing value: validate.ts turns it into "query: Required." */
 export const REQUIRED = "Required.";
 
-/** Text to search for or to compare with data. Only spaces count as missing, as nothing can be found with them. */
+/** A string to search for or to compare with data. A string of spaces is treated as missing, because it cannot match anything. */
 export function searchText(max = 256) {
   return text(max).refine(isNotBlank, { error: REQUIRED });
 }
 
-/** Like `searchText`, but empty or only spaces counts as absent. */
+/** Like `searchText`, but an empty string or spaces are treated as absent. */
 export function optionalSearchText(max = 256) {
   const ifBlank = (value: unknown) => (typeof value === "string" && !isNotBlank(value) ? undefined : value);
   return z.preprocess(ifBlank, text(max).optional()).optional();
@@ -96,7 +96,7 @@ export function optionalSearchText(max = 256) {
 
 const isNotBlank = (value: string) => value.trim() !== "";
 
-/** Like `text`, but empty counts as absent, as forms send blank fields. */
+/** Like `text`, but an empty string is treated as absent, because forms send blank fields. */
 export function optionalText(max = 256) {
   return unlessBlank(text(max));
 }
@@ -105,7 +105,7 @@ function unlessBlank<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
 }
 
-/** A text that can be part of a path. Not "." and "..": clients turn "/a/.." into "/" before they send it. */
+/** A string that can be a path segment. Not "." and "..": clients turn "/a/.." into "/" before they send it. */
 export function pathText() {
   return text().refine((value) => value !== "." && value !== "..", {
     error: 'Must be a string of 1 to 256 characters, neither "." nor "..".',
@@ -120,7 +120,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
   return z.enum(values, { error: `Valid values: ${values.join(", ")}.` });
 }
 
-/** Comma-separated texts, spaces around them ignored; or a JSON array. */
+/** Comma-separated strings, surrounding spaces ignored; or a JSON array. */
 export function list({ max = 100 }: { max?: number } = {}) {
   const rule = `Must be a comma-separated list of at most ${max} values.`;
   return z.preprocess(
@@ -138,7 +138,7 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
   return z.preprocess(splitList, z.array(z.enum(values, { error: rule }), { error: rule }).min(1, { error: rule }));
 }
 
-/** An optional list; an empty one (`tags=`) counts as absent. */
+/** An optional list; an empty one (`tags=`) is treated as absent. */
 export function optionalList(options: { max?: number } = {}) {
   return unlessEmpty(list(options));
 }
@@ -213,7 +213,7 @@ function timeField(rule: string, range: () => readonly [earliest: number, latest
     .meta({ type: "string", format: "date-time" });
 }
 
-/** Is there such a day? Date.parse would read "2026-02-30" as the 2nd of March. */
+/** Whether the day exists. Date.parse would read "2026-02-30" as March 2. */
 function isDay(text: string): boolean {
   const midnight = Date.parse(text);
   return Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(text);
@@ -222,12 +222,12 @@ function isDay(text: string): boolean {
 export type Metadata = Record<string, string | number | boolean>;
 
 /**
- * Key-value pairs of strings, numbers and booleans; at most `maxKeys`. May be JSON text; null values count as absent.
+ * Key-value pairs of strings, numbers and booleans; at most `maxKeys`. May be a JSON string; null values are treated as absent.
  */
 export function dictionary(maxKeys: number) {
   const rule = `Must be a dictionary of up to ${maxKeys} keys with string, boolean or number values.`;
   const value = z.union(
-    [z.string().max(4096, { error: "Texts may have up to 4096 characters." }), z.number(), z.boolean()],
+    [z.string().max(4096, { error: "Strings may have up to 4096 characters." }), z.number(), z.boolean()],
     {
       error: "Values must be strings, booleans or numbers.",
     },
@@ -260,7 +260,7 @@ export function dictionary(maxKeys: number) {
     });
 }
 
-/** A structured value that a form sends as JSON text. */
+/** A structured value that a form sends as a JSON string. */
 export function json<T extends z.ZodType>(schema: T) {
   return z.preprocess(jsonText, schema);
 }
@@ -277,7 +277,7 @@ function jsonText(value: unknown): unknown {
 
 /**
  * `metadata[key]=value` filters of a query: key → value with its type inferred. Anything else is ignored, because the
- * JavaScript SDK sends the text "[object Object]".
+ * JavaScript SDK sends the string "[object Object]".
  */
 export function metadataFilter() {
   return z
@@ -300,11 +300,11 @@ function isDictionary(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** No number is written with more characters and read back unchanged, without trailing zeros. */
+/** Maximum length of a number that survives a round trip, without trailing zeros. */
 const MAX_NUMBER_LENGTH = 64;
 
 /**
- * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". Text that a number would not give back unchanged stays text,
+ * "true" → true, "12.5" → 12.5, "5.0" → 5, "abc" → "abc". A string that a number would not reproduce stays a string,
  * because it may be an id: "007", or very many digits.
  */
 export function inferType(value: string): string | number | boolean {

@@ -3,15 +3,15 @@ import { type EndpointFigures, RequestFigures } from "../../metrics/request-figu
 import type { LogLine } from "./log.ts";
 
 /**
- * What this isolate has answered since it began. A workerd on one machine has one isolate, so there these are the true
- * figures; on Cloudflare each machine has its own, and what all have answered together stands in Analytics Engine.
+ * Request metrics of this isolate since its start. workerd on one machine has one isolate, so there they are the complete
+ * metrics; on Cloudflare each machine has its own, and Analytics Engine has the totals.
  */
 export const requestFigures = new RequestFigures();
 
-/** What callers ask for that is no endpoint: one name for all of it. */
+/** One name for all requests without an endpoint. */
 export const NO_ENDPOINT = "none";
 
-/** Counts an answer: a few additions in memory, and a point for Analytics Engine where that is bound. */
+/** Counts a response: a few additions in memory, and a data point for Analytics Engine if bound. */
 export function noteAnswer(
   { ANALYTICS }: Pick<Env, "ANALYTICS">,
   endpoint: string,
@@ -19,12 +19,12 @@ export function noteAnswer(
   { status, at, project, live }: LogLine,
   durationMs: number,
 ): void {
-  // A clock that was set back meanwhile.
+  // The clock was set back in the meantime.
   const took = Math.max(0, durationMs);
   requestFigures.since ??= at;
   figures.note(status, took, at);
   ANALYTICS?.writeDataPoint({
-    // What is sampled under load is sampled by project, so that a small one does not vanish beside a large one.
+    // Under load, sampling is per project, so that a small project stays visible next to a large one.
     indexes: [String(project ?? 0)],
     blobs: [endpoint, String(status), live === undefined ? "" : live ? "live" : "test"],
     doubles: [took],

@@ -1,24 +1,24 @@
-/** Lines that are written at once at the latest when so many wait. */
+/** Maximum waiting lines before a write. */
 const MAX_LINES = 200;
 
 /**
- * Lines of a log that are written together: each write is a call of the system, and wakes whoever reads at the other end, which for
- * a small request costs as much as finding its key and counting it. A line after a pause goes out at once, those that follow it
- * wait for up to `ms`, in their order. Whatever kills the process loses the lines of that time.
+ * Batches log lines: each write is a system call and wakes the reader, which for
+ * a small request costs as much as looking up its key and counting it. A line after a pause is written immediately, the following ones
+ * wait for up to `ms`, in order. If the process is killed, the waiting lines are lost.
  */
 export class GatheredLines {
   readonly #write: (text: string) => void;
   #waiting: string[] = [];
   /** When lines were last written [ms]. */
   #last = Number.NEGATIVE_INFINITY;
-  /** Until then somebody is relied upon to write what waits [ms]. */
+  /** Until then another request is expected to write the waiting lines [ms]. */
   #promised = Number.NEGATIVE_INFINITY;
 
   constructor(write: (text: string) => void) {
     this.#write = write;
   }
 
-  /** Takes a line. The returned promise, when there is one, must be handed to waitUntil: it writes what waits by then. */
+  /** Adds a line. The returned promise, if any, must be passed to waitUntil: it writes the waiting lines. */
   add(line: string, now: number, ms: number): Promise<void> | undefined {
     this.#waiting.push(line);
     // A clock that was set back must not hold lines.
@@ -30,7 +30,7 @@ export class GatheredLines {
       return undefined;
     }
     if (now < this.#promised && this.#promised - now <= 5 * ms) return undefined;
-    // Another request takes over where this one has ended without writing.
+    // Another request takes over if this one ends without writing.
     this.#promised = now + 5 * ms;
     return new Promise<void>((wake) => setTimeout(wake, ms)).then(() => {
       this.#promised = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class GatheredLines {
     });
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   flush(): void {
     if (this.#waiting.length === 0) return;
     const text = this.#waiting.join("\n");

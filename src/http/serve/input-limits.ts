@@ -1,8 +1,8 @@
 import { ApiError } from "./errors.ts";
 
 /**
- * What a request may hold, checked while it is read and before its key is looked up, so that a caller without a key costs
- * no more than the bytes that were sent.
+ * Size limits of a request, checked while it is read and before its key is looked up, so that a caller without a key costs
+ * no more than the sent bytes.
  */
 
 /** Parameters of a query string or a form. */
@@ -12,8 +12,8 @@ export const MAX_NAME_LENGTH = 512;
 /** Levels of arrays and objects in JSON. */
 export const MAX_DEPTH = 32;
 /**
- * Items of an array, of a list with commas, and keys of an object: twice the longest list that any endpoint takes, so that a
- * list just above an endpoint's own limit is told that limit.
+ * Items of an array, of a comma-separated list, and keys of an object: twice the longest list that any endpoint accepts, so that a
+ * list just above an endpoint's own limit gets that limit's error.
  */
 export const MAX_ITEMS = 20_000;
 
@@ -31,7 +31,7 @@ export function tooComplex(): ApiError {
   );
 }
 
-/** Does a value parsed from JSON keep to the limits of depth, items and key length? The time is proportional to its size. */
+/** Whether a parsed JSON value is within the limits of depth, items and key length. Takes time proportional to its size. */
 export function isWithinLimits(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;

@@ -13,11 +13,11 @@ export interface LogLine {
   status: number;
   project?: number;
   live?: boolean;
-  /** Whose session it was. */
+  /** Member of the session. */
   member?: string;
-  /** The parameter an error named; of "metadata[key]" only "metadata", because the key is the caller's data. */
+  /** The parameter of an error; of "metadata[key]" only "metadata", because the key is the caller's data. */
   param?: string;
-  /** Kinds of data the answer lacked: "addresses, roads". */
+  /** Missing data of the response: "addresses, roads". */
   leftOut?: string;
   /** Stack of an unexpected error. */
   error?: string;
@@ -26,8 +26,8 @@ export interface LogLine {
 const gathered = new GatheredLines((text) => console.log(text));
 
 /**
- * Writes the line: at once, or with others where LOG_GATHER_MS says how long it may wait.
- * @returns how long the request took until its answer began [ms]
+ * Writes the line immediately, or together with others within LOG_GATHER_MS.
+ * @returns time from the request to the start of its response [ms]
  */
 export function writeLog(line: LogLine, { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER_MS">, execution: Execution): number {
   const now = Date.now();
@@ -44,22 +44,22 @@ export function writeLog(line: LogLine, { LOG_GATHER_MS }: Pick<Env, "LOG_GATHER
   return durationMs;
 }
 
-/** The line as JSON. Written field by field: behind a spread each field is defined by a call of its own. */
+/** The line as JSON. Written field by field, because a spread defines each field with a separate call. */
 function lineText(line: LogLine, durationMs: number): string {
   const { requestId, at, method, route, status, project, live, member, param, leftOut, error } = line;
   const time = new Date(at).toISOString();
-  const told = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
-  return JSON.stringify(told);
+  const entry = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
+  return JSON.stringify(entry);
 }
 
-/** JSON.parse quotes the text that it could not read, in its own words. */
+/** Error messages of JSON.parse quote the invalid text. */
 function isParseError(error: Error): boolean {
   return error instanceof SyntaxError && error.message.includes("JSON");
 }
 
 /**
  * An unexpected error for the log: message, stack and cause, without customers' data. Drizzle puts bound parameters
- * into its message, and JSON.parse a piece of the text it could not read.
+ * into its message, and JSON.parse a part of the invalid text.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`;

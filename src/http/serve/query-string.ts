@@ -15,14 +15,14 @@ export function queryOf(url: string): Parameter[] {
 }
 
 /**
- * Reads a query string or the body of a form as `URLSearchParams` does. Those are objects of the platform, and each step from one
- * name to the next leaves JavaScript: for the short queries of most requests that costs more than the reading.
+ * Reads a query string or the body of a form as `URLSearchParams` does. Those are platform objects, and each step from one
+ * name to the next leaves JavaScript: for short queries, that costs more than the parsing.
  * @throws ApiError 400 for too many parameters, or a name that is too long
  */
 export function readParameters(text: string): Parameter[] {
   const parameters: Parameter[] = [];
   let valid = true;
-  // The next "=", looked for again only when it is passed: names without one must not make the search start over.
+  // The next "=", searched again only after it is passed: names without one must not restart the search.
   let equals = text.indexOf("=");
   for (let at = 0; at <= text.length; ) {
     const found = text.indexOf("&", at);
@@ -40,11 +40,11 @@ export function readParameters(text: string): Parameter[] {
     }
     at = end + 1;
   }
-  // What is not UTF-8 is read as the standard says, which never fails. One "?" is taken off, and only one.
+  // Invalid UTF-8 is decoded as in the standard, which never fails. Exactly one "?" is removed.
   return valid ? parameters : [...new URLSearchParams(`?${text}`)];
 }
 
-/** @throws URIError where a "%" begins no character of UTF-8 */
+/** @throws URIError if a "%" does not start a valid UTF-8 character */
 function decoded(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;

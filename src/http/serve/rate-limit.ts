@@ -12,10 +12,10 @@ import { describeError } from "./log.ts";
 const MAX_LEASES = 10_000;
 const leases = new BoundedMap<string, Lease>(MAX_LEASES);
 
-/** Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is to be awaited where the lease has tokens. */
+/** Counts one call against the scope's rate for an endpoint, or throws 429. Nothing is awaited if the lease has tokens. */
 export function limitRate(env: Env, caller: Caller, endpoint: string, now: number): Promise<void> | undefined {
   const rate = rateLimitOf(endpoint, caller.settings.rateLimits);
-  // Whoever looks at the dashboard takes nothing from the project's own calls.
+  // Dashboard requests do not use up the project's own rate.
   const whose = caller.member ? `:${caller.member.id}` : "";
   return limitRateOf(env, `${caller.scope}:${endpoint}${whose}`, rate, now);
 }
@@ -51,7 +51,7 @@ async function ask(env: Env, counter: string, lease: Lease, rate: number, now: n
   if (decision === "refuse") throw refusal(lease, rate, now);
 }
 
-/** Buckets of this isolate, for while a counter cannot be reached: its object writes a file when it wakes up, which a full disk does not allow. */
+/** Buckets of this isolate, used while a counter is unavailable: its object writes a file at startup, which fails on a full disk. */
 const own = new BoundedMap<string, TokenBucket>(MAX_LEASES);
 
 /** @throws ApiError 429 */
@@ -65,10 +65,10 @@ function countHere(counter: string, rate: number, now: number): void {
   if (granted === 0) throw tooManyRequests(rate, retryAfterMs, now);
 }
 
-/** The API's 429 for what a publishable key may create only so often. @param waitMs until the next may be created */
+/** The API's 429 for objects that a publishable key may create at a limited rate. @param waitMs until the next may be created */
 export function tooManyNew(what: Creation, limit: number, waitMs: number, now: number): ApiError {
   const named = what === "newUsers" ? "new users" : "new trips";
-  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour by a publishable key (${what}).`, {
+  return new ApiError(429, `Rate limit exceeded: ${limit} ${named} per hour with a publishable key (${what}).`, {
     type: what,
     headers: limitHeaders(limit, Math.max(1, waitMs), now),
   });

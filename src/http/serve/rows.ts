@@ -3,16 +3,16 @@ import type { Call } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { describeError } from "./log.ts";
 
-/** The part of a call that is needed to report a row that was left out. */
-type Teller = Pick<Call, "leftOut" | "requestId">;
+/** The part of a call that is needed to report an omitted row. */
+type Reporter = Pick<Call, "leftOut" | "requestId">;
 
 /**
- * Stored rows as the API shows them. A row that cannot be written out, such as one with an impossible time, is left out
- * of the list; a header says so, and the log says why.
+ * Stored rows in API format. A row that cannot be converted, such as one with an impossible time, is omitted from
+ * the list; a header reports it, and the log has the reason.
  * @param what the kind of rows, in the plural ("users")
  */
 export function writeRows<Row, Wire>(
-  teller: Teller,
+  reporter: Reporter,
   what: string,
   rows: readonly Row[],
   write: (row: Row) => Wire,
@@ -22,26 +22,26 @@ export function writeRows<Row, Wire>(
     try {
       written.push(write(row));
     } catch (error) {
-      tell(teller, what, error);
+      report(reporter, what, error);
     }
   }
   return written;
 }
 
-/** A single row. @throws ApiError 404 when it cannot be shown; it can still be deleted */
-export function writeRow<Row, Wire>(teller: Teller, what: string, row: Row, write: (row: Row) => Wire): Wire {
+/** A single row. @throws ApiError 404 if it is corrupt; it can still be deleted */
+export function writeRow<Row, Wire>(reporter: Reporter, what: string, row: Row, write: (row: Row) => Wire): Wire {
   try {
     return write(row);
   } catch (error) {
-    tell(teller, what, error);
-    throw new ApiError(404, "Its record cannot be read. It can be deleted.");
+    report(reporter, what, error);
+    throw new ApiError(404, "The stored record is corrupt; you can delete it.");
   }
 }
 
 /** Only for errors caused by the row itself; any other error is thrown on. */
-function tell(teller: Teller, what: string, error: unknown): void {
+function report(reporter: Reporter, what: string, error: unknown): void {
   if (!(error instanceof Unwritable || error instanceof SyntaxError || error instanceof TypeError)) throw error;
-  teller.leftOut(what);
-  const { requestId } = teller;
+  reporter.leftOut(what);
+  const { requestId } = reporter;
   console.error(JSON.stringify({ what: "unreadable row", of: what, requestId, error: describeError(error) }));
 }

@@ -1,8 +1,8 @@
-/** A year; the host only, as its other names are not ours [s]. */
+/** One year; only for this host, because its subdomains may not be ours [s]. */
 const HSTS = "max-age=31536000";
 
 /**
- * Headers of every response: browsers must not guess what it is, and where people reach this server by https, they are to use nothing
+ * Headers of every response: browsers must not sniff the content type, and if the public origin uses https, they must use nothing
  * else (RFC 6797).
  */
 export function securityHeaders({ PUBLIC_URL }: { PUBLIC_URL?: string }): Record<string, string> {

@@ -34,12 +34,12 @@ export function serve(endpoint: Endpoint): Handler<Env> {
   const isForBrowsers = endpoint.level === "publishable" || endpoint.level === "open";
   return async (request, env, execution, params) => {
     const log = startLog(request, endpoint.path);
-    const told: Told = { leftOut: undefined, credits: undefined };
+    const notes: Notes = { leftOut: undefined, credits: undefined };
     try {
-      const reply = await answer(endpoint, { request, env, execution, params }, log, told);
+      const reply = await answer(endpoint, { request, env, execution, params }, log, notes);
       log.status = reply instanceof Response ? reply.status : (endpoint.status ?? 200);
-      if (told.leftOut) log.leftOut = [...told.leftOut].sort().join(", ");
-      const attribution = told.credits && attributionHeader(told.credits.values());
+      if (notes.leftOut) log.leftOut = [...notes.leftOut].sort().join(", ");
+      const attribution = notes.credits && attributionHeader(notes.credits.values());
       const response = toResponse(endpoint, reply, headersOf(log.requestId, isForBrowsers, env));
       if (log.leftOut) response.headers.set("x-graticule-left-out", log.leftOut);
       if (attribution) response.headers.set("x-graticule-attribution", attribution);
@@ -53,7 +53,7 @@ export function serve(endpoint: Endpoint): Handler<Env> {
   };
 }
 
-/** Counts an answer of 400 and above to a caller who is known; what members are refused is not the project's error. */
+/** Counts a response of 400 and above to a known caller; errors of dashboard members are not the project's. */
 function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line: LogLine): void {
   const { status, project, live = false, at, member } = line;
   if (project === undefined || member !== undefined) return;
@@ -63,13 +63,13 @@ function countError({ name }: Endpoint, { DB }: Env, execution: Execution, line:
   if (failed) execution.waitUntil(failed);
 }
 
-/** What handlers tell beside the answer, for its headers. */
-interface Told {
+/** Additional results of handlers, for the headers. */
+interface Notes {
   leftOut: Set<string> | undefined;
   credits: Map<string, DataSource> | undefined;
 }
 
-/** A request as the Worker got it. */
+/** A request as received by the Worker. */
 interface Arrived {
   request: Request;
   env: Env;
@@ -77,7 +77,7 @@ interface Arrived {
   params: Readonly<Record<string, string>>;
 }
 
-async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: Told): Promise<Reply> {
+async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, notes: Notes): Promise<Reply> {
   const { request, env, execution, params } = arrived;
   const now = log.at;
   const client = clientOf(request, env);
@@ -95,11 +95,11 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     log.member = member.id;
     log.project = caller?.project;
     log.live = caller?.live;
-    // Neither counted as usage nor held to the quota: the figures are those of the project's apps and servers.
+    // Neither counted as usage nor limited by the quota: the statistics are those of the project's apps and servers.
     if (endpoint.level === "member" || !caller) limitMember(member.id, now);
     else if ((endpoint.rate ?? "scope") === "scope") await limitRate(env, caller, endpoint.name, now);
   } else if (endpoint.level === "member") {
-    throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys do not open this.");
+    throw new ApiError(401, "Unauthorized. Sign in to the dashboard; API keys are not accepted.");
   } else if (endpoint.level !== "open") {
     const origin = request.headers.get("origin");
     const referrer = endpoint.path.startsWith("/maps/") ? (request.headers.get("referer") ?? origin ?? "") : undefined;
@@ -108,7 +108,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     const { key, token } = credentialsIn(request, query);
     const signed = endpoint.signed ? readSignedUrl(request.url) : undefined;
     const admitted = signed ? admitSigned(env, signed, arrival, now) : admit(env, key, endpoint.level, arrival, now);
-    // What is known already is not awaited, here and below: nearly every request is let in without asking anybody.
+    // Cached values are not awaited, here and below: nearly every request is authorized from the cache.
     caller = admitted instanceof Promise ? await admitted : admitted;
     log.project = caller.project;
     log.live = caller.live;
@@ -117,7 +117,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
       if (counted) await counted;
     }
     if (token) caller = { ...caller, speaker: await speakerOf(token, caller, now) };
-    // After the rate limit: a refused call does not count as usage.
+    // After the rate limit: a rejected call does not count as usage.
     const written = countCall(env.DB, caller, endpoint.name, now);
     if (written) execution.waitUntil(written);
   }
@@ -138,12 +138,12 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
     now,
     waitUntil: (promise) => execution.waitUntil(promise),
     leftOut: (what) => {
-      told.leftOut ??= new Set();
-      told.leftOut.add(what);
+      notes.leftOut ??= new Set();
+      notes.leftOut.add(what);
     },
     credit: (sources) => {
-      told.credits ??= new Map();
-      for (const source of sources) told.credits.set(source.name, source);
+      notes.credits ??= new Map();
+      for (const source of sources) notes.credits.set(source.name, source);
     },
     audit: (said) => Object.assign(note, said),
   };
@@ -152,7 +152,7 @@ async function answer(endpoint: Endpoint, arrived: Arrived, log: LogLine, told: 
   return reply;
 }
 
-/** The country a request comes from, as far as the platform gives it. */
+/** The country of a request, if the platform provides it. */
 function countryOf(request: Request): string | undefined {
   const country = request.cf?.country;
   return typeof country === "string" ? country : undefined;
@@ -161,13 +161,13 @@ function countryOf(request: Request): string | undefined {
 const SECRET = /prj_(test|live)_sk_/;
 
 /**
- * Refuses a secret key in a URL, real or not: by now it is in logs and histories.
+ * Rejects a secret key in a URL, real or not: it is already in logs and browser histories.
  */
 function refuseSecretInUrl(parameters: readonly Parameter[]): void {
   if (!parameters.some(([name, value]) => SECRET.test(name) || SECRET.test(value))) return;
   throw new ApiError(
     401,
-    "Unauthorized. A secret key must not stand in a URL, where logs and histories keep it: send it in the Authorization header, and replace this one.",
+    "Unauthorized. Don't put a secret key in a URL: logs record it. Send it in the Authorization header, and rotate this key.",
   );
 }
 
@@ -184,7 +184,7 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
   if (reply instanceof Response) {
     const response = new Response(reply.body, reply);
     for (const [name, value] of headers) {
-      // For these two, the endpoint's own header wins.
+      // For these two, the endpoint's own header takes precedence.
       if ((name === "content-type" || name === "cache-control") && response.headers.has(name)) continue;
       response.headers.set(name, value);
     }
@@ -203,8 +203,8 @@ function toResponse(endpoint: Endpoint, reply: Reply, headers: Headers): Respons
 }
 
 /**
- * What may be kept of an answer to a session is kept by its browser alone, and for the project and environment that headers
- * named: the next page that asks for the same address may ask in another's name.
+ * Only the browser may cache a response to a session, and only for the project and environment that the headers
+ * specify: the next request for the same URL may be for another project.
  */
 function onlyForSession(response: Response): Response {
   const { headers } = response;
@@ -215,7 +215,7 @@ function onlyForSession(response: Response): Response {
 }
 
 /**
- * Renders an error: an ApiError as such, a database or a bucket that is away as 503, anything else as a 500 whose cause is only in
+ * Renders an error: an ApiError unchanged, an unavailable database or bucket as 503, anything else as a 500 whose cause is only in
  * the log. Pages of any origin may read it, whatever the endpoint: otherwise a browser would show a misleading CORS
  * error.
  */
@@ -232,7 +232,7 @@ export function failure(error: unknown, log: LogLine, env: Env): Response {
 function toApiError(error: unknown, log: LogLine): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof TooMuchWork) {
-    return new ApiError(503, "The request asks for more work than one request may cost. Ask for less at once.", {
+    return new ApiError(503, "The request is too expensive. Reduce its size.", {
       headers: { "Retry-After": "60" },
     });
   }
@@ -243,13 +243,13 @@ function toApiError(error: unknown, log: LogLine): ApiError {
     });
   }
   if (isDatabaseAway(error)) {
-    return new ApiError(503, "The database does not answer at the moment. Try again in a few seconds.", {
+    return new ApiError(503, "The database is temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "2" },
     });
   }
-  // By its name (src/storage), as handlers do not know where geodata lies.
+  // By its name (src/storage), because handlers do not know where geodata is stored.
   if (error instanceof Error && error.name === "StorageError") {
-    return new ApiError(503, "Geodata cannot be read at the moment. Try again in a few seconds.", {
+    return new ApiError(503, "Geodata is temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });
   }
@@ -264,7 +264,7 @@ const EXPOSED =
   "x-request-id, x-radar-request-id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, x-graticule-left-out, x-graticule-attribution, x-graticule-rows, x-graticule-next";
 
 /**
- * Headers of every answer. `browsers`: pages of any origin may read it, without credentials. An answer belongs to one
+ * Headers of every response. `browsers`: pages of any origin may read it, without credentials. A response belongs to one
  * customer, so no cache may keep it unless the endpoint says otherwise.
  */
 export function baseHeaders(requestId: string, browsers: boolean, env: Env): Record<string, string> {
@@ -282,10 +282,10 @@ export function baseHeaders(requestId: string, browsers: boolean, env: Env): Rec
   return headers;
 }
 
-/** The headers of every answer, as the platform keeps them; those of one request are set before they are copied into its answer. */
+/** The common headers as a platform object; those of one request are set before they are copied into its response. */
 const kept = new Map<boolean, Headers>();
 
-/** `baseHeaders`, to be copied at once, by making a Response of them: handing over the same object again costs half of handing over eight texts. */
+/** `baseHeaders`, to be copied immediately into a Response: passing the same object costs half as much as passing eight strings. */
 function headersOf(requestId: string, browsers: boolean, env: Env): Headers {
   let headers = kept.get(browsers);
   if (!headers) {
@@ -297,7 +297,7 @@ function headersOf(requestId: string, browsers: boolean, env: Env): Headers {
   return headers;
 }
 
-/** The answer to a CORS preflight: allows every method and header, and needs no key. */
+/** The response to a CORS preflight: allows every method and header, and needs no key. */
 export function preflight(request: Request, requestId: string, env: Env): Response {
   const requested = request.headers.get("access-control-request-headers");
   return new Response(null, {

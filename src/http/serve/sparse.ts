@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** Schemas with fewer fields are asked as they are. */
+/** Schemas with fewer fields are used unchanged. */
 const MANY_FIELDS = 6;
-/** Sets of fields that an isolate remembers over all schemas, each some 10 KB; and how many it notes to have seen once. */
+/** Maximum cached field sets of all schemas, about 10 KB each; and of recorded sets that were seen once. */
 const MAX_SETS = 200;
 const MAX_SEEN = 2_000;
 
 interface Fields {
-  /** In the schema's order, so that the first broken rule stays the first. */
+  /** In the schema's order, so that the first violated rule stays the first. */
   names: readonly string[];
-  /** Those that are optional, and leave nothing behind where they are absent. */
+  /** Optional fields without an effect if absent. */
   optional: ReadonlySet<string>;
-  /** What the schema would be with some of them, by their names; made since the memory was last emptied. */
+  /** Cached schemas with some of them, by their names. */
   sets: Map<string, z.ZodType>;
   since: number;
 }
@@ -22,9 +22,9 @@ let sets = 0;
 let emptied = 0;
 
 /**
- * What a schema comes to for an input: itself without the optional fields that the input does not have. It says the same of it: zod
- * asks every field about every input, and an update of a device has six of thirty. Apps send the same few sets again and again;
- * one is made when it comes a second time.
+ * Reduces a schema for an input by the optional fields that the input does not have. The result is the same, but faster: zod
+ * checks every field of every input, and a device update has six of thirty. Apps keep sending the same few sets;
+ * a schema is created when a set arrives a second time.
  */
 export function sparse(schema: z.ZodType, input: Record<string, unknown>): z.ZodType {
   const fields = fieldsOf.has(schema) ? fieldsOf.get(schema) : readFields(schema);
@@ -55,7 +55,7 @@ function remember(schema: z.ZodObject, fields: Fields, sent: string): z.ZodType 
 
 const maskOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true])) as never;
 
-/** Undefined, and remembered as that, for what is no plain object of many fields: rules over several of them need all. */
+/** Undefined (cached) for anything except a plain object with many fields: rules across fields need all of them. */
 function readFields(schema: z.ZodType): Fields | undefined {
   const fields = schema instanceof z.ZodObject && isPlain(schema) ? fieldsIn(schema) : undefined;
   fieldsOf.set(schema, fields);

@@ -4,16 +4,16 @@ import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
 import { KeyUses } from "./callers/key-uses.ts";
 import { isDiskFull } from "./disk.ts";
 
-/** How long counts are gathered before they are written, where the project had none written lately [ms]. */
+/** How long counts are collected before a write, if the project had no recent write [ms]. */
 const SOON_MS = 2_000;
 /**
- * How often the counts of a busy project are written [ms]: each two seconds would be a quarter of all rows that its tracks write. A
- * request may wait 30 s behind its answer.
+ * Write interval of a busy project's counts [ms]: with two seconds they would be a quarter of all rows that its tracks write. A
+ * request can wait 30 s after its response.
  */
 const EVERY_MS = 25_000;
-/** Projects of whom it is known when they were written last. */
+/** Maximum projects with a cached time of the last write. */
 const MAX_PROJECTS = 10_000;
-/** A request that waits to write and has not by then [ms] has been cut off. */
+/** A request that has not written after this time [ms] was terminated. */
 const LATE_MS = 4_000;
 
 const pending = new Map<string, UsageRow>();
@@ -22,14 +22,14 @@ const lastWritten = new BoundedMap<number, number>(MAX_PROJECTS);
 /** Projects with a quota, whose calls are counted as soon as they can be. */
 const withQuota = new Set<number>();
 const keyUses = new KeyUses();
-/** Until when a request of either kind waits to write [ms]; 0 = none does. */
+/** Until when a request of either kind waits to write [ms]; 0 = none. */
 const waiting = { soon: 0, later: 0 };
 
-/** What is counted of an endpoint: calls that were let in, answers of 400 and above, location updates that were taken, answers of 500 and above. */
+/** Counters of an endpoint: accepted calls, responses of 400 and above, accepted location updates, responses of 500 and above. */
 type Figure = "calls" | "errors" | "updates" | "failures";
 
 /**
- * Counts calls, errors or updates. The returned promise, when there is one, must be handed to waitUntil: it writes the
+ * Counts calls, errors or updates. The returned promise, if any, must be passed to waitUntil: it writes the
  * counts later.
  */
 export function count(
@@ -45,7 +45,7 @@ export function count(
   row[figure] = by;
   add(row);
   const [when, ms] = isDue(project, now) ? (["soon", SOON_MS] as const) : (["later", EVERY_MS] as const);
-  // Another request is already waiting to write. If it has ended without writing, this one takes over.
+  // Another request is already waiting to write. If it ended without writing, this one takes over.
   if (now < waiting[when]) return undefined;
   waiting[when] = now + ms + LATE_MS;
   return new Promise<void>((wake) => setTimeout(wake, ms)).then(() => {
@@ -58,14 +58,14 @@ function isDue(project: number, now: number): boolean {
   return withQuota.has(project) || Math.abs(now - (lastWritten.get(project) ?? 0)) >= EVERY_MS;
 }
 
-/** Writes what this isolate has counted of a project, for whoever wants to read it. */
+/** Writes this isolate's counts of a project before they are read. */
 export async function settleUsage(db: D1Database, project: number): Promise<void> {
   await write(db, (row) => row.project === project);
 }
 
 let lastHour = { start: Number.NaN, month: "", hour: 0 };
 
-/** The month ("2026-11") of a moment, and which of its hours it lies in; worked out once an hour. */
+/** The month ("2026-11") of a time, and its hour in the month; computed once an hour. */
 function hourOf(now: number): { month: string; hour: number } {
   const start = now - (now % HOUR_MS);
   if (lastHour.start !== start) {
@@ -77,7 +77,7 @@ function hourOf(now: number): { month: string; hour: number } {
 }
 
 /**
- * Counts a call, and notes that its key is used. The returned promise, when there is one, must be handed to
+ * Counts a call, and records the use of its key. The returned promise, if any, must be passed to
  * waitUntil.
  */
 export function countCall(
@@ -103,18 +103,18 @@ function add(row: UsageRow): void {
 }
 
 async function write(db: D1Database, which: (row: UsageRow) => boolean): Promise<void> {
-  // Kept for when there is room again.
+  // Kept until there is free space.
   if (isDiskFull()) return;
   const rows: UsageRow[] = [];
   for (const [key, row] of pending) if (which(row) && pending.delete(key)) rows.push(row);
   const now = Date.now();
   for (const { project } of rows) lastWritten.set(project, now);
-  // When a key was used last is worth no second try.
+  // The last use of a key is not worth a retry.
   const used = noteKeyUses(db, keyUses.take()).catch(() => {});
   try {
     await addUsage(db, rows);
   } catch {
-    // The database was out of reach: put the counts back, to be written with the next ones.
+    // The database was unavailable: keep the counts for the next write.
     for (const row of rows) add(row);
   }
   await used;

@@ -3,7 +3,7 @@ import { ApiError, invalid, required } from "./errors.ts";
 import { REQUIRED } from "./fields.ts";
 import { sparse } from "./sparse.ts";
 
-/** Checks parameters against a schema; the first broken rule becomes a 400 that names the parameter. */
+/** Checks parameters against a schema; the first violated rule becomes a 400 with the parameter's name. */
 export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
   const result = sparse(schema, input).safeParse(input);
   if (result.success) return result.data as z.output<T>;
@@ -15,8 +15,8 @@ export function validate<T extends z.ZodType>(schema: T, input: Record<string, u
 }
 
 /**
- * ["metadata", "color"] → "metadata[color]": as a caller writes it in a query or form. A parameter that came as one
- * text, such as a list with commas, is named as a whole.
+ * ["metadata", "color"] → "metadata[color]": as a caller writes it in a query or form. A parameter sent as one
+ * string, such as a comma-separated list, is not split.
  */
 function paramName(path: readonly PropertyKey[], input: Record<string, unknown>): string {
   if (path.length > 0 && typeof input[String(path[0])] === "string") return String(path[0]);
@@ -32,7 +32,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value ?? undefined;
 }
 
-/** Drops zod's own texts: our schemas bring the sentence for the caller. */
+/** Replaces zod's own messages: our schemas have the message for the caller. */
 function deepestMessage(issue: z.core.$ZodIssue): string {
   return /^Invalid (input|option|key|union)/.test(issue.message) ? "" : issue.message;
 }

@@ -30,12 +30,12 @@ import { openByToken } from "./open.ts";
 
 const chapter = "Trips";
 
-/** How long a link lasts when it is not said, and at most [minutes]. */
+/** Default and maximum lifetime of a link [minutes]. */
 const DEFAULT_MINUTES = 24 * 60;
 const MAX_MINUTES = 30 * 24 * 60;
 const MINUTE_MS = 60_000;
 const MAX_LISTED = 1000;
-/** Most points of a trip that are read for its way. */
+/** Maximum points that are read for a trip's path. */
 const MAX_POINTS = 50_000;
 
 export const shareTrip = endpoint({
@@ -44,24 +44,24 @@ export const shareTrip = endpoint({
   path: "/v1/trips/:id/shares",
   level: "secret",
   chapter,
-  summary: "Makes a link that shows a trip to whoever has it, without a key, until it expires.",
+  summary: "Creates a link that shows a trip to anyone with the link, without a key, until it expires.",
   description:
-    "By the trip's _id or externalId. The link shows the trip's status and what `show` names; nothing of its user, device or metadata. `token` and `url` are in this answer only. 409 when the trip has ended.",
+    "By the trip's _id or externalId. The link shows the trip's status and the parts in `show`; not its user, device or metadata. Only this response has `token` and `url`. 409 when the trip has ended.",
   body: z.object({
     minutes: number({ min: 1, max: MAX_MINUTES, integer: true })
       .optional()
       .meta({ description: `how long it lasts; default ${DEFAULT_MINUTES}, a day` }),
-    expiresAt: datetime().optional().meta({ description: "in place of minutes; at most 30 days from now" }),
+    expiresAt: datetime().optional().meta({ description: "instead of minutes; at most 30 days from now" }),
     show: listOf(SHARED_FIELDS)
       .default(["location", "eta", "destination"])
-      .meta({ description: "location: where it is while it is under way; route: the way it went so far" }),
+      .meta({ description: "location: current position while the trip is active; route: path so far" }),
   }),
   response: z.object({ share: shareShape.extend({ token: z.string(), url: z.string() }) }),
   errors: [404, 409],
   async handle(call) {
     const { body, caller, env, now } = call;
     const trip = await tripOf(call);
-    if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}: there is nothing to follow.`);
+    if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}: it can't be shared.`);
     const token = mintShareToken(crypto.getRandomValues(new Uint8Array(SHARE_TOKEN_BYTES)));
     const shows = JSON.stringify(SHARED_FIELDS.filter((field) => body.show.includes(field)));
     const row: TripShareRow = {
@@ -75,7 +75,7 @@ export const shareTrip = endpoint({
       revokedAt: null,
     };
     await insertShare(env.DB, row);
-    // Behind "#", which browsers do not send: no log and no Referer has the token.
+    // After "#", which browsers do not send, so that the token is in no log or Referer.
     const url = `${publicOrigin(call.request, call.env)}/share/#${token}`;
     return { share: { ...wireShare(row, now), token, url } };
   },
@@ -83,8 +83,8 @@ export const shareTrip = endpoint({
 
 function endOf({ minutes, expiresAt }: { minutes?: number; expiresAt?: number }, now: number): number {
   if (expiresAt === undefined) return now + (minutes ?? DEFAULT_MINUTES) * MINUTE_MS;
-  if (minutes !== undefined) throw invalid("expiresAt", "Give minutes or expiresAt, not both.");
-  if (expiresAt <= now) throw invalid("expiresAt", "Must lie in the future.");
+  if (minutes !== undefined) throw invalid("expiresAt", "Set minutes or expiresAt, not both.");
+  if (expiresAt <= now) throw invalid("expiresAt", "Must be in the future.");
   if (expiresAt > now + MAX_MINUTES * MINUTE_MS) throw invalid("expiresAt", "At most 30 days from now.");
   return expiresAt;
 }
@@ -95,8 +95,8 @@ export const listTripShares = endpoint({
   path: "/v1/trips/:id/shares",
   level: "secret",
   chapter,
-  summary: "The links of a trip, newest first.",
-  description: "Links that ended more than 30 days ago are forgotten.",
+  summary: "Lists the links of a trip, newest first.",
+  description: "Links that ended more than 30 days ago are deleted.",
   query: z.object({ limit: number({ min: 1, max: MAX_LISTED, integer: true }).default(100) }),
   response: z.object({ shares: z.array(shareShape) }),
   errors: [404],
@@ -113,7 +113,7 @@ export const revokeTripShare = endpoint({
   path: "/v1/shares/:id",
   level: "secret",
   chapter,
-  summary: "Ends a link by its _id: it shows nothing from now on.",
+  summary: "Revokes a link by its _id.",
   errors: [404],
   async handle({ params, caller, env, now }) {
     if (!(await revokeShare(env.DB, caller.scope, params.id, now))) throw notFound("Share");
@@ -128,9 +128,9 @@ export const openTripShare = endpoint({
   level: "open",
   rate: "address",
   chapter,
-  summary: "What a link shows of its trip, by the link's token.",
+  summary: "Returns the shared data of a trip, by the link's token.",
   description:
-    "Needs no key: the token is the permission. When the trip has ended, its status and when, and no position. 404 for a token nobody made, or whose trip has been deleted; 410 when the link has expired or was ended.",
+    "Needs no key: the token grants access. After the trip has ended, returns its status and end time, without a position. 404 for an unknown token, or if the trip has been deleted; 410 if the link has expired or was revoked.",
   response: z.object({ share: sharedTripShape }),
   errors: [402, 404, 410, 451],
   async handle({ params, env, now, request }) {

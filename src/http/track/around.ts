@@ -21,15 +21,15 @@ import type { Asker, Call } from "../serve/endpoint.ts";
 
 const POSTAL_CODES = ["postalCode"] as const;
 
-/** Within which distance a watched chain counts as near [m], unless the project sets another. */
+/** Default distance within which a watched chain is near [m]. */
 export const NEARBY_CHAIN_RADIUS = 1000;
 
-/** How many other places an entry lists, and how far around a fix they are searched [m]. */
+/** Number of alternate places of an entry, and their search radius around a fix [m]. */
 const MAX_ALTERNATES = 4;
 const ALTERNATES_RADIUS = 200;
 
 /**
- * What the geodata says about a point: everything around an update except the geofences.
+ * Geodata of a point: the complete context of an update except the geofences.
  * @param settled the device may enter a place: then other places nearby are listed too
  */
 export async function lookAround(
@@ -50,7 +50,7 @@ export async function lookAround(
   const alternates = place && settled ? await alternatesTo(place, geodata, point, places) : [];
   return {
     regions: regions?.tracked,
-    // Postal codes come only from imports: without one here, the lack of a postal code does not mean that one was left.
+    // Postal codes come only from imports: without an import here, a missing postal code does not mean that the user left one.
     ...(geodata.at(point, REGIONS_LAYER).length === 0 && { unknownRegions: POSTAL_CODES }),
     place: place && { ...trackedPlace(place, places), address: await placeAddress(geodata, place) },
     ...(alternates.length > 0 && { alternatePlaces: alternates }),
@@ -71,7 +71,7 @@ async function regionsAround(
   return found?.whole ? { tracked: trackedRegions(found.regions), areas: found.regions } : undefined;
 }
 
-/** The regions of a tile are shared by all calls that ask for it, so their converted form is shared too. */
+/** All calls for a tile share its regions, so they also share the converted form. */
 const tracked = new WeakMap<PointRegions, Regions>();
 
 function trackedRegions(found: PointRegions): Regions {
@@ -89,7 +89,7 @@ function trackedRegions(found: PointRegions): Regions {
   return regions;
 }
 
-/** The address of a place; undefined when nothing but its name is known. */
+/** The address of a place; undefined if only its name is known. */
 export async function placeAddress(geodata: Geodata, place: FoundPlace): Promise<PlaceAddress | undefined> {
   const regions = await everyRegionAt(geodata, place.location);
   return place.address || regions.country ? addressOfPlace(place, regions) : undefined;

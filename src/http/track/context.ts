@@ -26,11 +26,11 @@ export const context = endpoint({
   path: "/v1/context",
   level: "publishable",
   chapter: "Context",
-  summary: "What is at a location: geofences, place, country, state, DMA and postal code. Nothing is stored.",
-  description: "The keys of `context` stand a second time beside it, where the JavaScript SDK reads them.",
+  summary: "Returns the geofences, place, country, state, DMA and postal code at a location. Nothing is stored.",
+  description: "The keys of `context` are repeated at the top level, where the JavaScript SDK reads them.",
   query: z.object({
     coordinates: coordinate(),
-    userId: optionalText().meta({ description: "Shows geofences that are there for this user only" }),
+    userId: optionalText().meta({ description: "Includes geofences that are limited to this user" }),
   }),
   response: contextShape.extend({ context: contextShape }),
   async handle(call) {

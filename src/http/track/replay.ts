@@ -20,18 +20,18 @@ export const MAX_REPLAYS = 500;
 const RULE = `Must be a list of 1 to ${MAX_REPLAYS} location updates.`;
 /** An SDK buffers 120 updates, each with up to 32 metadata keys. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Updates whose surroundings are looked up at the same time. */
+/** Updates whose context is loaded concurrently. */
 const AT_ONCE = 8;
 
-/** An update of a batch that cannot be stored: its place in the batch, and why. */
+/** An update of a batch that cannot be stored: its position in the batch, and the reason. */
 export const rejectedShape = z.object({
   index: z.number().meta({ description: "position in the batch, from 0" }),
-  param: z.string().optional().meta({ description: "the wrong field" }),
+  param: z.string().optional().meta({ description: "the invalid field" }),
   message: z.string().meta({ description: "why the update was rejected" }),
 });
 export type Rejected = z.infer<typeof rejectedShape>;
 
-/** Documented as a body of POST /v1/track, and checked one by one. */
+/** Documented as a body of POST /v1/track; each is checked separately. */
 const replayed = z.unknown().meta(referenceTo("TrackBody"));
 
 export const replayTrack = endpoint({
@@ -43,7 +43,7 @@ export const replayTrack = endpoint({
   chapter: "Track",
   summary: "Tracks what a device could not send earlier.",
   description:
-    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Times that cannot be true (later than now, or before 2000: the device's clock was wrong) are moved: the updates keep their order and the time between them, and the last one counts as of now. A batch that is sent again makes no event again. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others count, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
+    "Each of `replays` is a body of POST /v1/track. They are applied in the order of their times, marked as replayed, and count as one update for the device's rate. An update that is not later than the last one changes nothing. Impossible times (later than now, or before 2000, from a wrong device clock) are shifted: the updates keep their order and intervals, and the last one is set to now. Resending a batch generates no duplicate events. An invalid or anonymous update, or one of another user than the token's, is skipped and listed in `rejected`; the others are tracked, and the status is 200, so that SDKs discard the batch. Returns the events of all updates and the user after the last.",
   body: z.object({
     replays: json(z.array(replayed, { error: RULE }).min(1, { error: RULE }).max(MAX_REPLAYS, { error: RULE })).meta({
       description: "bodies of POST /v1/track",
@@ -68,8 +68,8 @@ export const replayTrack = endpoint({
 });
 
 /**
- * Checks each update of a batch by itself: a wrong one must not keep the others, or an SDK would send the batch forever.
- * @throws ApiError 401, or 403 where the token is for the user of none of them
+ * Checks each update of a batch separately: an invalid one must not block the others, or an SDK would resend the batch forever.
+ * @throws ApiError 401, or 403 if the token matches the user of none of them
  */
 function readReplays(caller: Caller, replays: readonly unknown[]): { valid: TrackBody[]; rejected: Rejected[] } {
   const valid: TrackBody[] = [];
@@ -87,7 +87,7 @@ function readReplays(caller: Caller, replays: readonly unknown[]): { valid: Trac
   return { valid, rejected };
 }
 
-/** @throws ApiError that names what is wrong; 403 where the caller's token is for another user, such as the one that was signed in before */
+/** @throws ApiError with the invalid field; 403 if the token belongs to another user, such as a previously signed-in one */
 function readReplay(caller: Caller, replay: unknown): TrackBody {
   if (typeof replay !== "object" || replay === null || Array.isArray(replay))
     throw new ApiError(400, "Must be a location update.");
@@ -98,9 +98,9 @@ function readReplay(caller: Caller, replay: unknown): TrackBody {
 }
 
 /**
- * Applies updates of the past, at least one, in the order of their time; usually all are of one device.
- * @param endpoint what they are counted as
- * @param rate how often a device may come with some [1/s]
+ * Applies past updates, at least one, ordered by time; usually from one device.
+ * @param endpoint the endpoint that they are counted for
+ * @param rate batches allowed per device [1/s]
  * @returns the user after the last of them, and the events of all. @throws ApiError 429
  */
 export async function replayUpdates(call: Call, endpoint: string, bodies: readonly TrackBody[], rate: number) {
@@ -131,11 +131,11 @@ interface Buffered {
   body: TrackBody;
   /** [ms] */
   at: number;
-  /** By what it is recognized when it is sent again, where its time [ms] depends on when it is sent. */
+  /** Identifies a resent update whose time [ms] depends on when it is sent. */
   resent?: number;
 }
 
-/** The updates of a device with their times, as far as these can be true. */
+/** The updates of a device with corrected times. */
 function inTime({ now }: Pick<Call, "now">, bodies: readonly TrackBody[]): Buffered[] {
   const claimed = bodies.map((body) => claimedTime(body, true, now));
   const placed = placeInTime(claimed, now);

@@ -15,10 +15,10 @@ import { number, optionalText } from "../serve/fields.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
-/** How far around a device things are listed [m], where there are not too many. */
+/** Search radius around a device [m], smaller if there are too many results. */
 const RADIUS = 1000;
 const MAX_COUNT = 100;
-/** The smallest radius of a region [m]: a device would leave a smaller one at once. */
+/** Minimum radius of a region [m]: a device would leave a smaller one immediately. */
 const MIN_RADIUS = 50;
 
 export const syncRegion = endpoint({
@@ -28,8 +28,8 @@ export const syncRegion = endpoint({
   level: "publishable",
   role: "read",
   chapter: "Track",
-  summary: "What a device should know of its neighbourhood: geofences, places and beacons, and how far that holds.",
-  description: `Up to ${MAX_COUNT} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside of it, ask again. Nothing is stored.`,
+  summary: "Returns the geofences, places and beacons near a device, and the area for which the lists are complete.",
+  description: `Up to ${MAX_COUNT} of each within ${RADIUS} m, nearest first. \`region\` is the circle within which the lists are complete: outside it, request them again. Nothing is stored.`,
   body: z.object({
     latitude: number({ min: -90, max: 90 }),
     longitude: number({ min: -180, max: 180 }),

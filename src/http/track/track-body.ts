@@ -24,14 +24,14 @@ import {
 import { legsField } from "../trips/leg-body.ts";
 import { verifiedFields } from "./verified.ts";
 
-/** The last time that a Date holds [ms since 1970]. */
+/** The maximum time of a Date [ms since 1970]. */
 const LAST_MS = 8_640_000_000_000_000;
 /** Maximum number of a user's tags. */
 const MAX_USER_TAGS = 100;
-/** Most beacons of one update; no device ranges more at once. */
+/** Maximum beacons of one update; no device ranges more at the same time. */
 const MAX_BEACONS = 200;
 
-/** A null from a client counts as absent, here for nested objects. */
+/** A null from a client is treated as absent, here for nested objects. */
 export function dropNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
@@ -47,7 +47,7 @@ export const tripFields = {
   metadata: dictionary(16).optional(),
   approachingThreshold: number({ min: 0, max: 1440 })
     .optional()
-    .meta({ description: "minutes of ETA at which the trip counts as approaching; default: the geofence's own" }),
+    .meta({ description: "ETA in minutes at which the trip is approaching; default: that of the geofence" }),
   scheduledArrivalAt: moment().optional(),
   legs: legsField.optional(),
 };
@@ -84,15 +84,14 @@ export const trackBody = z.object({
   userId: optionalText().meta({ description: "Stable unique ID; no personal data" }),
   latitude: number({ min: -90, max: 90 }),
   longitude: number({ min: -180, max: 180 }),
-  accuracy: number({ above: 0, max: FARTHEST }).meta({ description: "metres" }),
+  accuracy: number({ above: 0, max: FARTHEST }).meta({ description: "meters" }),
   foreground: flag().optional(),
   stopped: flag().optional(),
   description: optionalText(1024),
   metadata: dictionary(32).optional(),
   deviceType: oneOf(["iOS", "Android", "Web"]).optional(),
   updatedAt: moment().optional().meta({
-    description:
-      "one before 2000, or more than five minutes ahead, comes from a wrong clock: the time of arrival counts",
+    description: "a time before 2000, or more than five minutes ahead, is replaced by the time of arrival",
   }),
   updatedAtMsDiff: number({ min: -YEAR_MS, max: 10 * YEAR_MS })
     .optional()
@@ -112,29 +111,31 @@ export const trackBody = z.object({
   source: optionalText().meta({ description: "what woke the SDK" }),
   locationAuthorization: optionalText(),
   locationAccuracyAuthorization: optionalText(),
-  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "metres" }),
-  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "metres per second; -1 = unknown" }),
+  altitude: number({ min: -100_000, max: 1_000_000 }).optional().meta({ description: "meters" }),
+  speed: number({ min: -1, max: 100_000 }).optional().meta({ description: "meters per second; -1 = unknown" }),
   course: number({ min: -360, max: 360 }).optional().meta({ description: "degrees from north; -1 = unknown" }),
   barometricAltitude: number({ min: -100_000, max: 1_000_000 })
     .optional()
-    .meta({ description: "metres, from the barometer" }),
-  activityType: optionalText().meta({ description: "what the device's motion sensors say, such as `foot` or `car`" }),
+    .meta({ description: "meters, from the barometer" }),
+  activityType: optionalText().meta({
+    description: "activity from the device's motion sensors, such as `foot` or `car`",
+  }),
   userTags: optionalList({ max: MAX_USER_TAGS }).meta({ description: "the user's tags; replaces those stored" }),
-  anonymous: flag().optional().meta({ description: "true: answered, but nothing is stored" }),
+  anonymous: flag().optional().meta({ description: "true: nothing is stored" }),
   beacons: json(z.array(z.unknown().meta(RANGED_BEACON), { error: BEACONS_RULE }))
     .optional()
     .meta({
       description: "all beacons in range now, {type, uuid, major, minor} or {type, uid, instance}; absent: not in use",
     }),
   tripOptions: json(tripOptions).optional().meta({
-    description: "the trip the device makes: begun if it is pending, made if there is none with its externalId",
+    description: "the device's trip: started if it is pending, created if its externalId does not exist",
   }),
   nearbyGeofences: flag().optional().meta({ description: "true: `nearbyGeofences` holds the ten nearest geofences" }),
-  mocked: flag().optional().meta({ description: "the client found the location to be simulated" }),
-  compromised: flag().optional().meta({ description: "the client found its device to be tampered with" }),
-  sharing: flag().optional().meta({ description: "the client found its screen to be shared" }),
+  mocked: flag().optional().meta({ description: "the client detected a simulated location" }),
+  compromised: flag().optional().meta({ description: "the client detected a tampered device" }),
+  sharing: flag().optional().meta({ description: "the client detected screen sharing" }),
   verified: flag().optional().meta({
-    description: "the update came through verified tracking: it is checked for fraud, and the answer is signed",
+    description: "the update came through verified tracking: it is checked for fraud, and the response is signed",
   }),
   ...verifiedFields,
 });
@@ -142,8 +143,8 @@ export const trackBody = z.object({
 export type TrackBody = z.output<typeof trackBody>;
 
 /**
- * The time [ms] that a client gives for an update, also one that cannot be true. In a replay, a time that was counted back from the start of
- * the device (`updatedAtMsDiff`) says less than a time of its clock: the device may have been started again since.
+ * The time [ms] that a client sends for an update, even an impossible one. In a replay, a time relative to the start of
+ * the device (`updatedAtMsDiff`) is less reliable than a clock time: the device may have restarted since.
  */
 export function claimedTime(
   { updatedAt, updatedAtMs, updatedAtMsDiff }: Pick<TrackBody, "updatedAt" | "updatedAtMs" | "updatedAtMsDiff">,
@@ -173,7 +174,7 @@ export function toUpdate(
     ...rest
   } = body;
   const time = claimedTime(body, body.replayed ?? false, now);
-  // What the answer is about, and not the user, is no part of the update.
+  // Fields about the response, not the user, are not part of the update.
   const { anonymous, nearbyGeofences, expectedCountryCode, expectedStateCode, reason, transactionId, ...known } = rest;
   const { beacons, ...device } = known;
   return {

@@ -21,9 +21,9 @@ import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
 import { count } from "../serve/usage.ts";
 import { lookAround } from "./around.ts";
 
-/** What track, replay and trips share: the request to a device's tracker, and the form of its answer. */
+/** Shared by track, replay and trips: the request to a device's tracker, and the format of its response. */
 
-/** The request to a tracker: the update with everything that is looked up for it. */
+/** The request to a tracker: the update with all its loaded context. */
 export async function trackRequest(
   call: Call,
   settings: TrackingSettings,
@@ -45,14 +45,14 @@ export async function trackRequest(
   };
 }
 
-/** Counts the updates that a tracker has taken; one that was sent again is not new. Sessions are not in the figures. */
+/** Counts the updates that a tracker has accepted, without resent ones. Sessions are not counted. */
 export function countUpdates({ env, caller, now, waitUntil }: Call, endpoint: string, updates: number): void {
   const written =
     updates > 0 && !caller.member ? count(commonDatabase(env), caller, endpoint, now, "updates", updates) : undefined;
   if (written) waitUntil(written);
 }
 
-/** What the caller's key may create [per hour]; undefined: without a limit. */
+/** Creation limits of the caller's key [per hour]; undefined: unlimited. */
 export function creationsOf({ secret, settings: { rateLimits } }: Caller): TrackRequest["creations"] {
   if (secret) return undefined;
   return { newUsers: rateLimitOf("newUsers", rateLimits), newTrips: rateLimitOf("newTrips", rateLimits) };
@@ -75,8 +75,8 @@ export function trackRate(caller: Caller): number {
 }
 
 /**
- * The answer, with the types of events that the project wants to see. The deviceId proves the device, but not that it
- * belongs to the user it names: so a trip that waited for that user is shown only if the update names it, or the caller
+ * The response, with the event types that the project returns. The deviceId authenticates the device, but does not prove that it
+ * belongs to the specified user: so a pending trip of that user is included only if the update specifies it, or the caller
  * is known.
  */
 export function wireAnswer(

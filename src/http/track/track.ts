@@ -29,9 +29,9 @@ export const track = endpoint({
   level: "publishable",
   audited: false,
   chapter: "Track",
-  summary: "Tracks a location update and returns the user and the events it made.",
+  summary: "Tracks a location update and returns the user and the new events.",
   description:
-    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same answer and makes no new events.",
+    "The user is the combination of deviceId and userId: an existing one is updated, otherwise one is created. An update sent again (same updatedAt, place, accuracy and foreground, or the same Idempotency-Key header) gets the same response and generates no new events.",
   body: trackBody,
   bodyLimit: TRACK_BODY_LIMIT,
   rate: "device",
@@ -39,7 +39,7 @@ export const track = endpoint({
     events: z.array(eventShape),
     user: verifiedUserShape,
     nearbyGeofences: z.array(geofenceShape).optional(),
-    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that look for messages" }),
+    inAppMessages: z.array(z.never()).meta({ description: "always empty: for SDKs that check for messages" }),
     ...verifiedShape.shape,
   }),
   errors: [451],
@@ -71,7 +71,7 @@ export const track = endpoint({
   },
 });
 
-/** The answer of which the tracker has written the most. */
+/** The response, most of which the tracker has written. */
 function written({ settings }: Caller, { user, events }: Written, nearbyGeofences: unknown): WrittenReply {
   const { returnedEventTypes: types } = settings;
   const shown = (types ? events.filter(({ type }) => types.includes(type)) : events).map(({ json }) => json);
@@ -79,7 +79,7 @@ function written({ settings }: Caller, { user, events }: Written, nearbyGeofence
   return new WrittenReply(`"events":[${shown.join()}],"user":${user},"inAppMessages":[]${near}`);
 }
 
-/** What the update would do for a device never seen before. Nothing is stored. */
+/** The result of the update for a new device. Nothing is stored. */
 async function trackAnonymously(call: Call, update: LocationUpdate, settings: TrackingSettings) {
   const { caller, env } = call;
   const around = await lookAround(call, settings, update.location);

@@ -12,21 +12,21 @@ import type { Asker, Call } from "../serve/endpoint.ts";
 import { optionalText } from "../serve/fields.ts";
 
 /**
- * Verified tracking: what the checks of an update came to, and the same as a token that an app's server can check without asking us.
+ * Verified tracking: the results of an update's checks, also as a token that an app's server can verify offline.
  * The SDKs keep it until it ends (`getVerifiedLocationToken`).
  */
 
 /** How long a token is valid [s]. */
 const VALID_FOR = 20 * 60;
 
-const code = (about: string) => optionalText(8).meta({ description: `${about}; another one fails the check` });
+const code = (about: string) => optionalText(8).meta({ description: `${about}; any other value fails the check` });
 
-/** What verified tracking sends beside the fields of every update. */
+/** Fields of verified tracking in addition to those of every update. */
 export const verifiedFields = {
   expectedCountryCode: code("verified tracking: the country the user must be in, such as US"),
   expectedStateCode: code("verified tracking: the state the user must be in, such as NY"),
-  reason: optionalText().meta({ description: "verified tracking: what the check is for; told in the token" }),
-  transactionId: optionalText().meta({ description: "verified tracking: told in the answer and the token" }),
+  reason: optionalText().meta({ description: "verified tracking: purpose of the check; included in the token" }),
+  transactionId: optionalText().meta({ description: "verified tracking: included in the response and the token" }),
 };
 
 export interface Expected {
@@ -44,7 +44,7 @@ const verifiedRegionShape = regionShape.extend({
   expected: z
     .boolean()
     .optional()
-    .meta({ description: "verified tracking: it is the one that was expected, if any was" }),
+    .meta({ description: "verified tracking: it is the expected one, if one was specified" }),
   inExclusionZone: z
     .boolean()
     .optional()
@@ -57,11 +57,11 @@ const verifiedRegionShape = regionShape.extend({
     .number()
     .optional()
     .meta({
-      description: `verified tracking: metres to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: not known`,
+      description: `verified tracking: meters to the nearest border or coast, at most ${MAX_BORDER_DISTANCE}; absent: unknown`,
     }),
 });
 
-/** A user as verified tracking shows it. */
+/** A user in a verified tracking response. */
 export const verifiedUserShape = userShape.extend({
   country: verifiedRegionShape.optional(),
   state: verifiedRegionShape.optional(),
@@ -69,22 +69,22 @@ export const verifiedUserShape = userShape.extend({
 
 export const verifiedShape = z.object({
   _id: z.string().optional().meta({ description: "verified tracking: of this check" }),
-  token: z.string().optional().meta({ description: "verified tracking: this answer, signed (JWT)" }),
+  token: z.string().optional().meta({ description: "verified tracking: this response, signed (JWT)" }),
   format: z.literal("JWS").optional().meta({ description: "verified tracking: the token is signed, not encrypted" }),
   expiresAt: z.string().optional().meta({ format: "date-time", description: "verified tracking: when the token ends" }),
-  expiresIn: z.number().optional().meta({ description: "verified tracking: seconds until then" }),
+  expiresIn: z.number().optional().meta({ description: "verified tracking: seconds until it expires" }),
   passed: z.boolean().optional().meta({ description: "verified tracking: every check passed" }),
-  failureReasons: z.array(z.string()).optional().meta({ description: "verified tracking: the checks that did not" }),
+  failureReasons: z.array(z.string()).optional().meta({ description: "verified tracking: the failed checks" }),
   transactionId: z.string().optional(),
 });
 
 type User = z.input<typeof verifiedUserShape>;
 type Answer = { user: z.input<typeof userShape>; events: readonly unknown[] };
 
-/** The checks of fraud whose failure fails the update, by the name of the flag. */
+/** Fraud checks whose failure fails the update, by flag name. */
 const CHECKS = ["mocked", "jumped", "compromised", "inaccurate", "proxy", "sharing"] as const;
 
-/** Makes ready to sign: called before anything is stored, so that an update that cannot be signed is not taken. */
+/** Prepares signing before anything is stored, so that an update that cannot be signed is rejected. */
 export async function verifier(call: Verifying) {
   const sign = await signer(commonDatabase(call.env), call.now);
   return (answer: Answer, expected: Expected) => verified(call, sign, answer, expected);
@@ -128,7 +128,7 @@ async function verified(
   };
   const _id = newId(now);
   const issuedAt = Math.floor(now / 1000);
-  const told = { passed, failureReasons, transactionId };
+  const outcome = { passed, failureReasons, transactionId };
   const token = await sign({
     iss: publicOrigin(request, env),
     aud: String(caller.project),
@@ -137,7 +137,7 @@ async function verified(
     iat: issuedAt,
     exp: issuedAt + VALID_FOR,
     live: caller.live,
-    ...told,
+    ...outcome,
     reason,
     expectedCountryCode,
     expectedStateCode,
@@ -145,7 +145,7 @@ async function verified(
     events: answer.events,
   });
   const expiresAt = wireDate((issuedAt + VALID_FOR) * 1000);
-  return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...told };
+  return { ...answer, user, _id, token, format: "JWS" as const, expiresAt, expiresIn: VALID_FOR, ...outcome };
 }
 
 interface Zone {
@@ -154,7 +154,7 @@ interface Zone {
   distanceToBorder: number | undefined;
 }
 
-/** Where the user is in its country and state. A border that cannot be measured counts as too near, if the project has a buffer. */
+/** The user's position within its country and state. An unknown border distance is treated as too near, if the project has a buffer. */
 async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country?: Zone; state?: Zone }> {
   const { country, state, location, geofences } = user;
   if (!country) return {};
@@ -173,7 +173,7 @@ async function zonesOf(call: Verifying, user: Answer["user"]): Promise<{ country
   return { country: await zoneOf("country", country.code), ...(state && { state: await zoneOf("state", state.code) }) };
 }
 
-/** "NY" is "US-NY", whichever of them is known here. */
+/** Treats "NY" and "US-NY" as equal. */
 function isIt(found: string | undefined, expected: string | undefined): boolean {
   const short = (name: string) => name.toUpperCase().replace(/^.*-/, "");
   return expected === undefined || (found !== undefined && short(found) === short(expected));

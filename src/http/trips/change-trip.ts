@@ -18,21 +18,21 @@ import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import { optionalText } from "../serve/fields.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
-/** What changing a trip and changing its legs share. */
+/** Shared by changing a trip and changing its legs. */
 
-/** Statuses, of a trip or of a leg, with which somebody is on the way. */
+/** Active statuses of a trip or a leg. */
 const BEGINS: readonly TripStatus[] = ["started", "approaching", "arrived", "completed"];
 
 export function ownDevice() {
-  return optionalText().meta({ description: "of the device that makes the trip: then the answer shows all of it" });
+  return optionalText().meta({ description: "of the trip's device: the response then has the complete trip" });
 }
 
 /**
- * The trip that a caller changes, and how it may be shown to that caller. An externalId can be guessed, so a publishable key alone is not
- * enough: the caller is the device that makes the trip (its deviceId), its user (a signed token), or comes from the IP address that the
- * device, or the creator of a trip that has not begun, was last seen at. The last is for SDKs, which send nothing else: it shows the
+ * The trip that a caller changes, and the fields that the caller may see. An externalId can be guessed, so a publishable key alone is not
+ * enough: the caller must be the trip's device (deviceId), its user (a signed token), or call from the last IP address of the
+ * device, or of the creator of a pending trip. The last case is for SDKs, which send nothing else: it shows the
  * status, the ETA and the trip's own fields.
- * @throws ApiError 401, 404 (the same for a trip of another device and for none)
+ * @throws ApiError 401, 404 (the same for another device's trip and an unknown trip)
  */
 export async function tripToChange(
   call: Pick<Call, "caller" | "env" | "ip">,
@@ -47,7 +47,7 @@ export async function tripToChange(
   if (knows(caller, trip.userId) || (deviceId !== undefined && deviceId === trip.deviceId))
     return { trip, showTrip: wireTrip, showLeg: wireLeg, showEvent: wireEvent };
   if (!(await isWhereTripIs(call, trip))) throw notTheirs();
-  // What the trip shows, its events show, too: the SDKs hand both to the app.
+  // Events show the same fields as the trip: the SDKs pass both to the app.
   const showEvent = (event: TrackEvent) => ({
     ...eventReceipt(event),
     trip: event.trip && tripView(event.trip),
@@ -66,10 +66,10 @@ export interface TripToChange {
 const notTheirs = () =>
   new ApiError(
     404,
-    "Trip not found, or another device makes it. With a publishable key, send the deviceId of its device, or a signed token of its user.",
+    "Trip not found, or it belongs to another device. With a publishable key, send the deviceId of its device, or a signed token of its user.",
   );
 
-/** Does the call come from the IP address of the trip's device, or where it has not begun of its user's device or its creator? */
+/** Whether the call comes from the IP address of the trip's device, or for a pending trip, of its user's device or its creator. */
 async function isWhereTripIs({ caller, env, ip }: Pick<Call, "caller" | "env" | "ip">, trip: Trip): Promise<boolean> {
   if (ip === undefined) return false;
   const { scope } = caller;
@@ -80,7 +80,7 @@ async function isWhereTripIs({ caller, env, ip }: Pick<Call, "caller" | "env" | 
   return newest !== undefined && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id))?.ip === ip;
 }
 
-/** Has the tracker of the trip's device change it. Without a device, only the database row is changed. */
+/** Changes the trip through its device's tracker. Without a device, only the database row is changed. */
 export async function applyChange({ caller, env, now }: Call, trip: Trip, change: TripChange) {
   const { scope } = caller;
   const settings = trackingSettings(caller);
@@ -94,11 +94,11 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   if (deviceId !== undefined && claimed) {
     const request = { scope, settings, trip: claimed, change, now };
     const done = await deviceTrackerOf(env, scope, deviceId).changeTrip(request);
-    if (done?.refusal) throw refused(done.refusal);
+    if (done?.refusal) throw rejected(done.refusal);
     if (done) return done;
   }
   const revision = revised(trip, change, now);
-  if (isRejection(revision)) throw refused(revision);
+  if (isRejection(revision)) throw rejected(revision);
   let changed = revision;
   const status = change.status ?? (begin && !isOver(changed.status) ? "started" : changed.status);
   if (isOver(status)) changed = { ...changed, legs: endedLegs(changed, status, now), endedAt: now };
@@ -112,11 +112,11 @@ export async function applyChange({ caller, env, now }: Call, trip: Trip, change
   return { trip: changed, events: [] as TrackEvent[] };
 }
 
-function refused({ param, rule }: Rejection): ApiError {
+function rejected({ param, rule }: Rejection): ApiError {
   return param === "legId" ? notFound("Leg") : invalid(param, rule);
 }
 
-/** A trip as the last update of its device left it. */
+/** A trip in its state after its device's last update. */
 async function currentTrip(env: Env, scope: number, name: string): Promise<Trip | undefined> {
   await settleWrites(env);
   return findTrip(env.DB, scope, name);

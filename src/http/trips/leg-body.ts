@@ -27,7 +27,7 @@ const point = z
 
 const pair = { destinationGeofenceTag: optionalText(), destinationGeofenceExternalId: optionalText() };
 
-/** A leg as the SDKs send it. They send one back with all that an answer said of it, too. */
+/** A leg as the SDKs send it. They also send back legs with all fields of a response. */
 const leg = z.preprocess(
   dropNulls,
   z
@@ -45,7 +45,7 @@ const leg = z.preprocess(
                 coordinates: point.optional(),
                 arrivalRadius: number({ min: 1, max: 10_000 })
                   .optional()
-                  .meta({ description: `metres; of an address or coordinates, default ${ARRIVAL_RADIUS}` }),
+                  .meta({ description: `meters; for an address or coordinates, default ${ARRIVAL_RADIUS}` }),
               },
               { error: "Must be a destination." },
             ),
@@ -60,7 +60,7 @@ const leg = z.preprocess(
     .transform(({ destination, destinationGeofenceTag, destinationGeofenceExternalId, ...rest }): LegOptions => {
       const { coordinates, ...named } = destination ?? { destinationGeofenceTag, destinationGeofenceExternalId };
       const location = coordinates && { longitude: coordinates[0], latitude: coordinates[1] };
-      // What names a geofence means it, whatever else an SDK repeats of an answer.
+      // Geofence fields take precedence over other fields that an SDK repeats from a response.
       const isFence = named.destinationGeofenceId ?? named.destinationGeofenceExternalId;
       return { ...rest, destination: { ...named, ...(isFence === undefined && location && { location }) } };
     }),
@@ -77,24 +77,24 @@ export const legsField = json(
     "each {destination, stopDuration, metadata}; the destination names a geofence (destinationGeofenceTag and destinationGeofenceExternalId, or destinationGeofenceId), an address, or coordinates",
 });
 
-/** The legs a trip is to have: those it has by their _id, in the order in which they are to be travelled. */
+/** The new legs of a trip: existing ones by their _id, in travel order. */
 export const orderField = json(
   z
     .array(z.union([z.string().max(64), leg]), { error: LEGS_RULE })
     .min(1, { error: LEGS_RULE })
     .max(MAX_LEGS, { error: LEGS_RULE }),
 ).meta({
-  description: "the _id of a leg, or a leg as in POST /v1/trips; with _id its stopDuration and metadata are set anew",
+  description: "the _id of a leg, or a leg as in POST /v1/trips; with _id, its stopDuration and metadata are replaced",
 });
 
 type Asker = Pick<Call, "caller" | "env" | "now" | "waitUntil">;
 
-/** New legs with their destinations. @throws ApiError 400 where there is no such geofence or address */
+/** New legs with their destinations. @throws ApiError 400 for an unknown geofence or address */
 export function legsAsked(call: Asker, legs: readonly LegOptions[]): Promise<TripLeg[]> {
   return Promise.all(legs.map((one, i) => legAsked(call, one, `legs[${i}]`)));
 }
 
-/** @param param how the caller wrote it */
+/** @param param the parameter as the caller wrote it */
 export async function legAsked(call: Asker, asked: LegOptions, param: string): Promise<TripLeg> {
   const { env, caller, now } = call;
   const named = asked.destination ?? {};
@@ -102,9 +102,10 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const inside = (field: string) => `${param}[destination][${field}]`;
   let options = asked;
   if (id === undefined && externalId === undefined && tag === undefined && !named.location) {
-    if (named.address === undefined) throw required(`${param}[destination]`, "A geofence, an address or coordinates.");
+    if (named.address === undefined)
+      throw required(`${param}[destination]`, "Must be a geofence, an address or coordinates.");
     const location = await locationOfAddress(call, named.address);
-    if (!location) throw invalid(inside("address"), "No such address is known.");
+    if (!location) throw invalid(inside("address"), "The address was not found.");
     options = { ...asked, destination: { ...named, location } };
   } else if (id === undefined && !named.location) {
     if (tag === undefined) throw required(inside("destinationGeofenceTag"));
@@ -113,12 +114,12 @@ export async function legAsked(call: Asker, asked: LegOptions, param: string): P
   const destination = await legDestination(env, caller.scope, options, now);
   if (!destination) {
     const field = id === undefined ? "destinationGeofenceExternalId" : "destinationGeofenceId";
-    throw invalid(inside(field), `There is no geofence with this ${id === undefined ? "tag and externalId" : "_id"}.`);
+    throw invalid(inside(field), `No geofence has this ${id === undefined ? "tag and externalId" : "_id"}.`);
   }
   return newLeg(destination, options, now);
 }
 
-/** Where an address is; what only stands near it, or around it, is no destination. */
+/** Position of an address; nearby or surrounding results are not a destination. */
 async function locationOfAddress(call: Asker, query: string) {
   const geodata = await openGeodata(call.env.GEODATA, call);
   const [found] = await forwardAnswers(geodata, forwardQuestion.parse({ query }), ALL_LAYERS, requestPace(), call.now);

@@ -19,7 +19,7 @@ import { legAsked, orderField } from "./leg-body.ts";
 const chapter = "Trips";
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 const AS_RECEIPT =
-  "With a publishable key, send the deviceId of the device that makes the trip, or a token of its user, or call from the IP address that the device was last seen at; any other call gets 404.";
+  "With a publishable key, send the deviceId of the trip's device, or a token of its user, or call from the device's last IP address; other calls return 404.";
 
 export const setTripLegs = endpoint({
   name: "setTripLegs",
@@ -28,7 +28,7 @@ export const setTripLegs = endpoint({
   level: "publishable",
   chapter,
   summary: "Replaces or reorders the legs of a trip; by _id or externalId.",
-  description: `The SDKs send \`legs\` as the list of _ids in a new order. Legs that have ended stay; others that are not named go. The first that has not ended is the current one: one that was under way before it waits again, but a leg whose stop the device is at comes first. ${AS_RECEIPT}`,
+  description: `The SDKs send \`legs\` as the list of _ids in a new order. Legs that have ended stay; other legs that are not listed are deleted. The first leg that has not ended becomes the current one, and a leg that was active before it becomes pending again; but a leg whose stop the device is at comes first. ${AS_RECEIPT}`,
   body: z.object({ legs: orderField, deviceId: ownDevice() }),
   response: z.object({ trip: tripShape, events: z.array(eventShape) }),
   errors: [404, 409],
@@ -38,7 +38,7 @@ export const setTripLegs = endpoint({
     if (!isUnderWay(trip.status)) throw new ApiError(409, `The trip is ${trip.status}.`);
     const legs = await Promise.all(body.legs.map((one, i) => legOf(call, trip, one, `legs[${i}]`)));
     const twice = legs.findIndex(({ _id }, i) => legs.findIndex((leg) => leg._id === _id) < i);
-    if (twice >= 0) throw invalid(`legs[${twice}]`, "Names a leg a second time.");
+    if (twice >= 0) throw invalid(`legs[${twice}]`, "The leg is duplicated.");
     const { legs: known } = await withEveryWay(env, { ...trip, legs });
     const etas = await etaToFirst(call, trip, { legs: known });
     const done = await applyChange(call, trip, { legs: known, etas });
@@ -63,7 +63,7 @@ export const updateTripLeg = endpoint({
   level: "publishable",
   chapter,
   summary: "Changes the status of one leg of a trip.",
-  description: `pending → started → approaching → arrived → completed, or canceled from any of them. Steps can be skipped, and none leads back: any other change is a 400. When a leg has ended, the next begins; with the last, the trip ends. A pending leg that is started, approached or reached goes before the current one. The same status again changes nothing. ${AS_RECEIPT}`,
+  description: `pending → started → approaching → arrived → completed, or canceled from any of them. You can skip statuses but not go back: other changes return 400. When a leg ends, the next one starts; when the last leg ends, the trip ends. A pending leg that is started, approaching or arrived moves before the current one. Setting the same status again changes nothing. ${AS_RECEIPT}`,
   body: z.object({ status: oneOf(SETTABLE), deviceId: ownDevice() }),
   response: z.object({ trip: tripShape, leg: legShape, events: z.array(eventShape) }),
   errors: [404, 409],
@@ -85,7 +85,7 @@ export const updateTripLeg = endpoint({
   },
 });
 
-/** What the ETAs need when a leg is in another status: the ways between the legs in their order then, and how far the first of them is. */
+/** Data for the ETAs after a status change: the routes between the legs in their new order, and the distance to the first. */
 async function routesThen(
   call: Call,
   trip: Trip,
@@ -101,7 +101,7 @@ async function routesThen(
   return { ways, etas };
 }
 
-/** How far the leg is that becomes the current one, from where its user was last seen. */
+/** Distance from the user's last location to the leg that becomes current. */
 async function etaToFirst({ caller, env }: Call, trip: Trip, legs: Pick<Trip, "legs">): Promise<Record<string, Eta>> {
   const leg = currentLeg(legs);
   if (!leg || trip.deviceId === undefined || trip.user === undefined) return {};

@@ -42,10 +42,10 @@ import { legsAsked } from "./leg-body.ts";
 
 const chapter = "Trips";
 const withEvents = z.object({ trip: tripShape, events: z.array(eventShape) });
-/** Whoever a new trip is for. */
+/** The user of a new trip. */
 const traveller = () =>
   z.object({ _id: z.string(), userId: z.string().optional(), deviceId: z.string(), metadata: metadataShape() });
-/** As the SDKs have it in their fixtures: a trip that has just been made has been nowhere, and its user stands beside it. */
+/** As in the SDKs' fixtures: a new trip has no locations, and its user is next to it. */
 const created = z.object({
   trip: tripShape.extend({
     locations: z.array(z.unknown().meta({ type: "object" })).meta({ description: "none yet" }),
@@ -53,10 +53,10 @@ const created = z.object({
   }),
   user: traveller()
     .optional()
-    .meta({ description: "where the user is known, and the caller has shown that it knows the user" }),
+    .meta({ description: "if the user exists and the caller has proved that it knows the user" }),
   events: z.array(eventShape),
 });
-/** Most points shown with a list, and with one trip. */
+/** Maximum points in a list, and in one trip. */
 const MAX_POINTS = 50_000;
 
 export const createTrip = endpoint({
@@ -65,10 +65,10 @@ export const createTrip = endpoint({
   path: "/v1/trips",
   level: "publishable",
   chapter,
-  summary: "Makes a trip. It begins with the user's next location update.",
+  summary: "Creates a trip. It starts with the user's next location update.",
   description:
-    "409 while a trip with this externalId is under way. A user makes one trip at a time: of several the oldest begins first, and the next when it has ended. " +
-    `With \`legs\` (up to ${MAX_LEGS}) it leads to several destinations, one after the other; each leg has a status and an ETA of its own, and the trip is started until its last leg is approached and reached. A stop that the device leaves is completed.`,
+    "409 while a trip with this externalId is active. A user has one active trip at a time: the oldest starts first, and the next one when it has ended. " +
+    `With \`legs\` (up to ${MAX_LEGS}) it has several destinations in order; each leg has its own status and ETA, and the trip's status is started until its last leg is approaching or arrived. A leg is completed when the device leaves its stop.`,
   body: z.object({ externalId: pathText(), userId: optionalText(), ...tripFields }),
   response: created,
   errors: [409],
@@ -83,15 +83,15 @@ export const createTrip = endpoint({
     // The geofence was deleted after it was looked up.
     if (!fresh) throw unknownDestination();
     const trip = caller.secret || call.ip === undefined ? fresh : { ...fresh, createdFrom: call.ip };
-    // The ETA tells how far away the user is, so only callers who have proven to know the user get it now.
+    // The ETA reveals the user's distance, so only callers who have proved that they know the user get it.
     const user = knows(caller, userId) ? await lastSeen(env, scope, userId) : undefined;
     const made = user ? await withFirstEta(env, trip, user, now) : trip;
     const shown = wireTrip(made);
     if (!(await insertTrip(env.DB, scope, made))) {
-      throw new ApiError(409, "A trip with this externalId is under way.");
+      throw new ApiError(409, "A trip with this externalId is active.");
     }
     noteTrips(scope);
-    if (userId !== undefined) await tellTrackers(env, scope, userId);
+    if (userId !== undefined) await notifyTrackers(env, scope, userId);
     const traveller = user && {
       _id: user._id,
       userId: user.userId,
@@ -106,7 +106,7 @@ export const createTrip = endpoint({
   },
 });
 
-/** @throws ApiError 429 past what a publishable key may create */
+/** @throws ApiError 429 over the creation limit of a publishable key */
 async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" | "now">): Promise<void> {
   const limit = creationsOf(caller)?.newTrips;
   if (limit === undefined) return;
@@ -114,14 +114,14 @@ async function limitNewTrips({ caller, env, now }: Pick<Call, "caller" | "env" |
   if (waitMs > 0) throw tooManyNew("newTrips", limit, waitMs, now);
 }
 
-/** The user as its tracker has it, where it was seen last. */
+/** The user in its tracker's state, at its last location. */
 async function lastSeen(env: Env, scope: number, userId: string | undefined): Promise<UserState | undefined> {
   if (userId === undefined) return undefined;
   const [newest] = await recordsOfUser(env.DB, scope, userId);
   return newest && (await deviceTrackerOf(env, scope, newest.deviceId).user(newest.id));
 }
 
-/** A trip with its ETAs from where its user was last seen, if its destination is known. */
+/** A trip with its ETAs from its user's last location, if its destination is known. */
 async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number): Promise<Trip> {
   const { destination, mode } = trip;
   const leg = currentLeg(trip);
@@ -131,13 +131,13 @@ async function withFirstEta(env: Env, trip: Trip, user: UserState, now: number):
   return leg ? withLegEtas(trip, { [leg._id]: eta }, now) : { ...trip, eta };
 }
 
-/** Makes the trackers of a user look for trips with their next update. */
-async function tellTrackers(env: Env, scope: number, userId: string): Promise<void> {
+/** Tells the trackers of a user to check for trips at the next update. */
+async function notifyTrackers(env: Env, scope: number, userId: string): Promise<void> {
   const records = await recordsOfUser(env.DB, scope, userId);
   await Promise.all(records.map(({ deviceId }) => deviceTrackerOf(env, scope, deviceId).lookForTrips(userId)));
 }
 
-/** The destination that a body names; 400 when there is no such geofence. */
+/** The destination in a body; 400 for an unknown geofence. */
 async function destinationOf(
   env: Env,
   scope: number,
@@ -146,15 +146,14 @@ async function destinationOf(
 ) {
   const { destinationGeofenceTag: tag, destinationGeofenceExternalId: externalId } = body;
   if (tag === undefined && externalId === undefined) return undefined;
-  if (tag === undefined) throw invalid("destinationGeofenceTag", "Needed with destinationGeofenceExternalId.");
-  if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Needed with destinationGeofenceTag.");
+  if (tag === undefined) throw invalid("destinationGeofenceTag", "Required with destinationGeofenceExternalId.");
+  if (externalId === undefined) throw invalid("destinationGeofenceExternalId", "Required with destinationGeofenceTag.");
   const found = await findDestination(env, scope, tag, externalId, now);
   if (!found) throw unknownDestination();
   return found;
 }
 
-const unknownDestination = () =>
-  invalid("destinationGeofenceExternalId", "There is no geofence with this tag and externalId.");
+const unknownDestination = () => invalid("destinationGeofenceExternalId", "No geofence has this tag and externalId.");
 
 const SETTABLE = ["started", "approaching", "arrived", "completed", "canceled"] as const;
 
@@ -162,13 +161,13 @@ export const updateTrip = endpoint({
   name: "updateTrip",
   method: "PATCH",
   path: "/v1/trips/:id/update",
-  // As SDKs before 3.2 call it.
+  // The path that SDKs before 3.2 use.
   aliases: ["/v1/trips/:id"],
   level: "publishable",
   chapter,
   summary: "Changes a trip's status or details; by _id or externalId.",
   description:
-    "completed and canceled end it. A trip that no device has begun is begun by the device its user was last seen with. 409 when the trip has ended with another status. With a publishable key, send the deviceId of the device that makes the trip, or a token of its user: the response then shows all of it. Without either, the call must come from the IP address that the device was last seen at, and the response shows the status, the ETA and the trip's own fields; any other call gets 404.",
+    "completed and canceled end the trip. A trip without a device is started by its user's most recent device. 409 if the trip has ended with another status. With a publishable key, send the deviceId of the trip's device, or a token of its user: the response then has the complete trip. Without either, the call must come from the device's last IP address, and the response has the status, the ETA and the trip's own fields; other calls return 404.",
   body: z
     .object({
       status: oneOf(SETTABLE).optional(),
@@ -220,7 +219,9 @@ export const listAllTrips = endpoint({
     destinationGeofenceExternalId: optionalText(),
     createdBefore: datetime().optional(),
     createdAfter: datetime().optional(),
-    delayed: flag().optional().meta({ description: "behind scheduledArrivalAt, or not" }),
+    delayed: flag()
+      .optional()
+      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
     sortBy: oneOf(TRIP_ORDERS).default("createdAt"),
     includeLocations: flag()
       .default(false)
@@ -251,7 +252,7 @@ export const getTrip = endpoint({
   path: "/v1/trips/:id",
   level: "secret",
   chapter,
-  summary: "A trip by _id or externalId; of several with one externalId the newest.",
+  summary: "Returns a trip by _id or externalId; the newest if several have the externalId.",
   response: z.object({ trip: tripShape }),
   errors: [404],
   async handle(call) {
@@ -266,7 +267,7 @@ export const getTripRoute = endpoint({
   path: "/v1/trips/:id/route",
   level: "secret",
   chapter,
-  summary: "Where a trip has gone so far, and how far that is.",
+  summary: "Returns the path of a trip so far, and its length.",
   query: z.object({ units: oneOf(["metric", "imperial"]).default("imperial") }),
   response: z.object({
     route: z.object({
@@ -274,8 +275,8 @@ export const getTripRoute = endpoint({
       geometry: z
         .object({ type: z.literal("LineString"), coordinates: z.array(z.tuple([z.number(), z.number()])) })
         .optional()
-        .meta({ description: "of two locations and more" }),
-      distance: quantityShape.meta({ description: "along the locations, straight from each to the next" }),
+        .meta({ description: "if it has at least two locations" }),
+      distance: quantityShape.meta({ description: "sum of the straight lines between the locations" }),
     }),
   }),
   errors: [404],
@@ -306,7 +307,7 @@ export const removeTrip = endpoint({
   path: "/v1/trips/:id",
   level: "secret",
   chapter,
-  summary: "Deletes a trip and where it has gone. Its user is on no trip then; there is no event.",
+  summary: "Deletes a trip and its locations. Its user is then on no trip; no event is generated.",
   errors: [404],
   async handle({ params, caller, env }) {
     const { scope } = caller;

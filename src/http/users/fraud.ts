@@ -14,18 +14,16 @@ export const setFraudFlags = endpoint({
   path: "/v1/users/:id/fraud",
   level: "secret",
   chapter: "Users",
-  summary:
-    "Lets a user pass whatever the fraud checks find, or blocks it; by _id, userId or deviceId, all its records.",
+  summary: "Exempts a user from the fraud checks, or blocks it; all records, by _id, userId or deviceId.",
   description:
-    "bypassed: `fraud.passed` is true and there is no user.failed_fraud. blocked: the user's updates are answered with what was last known of it; nothing moves, no event is made, `fraud.passed` is false. Both count while the project's fraud checks are on.",
+    "bypassed: `fraud.passed` is true and there is no user.failed_fraud. blocked: the user's updates return its last state: its location does not change, no event is generated, and `fraud.passed` is false. Both apply only while the project's fraud checks are enabled.",
   body: z.object({ bypassed: flag().optional(), blocked: flag().optional() }),
   response: z.object({ user: userShape }),
   errors: [404],
   async handle(call) {
     const { params, body, caller, env } = call;
     const { bypassed, blocked } = body;
-    if (bypassed === undefined && blocked === undefined)
-      throw new ApiError(400, "One of bypassed and blocked is needed.");
+    if (bypassed === undefined && blocked === undefined) throw new ApiError(400, "Set bypassed or blocked.");
     const flags = { ...(bypassed !== undefined && { bypassed }), ...(blocked !== undefined && { blocked }) };
     await settleWrites(env);
     const records = await findUserRecords(env.DB, caller.scope, params.id);

@@ -31,17 +31,17 @@ import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";
 
-/** Longest and default travel time of a search. */
+/** Maximum and default travel time of a search. */
 const MAX_MINUTES = 60;
 const DEFAULT_MINUTES = 10;
 
-/** A degree of latitude is longer than this everywhere [m]. */
+/** Lower bound of a degree of latitude [m]. */
 const DEGREE = 110_000;
 
 /** Most segments of one user. */
 const MAX_SEGMENTS = 100;
 
-/** Which users: of lists and of exports. */
+/** Filters of user lists and exports. */
 export const userFilterFields = {
   updatedBefore: datetime().optional(),
   updatedAfter: datetime().optional(),
@@ -52,7 +52,7 @@ export const userFilterFields = {
 };
 
 function tagFilter() {
-  return optionalList().meta({ description: "users with one of these tags" });
+  return optionalList().meta({ description: "only users with one of these tags" });
 }
 
 export const listAllUsers = endpoint({
@@ -81,7 +81,7 @@ export const getUser = endpoint({
   path: "/v1/users/:id",
   level: "secret",
   chapter,
-  summary: "A user by _id, userId or deviceId; of several records the one updated last.",
+  summary: "Returns a user by _id, userId or deviceId; the record updated last if there are several.",
   response: z.object({ user: userShape }),
   errors: [404],
   async handle(call) {
@@ -103,7 +103,7 @@ export const deleteUser = endpoint({
   path: "/v1/users/:id",
   level: "secret",
   chapter,
-  summary: "Deletes a user by _id, userId or deviceId with all its records, events, and what waits for webhooks.",
+  summary: "Deletes a user by _id, userId or deviceId with all its records, events and queued webhook messages.",
   errors: [404],
   async handle({ params, caller, env }) {
     await settleWrites(env);
@@ -122,15 +122,15 @@ export const setUserSegments = endpoint({
   path: "/v1/users/:id/segments",
   level: "secret",
   chapter,
-  summary: "Puts a user into segments, in place of those it was in, by _id, userId or deviceId.",
+  summary: "Sets the segments of a user, by _id, userId or deviceId. Replaces its previous segments.",
   description:
-    "Every record that the name means is put into them; the answer shows the one updated last. The user shows its `segments` from now on; a track that is on its way may still answer without them.",
+    "Applies to every matching record; the response has the one updated last. The user has its `segments` from now on; a concurrent track may still return it without them.",
   body: z.object({
     segments: json(
       z
         .array(z.object({ description: text(), externalId: text() }), { error: SEGMENTS_RULE })
         .max(MAX_SEGMENTS, { error: SEGMENTS_RULE }),
-    ).meta({ description: "each {description, externalId}; an empty list takes the user out of all" }),
+    ).meta({ description: "each {description, externalId}; an empty list removes the user from all" }),
   }),
   response: z.object({ user: userShape }),
   errors: [404],
@@ -155,14 +155,14 @@ export const searchUsers = endpoint({
   path: "/v1/search/users",
   level: "secret",
   chapter: "Search",
-  summary: "Users near a location, sorted by distance, or by travel time when a mode is given.",
-  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not reached.`,
+  summary: "Returns users near a location, sorted by distance, or by travel time if a mode is set.",
+  description: `With \`mode\`, \`radius\` is a travel time of 1 to ${MAX_MINUTES} minutes (default ${DEFAULT_MINUTES}); users more than 500 m from every road of the mode are not found.`,
   query: z.object({
     near: coordinate(),
     radius: number({ min: 1, max: 10_000 })
       .optional()
       .meta({
-        description: `Metres, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).`,
+        description: `Meters, 100 to 10000 (default 1000); with mode: minutes, 1 to ${MAX_MINUTES} (default ${DEFAULT_MINUTES}).`,
       }),
     mode: modeField().optional(),
     metadata: metadataFilter(),
@@ -211,7 +211,7 @@ function minutesOf(radius = DEFAULT_MINUTES): number {
   return radius;
 }
 
-/** A user lies near the centre of its cell, not always inside. Finer cells are replaced by their ancestors at the users' resolution. */
+/** A user is near the center of its cell, not always inside. Finer cells are replaced by their ancestors at the users' resolution. */
 function userRanges(near: Coordinate, metres: number) {
   const cells = coverCircle(near, metres + USER_CELL_REACH).map((cell) =>
     ancestorOf(cell, Math.min(resolutionOf(cell), USER_CELL_RESOLUTION)),
@@ -232,7 +232,7 @@ async function byTravelTime(
     isDamaged = true;
   });
   if (!router && isDamaged) throw roadsUnreadable();
-  if (!router) throw invalid("mode", "Search by travel time needs road data, and there is none around this point.");
+  if (!router) throw invalid("mode", "Search by travel time needs road data, which isn't imported near this point.");
   const within = minutes * 60;
   const positions = await positionsWithin(within * TOP_SPEED[mode]);
   const times = await reach(router, near, positions, { mode, within, most });

@@ -28,46 +28,48 @@ const MAX_HEADERS = 10;
 const MAX_TEMPLATE = 8192;
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(; ?charset=utf-8)?$/i;
 
-/** What each setting may be; which of them a type takes is judged where the type is known. A null takes a setting away. */
+/** Valid values of each setting; which settings a type accepts is checked once the type is known. A null removes a setting. */
 export const sinkSettings = () =>
   z
     .object(
       {
         template: text(MAX_TEMPLATE).nullish().meta({
           description:
-            "webhook: the body to send instead, with places such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
+            "webhook: custom body, with placeholders such as {{event.type}}, {{user.userId|A device}}, {{json event.location}}",
         }),
         contentType: text(100)
           .refine((type) => MEDIA_TYPE.test(type), { error: "Must be a media type such as application/json." })
           .nullish()
-          .meta({ description: "webhook: the media type of the template's text (application/json)" }),
+          .meta({ description: "webhook: media type of the rendered template (application/json)" }),
         headers: z
           .record(z.string(), z.string(), { error: HEADERS_RULE })
           .nullish()
-          .meta({ description: "webhook, kafka: headers to send along, up to 10; their values are never shown again" }),
-        topic: text(1024).nullish().meta({ description: "kafka, mqtt: the topic; mqtt: with places as in a template" }),
+          .meta({ description: "webhook, kafka: additional headers, up to 10; their values are never returned" }),
+        topic: text(1024)
+          .nullish()
+          .meta({ description: "kafka, mqtt: the topic; mqtt: with placeholders as in a template" }),
         clusterId: text(200)
           .nullish()
-          .meta({ description: "kafka: with it, version 3 of the proxy's API is spoken, else version 2" }),
+          .meta({ description: "kafka: if set, version 3 of the proxy's API is used, otherwise version 2" }),
         username: text(1024).nullish().meta({ description: "mqtt" }),
-        password: text(4096).nullish().meta({ description: "mqtt; never shown again" }),
-        prefix: text(500).nullish().meta({ description: "bucket: what the names of objects begin with" }),
+        password: text(4096).nullish().meta({ description: "mqtt; never returned" }),
+        prefix: text(500).nullish().meta({ description: "bucket: prefix of object names" }),
         seconds: number({ min: 1, max: 3600, integer: true })
           .nullish()
-          .meta({ description: "bucket: how many seconds' events lie in an object (60)" }),
-        region: text(100).nullish().meta({ description: "bucket: the region of S3 (auto)" }),
-        accessKeyId: text(200).nullish().meta({ description: "bucket: the key of S3" }),
-        secretAccessKey: text(500).nullish().meta({ description: "bucket: its secret; never shown again" }),
+          .meta({ description: "bucket: seconds of events per object (60)" }),
+        region: text(100).nullish().meta({ description: "bucket: S3 region (auto)" }),
+        accessKeyId: text(200).nullish().meta({ description: "bucket: S3 access key id" }),
+        secretAccessKey: text(500).nullish().meta({ description: "bucket: S3 secret access key; never returned" }),
       },
       { error: "Must be an object." },
     )
-    .meta({ description: "what the type needs to know; each type has its own" });
+    .meta({ description: "settings of the type; each type has its own" });
 
 export type SettingsChange = z.output<ReturnType<typeof sinkSettings>>;
 
 /**
- * The settings after a change: what is named is replaced, null takes away, the rest stays.
- * @throws ApiError 400 where they do not fit the type
+ * The settings after a change: specified ones are replaced, null removes one, the rest stays.
+ * @throws ApiError 400 if they do not match the type
  */
 export function settingsAfter(type: SinkType, before: SinkSettings, change: SettingsChange = {}): SinkSettings {
   const after: SinkSettings = { ...before };
@@ -94,7 +96,7 @@ function checkHeaders(headers: Record<string, string> = {}): void {
   }
 }
 
-/** What a template of JSON is tried with: each place has some value, of each kind of text. */
+/** Test data for JSON templates: a value for each placeholder, of each kind of string. */
 const SAMPLE = { event: { type: 'a "b" \\ c' }, user: {}, events: [] };
 
 function checkTemplate({ template: text, contentType = "application/json" }: SinkSettings): void {
@@ -107,12 +109,12 @@ function checkTemplate({ template: text, contentType = "application/json" }: Sin
   } catch {
     throw invalid(
       "settings[template]",
-      "Must be JSON once its places are filled in: write them within quotes, or as {{json …}}.",
+      "Must be valid JSON after placeholders are substituted: put them in quotes, or use {{json …}}.",
     );
   }
 }
 
-/** Names of Kafka's topics: what its brokers allow. */
+/** Topic names that Kafka brokers allow. */
 const KAFKA_TOPIC = /^[A-Za-z0-9._-]{1,249}$/;
 
 function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
@@ -128,13 +130,12 @@ function checkTopic(type: "kafka" | "mqtt", topic: string | undefined): void {
 }
 
 /**
- * The address of a webhook as it will be called; empty where its type does without.
- * @throws ApiError 400 where one is missing, too many, or not callable
+ * The normalized URL of a webhook; empty if its type needs none.
+ * @throws ApiError 400 if the URL is missing, not allowed, or not callable
  */
 export function sinkUrl(type: SinkType, url: string | undefined, settings: SinkSettings, env: Env): string {
   if (type === "queue") {
-    if (url !== undefined)
-      throw invalid("url", "A queue has no address here: it is the one that the deployment binds.");
+    if (url !== undefined) throw invalid("url", "Must be omitted: queues use the deployment's binding.");
     if (!env.EVENTS_QUEUE) throw invalid("type", NO_QUEUE);
     return "";
   }

@@ -23,7 +23,7 @@ import { existingWebhook } from "./webhooks.ts";
 
 const chapter = "Webhooks";
 
-/** Most dead letters replayed at a time, and by one call. */
+/** Maximum dead letters replayed per batch, and per call. */
 const REPLAYED_AT_ONCE = 100;
 const MAX_REPLAYED = 1000;
 
@@ -34,9 +34,9 @@ export const testWebhook = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Sends a test event at once and answers what the receiver said.",
+  summary: "Sends a test event immediately and returns the receiver's response.",
   description:
-    "The event's type is `webhook.test`; it is signed like any other, sent once, also while the webhook is off, and kept nowhere but in the log.",
+    "The event's type is `webhook.test`; it is signed like any other, sent once, even if the webhook is disabled, and stored only in the log.",
   response: z.object({ delivered: z.boolean(), delivery: attemptShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
@@ -56,8 +56,8 @@ export const webhookDeliveries = endpoint({
   path: "/v1/webhooks/:id/deliveries",
   level: "secret",
   chapter,
-  summary: "The last tries, newest first, and how many messages wait.",
-  description: "The log keeps the last 500 tries or a little more.",
+  summary: "Lists the latest delivery attempts, newest first, and the number of waiting messages.",
+  description: "The log keeps at least the last 500 attempts.",
   query: z.object({ limit: number({ min: 1, max: 500, integer: true }).default(100) }),
   response: z.object({
     waiting: z.number().meta({ description: "messages not acknowledged yet" }),
@@ -79,7 +79,7 @@ export const listWebhookDeadLetters = endpoint({
   path: "/v1/webhooks/:id/dead-letters",
   level: "secret",
   chapter,
-  summary: "Messages that were given up, newest first; they are kept for 30 days.",
+  summary: "Lists dead letters, newest first; they are stored for 30 days.",
   query: z.object({
     limit: pageLimit(100),
     createdBefore: datetime().optional(),
@@ -102,7 +102,7 @@ export const replayDeadLetter = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Tries a dead letter again, from the start of the schedule.",
+  summary: "Replays a dead letter, from the start of the schedule.",
   response: z.object({ replayed: z.number() }),
   errors: [404, 409],
   async handle({ params, caller, env }) {
@@ -121,8 +121,8 @@ export const replayDeadLetters = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Tries the dead letters of a time again, oldest first; without a time, all of them.",
-  description: `At most ${MAX_REPLAYED} by one call: while \`meta.hasMore\` is true, call again.`,
+  summary: "Replays the dead letters of a time range, oldest first; without a range, all of them.",
+  description: `At most ${MAX_REPLAYED} per call: while \`meta.hasMore\` is true, call again.`,
   body: z.object({ createdBefore: datetime().optional(), createdAfter: datetime().optional() }),
   response: z.object({ replayed: z.number() }),
   errors: [404, 409],
@@ -141,7 +141,7 @@ export const replayDeadLetters = endpoint({
   },
 });
 
-/** Handed to the sender before the dead letters are deleted: twice is better than not at all. */
+/** Passed to the sender before the dead letters are deleted: a duplicate is better than a loss. */
 async function replay(env: Env, scope: number, id: string, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   await webhookSenderOf(env, scope, id).replay({ scope, id }, letters);
@@ -158,7 +158,7 @@ async function theEnabledWebhook(env: Env, scope: number, id: string): Promise<v
   if (!enabled) throw new ApiError(409, "Conflict. The webhook is disabled; enable it first.");
 }
 
-/** A test event, in the form of every other, about a user who does not exist. */
+/** A test event in the usual format, about a fictional user. */
 function testEvent(caller: Caller, now: number) {
   const subject = { _id: newId(now), deviceId: "webhook-test" };
   const location = { type: "Point" as const, coordinates: [0, 0] as [number, number] };

@@ -11,7 +11,7 @@ import { optionalText, text } from "../serve/fields.ts";
 
 const TYPES_RULE = "Must be a list of up to 100 event types.";
 
-/** Event types, as a list or comma separated. Names beginning with `user.` and `alert.` are ours, others those of conversions. */
+/** Event types, as a list or comma separated. Names beginning with `user.` and `alert.` are reserved; others are conversions. */
 export function eventTypes() {
   return z
     .preprocess(
@@ -30,7 +30,7 @@ export function eventTypes() {
     })
     .meta({
       description:
-        "only these types are sent; empty or absent: all events. Alerts are sent to webhooks alone that name them",
+        "only these types are sent; empty or absent: all events. Alerts are sent only to webhooks that list them",
     });
 }
 
@@ -55,7 +55,7 @@ export const delivery = () =>
     .enum(DELIVERIES, { error: `Valid values: ${DELIVERIES.join(", ")}.` })
     .meta({ description: "single: {event, user}; multiple: {events, user} with up to 5 events of one user" });
 
-/** The URL as it will be called. @throws ApiError 400 when it is not a public https address */
+/** The normalized URL. @throws ApiError 400 if it is not a public https address */
 export function callableUrl(url: string, env: Env): string {
   const checked = checkOutgoingUrl(url, { allowPrivate: env.ALLOW_PRIVATE_HOSTS === "true" });
   if (!checked.url) throw invalid("url", checked.problem);

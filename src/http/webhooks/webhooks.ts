@@ -37,8 +37,8 @@ export const createWebhook = endpoint({
   role: "admin",
   chapter,
   summary:
-    "Makes a webhook: from now on the events of this environment are posted to its URL, or go where its type says.",
-  description: `The secret is shown in this answer only. Up to ${MAX_WEBHOOKS} webhooks per environment; more are refused with 409.`,
+    "Creates a webhook: new events of this environment are posted to its URL, or sent to the destination of its type.",
+  description: `Only this response has the secret. Up to ${MAX_WEBHOOKS} webhooks per environment; more return 409.`,
   body: z.object({
     type: sinkType().default("webhook"),
     url: webhookUrl().optional(),
@@ -104,7 +104,7 @@ export const getWebhook = endpoint({
   path: "/v1/webhooks/:id",
   level: "secret",
   chapter,
-  summary: "The webhook with this id, without its secret.",
+  summary: "Returns the webhook with this id, without its secret.",
   response: z.object({ webhook: webhookShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
@@ -119,9 +119,9 @@ export const updateWebhook = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Changes what is named, and switches a webhook off and on.",
+  summary: "Updates the specified fields, and disables or enables a webhook.",
   description:
-    "With `enabled` false nothing is sent any more; messages that wait become dead letters, which can be replayed. Events made while a webhook is off are not kept for it. Of `settings` what is named changes, null takes away. The type stays.",
+    "With `enabled` false, sending stops; waiting messages become dead letters, which you can replay. Events that occur while a webhook is disabled are not stored for it. In `settings`, only the specified fields change; null removes one. The type cannot change.",
   body: z.object({
     url: webhookUrl().optional(),
     settings: sinkSettings().optional(),
@@ -156,14 +156,14 @@ export const deleteWebhook = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Deletes a webhook with everything that waits for it, its log and its dead letters.",
+  summary: "Deletes a webhook, its queue, log and dead letters.",
   errors: [404],
   async handle({ params, caller, env }) {
     const { scope } = caller;
     if (!(await deleteRow(env.DB, scope, params.id))) throw notFound("Webhook");
     await announceWebhooks(env, scope);
     await webhookSenderOf(env, scope, params.id).clear();
-    // Deletes dead letters that arrived in the meantime.
+    // Also deletes dead letters that arrived in the meantime.
     await deleteRow(env.DB, scope, params.id);
     return {};
   },
@@ -176,9 +176,9 @@ export const rotateWebhookSecret = endpoint({
   level: "secret",
   role: "admin",
   chapter,
-  summary: "Gives a webhook a new secret, shown in this answer only.",
+  summary: "Rotates the secret of a webhook. Only this response has the new secret.",
   description:
-    "For 24 hours `webhook-signature` holds a signature by each of the two secrets. `X-Radar-Signature` has room for one: it is made with the new secret at once.",
+    "For 24 hours `webhook-signature` holds a signature by each of the two secrets. `X-Radar-Signature` can hold only one: it uses the new secret immediately.",
   response: z.object({ webhook: webhookShape }),
   errors: [404],
   async handle({ params, caller, env, now }) {
@@ -192,7 +192,7 @@ export const rotateWebhookSecret = endpoint({
   },
 });
 
-/** The address and the settings of a webhook, some of which change; they are judged together. */
+/** Validates the URL and the settings of a webhook together, after a change. */
 async function addressAfter(
   env: Env,
   scope: number,
@@ -226,7 +226,7 @@ function newSecret(): string {
   return mintSecret(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** No types named = all. */
+/** No types = all. */
 function toColumn(types: readonly string[] | undefined): string | null {
   return types && types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
 }

@@ -3,7 +3,7 @@ import { commonDatabase } from "../../db/databases.ts";
 import { publishedKeys } from "../serve/callers/signing-keys.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
-/** How long others may keep the keys [s]: far less than the day for which a key is published before it signs. */
+/** Cache time of the keys [s]: far less than the day for which a key is published before it signs. */
 const FRESH_FOR = 300;
 
 export const jwks = endpoint({
@@ -13,10 +13,10 @@ export const jwks = endpoint({
   level: "open",
   rate: "address",
   chapter: "Track",
-  summary: "The public keys that check the tokens of verified tracking, as a JSON Web Key Set (RFC 7517).",
+  summary: "Returns the public keys for verifying tokens of verified tracking, as a JSON Web Key Set (RFC 7517).",
   description:
-    "The tokens are signed with ES256; `kid` in a token's header names its key. Each key signs for 90 days, is published a day before it " +
-    "signs and a week after its last token has ended, so a library that fetches the set when it meets an unknown `kid` needs nothing else.",
+    "The tokens are signed with ES256; `kid` in a token's header is the id of its key. Each key signs for 90 days, is published a day before it " +
+    "signs and a week after its last token has ended, so a library that refetches the set for an unknown `kid` needs nothing else.",
   media: ["application/jwk-set+json"],
   response: z.object({ keys: z.array(z.unknown().meta({ type: "object" })) }),
   async handle({ env, now }) {

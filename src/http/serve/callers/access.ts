@@ -6,13 +6,13 @@ import { getOutgoing, rulesOf } from "../../../outgoing/outgoing.ts";
 import { ApiError } from "../errors.ts";
 
 /**
- * Cloudflare Access in front of the Worker: it signs each request that it lets through. Where the operator has named the
- * team and the application, its word counts as a session; whom it names must be a member.
+ * Cloudflare Access in front of the Worker: it signs each request that it accepts. If the operator has configured the
+ * team and the application, its token acts as a session; its user must be a member.
  */
 
-/** How long the team's keys are used [ms]; Cloudflare changes them every six weeks and announces the next beside the last. */
+/** How long the team's keys are used [ms]; Cloudflare rotates them every six weeks and publishes the next one in advance. */
 const KEPT_MS = 3600_000;
-/** How often they are asked for at most when a token names one that is not among them [ms]. */
+/** Minimum interval between refreshes for a token with an unknown key [ms]. */
 const ASK_AGAIN_MS = 60_000;
 const PATIENCE_MS = 5_000;
 /** Two or three keys of 2 KB. */
@@ -26,8 +26,8 @@ interface TeamKeys {
 let kept: TeamKeys | undefined;
 
 /**
- * The address that Access vouches for, in lower case; undefined where it is not in front.
- * @throws ApiError 401 for a token that is not genuine, 503 while the team's keys cannot be had
+ * The email address that Access has verified, in lowercase; undefined without Access.
+ * @throws ApiError 401 for an invalid token, 503 while the team's keys are unavailable
  */
 export async function accessEmail(headers: Headers, env: Env, now: number): Promise<string | undefined> {
   const { ACCESS_TEAM_DOMAIN: domain, ACCESS_AUD: audience } = env;
@@ -40,7 +40,7 @@ export async function accessEmail(headers: Headers, env: Env, now: number): Prom
     checkTimes(read, now);
     const email = checkAccessClaims(read.claims, team, audience);
     const key = await keyOf(read.kid, team, env, now);
-    if (!key) throw new TokenError("The token names a key that the team does not have.");
+    if (!key) throw new TokenError("The token uses a key that the team does not have.");
     await checkSignature(read, key);
     return email;
   } catch (error) {
@@ -69,7 +69,7 @@ async function fetchKeys(team: string, env: Env, now: number): Promise<TeamKeys>
     return { team, at: now, keys: keysIn(new TextDecoder().decode(bytes), now) };
   } catch (error) {
     console.error(JSON.stringify({ what: "access keys", error: String(error).slice(0, 200) }));
-    throw new ApiError(503, "Cloudflare Access does not tell its keys at the moment. Try again in a few seconds.", {
+    throw new ApiError(503, "Cloudflare Access keys are temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });
   }

@@ -7,7 +7,7 @@ export const CALLS_PER_MEMBER = 50;
 
 const buckets = new AddressBuckets();
 
-/** What requests without an address count as: all of them together, so that nothing escapes a limit. */
+/** The key for requests without an address: they share one limit, so that none is unlimited. */
 const UNKNOWN_ADDRESS = "unknown";
 
 /** Counts one call of an address, or throws 429. */
@@ -23,7 +23,7 @@ export function checkAddress(ip = UNKNOWN_ADDRESS, what: string, rate: number, n
   pass(buckets.look(ip, what, rate, now), what, rate, now);
 }
 
-/** Counts one call of the dashboard's own endpoints against what a member may ask, or throws 429. */
+/** Counts one call of a dashboard endpoint toward the member's limit, or throws 429. */
 export function limitMember(id: string, now: number): void {
   const { granted, retryAfterMs } = buckets.take(id, "dashboard", CALLS_PER_MEMBER, now);
   if (granted === 0) throw tooManyRequests(CALLS_PER_MEMBER, retryAfterMs, now, "calls of the dashboard");

@@ -10,32 +10,32 @@ import { checkAddress, limitAddress } from "./address-limit.ts";
 import type { Caller, Level } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
 
-/** Unknown keys that one address may try [per second]; each costs a query. */
+/** Unknown keys allowed per address [per second]; each costs a query. */
 const UNKNOWN_KEYS_PER_ADDRESS = 50;
 const UNKNOWN_KEYS = "unknown keys";
 
 const ONCE_MORE_MS = 100;
 
 const keys = new KnownKeys<Caller>();
-/** Who else keeps what it knows of projects. */
+/** Other caches of project data. */
 const others: ((project: number) => void)[] = [];
 const epochs = new Map<number, number>();
 const beaconEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
 
-/** Where a request comes from, as far as the platform gives it, and what kind of data it needs. */
+/** The origin of a request, as far as the platform provides it, and the data it needs. */
 export interface Arrival {
   origin: string | null;
-  /** The page that shows it, where a project may say which ones may: "" for none told, absent where it does not count. */
+  /** The embedding page, for endpoints with allowed referrers: "" if not sent, absent for other endpoints. */
   referrer?: string | undefined;
-  /** Asked for only where a project blocks countries: all that is told of a request is made for it. */
+  /** A function, called only if a project blocks countries, because computing it is expensive. */
   country: () => string | undefined;
   client: Client;
-  /** The endpoint reads geodata only and can do without the database. */
+  /** The endpoint reads only geodata and works without the database. */
   geodataOnly?: boolean;
 }
 
-/** The caller behind a key, from this isolate's memory or the database; undefined for an unknown or revoked key. */
+/** The caller of a key, from this isolate's cache or the database; undefined for an unknown or revoked key. */
 async function lookUpCaller(
   env: Databases,
   key: string,
@@ -52,7 +52,7 @@ async function lookUpCaller(
 }
 
 /**
- * Tries again once when the database is locked for a moment: locally, each command of an operator locks it for
+ * Retries once if the database is briefly locked: locally, each operator command locks it for
  * milliseconds.
  */
 async function findPatiently(env: Databases, hash: string, now: number): Promise<Caller | undefined> {
@@ -65,7 +65,7 @@ async function findPatiently(env: Databases, hash: string, now: number): Promise
   }
 }
 
-/** The newest epoch of a scope's geofences that this isolate knows: its own changes count at once. */
+/** The newest epoch of a scope's geofences in this isolate: its own changes take effect immediately. */
 export function fenceEpochOf(caller: Caller): number {
   return Math.max(caller.fenceEpoch, epochs.get(caller.scope) ?? 0);
 }
@@ -90,21 +90,21 @@ export function noteTrips(scope: number): void {
   withTrips.add(scope);
 }
 
-/** Forgets what this isolate knows of a project, so that a change of its settings counts here at once. */
+/** Clears this isolate's cache of a project, so that a settings change takes effect here immediately. */
 export function forgetProject(project: number): void {
   keys.forget(project);
   for (const forget of others) forget(project);
 }
 
-/** For what else is kept of a project: called when it is to be forgotten. */
+/** Registers a callback that clears another cache of project data. */
 export function onForgetProject(forget: (project: number) => void): void {
   others.push(forget);
 }
 
 /**
- * Lets the caller in, or throws: 401 unknown, 403 level or origin, 451 a country that the project has blocked, 402
- * disabled or over quota. Secret keys are used by servers, so origin and country are not checked for them. Nothing is to be awaited
- * where the key was looked up lately.
+ * Authorizes the caller, or throws: 401 unknown, 403 level or origin, 451 a country that the project has blocked, 402
+ * disabled or over quota. Servers use secret keys, so origin and country are not checked for them. No promise is returned
+ * if the key is cached.
  */
 export function admit(
   env: Databases,
@@ -114,7 +114,7 @@ export function admit(
   now: number,
 ): Caller | Promise<Caller> {
   if (!key) throw new ApiError(401, "Unauthorized. Send an API key in the Authorization header.");
-  // What does not look like a key is none, though signed URLs are remembered beside keys.
+  // Only strings in key format are keys, because the cache also contains signed URLs.
   const believed = looksLikeKey(key) ? keys.believed(key, now) : undefined;
   if (believed) return letIn(believed, level, arrival);
   return lookUpCaller(env, key, arrival, now).then((caller) => {
@@ -133,7 +133,10 @@ function letIn(caller: Caller, level: Level, { origin, referrer, country }: Arri
   const { allowedReferrers } = caller.settings;
   if (referrer !== undefined && allowedReferrers && allowedReferrers.length > 0 && !caller.secret) {
     if (!isAllowedReferrer(allowedReferrers, referrer))
-      throw new ApiError(403, "Forbidden. This page is not among the project's allowed referrers, or tells none.");
+      throw new ApiError(
+        403,
+        "Forbidden. This page is not among the project's allowed referrers, or sent no Referer header.",
+      );
   }
   const blocked = caller.settings.blockedCountries;
   const from = blocked && blocked.length > 0 && !caller.secret ? country() : undefined;
@@ -151,8 +154,8 @@ function payingCaller(caller: Caller): Caller {
 }
 
 /**
- * Lets in who has a URL that a secret key signed, as if they had the key for this one request. It tells a key by a part of its
- * hash, and is checked whenever it comes, so that one signature costs one HMAC.
+ * Authorizes a signed URL, as if the caller had the secret key for this request. It identifies the key by part of its
+ * hash, and is verified on each request, which costs one HMAC.
  */
 export async function admitSigned(
   env: Databases,
@@ -168,6 +171,6 @@ export async function admitSigned(
     return found;
   });
   if (!caller?.secret || !caller.key || !(await isSignedWith(caller.key, signed)))
-    throw new ApiError(401, "Unauthorized. The signature does not fit the URL, or its key has been revoked.");
+    throw new ApiError(401, "Unauthorized. The signature does not match the URL, or its key has been revoked.");
   return payingCaller(caller);
 }

@@ -3,15 +3,15 @@ import type { Speaker } from "../../../auth/token.ts";
 import type { KeyRecord } from "../../../db/projects/keys.ts";
 
 /**
- * Who may call: `publishable` takes both levels of key, `secret` only secret keys, `open` needs none. A session counts as a
- * secret key; `member` takes nothing else.
+ * Required access: `publishable` accepts both levels of key, `secret` only secret keys, `open` needs none. A session acts as a
+ * secret key; `member` accepts only sessions.
  */
 export type Level = "publishable" | "secret" | "open" | "member";
 
-/** Who calls: what their key says, and whom a token speaks for. */
+/** The caller: data of the key, and the token's user. */
 export interface Caller extends KeyRecord {
-  /** The user a signed token speaks for; absent = the call came with a key alone. */
+  /** The user of a signed token; absent = the call has only a key. */
   speaker?: Speaker;
-  /** Whose session it is; absent = the call came with a key. */
+  /** The member of the session; absent = the call has a key. */
   member?: { id: string; email: string; role: Role };
 }

@@ -1,9 +1,10 @@
 import { BoundedMap } from "../../../geo/bounded-map.ts";
-/** How exactly it is told when a key was used last [ms]: so often one row per key is written, however busy it is. */
+
+/** Precision of the last use of a key [ms]: one row per key is written per interval, independent of traffic. */
 const EXACT_MS = 600_000;
 const MAX_KEYS = 10_000;
 
-/** Which keys were used since the last writing of the counts; a key that was written within ten minutes is left out. */
+/** Keys used since the counts were last written; a key written within the last ten minutes is omitted. */
 export class KeyUses {
   readonly #written = new BoundedMap<string, number>(MAX_KEYS);
   readonly #waiting = new Map<string, number>();
@@ -13,7 +14,7 @@ export class KeyUses {
     this.#waiting.set(hash, now);
   }
 
-  /** What there is to write. */
+  /** Pending writes. */
   take(): { hash: string; at: number }[] {
     const uses = [...this.#waiting].map(([hash, at]) => ({ hash, at }));
     for (const { hash, at } of uses) this.#written.set(hash, at);

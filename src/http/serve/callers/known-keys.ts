@@ -3,17 +3,17 @@ import { isDatabaseAway } from "../../../db/away.ts";
 import { BELIEVED_MOVING_MS } from "../../../db/believed.ts";
 
 /**
- * How long the result of a look-up is used [ms]: a revoked key is refused everywhere within ten seconds, as long as the
- * database answers.
+ * Cache time of a lookup [ms]: a revoked key is rejected everywhere within ten seconds, as long as the
+ * database is available.
  */
 export const BELIEVED_MS = 8_000;
-/** How long a key is accepted while the database does not answer, by endpoints that read geodata only [ms]. */
+/** How long endpoints that read only geodata accept a key while the database is unavailable [ms]. */
 export const BELIEVED_WITHOUT_DATABASE_MS = 10 * 60_000;
-/** How often the database is tried while it is away [ms], and how long to wait for it if the key is known. */
+/** Retry interval while the database is unavailable [ms], and how long to wait for it if the key is cached. */
 const ASK_AGAIN_MS = 2_000;
 const PATIENCE_MS = 1_000;
 /**
- * How long an unknown key is refused without asking again [ms]. Keys have 160 random bits, so nobody has tried one
+ * How long an unknown key is rejected without a new query [ms]. Keys have 160 random bits, so no caller can have tried one
  * before it exists.
  */
 export const UNKNOWN_MS = 5_000;
@@ -23,14 +23,14 @@ const MAX_UNKNOWN = 1_000;
 
 interface Entry<Caller> {
   caller: Caller;
-  /** When the database last said so [ms]. */
+  /** When the database last confirmed it [ms]. */
   asked: number;
-  /** While the database is away: when to try it again [ms]. */
+  /** While the database is unavailable: time of the next attempt [ms]. */
   askAgain: number;
 }
 
 /**
- * What this isolate knows of keys. Values only, no promises: a promise belongs to the request that made it and may end
+ * This isolate's cache of keys. Values only, no promises: a promise belongs to the request that created it and may end
  * with it.
  *
  *   asked ├── 8 s: believed ──┼── 10 min: believed for geodata, only while the database is away ──┤ forgotten
@@ -39,19 +39,19 @@ export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
   readonly #known = new BoundedMap<string, Entry<Caller>>(MAX_KEYS);
   readonly #unknown = new Map<string, number>();
 
-  /** The caller behind a key that was asked about lately: without a promise, as nearly every request finds its own here. */
+  /** The cached caller of a key: without a promise, because nearly every request is a cache hit. */
   believed(key: string, now: number): Caller | undefined {
     const entry = this.#known.get(key);
-    // If the clock was set back, a revoked key must not stay valid, nor a new one refused.
+    // If the clock was set back, a revoked key must not stay valid, and a new one must not be rejected.
     if (!entry || Math.abs(now - entry.asked) >= BELIEVED_MS) return undefined;
-    // Where it is going to live counts at once.
+    // A database move takes effect immediately.
     return entry.caller.moving && Math.abs(now - entry.asked) >= BELIEVED_MOVING_MS ? undefined : entry.caller;
   }
 
   /**
-   * The caller behind a key; undefined when it is unknown or revoked.
+   * The caller of a key; undefined if it is unknown or revoked.
    * @param find looks the key up in the database
-   * @param geodataOnly the request needs the database for nothing else
+   * @param geodataOnly the request does not need the database otherwise
    */
   async lookUp(
     key: string,
@@ -79,7 +79,7 @@ export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
     return caller;
   }
 
-  /** Forgets what is known of a project, so that a change of its settings counts here at once. */
+  /** Clears the cache of a project, so that a settings change takes effect here immediately. */
   forget(project: number): void {
     this.forgetIf((caller) => caller.project === project);
   }
@@ -95,7 +95,7 @@ export class KnownKeys<Caller extends { project: number; moving?: boolean }> {
 
   #refuse(key: string, now: number): void {
     this.#known.delete(key);
-    // Removes the oldest: somebody who tries many keys mostly displaces their own.
+    // Evicts the oldest: a caller who tries many keys mostly evicts their own.
     if (this.#unknown.size >= MAX_UNKNOWN) {
       for (const oldest of this.#unknown.keys()) {
         this.#unknown.delete(oldest);
@@ -111,7 +111,7 @@ class TooSlow extends Error {}
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TooSlow()), ms);
-  work.catch(() => {}); // A later failure is ignored: nobody is waiting for it any more.
+  work.catch(() => {}); // A later failure is ignored: no request is waiting for it.
   try {
     return await Promise.race([work, late]);
   } finally {

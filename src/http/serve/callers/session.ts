@@ -14,17 +14,17 @@ import type { Caller } from "./identity.ts";
 import { KnownKeys } from "./known-keys.ts";
 
 /**
- * The dashboard's way in: a session, or a request that Cloudflare Access vouches for, stands where otherwise a secret key
- * does. The app calls the same endpoints as everybody and says in two headers for which project and environment.
+ * Dashboard authorization: a session, or a request verified by Cloudflare Access, replaces the secret key.
+ * The app calls the same endpoints as other callers and specifies the project and environment in two headers.
  */
 
-/** Sessions that nobody has which one address may try [per second]; each costs a query. */
+/** Unknown sessions allowed per address [per second]; each costs a query. */
 const UNKNOWN_PER_ADDRESS = 10;
 const UNKNOWN = "unknown sessions";
 
 const sessions = new KnownKeys<SessionRecord>();
 
-/** What this machine knows of a member is asked anew: their session has ended, or their role is another. */
+/** Clears this machine's cache of a member, after a session has ended or a role has changed. */
 export function forgetMember(id: string): void {
   sessions.forgetIf(({ member }) => member.id === id);
 }
@@ -37,12 +37,12 @@ export interface Admitted {
   caller?: Caller;
 }
 
-/** Does a key or a token say who calls? Sessions give way to them. */
+/** Whether the request has a key or a token, which take precedence over sessions. */
 export function hasKey({ headers }: Request, query: Fields): boolean {
   return headers.has("authorization") || headers.has("x-radar-publishable-key") || query.publishableKey !== undefined;
 }
 
-/** Whose session says who calls, where no key does. */
+/** The member of the session, if the request has no key. */
 export async function proofIn(request: Request, env: Env, now: number): Promise<Proof | undefined> {
   const { headers } = request;
   const token = tokenInCookies(headers.get("cookie"), isHttps(request, env));
@@ -52,8 +52,8 @@ export async function proofIn(request: Request, env: Env, now: number): Promise<
 }
 
 /**
- * Lets a member in, or throws: 401 without a session, 403 for foreign pages, projects and roles, 402 for a disabled project
- * (but at the dashboard's own endpoints, by which it is enabled again).
+ * Authorizes a member, or throws: 401 without a session, 403 for foreign pages, projects and roles, 402 for a disabled project
+ * (except at dashboard endpoints, which can enable it again).
  */
 export async function admitMember(
   env: Env,
@@ -64,19 +64,19 @@ export async function admitMember(
   { ip, now }: { ip: string | undefined; now: number },
 ): Promise<Admitted> {
   mustBeOwnPage(request, env, endpoint.personal);
-  const asked = endpoint.personal ? { project: 0, live: false } : askedFor(request, query);
-  const known = await lookUp(env, proof, asked, ip, now);
+  const requested = endpoint.personal ? { project: 0, live: false } : projectFromRequest(request, query);
+  const known = await lookUp(env, proof, requested, ip, now);
   if (!known)
     throw new ApiError(
       401,
       "email" in proof
-        ? `Unauthorized. ${proof.email} is no member here.`
-        : "Unauthorized. The session has ended: sign in again.",
+        ? `Unauthorized. ${proof.email} is not a member.`
+        : "Unauthorized. The session has ended. Sign in again.",
     );
   const { member, role, record } = known;
   if (endpoint.personal) return { member };
   if (role === undefined || record === undefined)
-    throw new ApiError(403, "Forbidden. You are no member of this project.");
+    throw new ApiError(403, "Forbidden. You are not a member of this project.");
   const needed = roleOf(endpoint);
   if (!reaches(role, needed))
     throw new ApiError(
@@ -104,7 +104,7 @@ export function mustBeOwnPage(request: Request, env: Env, personal = false): voi
     fetchSite: headers.get("sec-fetch-site"),
     hasOwnHeader: personal || headers.has("x-graticule-project"),
   });
-  if (!isOwn) throw new ApiError(403, "Forbidden. A session counts for the pages of this dashboard only.");
+  if (!isOwn) throw new ApiError(403, "Forbidden. Sessions are valid only for dashboard pages.");
 }
 
 export function roleOf({ role, method }: Pick<Endpoint, "role" | "method">): Role {
@@ -112,13 +112,13 @@ export function roleOf({ role, method }: Pick<Endpoint, "role" | "method">): Rol
 }
 
 /** The project and environment, from headers; in a GET also from the query, as sockets, images and links send no headers. */
-function askedFor({ headers, method }: Request, query: Fields): { project: number; live: boolean } {
+function projectFromRequest({ headers, method }: Request, query: Fields): { project: number; live: boolean } {
   const named = (header: string, parameter: string) =>
     headers.get(header) ?? (method === "GET" ? query[parameter] : undefined);
   const project = named("x-graticule-project", "project");
   const environment = named("x-graticule-environment", "environment");
-  if (project === undefined) throw required("x-graticule-project", "Say which project the session is used for.");
-  if (environment === undefined) throw required("x-graticule-environment", "Say test or live.");
+  if (project === undefined) throw required("x-graticule-project", "Set the project id.");
+  if (environment === undefined) throw required("x-graticule-environment", "Set test or live.");
   if (!/^[1-9]\d{0,14}$/.test(String(project))) throw invalid("x-graticule-project", "Must be a project's id.");
   if (environment !== "test" && environment !== "live")
     throw invalid("x-graticule-environment", "Valid values: test, live.");

@@ -9,20 +9,20 @@ import {
 } from "../../../auth/signing-key.ts";
 import { insertSigningKey, type SigningKeyRow, signingKeysSince } from "../../../db/projects/signing-keys.ts";
 
-/** Our own keys for signing, as this isolate knows them. */
+/** This isolate's cache of our signing keys. */
 
-/** For how long they are believed [ms]: a new key is published a day before it signs. */
+/** Cache time [ms]: a new key is published a day before it signs. */
 const KEPT_MS = 600_000;
 
 let kept: { at: number; rows: readonly SigningKeyRow[] } | undefined;
 const imported = new Map<string, CryptoKey>();
 
-/** The keys that may have signed what is still valid. */
+/** The keys of all tokens that can still be valid. */
 export async function publishedKeys(db: D1Database, now: number) {
   return (await signingKeysSince(db, now - PUBLISHED_MS)).map(publicJwk);
 }
 
-/** Signs claims with the key whose turn it is; makes one at the first need, and another when that has signed long enough. */
+/** Signs claims with the current key; creates the first key on demand, and rotates keys when they expire. */
 export async function signer(db: D1Database, now: number) {
   if (!kept || Math.abs(now - kept.at) > KEPT_MS) kept = { at: now, rows: await keysOf(db, now) };
   const { id, privateKey } = keyThatSigns(kept.rows, now) as SigningKeyRow;

@@ -33,24 +33,24 @@ export function credentialsOf(bearer: string | undefined, named: string | undefi
   const audience: unknown[] = aud === undefined ? [] : Array.isArray(aud) ? aud : [aud];
   const key = named ?? audience.find((one) => typeof one === "string" && looksLikeKey(one));
   if (typeof key !== "string")
-    throw refusal("The token must name the project: put the publishable key into its aud claim.");
-  if (aud !== undefined && !audience.includes(key)) throw refusal("The token is for another key than this one (aud).");
+    throw unauthorized("The token must specify the project: put the publishable key into its aud claim.");
+  if (aud !== undefined && !audience.includes(key)) throw unauthorized("The token is for a different key (aud).");
   return { key, token };
 }
 
 const MAX_CHECKED = 2000;
-/** Tokens that were verified lately, by their text: an app sends the same token with every call. */
+/** Cache of verified tokens: an app sends the same token with every call. */
 const checked = new BoundedMap<string, { material: string; speaker: Speaker }>(MAX_CHECKED);
 
-/** The user a token speaks for. @throws ApiError 401 when it is not genuine */
+/** The user of a token. @throws ApiError 401 if it is invalid */
 export async function speakerOf(token: Token, caller: Caller, now: number): Promise<Speaker> {
-  if (caller.secret) throw refusal("A token goes with a publishable key.");
+  if (caller.secret) throw unauthorized("A token needs a publishable key.");
   const keys = caller.settings.tokens?.keys ?? {};
   const ids = Object.keys(keys);
-  if (ids.length === 0) throw refusal("The project has registered no key for tokens.");
+  if (ids.length === 0) throw unauthorized("The project has not registered a token key.");
   const kid = token.kid ?? (ids.length === 1 ? ids[0] : undefined);
-  if (kid === undefined) throw refusal("The project has several keys for tokens: name one in the header (kid).");
-  if (!Object.hasOwn(keys, kid)) throw refusal("The token names a key (kid) that is not registered.");
+  if (kid === undefined) throw unauthorized("The project has several token keys: specify one in the header (kid).");
+  if (!Object.hasOwn(keys, kid)) throw unauthorized("The token's key (kid) is not registered.");
   const key = keys[kid];
   refusing(() => checkTimes(token, now));
   const name = `${caller.project} ${token.text}`;
@@ -60,21 +60,21 @@ export async function speakerOf(token: Token, caller: Caller, now: number): Prom
   try {
     await checkSignature(token, key);
   } catch (error) {
-    throw error instanceof TokenError ? refusal(error.message) : error;
+    throw error instanceof TokenError ? unauthorized(error.message) : error;
   }
   const { claims } = token;
   const userId = claims.userId ?? claims.sub;
-  if (!isName(userId)) throw refusal("The token must name the user, in the claim userId or sub.");
+  if (!isName(userId)) throw unauthorized("The token must specify the user in the claim userId or sub.");
   const { deviceId } = claims;
-  if (deviceId !== undefined && !isName(deviceId)) throw refusal("The claim deviceId must be a text.");
+  if (deviceId !== undefined && !isName(deviceId)) throw unauthorized("The claim deviceId must be a string.");
   const speaker = { userId, ...(deviceId !== undefined && { deviceId }) };
   checked.set(name, { material: key.material, speaker });
   return speaker;
 }
 
 /**
- * The userId that a call is about: the one it names, or its token's.
- * @throws ApiError 403 when the token is for another user; 401 when the project requires a token and there is none
+ * The userId of a call: from its parameters, or from its token.
+ * @throws ApiError 403 if the token belongs to another user; 401 if the project requires a token and there is none
  */
 export function spokenFor(caller: Caller, named: string | undefined, deviceId?: string): string | undefined {
   const { secret, speaker } = caller;
@@ -84,22 +84,22 @@ export function spokenFor(caller: Caller, named: string | undefined, deviceId?: 
     return named;
   }
   if (named !== undefined && named !== speaker.userId)
-    throw new ApiError(403, "Forbidden. The token speaks for another user.", { param: "userId" });
+    throw new ApiError(403, "Forbidden. The token belongs to another user.", { param: "userId" });
   if (deviceId !== undefined && speaker.deviceId !== undefined && deviceId !== speaker.deviceId)
-    throw new ApiError(403, "Forbidden. The token is for another device.", { param: "deviceId" });
+    throw new ApiError(403, "Forbidden. The token belongs to another device.", { param: "deviceId" });
   return speaker.userId;
 }
 
 /**
- * For calls about a user's data that do not name the user: also these need a token if the project requires tokens.
+ * For calls about a user's data without a userId: they also need a token if the project requires tokens.
  * @throws ApiError 401
  */
 export function mustSpeak({ secret, speaker, settings }: Caller): void {
   if (secret || speaker || !settings.tokens?.required) return;
-  throw refusal("The project wants a signed token that names the user: Authorization: Bearer <JWT>.");
+  throw unauthorized("The project requires a signed token with the user: Authorization: Bearer <JWT>.");
 }
 
-/** May the caller see this user's data: is it a server, or has it a token of the user? */
+/** Whether the caller may see this user's data: a server, or a caller with a token of the user. */
 export function knows({ secret, speaker }: Caller, userId: string | undefined): boolean {
   return secret || (speaker !== undefined && speaker.userId === userId);
 }
@@ -112,10 +112,10 @@ function refusing<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof TokenError ? refusal(error.message) : error;
+    throw error instanceof TokenError ? unauthorized(error.message) : error;
   }
 }
 
-function refusal(message: string): ApiError {
+function unauthorized(message: string): ApiError {
   return new ApiError(401, `Unauthorized. ${message}`);
 }
