@@ -65,7 +65,7 @@ export function useLeaveGuard(mayLeave: () => boolean): void {
   }, [mayLeave]);
 }
 
-const LEAVING = "What you typed here is not saved yet. Leave it?";
+const LEAVING = "You have unsaved changes. Leave this page?";
 
 export function RouterProvider({ children }: { children: ComponentChildren }): JSX.Element {
   const [place, setPlace] = useState(here);

@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
     const { driver } = person;
     await person.open(`/geodata/${NAME}`, BUILDS[1]);
     await driver.click(".map-detail-foot button", "Roll back");
-    await driver.text("The build before is live within ten seconds.");
+    await driver.text("Rolled back. Takes effect within 10 seconds.");
     expect(await live()).toMatchObject({ id: BUILDS[1], previous: [{ id: BUILDS[0] }] });
     await driver.waitFor(
       `[...document.querySelectorAll(".facts dd")].some((one) => one.innerText.includes("${BUILDS[1]}"))`,
@@ -91,7 +91,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
 
   it("removes a build only after its name was typed, and it is off the list and the map", async () => {
     const { driver } = person;
-    await person.open(`/geodata/${NAME}`, "None is kept.");
+    await person.open(`/geodata/${NAME}`, "No previous builds.");
     await driver.click(".map-detail-foot button", "Remove");
     await driver.waitFor("document.querySelector('dialog[open] button[type=submit]').disabled");
     await driver.type("dialog[open] input", NAME);

@@ -108,9 +108,9 @@ export class Api {
       if (onSent) return await sendFile(url, { method, headers, body: sent, signal }, onSent);
       return await fetch(url, { method, headers, body: sent, signal, credentials: "same-origin" });
     } catch (error) {
-      if (signal?.aborted) return { status: 0, message: "Cancelled." };
+      if (signal?.aborted) return { status: 0, message: "Canceled." };
       const why = error instanceof TypeError ? "The server cannot be reached." : String(error);
-      return { status: 0, message: `${why} What you see may be old; nothing you typed is lost.` };
+      return { status: 0, message: `${why} The data may be outdated. Your input is not lost.` };
     }
   }
 
@@ -139,11 +139,11 @@ export class Api {
       parsed = await response.json();
     } catch {
       const { status } = response;
-      return { ok: false, problem: { status, message: `The server answered ${status} without a reason.` } };
+      return { ok: false, problem: { status, message: `The server returned ${status} without a message.` } };
     }
     const meta = parsed.meta ?? { code: response.status };
     if (response.ok) return { ok: true, data: parsed as T, meta };
-    const { message = `The server answered ${response.status}.`, param } = meta;
+    const { message = `The server returned ${response.status}.`, param } = meta;
     if (response.status === 403 && /Your role is/.test(message)) this.#heard.refused?.();
     return { ok: false, problem: { status: response.status, message: withoutParam(message, param), param } };
   }

@@ -53,7 +53,7 @@ export async function download(
     } catch {
       return {
         status: 0,
-        message: signal.aborted ? "Cancelled." : "The connection was lost before the file was whole.",
+        message: signal.aborted ? "Canceled." : "The connection was lost before the file was complete.",
       };
     }
     after = response.headers.get("x-graticule-next") ?? undefined;
@@ -109,5 +109,5 @@ function nameIn(disposition: string | null): string | undefined {
 async function problemOf(response: Response): Promise<Problem> {
   const { status } = response;
   const answer = (await response.json().catch(() => undefined)) as { meta?: { message?: string } } | undefined;
-  return { status, message: answer?.meta?.message ?? `The server answered ${status}.` };
+  return { status, message: answer?.meta?.message ?? `The server returned ${status}.` };
 }

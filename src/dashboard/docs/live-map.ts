@@ -101,7 +101,7 @@ class LiveMap {
   async #look(): Promise<void> {
     if (!this.#isNear) return;
     const key = kept("publishable");
-    if (key && !/^prj_(test|live)_pk_\w{40,}$/.test(key)) return this.#lack("This is no whole publishable key");
+    if (key && !/^prj_(test|live)_pk_\w{40,}$/.test(key)) return this.#lack("This is not a complete publishable key");
     const access = key ? { key } : await this.#member();
     if (!access) return this.#lack("No map yet");
     this.#access = access;
@@ -113,7 +113,7 @@ class LiveMap {
       if (this.#map) this.#restyle();
       else this.#make(maplibre);
     } catch (error) {
-      this.#tell("failed", `The map cannot be shown here: ${error instanceof Error ? error.message : error}`);
+      this.#tell("failed", `The map cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -187,8 +187,8 @@ class LiveMap {
   #words(): string {
     if (!this.#access) return "";
     return "key" in this.#access
-      ? "Drawn by this server with your publishable key. What you choose here stands in the examples below."
-      : `Drawn by this server with your session of the dashboard, for ${this.#access.projectName}. What you choose here stands in the examples below.`;
+      ? "Rendered by this server with your publishable key. Your choices appear in the examples below."
+      : `Rendered by this server with your dashboard session, for ${this.#access.projectName}. Your choices appear in the examples below.`;
   }
 
   #lack(why: string): void {

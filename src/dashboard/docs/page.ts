@@ -382,7 +382,10 @@ function openTry(details: HTMLDetailsElement): void {
         ` ${type.split(";")[0]}, ${ms} ms`,
       );
       if (type.startsWith("image/"))
-        output.replaceChildren(told, make("img", { src: URL.createObjectURL(await answer.blob()), alt: "the answer" }));
+        output.replaceChildren(
+          told,
+          make("img", { src: URL.createObjectURL(await answer.blob()), alt: "Response image" }),
+        );
       else {
         const text = await answer.text();
         const shown =

@@ -33,7 +33,7 @@ export function MapPage({
             bare
             small
             icon={ChevronUp}
-            label="More of the list"
+            label="Expand the list"
             disabled={sheet === "full"}
             onClick={() => setSheet(sheet === "low" ? "half" : "full")}
           />
@@ -41,7 +41,7 @@ export function MapPage({
             bare
             small
             icon={ChevronDown}
-            label="More of the map"
+            label="Expand the map"
             disabled={sheet === "low"}
             onClick={() => setSheet(sheet === "full" ? "half" : "low")}
           />

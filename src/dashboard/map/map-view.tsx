@@ -103,7 +103,7 @@ export function MapCanvas(props: MapViewProps) {
       mine.on("idle", () => mark(shownTheme.current));
       setMap(mine);
     };
-    make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
+    make().catch((error: unknown) => setProblem(`The map cannot be shown: ${(error as Error).message}`));
     return () => {
       isOver = true;
       // The layers inside clean up after this, and what they draw on has to be there still: a frame of theirs that is due
@@ -147,9 +147,9 @@ export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: nu
 }
 
 function problemOf(error: Error & { status?: number }): string {
-  if (error.status === 401 || error.status === 403) return "You may not see the map: sign in again.";
+  if (error.status === 401 || error.status === 403) return "You are not signed in. Sign in again to see the map.";
   if (error.status !== undefined) return `A part of the map could not be loaded (${error.status}).`;
   return navigator.onLine
     ? "A part of the map could not be loaded."
-    : "There is no connection; the map shows what was loaded before.";
+    : "There is no connection. The map shows previously loaded data.";
 }

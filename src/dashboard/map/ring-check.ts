@@ -11,9 +11,9 @@ export const MAX_CORNERS = 2000;
 
 /** undefined when the ring is fit to be a geofence. */
 export function ringFault(ring: readonly unknown[]): string | undefined {
-  if (ring.length < 4) return "A ring needs at least three corners, and the first again at its end.";
+  if (ring.length < 4) return "A ring needs at least three corners, and must end with the first one.";
   if (ring.length > MAX_CORNERS)
-    return `The ring has ${ring.length.toLocaleString("en")} positions; ${MAX_CORNERS} are allowed.`;
+    return `The ring has ${ring.length.toLocaleString("en")} positions. The limit is ${MAX_CORNERS}.`;
   for (const [i, pair] of ring.entries()) {
     const fault = pairFault(pair);
     if (fault) return `Position ${i + 1}: ${fault}`;
@@ -21,7 +21,7 @@ export function ringFault(ring: readonly unknown[]): string | undefined {
   const pairs = ring as number[][];
   const [first, last] = [pairs[0], pairs[pairs.length - 1]];
   if (first[0] !== last[0] || first[1] !== last[1])
-    return "The ring is not closed: its last position must be its first.";
+    return "The ring is not closed. Its last position must equal its first.";
   if (new Set(pairs.map((pair) => pair.join())).size < 3) return "A ring needs at least three different corners.";
   const crossing = selfCrossing(pairs);
   if (crossing) {
@@ -39,8 +39,8 @@ export function pairFault(pair: unknown): string | undefined {
   const [longitude, latitude] = pair as unknown[];
   if (typeof longitude !== "number" || typeof latitude !== "number") return "Expected two numbers.";
   if (Math.abs(latitude) > 90 && Math.abs(longitude) <= 90)
-    return `The latitude is ${latitude}; are latitude and longitude swapped? Longitude comes first.`;
-  if (!(Math.abs(latitude) <= 90)) return `The latitude is ${latitude}; it lies between -90 and 90.`;
-  if (!(Math.abs(longitude) <= 180)) return `The longitude is ${longitude}; it lies between -180 and 180.`;
+    return `The latitude is ${latitude}. Are latitude and longitude swapped? Longitude comes first.`;
+  if (!(Math.abs(latitude) <= 90)) return `The latitude is ${latitude}. It must be between -90 and 90.`;
+  if (!(Math.abs(longitude) <= 180)) return `The longitude is ${longitude}. It must be between -180 and 180.`;
   return undefined;
 }

@@ -11,7 +11,7 @@ const RATIO = 2;
 
 type Glyph = (context: CanvasRenderingContext2D) => void;
 
-/** Around the centre of a dot of radius 10. */
+/** Around the center of a dot of radius 10. */
 const GLYPHS: Record<UserMapState | "beacon" | "place" | "destination", Glyph> = {
   moving: (c) => path(c, [-2.4, -4], [4.4, 0], [-2.4, 4]),
   stopped: (c) => c.fillRect(-3.2, -3.2, 6.4, 6.4),

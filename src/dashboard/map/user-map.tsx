@@ -33,7 +33,7 @@ export default function UserMap(props: UserMapProps) {
   const way = useMemo(() => new Way(updates), [updates]);
   const bounds = useMemo(() => boundsOf(way.line()), [way]);
   return (
-    <MapView label="Map of the way walked" fit={bounds} inAddress={false}>
+    <MapView label="Map of the track" fit={bounds} inAddress={false}>
       <FencesLayer fences={geofences} />
       <WayLayers {...props} way={way} />
       <KeepInSight bounds={bounds} />

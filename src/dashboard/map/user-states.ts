@@ -14,9 +14,9 @@ export interface StateLook {
 export const QUIET_AFTER_MS = 30 * 60 * 1000;
 
 export const STATE_LOOKS: Record<UserMapState, StateLook> = {
-  moving: { word: "Moving", means: "on the way", light: "#1f6feb", dark: "#6cb6ff" },
-  stopped: { word: "Stopped", means: "standing still", light: "#57606a", dark: "#adbac7" },
-  trip: { word: "On a trip", means: "under way to a destination", light: "#1a7f37", dark: "#57d27a" },
+  moving: { word: "Moving", means: "moving", light: "#1f6feb", dark: "#6cb6ff" },
+  stopped: { word: "Stopped", means: "not moving", light: "#57606a", dark: "#adbac7" },
+  trip: { word: "On a trip", means: "on the way to a destination", light: "#1a7f37", dark: "#57d27a" },
   flagged: { word: "Fraud check failed", means: "a fraud check has failed", light: "#c62828", dark: "#ff7b72" },
   quiet: { word: "Quiet", means: "no update for half an hour", light: "#8c6d1f", dark: "#d8b45a" },
 };

@@ -26,8 +26,8 @@ const COLUMNS: readonly Column<Build>[] = [
 
 const IMPORTS = [
   ["An extract of OpenStreetMap", "npm run import -- https://download.geofabrik.de/europe/malta-latest.osm.pbf"],
-  ["A made-up town, to try everything with", "npm run import -- --demo"],
-  ["The same into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
+  ["A fictional town for trying every feature", "npm run import -- --demo"],
+  ["Import into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
 ] as const;
 
 /** What the platform knows of the world: live builds, how old they are, and the way back. */
@@ -57,13 +57,13 @@ export default function Geodata() {
             ) : asked.loading ? (
               <SkeletonLines />
             ) : (
-              <Note>There is no such build now.</Note>
+              <Note>Build not found.</Note>
             )}
           </MapDetail>
         ))
       }
       map={
-        <MapView label="Map of what is imported" fit={bounds}>
+        <MapView label="Map of imported areas" fit={bounds}>
           <AreasLayer source="builds" areas={areas} />
           <GoTo bounds={bounds} />
         </MapView>
@@ -79,7 +79,7 @@ export default function Geodata() {
             rowKey={({ name }) => name}
             hrefOf={({ name }) => to("geodata", name)}
             pages={{ hasMore: false, loading: asked.loading, more: nothing, again: asked.again }}
-            empty={<Empty icon={Database} title="Nothing is imported yet." />}
+            empty={<Empty icon={Database} title="Nothing has been imported yet." />}
           />
         </div>
       )}

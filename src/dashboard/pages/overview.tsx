@@ -170,9 +170,7 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
             },
           ]}
           pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
-          empty={
-            <Empty title={`No calls in ${span.words}`}>Calls made with a key are counted here within seconds.</Empty>
-          }
+          empty={<Empty title={`No calls in ${span.words}`}>Calls with an API key appear here within seconds.</Empty>}
         />
       </section>
     </>

@@ -48,11 +48,11 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
             <hr />
             <p class="muted">
               Or open a link that signs in once. An owner or admin makes one for you on the Settings page; whoever runs
-              the server prints one:
+              run this command on the server:
             </p>
             <Code text="npm run project -- member add you@example.com --role owner" wrap />
             <p class="muted small">
-              On your own machine <code>npm run dev</code> prints a link each time it starts.
+              On your own machine, <code>npm run dev</code> prints a sign-in link at each start.
             </p>
           </>
         )}
@@ -92,10 +92,10 @@ function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
 export function SessionEnded({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }) {
   return (
     <Dialog title="Your session has ended" onClose={onClose}>
-      <p>What you typed is still on the page behind this. Sign in again, and go on where you were.</p>
+      <p>Your unsaved input is still on the page. Sign in again to continue.</p>
       <WithPasskey onDone={onDone} />
-      <p class="muted">Or open a new sign-in link in another tab of this browser, and come back.</p>
-      <Button onClick={() => void onDone()}>I have signed in in another tab</Button>
+      <p class="muted">Or open a new sign-in link in another tab of this browser, then return here.</p>
+      <Button onClick={() => void onDone()}>I signed in in another tab</Button>
     </Dialog>
   );
 }

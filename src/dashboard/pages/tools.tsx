@@ -33,7 +33,7 @@ const NOT_OF_TOOLS = new Set(["tool", "at"]);
 const NO_FILES: Record<string, string> = {};
 
 /** A picture is put together, not asked for once: its form is a page of its own. */
-const STATIC = { id: "static", title: "Static map", about: "A map as a picture, for a mail or a page." };
+const STATIC = { id: "static", title: "Static map", about: "A map image for an email or a web page." };
 const StaticMap = lazy(() => import("./static-map/static-map.tsx"), "100%");
 
 /** Ask the platform anything: form, map, answer, and the request to copy. What is asked stands in the address. */
@@ -144,7 +144,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     <MapPage
       title="Tools"
       map={
-        <MapView label="Map of the question and the answer" onClick={click}>
+        <MapView label="Map of the request and the response" onClick={click}>
           <AreasLayer source="tool-areas" areas={areas} />
           <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
           <NumbersLayer source="tool-points" points={points} />
@@ -175,7 +175,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
             >
               Run
             </Button>
-            {shown && <span class="muted small">answered in {milliseconds(Math.round(shown.tookMs))}</span>}
+            {shown && <span class="muted small">response in {milliseconds(Math.round(shown.tookMs))}</span>}
           </div>
         </form>
         {problem && <Failure problem={problem} />}

@@ -37,12 +37,12 @@ async function start(api: Api, path: string, query: QueryValues, title: string):
   put(running.filter((one) => one.id !== id));
   if ("blob" in result) {
     save(result.blob, result.name);
-    toast(`${result.name} is downloaded, ${bytes(result.blob.size)}`);
-  } else if (!stop.signal.aborted) toast(`${title} was not downloaded. ${said(result, known)}`, { tone: "bad" });
+    toast(`Downloaded ${result.name}, ${bytes(result.blob.size)}`);
+  } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${said(result, known)}`, { tone: "bad" });
 }
 
 function said({ message }: Problem, known: Running | undefined): string {
-  return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} had come.` : message;
+  return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} were received.` : message;
 }
 
 function save(blob: Blob, name: string): void {

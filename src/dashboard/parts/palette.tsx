@@ -58,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
-          placeholder="A page, a user, a geofence, or an id…"
+          placeholder="Page, user, geofence or id…"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);

@@ -20,8 +20,8 @@ export function SharePage() {
   if (isOver) {
     return (
       <main class="share-end">
-        <Empty icon={MapPinOff} title={problem?.message ?? "This link shows nothing."}>
-          <p>Ask whoever sent it for a new one.</p>
+        <Empty icon={MapPinOff} title={problem?.message ?? "This link is not valid."}>
+          <p>Ask the sender for a new link.</p>
         </Empty>
       </main>
     );
@@ -53,12 +53,12 @@ function useToken(): string {
 }
 
 const HEADLINES: Record<string, string> = {
-  pending: "Not under way yet",
+  pending: "Not started yet",
   started: "On the way",
   approaching: "Almost there",
   arrived: "Arrived",
   completed: "Arrived",
-  canceled: "The trip was cancelled",
+  canceled: "The trip was canceled",
   expired: "The trip has ended",
 };
 
@@ -127,7 +127,7 @@ function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
   if (signs.length === 0 && lines.length === 0)
     return (
       <div class="share-nothing">
-        <Empty icon={Flag} title="This link shows no position." />
+        <Empty icon={Flag} title="This link does not share the position." />
       </div>
     );
   return (

@@ -80,7 +80,7 @@ export function faultsOf({ fields }: Tool, values: Values): Record<string, strin
     if (value.trim() === "") {
       if (required) faults[name] = "Required.";
     } else if (kind === "place" && !parseCoordinate(value)) faults[name] = 'Expected "latitude,longitude".';
-    else if (kind === "area" && !polygonOf(value)) faults[name] = "An area has at least three corners.";
+    else if (kind === "area" && !polygonOf(value)) faults[name] = "An area needs at least three corners.";
     else if ((kind === "places" || kind === "area") && value.split("|").some((part) => !parseCoordinate(part)))
       faults[name] = 'Expected "latitude,longitude" with | between.';
     else if (kind === "number" && !Number.isFinite(Number(value))) faults[name] = "Expected a number.";

@@ -26,9 +26,9 @@ const pairsOf = (metadata: Record<string, unknown>) =>
 const pair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
 
 export const CONFIDENCE: Record<number, { word: string; tone: Tone; about: string }> = {
-  3: { word: "High", tone: "good", about: "the whole accuracy circle lies inside (for an exit: outside)" },
-  2: { word: "Medium", tone: "plain", about: "at least half of the accuracy circle" },
-  1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle" },
+  3: { word: "High", tone: "good", about: "the accuracy circle is completely inside (for exits: outside)" },
+  2: { word: "Medium", tone: "plain", about: "at least half of the accuracy circle is" },
+  1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle is" },
 };
 
 /** Whom to call a user: the name a customer gave, else the id. */

@@ -38,7 +38,7 @@ export function Explanation({ of }: { of: Told }) {
       </ol>
       <div class="cards">
         {of.update && <At title="The update" moment={of.update} />}
-        {of.before && <At title="What was known before" moment={of.before} />}
+        {of.before && <At title="State before the update" moment={of.before} />}
       </div>
     </div>
   );

@@ -45,12 +45,15 @@ export function ChainEditor({ slug }: { slug: string }) {
       chainMappings: { [slug]: externalId.trim() || null },
       chainMetadata: { [slug]: Object.keys(entries).length > 0 ? next : null },
     };
-    if (await save(patch, `${slug} is saved; it counts within ten seconds.`)) close();
+    if (await save(patch, `${slug} saved. Takes effect within 10 seconds.`)) close();
   };
   const isNearby = settings.nearbyChains.includes(slug);
   const setNearby = (on: boolean) => {
     const nearbyChains = on ? [...settings.nearbyChains, slug] : settings.nearbyChains.filter((one) => one !== slug);
-    void save({ nearbyChains }, on ? "Users near this chain make events." : "Users near this chain make no events.");
+    void save(
+      { nearbyChains },
+      on ? "Users near this chain generate events." : "Users near this chain generate no events.",
+    );
   };
   return (
     <MapDetail
@@ -69,7 +72,7 @@ export function ChainEditor({ slug }: { slug: string }) {
         label="Your id"
         value={externalId}
         onChange={setExternalId}
-        hint="chain.externalId in events and answers; searches take it instead of the slug. Empty: none."
+        hint="Returned as chain.externalId. Searches accept it instead of the slug."
       />
       <h2>Metadata</h2>
       <MetadataFields
@@ -81,8 +84,8 @@ export function ChainEditor({ slug }: { slug: string }) {
         said={() => fault}
       />
       <Switch
-        label="Tell when a user is near"
-        hint="user.nearby_place_chain, once on arriving in the neighbourhood"
+        label="Detect users nearby"
+        hint="Generates user.nearby_place_chain when a user arrives near the chain"
         value={isNearby}
         disabled={!mayAdmin || change.busy}
         onChange={setNearby}

@@ -54,7 +54,7 @@ export function PlaceDetail({ id, onClose }: { id: string; onClose: () => void }
           ["_id", <Id key="id">{place._id}</Id>],
         ]}
       />
-      {chain && <p class="muted">Opening the chain lets you give it an id and metadata of your own.</p>}
+      {chain && <p class="muted">Open the chain to set your own id and metadata.</p>}
     </MapDetail>
   );
 }

@@ -65,9 +65,10 @@ export function Places() {
       {({ draft, set, problem, locked }) => (
         <>
           <section class="setting-group">
-            <h2>Your names for chains</h2>
+            <h2>Chain mappings</h2>
             <p class="muted">
-              A chain's external id and metadata come with every place and event of it. Slugs stand on the Places page.
+              A chain's external id and metadata are included in all its places and events. Find slugs on the Places
+              page.
             </p>
             {draft.mappings.map((mapping, i) => {
               const change = (part: Partial<Mapping>) =>
@@ -98,7 +99,7 @@ export function Places() {
                   <Button
                     bare
                     icon={X}
-                    label={`Take ${mapping.slug || "this row"} out`}
+                    label={`Remove ${mapping.slug || "this row"}`}
                     disabled={locked}
                     onClick={() => set({ mappings: draft.mappings.filter((_, j) => i !== j) })}
                   />
@@ -116,11 +117,11 @@ export function Places() {
             </div>
           </section>
           <section class="setting-group">
-            <h2>Which places count</h2>
+            <h2>Place filters</h2>
             <div class="form-grid">
               <Field
                 label="Only these chains"
-                hint="One slug to a line; none: all."
+                hint="One slug per line. Empty: all."
                 lines={5}
                 value={draft.chains}
                 disabled={locked}
@@ -129,7 +130,7 @@ export function Places() {
               />
               <Field
                 label="Only these categories"
-                hint="One slug to a line; none: all."
+                hint="One slug per line. Empty: all."
                 lines={5}
                 value={draft.categories}
                 disabled={locked}
@@ -137,8 +138,8 @@ export function Places() {
                 problem={problemOf(problem, "placeFilters[category]")}
               />
               <Field
-                label="Chains watched nearby"
-                hint="Users near one show it, and an event is made."
+                label="Nearby chains"
+                hint="Users near these chains generate events."
                 lines={5}
                 value={draft.nearby}
                 disabled={locked}

@@ -75,7 +75,7 @@ function Form<Draft extends object>({
     if (!(await save.run(write(draft))).ok) return;
     setKept(draft);
     forget(PATH);
-    toast("Saved. It counts everywhere within ten seconds.", {
+    toast("Saved. Takes effect within 10 seconds.", {
       undo: async () => {
         if ((await save.run(write(saved))).ok) forget(PATH);
       },
@@ -97,7 +97,7 @@ function Form<Draft extends object>({
           main
           busy={save.busy}
           disabled={!isDirty || !mayChange}
-          why={mayChange ? "Nothing has changed." : whyNot("admin")}
+          why={mayChange ? "There are no changes." : whyNot("admin")}
         >
           Save
         </Button>

@@ -37,7 +37,7 @@ export function ColorField({
         value={value}
         mono
         placeholder={usual ? usual.replace("#", "0x") : "none"}
-        problem={value.trim() !== "" && !color ? "0xRRGGBB, 0xRRGGBBAA or a CSS colour" : undefined}
+        problem={value.trim() !== "" && !color ? "0xRRGGBB, 0xRRGGBBAA or a CSS color" : undefined}
         onChange={onChange}
       />
     </div>

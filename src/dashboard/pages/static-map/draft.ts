@@ -209,11 +209,11 @@ export function missingIn(draft: Draft): string | undefined {
     draft.geojson.trim() !== "" ||
     draft.markers.some((one) => markersText(one) !== undefined) ||
     draft.paths.some((one) => pathText(one) !== undefined);
-  if (draft.view === "fit" && !hasOverlay) return "Add a marker, a path or GeoJSON: the map shows all of them.";
-  if (draft.view === "center" && draft.center.trim() === "") return "Say where the centre is, or click it on the map.";
-  if (draft.view === "center" && draft.zoom.trim() === "") return "Say the zoom.";
+  if (draft.view === "fit" && !hasOverlay) return "Add a marker, a path or GeoJSON for the map to fit.";
+  if (draft.view === "center" && draft.center.trim() === "") return "Set the center, or click it on the map.";
+  if (draft.view === "center" && draft.zoom.trim() === "") return "Set the zoom.";
   if (draft.view === "bbox" && draft.bbox.trim() === "")
-    return "Say the box: south,west,north,east, or click two corners on the map.";
+    return "Set the box (south,west,north,east), or click two corners on the map.";
   return undefined;
 }
 

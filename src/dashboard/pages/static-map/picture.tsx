@@ -77,7 +77,7 @@ async function problemOf(response: Response): Promise<Problem> {
     const { meta } = (await response.json()) as { meta: { message: string; param?: string } };
     return { status, message: meta.message, param: meta.param };
   } catch {
-    return { status, message: `The server answered ${status} without a reason.` };
+    return { status, message: `The server returned ${status} without a message.` };
   }
 }
 
@@ -110,7 +110,7 @@ export function Picture({
           <figcaption class="muted small">
             {drawn.type.replace("image/", "")} · {bytes(drawn.size)} · {milliseconds(Math.round(drawn.tookMs))}
             {drawn.attribution && ` · ${drawn.attribution}`}
-            {drawn.leftOut && ` · left out: ${drawn.leftOut}`}
+            {drawn.leftOut && ` · omitted: ${drawn.leftOut}`}
           </figcaption>
         </figure>
       )}

@@ -12,12 +12,12 @@ export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: un
   const text = JSON.stringify(json, null, 2) ?? "";
   const isLine = drawn && drawn.lineup.length > 0;
   return (
-    <section class="stack tight" aria-label="Answer">
+    <section class="stack tight" aria-label="Response">
       <div class="row ends">
-        <h2>Answer</h2>
+        <h2>Response</h2>
         {isLine && (
           <Choice
-            label="Answer as"
+            label="Response format"
             options={[
               ["list", "List"],
               ["json", "JSON"],

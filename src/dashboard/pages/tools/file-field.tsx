@@ -33,7 +33,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
           {...{ label, hint, problem, value, onChange }}
           mono
           lines={4}
-          placeholder="paste it, or drop a file here"
+          placeholder="Paste it, or drop a file here"
         />
       </div>
       <input
@@ -46,7 +46,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
         }}
       />
       <Button icon={Upload} label={`Choose a file: ${label}`} onClick={() => chooser.current?.click()} />
-      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => onChange("")} />}
+      {value !== "" && <Button bare icon={X} label={`Clear ${label}`} onClick={() => onChange("")} />}
     </div>
   );
 }

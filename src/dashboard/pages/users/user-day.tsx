@@ -48,7 +48,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
     <div class="user-day">
       <div class="stack tight user-day-list">
         <div class="row">
-          <Button icon={ChevronLeft} label="The day before" onClick={() => step(-1)} />
+          <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
           <input
             type="date"
             aria-label="Day"
@@ -56,12 +56,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
             max={dayOf(Date.now())}
             onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
           />
-          <Button
-            icon={ChevronRight}
-            label="The day after"
-            disabled={day >= dayOf(Date.now())}
-            onClick={() => step(1)}
-          />
+          <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
           <span class="muted small grow">
             {plural(way.updates.length, "update")}
             {way.loading && "…"}, {plural(happened.length, "event")}
@@ -78,9 +73,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
         {way.updates.length > 0 ? (
           <WayReplay updates={way.updates} events={happened} geofences={fences.data?.geofences} />
         ) : (
-          !way.loading && (
-            <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
-          )
+          !way.loading && <Empty title="No updates on this day">The retention period is set in the settings.</Empty>
         )}
       </div>
     </div>
@@ -114,7 +107,7 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
         columns={[
           { name: "Time", width: "88px", cell: ({ at }) => <Time at={at} as="clock" /> },
           {
-            name: "What",
+            name: "Entry",
             cell: ({ update, event }) =>
               event ? (
                 <a href={`${to("events")}?event=${event._id}`}>

@@ -37,11 +37,11 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
   };
   if (made) {
     return (
-      <Dialog title="The webhook is ready" onClose={() => onCreated(made.id)}>
+      <Dialog title="Webhook created" onClose={() => onCreated(made.id)}>
         <ShownOnce secret={made.secret} />
         <footer class="row dialog-foot">
           <Button main onClick={() => onCreated(made.id)}>
-            I have kept it
+            I have saved it
           </Button>
         </footer>
       </Dialog>

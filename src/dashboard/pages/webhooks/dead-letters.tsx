@@ -32,13 +32,13 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
       hasMore = result.meta.hasMore === true && result.data.replayed > 0;
     }
     forget(path);
-    if (replayed > 0) toast(`${plural(replayed, "message")} will be tried again`);
+    if (replayed > 0) toast(`${plural(replayed, "message")} will be retried`);
   };
   const off = !mayWrite ? whyNot("admin") : enabled ? undefined : "Enable the webhook first.";
   if (letters.problem && letters.rows.length === 0) return <Failure problem={letters.problem} again={letters.again} />;
   if (letters.loading) return <SkeletonLines lines={6} />;
   if (letters.rows.length === 0)
-    return <Empty title="No dead letters">A message that fails for a day is given up and kept here for 30 days.</Empty>;
+    return <Empty title="No dead letters">After 10 failed attempts (3 days) a message is kept here for 30 days.</Empty>;
   return (
     <div class="stack tight">
       <div class="row ends">
@@ -72,7 +72,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
                 why={off}
                 onClick={() => void run(letter._id)}
               >
-                Replay this one
+                Replay this message
               </Button>
             </div>
           </div>

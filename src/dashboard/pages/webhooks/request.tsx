@@ -19,7 +19,7 @@ export function Request({ messageId, sentAt }: { messageId: string; sentAt?: str
       {found.data ? (
         <Code text={JSON.stringify({ event: found.data.event }, null, 2)} />
       ) : found.problem ? (
-        <p class="muted">The event itself is not kept: a test, or deleted since.</p>
+        <p class="muted">The event is not available: it was a test or has been deleted.</p>
       ) : (
         <Skeleton height={120} />
       )}
@@ -37,8 +37,8 @@ function headersOf(messageId: string, sentAt: string): string {
     "user-agent: Graticule-Webhooks/1",
     `webhook-id: ${messageId}`,
     `webhook-timestamp: ${Math.floor(Date.parse(sentAt) / 1000)}`,
-    "webhook-signature: v1,… (HMAC-SHA256 of id.timestamp.body; not kept)",
-    "x-radar-signing-id: … (new for each try; not kept)",
-    "x-radar-signature: … (HMAC-SHA1 of the signing id; not kept)",
+    "webhook-signature: v1,… (HMAC-SHA256 of id.timestamp.body; not stored)",
+    "x-radar-signing-id: … (new for each attempt; not stored)",
+    "x-radar-signature: … (HMAC-SHA1 of the signing id; not stored)",
   ].join("\n");
 }

@@ -98,7 +98,7 @@ function EventTypes({
           checked={chosen !== undefined}
           onChange={() => onChange(chosen ?? ["user.entered_geofence"])}
         />
-        Only these
+        Selected
       </label>
       {chosen && (
         <>
@@ -117,7 +117,7 @@ function EventTypes({
             ))}
           </div>
           <Field
-            label="Conversions, by name, with commas"
+            label="Conversion names, comma-separated"
             value={own.join(", ")}
             onChange={(text) => {
               const names = text.split(",").map((name) => name.trim());
