@@ -15,7 +15,7 @@ import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
  * Colours are freed of relief by a blur over land, told apart by hue, and drawn around as lines of equal share.
  */
 const FOLDER = process.argv[2];
-if (!FOLDER) throw new Error("Name the folder of the tiles: …/Textures/NaturalEarthII");
+if (!FOLDER) throw new Error("Specify the folder of the tiles: …/Textures/NaturalEarthII");
 const OUT = resolve(import.meta.dirname, "../importer/world/data/land-cover.txt");
 
 const [COLUMNS, ROWS] = [2048, 1024];

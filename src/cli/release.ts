@@ -27,7 +27,7 @@ export function withVersion(text: string, from: string, to: string): string {
   const name = JSON.parse(text).name as string;
   const field = new RegExp(`("name": "${name}",\\s+"version": )"${from.replaceAll(".", "\\.")}"`, "g");
   const changed = text.replace(field, `$1"${to}"`);
-  if (changed === text) throw new CommandError(`There is no version ${from} of ${name} to replace.`);
+  if (changed === text) throw new CommandError(`Found no version ${from} of ${name} to replace.`);
   return changed;
 }
 
@@ -44,15 +44,14 @@ export function isLater(next: string, last: string): boolean {
  * @returns lines that say what was done, or with `dryRun` what would be
  */
 export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is no version. Usage: ${USAGE}`);
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is not a version. Usage: ${USAGE}`);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const last = JSON.parse(read("package.json")).version as string;
-  if (!isLater(version, last)) throw new CommandError(`${version} is not later than ${last}, the version there is.`);
-  if (git("status", "--porcelain") !== "")
-    throw new CommandError("There are changes that are not committed. Commit them first.");
+  if (!isLater(version, last)) throw new CommandError(`${version} is not later than the current version, ${last}.`);
+  if (git("status", "--porcelain") !== "") throw new CommandError("There are uncommitted changes. Commit them first.");
   const tag = `v${version}`;
-  if (git("tag", "--list", tag) !== "") throw new CommandError(`The tag ${tag} is there already.`);
+  if (git("tag", "--list", tag) !== "") throw new CommandError(`The tag ${tag} already exists.`);
   const { changelog, notes } = releaseChangelog(read("CHANGELOG.md"), version, now.toISOString().slice(0, 10));
   const files: [file: string, text: string][] = [
     ["CHANGELOG.md", changelog],
@@ -63,7 +62,7 @@ export function release(root: string, version: string, { dryRun = false, now = n
   ];
   // The Worker tells its version from here; a test compares it with package.json.
   if (existsSync(join(root, TOLD))) files.push([TOLD, read(TOLD).replace(`"${last}"`, `"${version}"`)]);
-  if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. What it brings:`, "", notes];
+  if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. Changes:`, "", notes];
   for (const [file, text] of files) writeFileSync(join(root, file), text);
   git("add", ...files.map(([file]) => file));
   git("commit", "--quiet", "-m", `release: ${version}`);

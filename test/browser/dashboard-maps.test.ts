@@ -94,12 +94,12 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
   ["geofence-new", () => `/geofences/new?${AT}`, "Click the center on the map"],
   ["geofence-import", () => `/geofences/import?${AT}`, "Import history"],
   ["places", () => `/places?category=restaurant&around=${LATITUDE},${LONGITUDE},14`, "pizza-place"],
-  ["places-chains", () => `/places?show=chains&${AT}`, "No chain is mapped yet"],
+  ["places-chains", () => `/places?show=chains&${AT}`, "No mapped chains yet"],
   ["chain", () => `/places/chain/starbucks?${AT}`, "Detect users nearby"],
   ["trips", () => "/trips", "order-7"],
   ["trip", () => `/trips/${trip}`, "Share links"],
   ["tools", () => `/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request"],
-  ["simulator", () => `/simulator?${AT}`, "What the device sets off"],
+  ["simulator", () => `/simulator?${AT}`, "Events appear here as the device moves"],
   ["geodata", () => "/geodata", "How to import"],
 ];
 
@@ -251,7 +251,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   it("asks for directions, sees them, and copies the request without a key in it", async () => {
     await open(`/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request");
     await driver.click("button[type=submit]");
-    await driver.text("answered in");
+    await driver.text("response in");
     await driver.waitFor("document.querySelectorAll('.lineup li').length > 2");
     const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
     expect(shown).toContain("/v1/route/directions?locations=48.99,-111.2%7C48.995,-111.19");
@@ -281,7 +281,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     const problem = { vehicles: [{ id: 7, start: at, end: at }], jobs, options: { x: 0 } };
     await driver.type("textarea", JSON.stringify(problem));
     await driver.click("button[type=submit]");
-    await driver.text("1 of the vehicles drive, 0 left over");
+    await driver.text("Vehicles used: 1, unassigned: 0");
     await driver.text("Vehicle 7");
     await driver.mapDrawn();
     await driver.shot("tools-fleet-phone-dark");

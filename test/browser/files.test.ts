@@ -185,7 +185,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     await driver.send("Network.emulateNetworkConditions", { ...line, downloadThroughput: -1 });
     await person.open("/events", "entered geofence");
     await driver.click("main button", "CSV");
-    await driver.text("is downloaded", 30_000);
+    await driver.text("Downloaded", 30_000);
     const [file] = await eventually(
       async () => readdirSync(downloads).filter((name) => name.endsWith(".csv")),
       (names) => names.length === 1,

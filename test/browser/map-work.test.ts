@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     await driver.type("input[aria-label=Name]", "region");
     await driver.type("input[aria-label=Value]", "north");
     await driver.click(".map-detail-foot button", "Save");
-    await driver.text("starbucks is saved; it counts within ten seconds.");
+    await driver.text("starbucks saved. Takes effect within 10 seconds.");
     const { body } = await get("/v1/settings", secret());
     expect(body.tracking.chainMappings ?? body.chainMappings).toMatchObject({ starbucks: "sbux-7" });
     expect(body.tracking.chainMetadata ?? body.chainMetadata).toMatchObject({ starbucks: { region: "north" } });

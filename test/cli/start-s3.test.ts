@@ -108,7 +108,7 @@ describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
 
   it("is examined by the doctor", async () => {
     const { output } = await command("doctor.ts", ["--port", String(port), "--persist-to", state]);
-    expect(output).toMatch(/ok +bucket behind S3 +the bucket maps answers, and knows conditional writes/);
+    expect(output).toMatch(/ok +bucket behind S3 +the bucket maps responds and supports conditional writes/);
   });
 });
 
@@ -127,6 +127,6 @@ describe("a bucket that cannot be used", { timeout: 60_000 }, () => {
     s3.objects.delete("probe/conditional-write");
     s3.forgetConditions();
     const start = await command("start.ts", ["--port", "0", "--persist-to", join(folder, "other")]);
-    expect(start).toEqual({ code: 1, output: expect.stringMatching(/If-None-Match.*two imports at once/) });
+    expect(start).toEqual({ code: 1, output: expect.stringMatching(/If-None-Match.*concurrent imports/) });
   });
 });

@@ -35,7 +35,7 @@ export async function copyArchive(
     const object = await bucket.get(key);
     if (!object)
       throw new CommandError(
-        `${key} is not in ${bucket.where}: events were written anew meanwhile, or it is lost. Run the command again.`,
+        `${key} is not in ${bucket.where}: its events were rewritten during the backup, or it is lost. Rerun the command.`,
       );
     await place.put(key, object.bytes);
     list.push({ key, bytes: object.bytes.length, sha256: sha256(object.bytes) });

@@ -90,9 +90,7 @@ async function whole(bucket: Bucket, key: string): Promise<Uint8Array> {
 }
 
 const gone = (key: string) =>
-  new CommandError(
-    `${key} was removed while the backup was made: another import took its place. Run the command again.`,
-  );
+  new CommandError(`${key} was removed during the backup, because another import replaced it. Rerun the command.`);
 
 /** Runs work for each, some at a time; the first failure ends it. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

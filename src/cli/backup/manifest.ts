@@ -66,7 +66,7 @@ export function formatManifest(manifest: BackupManifest): string {
 /** @throws CommandError for what is no backup, is damaged, or was made by a newer program */
 export function parseManifest(text: string, where: string): BackupManifest {
   const damaged = new CommandError(
-    `${where} is damaged: ${MANIFEST_KEY} does not fit its checksum. Take another backup.`,
+    `${where} is damaged: ${MANIFEST_KEY} does not match its checksum. Use another backup.`,
   );
   let content: Record<string, unknown>;
   let sha256: unknown;
@@ -79,7 +79,7 @@ export function parseManifest(text: string, where: string): BackupManifest {
   const { version, program } = content;
   if (typeof version === "number" && version > WITH_FURTHER)
     throw new CommandError(
-      `${where} was made by Graticule ${program} (backup version ${version}); this program knows version ${WITH_FURTHER}. Install ${program} or newer, and restore with that.`,
+      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${WITH_FURTHER}. Install ${program} or newer to restore it.`,
     );
   const parsed = Manifest.safeParse(content);
   if (!parsed.success) throw damaged;
@@ -91,7 +91,7 @@ export function refuseNewer({ migrations, program }: BackupManifest, known: read
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new CommandError(
-    `The backup was made by Graticule ${program}, whose database is newer than this program: it has had ${unknown.join(", ")}. Install ${program} or newer, and restore with that.`,
+    `The backup was created by Graticule ${program}, which has newer migrations: ${unknown.join(", ")}. Install ${program} or newer to restore it.`,
   );
 }
 

@@ -26,8 +26,8 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
     const begun = (await place.sizes("")).size > 0;
     throw new CommandError(
       begun
-        ? `${place.where} holds a backup that was begun and never finished: there is no ${MANIFEST_KEY}. Run npm run backup into it again, or take another.`
-        : `${place.where} holds no backup.`,
+        ? `${place.where} contains an unfinished backup without ${MANIFEST_KEY}. Rerun npm run backup into it, or use another backup.`
+        : `${place.where} contains no backup.`,
     );
   }
   const manifest = parseManifest(Buffer.from(text).toString("utf8"), place.where);

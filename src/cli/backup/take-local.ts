@@ -57,7 +57,7 @@ export async function takeLocal(
   work: string,
 ): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
-  if (!existsSync(path)) throw new CommandError(`There is nothing below ${state} yet. Another place: --persist-to DIR`);
+  if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
   const { pids, unlock } = serverOn(state);
   const objects = join(work, "objects.sqlite");
   const pack = new ObjectsPack(objects, state, worker);
@@ -124,7 +124,7 @@ function serverOn(state: string): { pids: number[]; unlock: () => void } {
     const pids = runtimesOn(state);
     if (pids.length > 0) return { pids, unlock: () => {} };
     throw new CommandError(
-      `A server runs on ${state}, but its processes cannot be seen from here. Run the backup as its user and in its container, or stop it first.`,
+      `A server is using ${state}, but its processes are not visible. Run the backup as the same user and in the same container, or stop the server first.`,
     );
   }
 }

@@ -25,7 +25,7 @@ export async function takeRemote(work: string): Promise<TakenRemote> {
   for (const { binding, name } of databaseConfigs()) {
     const exported = join(work, `${binding}.sql`);
     const args = ["d1", "export", name, "--remote", "--output", exported];
-    runWrangler(args, `The database ${name} was not exported. Are you signed in (npx wrangler whoami)?`);
+    runWrangler(args, `Could not export the database ${name}. Are you signed in (npx wrangler whoami)?`);
     files[binding] = join(work, `${binding}.sqlite`);
     loadSql(exported, files[binding]);
   }
@@ -43,7 +43,7 @@ function refuseMoving(path: string): void {
       .get();
     if (row)
       throw new CommandError(
-        `Project ${row.project} is moving to another database. Take the backup when it has arrived.`,
+        `Project ${row.project} is being moved to another database. Start the backup when the move has finished.`,
       );
   } finally {
     database.close();
@@ -70,7 +70,7 @@ export function loadSql(text: string, path: string): void {
     database.exec(readFileSync(text, "utf8"));
     database.exec("COMMIT");
   } catch (error) {
-    throw new CommandError(`What wrangler exported is no whole database: ${(error as Error).message}. Try again.`);
+    throw new CommandError(`The export of wrangler is incomplete: ${(error as Error).message}. Retry.`);
   } finally {
     database.close();
   }

@@ -68,7 +68,7 @@ export function knownMigrations({ migrations } = databaseConfig()): string[] {
 /** As `openLocalDatabase`, for commands that make no sense before the first start. */
 export function openExistingDatabase(state: string): Database {
   if (!existsSync(localDatabasePath(state, databaseConfig().id)))
-    throw new CommandError(`No local database below ${state} yet. Start once with: npm run dev`);
+    throw new CommandError(`No local database in ${state}. Create it with: npm run dev`);
   return openLocalDatabase(state);
 }
 

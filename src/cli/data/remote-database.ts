@@ -29,7 +29,7 @@ export function openRemoteDatabase(where: string[] = ["--remote"], name = firstN
     },
     async size() {
       const [answer] = ask([{ sql: "SELECT 1" }]);
-      if (answer.meta?.size_after === undefined) throw new CommandError(`D1 does not tell the size of ${name}.`);
+      if (answer.meta?.size_after === undefined) throw new CommandError(`D1 returned no size for ${name}.`);
       return answer.meta.size_after;
     },
     close() {},
@@ -51,7 +51,7 @@ function firstName(where: readonly string[]): string {
 export function inlineValues({ sql, values = [] }: Statement): string {
   let next = 0;
   const text = sql.replace(/\?/g, () => literal(values[next++]));
-  if (next !== values.length) throw new Error(`${values.length} values for ${next} places: ${sql}`);
+  if (next !== values.length) throw new Error(`${values.length} values for ${next} placeholders: ${sql}`);
   return text;
 }
 
@@ -60,7 +60,7 @@ function literal(value: Value | undefined): string {
   if (value === null) return "NULL";
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
-  throw new CommandError(`A value that cannot be written into SQL: ${JSON.stringify(value)}.`);
+  throw new CommandError(`Value cannot be written as SQL: ${JSON.stringify(value)}.`);
 }
 
 /** With --json, wrangler writes its errors as JSON on stdout. */

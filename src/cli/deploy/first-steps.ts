@@ -24,9 +24,9 @@ export async function firstSteps(
   if (project !== null && Number(owners) > 0 && Number(ways) > 0) return;
   const email = await owner();
   if (email === undefined) {
-    if (project === null) tell("There is no project yet. Make one: npm run deploy -- --owner you@example.com");
+    if (project === null) tell("There are no projects yet. Create one: npm run deploy -- --owner you@example.com");
     else if (Number(owners) === 0)
-      tell("Nobody owns the first project yet. Say who does: npm run deploy -- --owner you@example.com");
+      tell("The first project has no owner. Set one: npm run deploy -- --owner you@example.com");
     return;
   }
   let id = Number(project);
@@ -38,12 +38,14 @@ export async function firstSteps(
     tell(`The first project is there. Its keys, shown this once:\n\n${table(rows)}\n`);
   } else {
     tell(
-      `Project ${id} was made before. Where its keys were not seen, a new one: npm run project -- rotate ${id} testSecret --remote`,
+      `Project ${id} already exists. If you do not have its keys, create a new one: npm run project -- rotate ${id} testSecret --remote`,
     );
   }
   await addMember(database, id, email, "owner");
   await settleOperator(database, email);
-  tell(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
+  tell(
+    `Sign in as its owner with this single-use link, valid for three days: ${await memberLink(database, email, url)}`,
+  );
 }
 
 /** The database, with what to do about what Cloudflare answers. */
@@ -55,7 +57,7 @@ export function goingOn(database: Database): Database {
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
         const known = deployTrouble(error.message);
-        throw new CommandError(`${error.message}\n\n${known ?? "Deploy again: it goes on where it was."}`);
+        throw new CommandError(`${error.message}\n\n${known ?? "Redeploy to resume."}`);
       }
     },
     size: () => database.size(),

@@ -17,7 +17,7 @@ export async function smokeTest(
   tell: (line: string) => void,
   worldIsOurs: boolean,
 ): Promise<void> {
-  tell("Examining it, as npm run doctor does…");
+  tell("Checking the deployment…");
   const { key, end } = await ownKey(database);
   let findings: Finding[];
   try {
@@ -28,17 +28,17 @@ export async function smokeTest(
   if (!worldIsOurs) findings = findings.map(withoutWorld);
   const fine = findings.filter(({ state }) => state === "ok").length;
   for (const finding of findings) if (finding.state !== "ok") tell(lineOf(finding));
-  tell(`${fine} of ${findings.length} checks are fine.`);
+  tell(`${fine} of ${findings.length} checks passed.`);
   const wrong = findings.length - fine - findings.filter(({ state }) => state === "note").length;
   if (wrong > 0)
     throw new CommandError(
-      `The Worker is deployed, but ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong with it, as said above. Mend that and deploy again, or look once more: GRATICULE_KEY=… npm run doctor -- --remote ${url}. The version of before: npx wrangler rollback`,
+      `The Worker is deployed, but ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong with it, as listed above. Fix it and redeploy, or check again: GRATICULE_KEY=… npm run doctor -- --remote ${url}. To restore the previous version: npx wrangler rollback`,
     );
 }
 
 /** What a deployment without the bucket's credentials cannot have is no fault of it. */
 function withoutWorld(finding: Finding): Finding {
-  return finding.check === "geodata" && finding.said.includes("no base of the world")
+  return finding.check === "geodata" && finding.said.includes("no world base data")
     ? { ...finding, state: "note" }
     : finding;
 }

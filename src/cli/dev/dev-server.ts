@@ -104,9 +104,10 @@ export async function freePort(host: string, port: number, command = "npm run de
 
 function portTrouble(error: NodeJS.ErrnoException, host: string, port: number, command: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is in use. Take another: ${command} -- --port ${port < 65535 ? port + 1 : port - 1}`;
-  if (error.code === "EACCES") return `Port ${port} needs rights this user does not have. Take one above 1023.`;
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is no address of this machine.`;
+    return `Port ${port} is in use. Use another: ${command} -- --port ${port < 65535 ? port + 1 : port - 1}`;
+  if (error.code === "EACCES")
+    return `Port ${port} requires privileges that this user does not have. Use a port above 1023.`;
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is not an address of this machine.`;
   return `Cannot listen on ${host} port ${port}: ${error.message}`;
 }
 
@@ -120,7 +121,7 @@ export function lockState(state: string, command = "npm run dev"): () => void {
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
-    throw new CommandError(`A server already runs on ${state}. Give this one its own: ${command} -- --persist-to DIR`);
+    throw new CommandError(`A server is already using ${state}. Use another folder: ${command} -- --persist-to DIR`);
   }
   return () => lock.close();
 }

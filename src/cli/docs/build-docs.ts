@@ -41,7 +41,7 @@ function withEvents(source: string): string {
 const withMap = (source: string) =>
   source.replace(
     "<!-- live map -->",
-    `<div id="${LIVE_MAP}"><p class="live-says">A map of this server stands here where the page's script runs.</p></div>`,
+    `<div id="${LIVE_MAP}"><p class="live-says">This map requires JavaScript.</p></div>`,
   );
 
 /** MapLibre without blobs, for pages whose policy allows scripts of their own only; by the name under which it is served. */
@@ -143,6 +143,6 @@ function contentsPage(guides: readonly Guide[]): string {
     "Guides",
     "/docs/guides",
     guides,
-    `<h1>Guides</h1><p>What you want to do, step by step; every example was run against this very version. Each endpoint with all its parameters stands in the <a href="/docs">API reference</a>.</p>${groups.join("")}`,
+    `<h1>Guides</h1><p>Step-by-step guides for common tasks. Every example was run against this version. The <a href="/docs">API reference</a> describes all endpoints and parameters.</p>${groups.join("")}`,
   );
 }

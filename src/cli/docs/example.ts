@@ -28,10 +28,10 @@ const LEVELS = ["publishable", "secret", "open"] as const;
 /** @throws Error that says what is wrong with the block */
 export function parseExample(info: string, text: string): Example {
   const [, level, ...options] = info.trim().split(/\s+/);
-  if (!LEVELS.includes(level as Example["level"])) throw new Error(`"${info}" names no key`);
+  if (!LEVELS.includes(level as Example["level"])) throw new Error(`"${info}" has no key`);
   const [first, ...rest] = text.trim().split("\n");
   const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(first.trim()) ?? [];
-  if (!method) throw new Error(`"${first}" is no request`);
+  if (!method) throw new Error(`"${first}" is not a request`);
   const headers: Record<string, string> = {};
   while (/^[\w-]+: /.test(rest[0] ?? "")) {
     const [name, ...value] = (rest.shift() as string).split(": ");

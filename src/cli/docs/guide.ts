@@ -39,7 +39,7 @@ export function stepsOf(source: string): Step[] {
     if (info.startsWith("http ")) steps.push({ example: parseExample(info, text) });
     else if (/^json answer\b/.test(info)) {
       const last = steps.at(-1);
-      if (!last || last.answer) throw new Error("an answer has no example before it");
+      if (!last || last.answer) throw new Error("a response has no example before it");
       last.answer = { text, only: /only=(\S+)/.exec(info)?.[1].split(",") ?? [], at };
     }
   }
@@ -159,7 +159,7 @@ function codeHtml(info: string, text: string): string {
   const isAnswer = /^json answer\b/.test(info);
   const shortened = /only=/.test(info) ? ", shortened" : "";
   const language = info.split(/\s+/)[0];
-  const caption = isAnswer ? `Answer${shortened}` : (LANGUAGES[language] ?? "");
+  const caption = isAnswer ? `Response${shortened}` : (LANGUAGES[language] ?? "");
   return `<figure class="code${isAnswer ? " answer" : ""}"><figcaption>${caption}</figcaption>${pre(text, `code: ${caption}`)}</figure>`;
 }
 

@@ -52,5 +52,5 @@ export function geodataBucketName(root = ROOT, environment?: string): string {
     const name = value("bucket_name");
     if (value("binding") === "GEODATA" && name) return name;
   }
-  throw new CommandError("wrangler.toml names no bucket for the binding GEODATA.");
+  throw new CommandError("wrangler.toml has no bucket for the binding GEODATA.");
 }

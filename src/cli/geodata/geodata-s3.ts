@@ -25,7 +25,7 @@ export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Setti
   const url = of("AWS_ENDPOINT_URL");
   if (!accessKeyId || !secretAccessKey || (!region && !url)) throw new CommandError(HELP);
   if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw new CommandError(`AWS_ENDPOINT_URL is an address such as https://s3.example.com, not "${url}".`);
+    throw new CommandError(`AWS_ENDPOINT_URL must be a URL such as https://s3.example.com, not "${url}".`);
   const endpoint = (url ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
   return { endpoint, bucket, region: region ?? "auto", accessKeyId, secretAccessKey };
 }
@@ -43,7 +43,7 @@ export async function tryBucket(bucket: Bucket): Promise<void> {
     const isFirst = await bucket.put(PROBE, Buffer.from("1"), null);
     if (isFirst && (await bucket.put(PROBE, Buffer.from("2"), null)))
       throw new CommandError(
-        `${bucket.where} writes over an object that is there although it is asked not to (If-None-Match): two imports at once would lose one. Take a service that knows conditional writes, such as Amazon S3, R2 or MinIO, in a version that has them.`,
+        `${bucket.where} overwrites existing objects in spite of If-None-Match, so concurrent imports would lose data. Use a service and version with conditional writes, such as Amazon S3, R2 or MinIO.`,
       );
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error;

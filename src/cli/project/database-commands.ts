@@ -38,7 +38,7 @@ export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
         String(projects),
         closed ? "closed" : "open",
       ]);
-      return { json: found, text: table(lines, ["database", "size", "projects", "for new ones"]) };
+      return { json: found, text: table(lines, ["database", "size", "projects", "accepts new projects"]) };
     },
   },
   close: { words: ["DB"], run: (database, [name], _, __, databases) => close(database, databases, name, true) },
@@ -47,7 +47,7 @@ export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
     words: ["ID"],
     async run(database, [id], keysFile, { to, cancel, remote, json }, databases) {
       const project = wholeNumber(id, "The project's ID");
-      if ((to === undefined) === !cancel) throw new UsageError("Say --to and a database, or --cancel.");
+      if ((to === undefined) === !cancel) throw new UsageError("Specify --to and a database, or --cancel.");
       if (to !== undefined) {
         mustBeNamed(to, databases);
         await askForMove(database, project, to);
@@ -84,7 +84,7 @@ async function watch(
   let lastRound = Date.now();
   for (;;) {
     const move = await findMove(database, project);
-    if (!move) throw new CommandError(`The move of project ${project} is not there any more.`);
+    if (!move) throw new CommandError(`The move of project ${project} no longer exists.`);
     const text = sayMove(move);
     if (hasEnded(move)) {
       if (move.step === "failed") throw new CommandError(text);

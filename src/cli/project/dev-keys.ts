@@ -40,7 +40,7 @@ export function readDevKeys(path: string): DevKeys | undefined {
   try {
     return DevKeysFile.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    throw new CommandError(`${path} does not hold four keys. Delete it, and the next start makes new ones.`);
+    throw new CommandError(`${path} does not contain four keys. Delete it, and the next start creates new ones.`);
   }
 }
 
@@ -67,8 +67,8 @@ export async function settleDevKeys(
   const notes = new Set<string>();
   for (const kind of KEY_NAMES) {
     const standing = held ? await standingOf(database, held[kind]) : "lost";
-    if (standing === "lost") notes.add("The file with the keys was gone: these are new. The earlier ones still work.");
-    if (standing === "revoked") notes.add(`The ${kind} key had been revoked: this is a new one.`);
+    if (standing === "lost") notes.add("The key file was missing, so new keys were created. The old keys still work.");
+    if (standing === "revoked") notes.add(`The ${kind} key was revoked, so a new one was created.`);
     keys[kind] = held && (standing === "active" || standing === "unknown") ? held[kind] : mint(kind);
     if (standing !== "active") await addKey(database, project, kind, keys[kind]);
   }

@@ -23,7 +23,7 @@ export interface MemberRecord {
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+$/.test(email) && email.length <= 254) return email;
-  throw new CommandError(`"${text}" is no email address.`);
+  throw new CommandError(`"${text}" is not an email address.`);
 }
 
 /**
@@ -143,7 +143,7 @@ export async function removeMember(database: Database, email: string, project?: 
   ]);
   if (removed.length > 0) return removed.map((row) => Number(row.project));
   throw new CommandError(
-    `${email} is no member${project === undefined ? "" : ` of project ${project}`}. See: npm run project -- member list`,
+    `${email} is not a member${project === undefined ? "" : ` of project ${project}`}. See: npm run project -- member list`,
   );
 }
 
@@ -163,7 +163,7 @@ export async function memberLink(database: Database, email: string, origin: stri
       values: [await hashKey(token), now, now + LINK_MS, email],
     },
   ]);
-  if (made.length === 0) throw new CommandError(`${email} is no member. See: npm run project -- member list`);
+  if (made.length === 0) throw new CommandError(`${email} is not a member. See: npm run project -- member list`);
   return signInUrl(origin, token);
 }
 
@@ -173,8 +173,8 @@ export async function onlyProject(database: Database): Promise<number> {
   if (rows.length === 1) return Number(rows[0].id);
   throw new CommandError(
     rows.length === 0
-      ? "There is no project yet. Make one: npm run project -- create NAME"
-      : "There are several projects: say which, --project ID. See: npm run project -- list",
+      ? "There are no projects yet. Create one: npm run project -- create NAME"
+      : "There are several projects. Specify one with --project ID. See: npm run project -- list",
   );
 }
 

@@ -70,7 +70,7 @@ export async function revokeKeys(database: Database, project: number, which: str
   const chosen = active.filter((key) => key.kind === which || key.hint === which || key.hash === hash);
   if (chosen.length === 0) throw new CommandError(`Project ${project} has no active key "${which}".`);
   if (chosen.length > 1 && !isKeyName(which))
-    throw new CommandError(`Two keys end with "${which}": give the whole key or its kind.`);
+    throw new CommandError(`Two keys end with "${which}". Specify the full key or its kind.`);
   const now = Date.now();
   await database.batch(
     chosen.map((key) => ({ sql: "UPDATE api_key SET revoked_at = ? WHERE hash = ?", values: [now, key.hash] })),

@@ -62,7 +62,7 @@ export const FLEET_TOOL: Tool = {
       })),
       ...unassigned.map(({ type, id, reason }) => ({ title: `${type} ${id} is unassigned`, detail: reason })),
     ],
-    summary: unavailable ?? `${summary.routes} vehicles used, ${summary.unassigned} unassigned`,
+    summary: unavailable ?? `Vehicles used: ${summary.routes}, unassigned: ${summary.unassigned}`,
   }),
 };
 
