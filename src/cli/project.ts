@@ -134,7 +134,7 @@ const commands: Record<string, Command> = {
       const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
         json: { id, name, database: home, keys },
-        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown this once:\n\n${table(lines)}`,
+        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown only once:\n\n${table(lines)}`,
       };
     },
   },
@@ -179,7 +179,7 @@ const commands: Record<string, Command> = {
       const place = inFile ? `\n\n(also in ${keysFile})` : "";
       return {
         json: { id: projectId(id), kind, key },
-        text: `The new ${kind} key of project ${id}, shown this once:\n\n${key}${place}`,
+        text: `The new ${kind} key of project ${id}, shown only once:\n\n${key}${place}`,
       };
     },
   },

@@ -122,7 +122,7 @@ describe.each(["a folder", "a bucket behind S3"])("a backup in %s", (kind) => {
     const bytes = await place.get(key);
     const to = fresh();
     await place.put(key, Buffer.from(bytes ?? []).fill(0, 100, 101));
-    await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is not what it was`);
+    await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is corrupt`);
     await place.delete([key]);
     await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is missing`);
     await place.delete([MANIFEST_KEY]);

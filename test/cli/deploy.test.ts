@@ -81,7 +81,7 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const account = newAccount();
     const first = await deploy(account, ["--owner", "Ann@example.com"], { ACCESS_AUD: "audience" });
     expect(first.code).toBe(0);
-    expect(first.output).toMatch(/Its keys, shown this once:\n\n.*prj_|Its keys, shown this once/);
+    expect(first.output).toMatch(/Its keys, shown only once:\n\n.*prj_|Its keys, shown this once/);
     expect(first.output).toContain(`${url}/dashboard/#/sign-in?token=`);
     expect(first.output).toMatch(
       /The Worker responds\.\nChecking the deployment…\n(note .*\n.*\n)?\d+ of \d+ checks passed\./,
@@ -94,7 +94,7 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
 
     const before = callsOf(account).length;
     const again = await deploy(account);
-    expect([again.code, again.output.includes("shown this once")]).toEqual([0, false]);
+    expect([again.code, again.output.includes("shown only once")]).toEqual([0, false]);
     expect(callsOf(account).slice(before)).toEqual([
       ...["build", "d1 list", "d1 migrations", "deploy"],
       // who is there, and a key for the doctor that is revoked again
@@ -127,7 +127,7 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
       ],
       ["d1 migrations", "the network went away", /Redeploy to resume\.\nthe network went away/],
       ["d1 execute SELECT (SELECT min(id)", permission, /The database did not answer.*A token needs.*D1 Edit/s],
-      ["d1 execute INSERT INTO member", "went away", /Its keys, shown this once.*Redeploy to resume/s],
+      ["d1 execute INSERT INTO member", "went away", /Its keys, shown only once.*Redeploy to resume/s],
       ["d1 execute DELETE FROM sign_in_link", "went away", /Project 1 already exists.*Redeploy/s],
       ["d1 execute SELECT id FROM project", "went away", /sign-in\?token=.*Checking the deployment.*Redeploy/s],
     ];

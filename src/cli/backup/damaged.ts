@@ -4,6 +4,6 @@ import type { BackupPlace } from "./place.ts";
 /** What is said of an object of a backup that is missing, or not what it was. */
 export function damaged({ where }: BackupPlace, key: string, isThere: boolean): CommandError {
   return new CommandError(
-    `${where} is damaged: ${key} is ${isThere ? "changed" : "missing"}. Nothing was restored. Use another backup.`,
+    `${where} is damaged: ${key} is ${isThere ? "corrupt" : "missing"}. Nothing was restored. Use another backup.`,
   );
 }

@@ -35,7 +35,7 @@ export async function firstSteps(
     id = made.id;
     // Before anything else can fail: they are shown this once.
     const rows = KEY_NAMES.map((kind): [string, string] => [kind, made.keys[kind]]);
-    tell(`The first project is there. Its keys, shown this once:\n\n${table(rows)}\n`);
+    tell(`Created the first project. Its keys, shown only once:\n\n${table(rows)}\n`);
   } else {
     tell(
       `Project ${id} already exists. If you do not have its keys, create a new one: npm run project -- rotate ${id} testSecret --remote`,
