@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;
-  const tell = (line: string) => values.json || console.log(line);
+  const log = (line: string) => values.json || console.log(line);
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
   try {
     const worker = workerName();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     try {
       const taken = !remote && geodataS3() ? { ...read, ...(await uploadsIn(bucket)) } : read;
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
-      const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, tell) : 0;
+      const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
       const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
       const manifest = await writeBackup(

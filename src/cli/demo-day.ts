@@ -24,7 +24,7 @@ export async function prepareDemoTown(state: string): Promise<void> {
   if (code !== 0) throw new CommandError("Could not import the demo town. See the error above.");
 }
 
-/** Fills the project; when that fails, says why, and the server goes on. */
+/** Fills the project. On failure, logs the reason and keeps the server running. */
 export async function showDemoDay(baseUrl: string, key: string, isLeaving: () => boolean): Promise<void> {
   const begun = Date.now();
   try {

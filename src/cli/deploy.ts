@@ -35,12 +35,12 @@ Rerun it to upgrade, or to resume after an interruption. docs/deploying.md
 These environment variables, if set, become secrets of the Worker: ${secretNames().join(", ")}.
 Required in the environment to import geodata: R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY.`;
 
-/** What the Worker may find in its environment; private hosts are for this machine only. */
+/** Environment variables that become secrets. Private hosts are only for local servers. */
 function secretNames(): string[] {
   return VARIABLES.filter((name) => name !== "ALLOW_PRIVATE_HOSTS");
 }
 
-/** Where the Worker is there for everybody after a deployment, at most [ms]. */
+/** Maximum time until a new URL is available [ms]. */
 const SEEN_WITHIN = Number(process.env.GRATICULE_SEEN_WITHIN ?? 60_000);
 
 async function deploy(): Promise<void> {
@@ -60,7 +60,7 @@ async function deploy(): Promise<void> {
   const owner = values.owner === undefined ? undefined : readEmail(values.owner);
   const names = databaseConfigs(ROOT, environment).map(({ name }) => name);
 
-  await buildDashboard({ tell: console.log });
+  await buildDashboard({ log: console.log });
   const dist = join(ROOT, "dist/worker");
   rmSync(dist, { recursive: true, force: true });
   const which = ["--env", environment ?? ""];
@@ -95,7 +95,7 @@ function weigh(dist: string): void {
 
 const kib = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")} KiB`;
 
-/** Runs wrangler; what Cloudflare refuses is told with what to do about it. */
+/** Runs wrangler. Errors of Cloudflare include a suggested fix. */
 function cloudflare(args: readonly string[], failure: string, environment?: NodeJS.ProcessEnv): string {
   try {
     return runWrangler(args, failure, "pipe", environment);
@@ -130,25 +130,25 @@ function upload(which: readonly string[], domain: string | undefined): string {
     );
     const file = join(work, "secrets.json");
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-    const told = join(work, "told.ndjson");
+    const output = join(work, "output.ndjson");
     const args = [
       ...["deploy", ...which],
       ...(Object.keys(secrets).length > 0 ? ["--secrets-file", file] : []),
       ...(domain ? ["--domain", domain] : []),
     ];
     const said = cloudflare(args, "The Worker was not deployed. Redeploy to resume.", {
-      WRANGLER_OUTPUT_FILE_PATH: told,
+      WRANGLER_OUTPUT_FILE_PATH: output,
     });
     for (const secret of Object.keys(secrets)) console.log(`Secret ${secret} is set.`);
-    return domain ? `https://${domain}` : (targetIn(readFileSync(told, "utf8")) ?? fail(said));
+    return domain ? `https://${domain}` : (targetIn(readFileSync(output, "utf8")) ?? fail(said));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Where a deployment is, as wrangler notes it: an object a line. */
-function targetIn(told: string): string | undefined {
-  for (const line of told.trim().split("\n").toReversed()) {
+/** Reads the URL of the deployment from wrangler's output file, one JSON object per line. */
+function targetIn(output: string): string | undefined {
+  for (const line of output.trim().split("\n").toReversed()) {
     const { type, targets = [] } = JSON.parse(line || "{}") as { type?: string; targets?: string[] };
     const target = type === "deploy" && targets.find((one) => /^https?:\/\/[^/ ]+/.test(one));
     if (target) return target.replace(/\/+$/, "");
@@ -162,17 +162,19 @@ function fail(said: string): never {
   );
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(prompt: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return readEmail(await lines.question(question));
+    return readEmail(await lines.question(prompt));
   } finally {
     lines.close();
   }
 }
 
-/** The base of the world, where the bucket's own credentials are at hand; else false, and how to. */
+/**
+ * Imports the world base data if the bucket's credentials are set. Otherwise returns false and prints how to set them.
+ */
 async function importWorld(environment: string | undefined): Promise<boolean> {
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) {
@@ -194,7 +196,7 @@ async function importWorld(environment: string | undefined): Promise<boolean> {
   }
 }
 
-/** A new address takes a while until it is known everywhere. @throws CommandError where it takes longer */
+/** Waits until a new URL is available. @throws CommandError on timeout */
 async function untilSeen(url: string): Promise<void> {
   const began = Date.now();
   for (; ; await sleep(Math.min(1000, SEEN_WITHIN))) {

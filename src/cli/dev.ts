@@ -76,7 +76,7 @@ async function dev(): Promise<void> {
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
   if (values["demo-data"]) await prepareDemoTown(state);
-  await buildDashboard({ tell: console.log });
+  await buildDashboard({ log: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;
@@ -92,7 +92,7 @@ async function dev(): Promise<void> {
   if (!leaving) throw new CommandError(`The server exited with code ${code}. See the error above.`);
 }
 
-/** What must exist before the Worker answers: the tables, a project, its keys in the database and in the file. */
+/** Prepares what the Worker needs: the tables, a project, and its keys in the database and in the file. */
 async function prepare(
   state: string,
   keysFile: string,
@@ -109,7 +109,7 @@ async function prepare(
   }
 }
 
-/** A link for whoever starts the server; they own the local project from the first start on. */
+/** Creates a sign-in link for the user who starts the server, who owns the local project. */
 async function ownLink(database: Database, baseUrl: string): Promise<string> {
   await settleLocalMember(database);
   return memberLink(database, LOCAL_MEMBER, baseUrl);

@@ -60,7 +60,7 @@ async function doctor(): Promise<void> {
   if (wrong > 0) process.exitCode = 1;
 }
 
-/** The bucket behind S3, asked from here: what it has against us is told in its own words. */
+/** Checks the S3 bucket from this machine, and reports its own error messages. */
 async function bucket(): Promise<Finding> {
   const check = "bucket behind S3";
   const opened = openGeodataBucket({ remote: false, state: "" });

@@ -44,7 +44,7 @@ async function example(): Promise<void> {
   if (failed.length > 0) throw new CommandError(`Responses that differ from the guides: ${failed.join(", ")}`);
 }
 
-/** Sends one, keeps what later ones need, and prints both. @returns whether it was answered as the guide says */
+/** Sends an example, saves values for later ones, and prints both. @returns whether the response was as expected */
 async function runOne(example: Example, variables: Record<string, string>, quiet: boolean): Promise<boolean> {
   console.log(`\n${filled(curlOf(example), variables)}`);
   const { url, ...init } = requestOf(example, variables);

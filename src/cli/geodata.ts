@@ -103,7 +103,7 @@ function dataDate({ manifest }: StoredBuild): string {
   );
 }
 
-/** What the live builds are made of, with licences and what has to be shown. */
+/** Prints the sources of the live builds, with licenses and required attributions. */
 function sourceLines(builds: readonly StoredBuild[]): string[] {
   return builds.flatMap(({ live, manifest }) =>
     live && manifest

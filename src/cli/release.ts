@@ -8,7 +8,7 @@ const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
 
 const TOLD = "src/metrics/version.ts";
 
-/** The change log with the unreleased part under a heading of its own; and that part, without the heading. */
+/** Moves the unreleased part of the change log under a new version heading. Returns the change log and that part. */
 export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
   const heading = "## Unreleased\n";
   const begin = text.indexOf(heading);
@@ -39,9 +39,8 @@ export function isLater(next: string, last: string): boolean {
 }
 
 /**
- * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is
- * pushed.
- * @returns lines that say what was done, or with `dryRun` what would be
+ * Creates a release in the repository at `root`: version, change log section, one commit, one tag. Does not push.
+ * @returns lines that describe what was done, or with `dryRun` what would be done
  */
 export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is not a version. Usage: ${USAGE}`);
@@ -60,7 +59,7 @@ export function release(root: string, version: string, { dryRun = false, now = n
       withVersion(read(file), last, version),
     ]),
   ];
-  // The Worker tells its version from here; a test compares it with package.json.
+  // The Worker reads its version from here; a test compares it with package.json.
   if (existsSync(join(root, TOLD))) files.push([TOLD, read(TOLD).replace(`"${last}"`, `"${version}"`)]);
   if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. Changes:`, "", notes];
   for (const [file, text] of files) writeFileSync(join(root, file), text);

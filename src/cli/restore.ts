@@ -72,7 +72,7 @@ function summary(manifest: BackupManifest): string {
   return `${rowsIn(manifest).toLocaleString("en-US")} rows, ${sum(objects?.counts)} Durable Objects, ${uploads.length} icons and styles`;
 }
 
-/** What remains to be done: builds that were not in the backup, and devices of a deployment. */
+/** Returns the next steps: re-imports of builds that are not in the backup, and a note on devices of a deployment. */
 function next({ geodata, objects }: BackupManifest, remote: boolean): string {
   const lines: string[] = [];
   const builds = geodata.whole ? [] : geodata.builds.filter(({ name }) => name !== WORLD);

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   if (positionals.length !== 1) throw new UsageError("Specify a URL, in quotes.");
-  // A key on the command line would stand in the shell's history and in the list of processes.
+  // A key on the command line would be visible in the shell history and the process list.
   const key = process.env.GRATICULE_SECRET_KEY ?? readDevKeys(values["keys-file"])?.testSecret;
   if (!key) throw new CommandError("No secret key: set GRATICULE_SECRET_KEY, or start npm run dev once.");
   const signed = await signMapAddress(key, positionals[0], readDuration(values.for), Date.now());

@@ -8,8 +8,8 @@ import { CommandError } from "./command.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /**
- * The script behind the `wrangler` command, without the shim that starts a second Node; tests put another in its place. Found when it
- * is needed: where only a server runs (Dockerfile) it is not installed.
+ * The script of the `wrangler` command, without the shim that starts a second Node; tests replace it. Resolved on
+ * demand, because server-only images (Dockerfile) don't contain it.
  */
 export function wranglerScript(): string {
   return process.env.GRATICULE_WRANGLER ?? createRequire(import.meta.url).resolve("wrangler");

@@ -11,7 +11,7 @@ export function refuseUnnamed({ further = {} }: BackupManifest, named: readonly 
   );
 }
 
-/** What a move has copied by then need not be in the backup as it left it: whoever restores begins it anew. */
+/** Restarts unfinished moves, so that a backup does not need the rows that they have copied. */
 export function takeMovesBack(path: string): void {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {

@@ -16,7 +16,7 @@ import { pipeline } from "node:stream/promises";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError, UsageError } from "../command.ts";
 
-/** Where a backup lies: a folder, or a bucket of any service that speaks S3. */
+/** Destination of a backup: a folder, or a bucket of an S3-compatible service. */
 export interface BackupPlace {
   /** For sentences. */
   readonly where: string;
@@ -28,7 +28,7 @@ export interface BackupPlace {
   put(key: string, bytes: Uint8Array): Promise<void>;
   putFile(key: string, path: string): Promise<void>;
   delete(keys: readonly string[]): Promise<void>;
-  /** Where an object lies as a file, where it does. */
+  /** Returns the file path of an object, if it is a file. */
   pathOf?(key: string): string;
 }
 
@@ -163,8 +163,8 @@ class S3Place implements BackupPlace {
 }
 
 /**
- * SQLite's names of a full disk (sqlite.org/rescode.html): SQLITE_FULL, and SQLITE_IOERR_WRITE, _SHMOPEN, _SHMSIZE and _SHMMAP, as
- * even reading a database that a server writes needs a small shared file beside it.
+ * SQLite's error codes for a full disk (sqlite.org/rescode.html): SQLITE_FULL, and SQLITE_IOERR_WRITE, _SHMOPEN,
+ * _SHMSIZE and _SHMMAP, because even reading a database that a server writes needs a small shared file.
  */
 const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
 

@@ -17,12 +17,12 @@ import type { WholeBackup } from "./read-backup.ts";
 import { bringGeodata, bringUploads } from "./restore-bucket.ts";
 import type { LocalPlace } from "./take-local.ts";
 
-/** Below here lie icons and styles. */
+/** Prefix of icons and styles. */
 const UPLOADS = "custom/";
 
 /**
- * Writes a backup into a state on which no server runs. While it does, a note lies in the state with which no server starts; another run
- * then begins anew.
+ * Restores a backup into a state that no server uses. Meanwhile a marker file in the state prevents server starts. An
+ * interrupted restore starts from the beginning.
  */
 export async function restoreLocal(
   backup: WholeBackup,
@@ -101,7 +101,7 @@ function projectsIn(path: string): number {
   }
 }
 
-/** Removes what a backup brings, and what is made of that. Imported builds stay. */
+/** Removes the data that a backup replaces, and data derived from it. Keeps imported builds. */
 function empty({ state, worker, databaseId, further = {}, bucket }: LocalPlace): void {
   for (const id of [databaseId, ...Object.values(further)])
     for (const end of ["", "-wal", "-shm"]) rmSync(localDatabasePath(state, id) + end, { force: true });

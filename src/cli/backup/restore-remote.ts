@@ -31,7 +31,7 @@ export async function restoreRemote(
     configs.map(({ binding }) => binding),
   );
   const bucket = openGeodataBucket({ remote: true, state: "" });
-  // Tables first: an empty database has none to count in.
+  // Apply migrations first: an empty database has no tables to count rows in.
   for (const one of configs)
     runWrangler(["d1", "migrations", "apply", one.name, "--remote"], "The migrations were not applied.");
   const [{ projects }] = await query(openRemoteDatabase(), "SELECT count(*) AS projects FROM project");
@@ -51,7 +51,7 @@ export async function restoreRemote(
   await bringGeodata(backup, from, bucket, work);
   await bringUploads(backup, bucket);
   await bringArchive(backup.manifest, from, bucket);
-  // The first at last: it tells where projects live.
+  // Restore the first database last, because it lists the projects.
   for (const one of configs.toReversed()) {
     const text = texts.get(one.binding);
     if (text)

@@ -21,7 +21,7 @@ export interface Upload {
   uploadedAt: number;
 }
 
-/** What was read of a local state, all of one moment. */
+/** A consistent snapshot of a local state. */
 export interface Taken {
   madeAt: Date;
   /** SQLite files in the work folder; further databases by their bindings. */
@@ -30,7 +30,7 @@ export interface Taken {
   objects: string;
   counts: Record<string, number>;
   uploads: Upload[];
-  /** live.json as it lay in the bucket. */
+  /** live.json of the bucket. */
   live?: Uint8Array;
   keys?: Uint8Array;
   /** How long the server stood still for it [ms]; 0 where none ran. */
@@ -116,7 +116,7 @@ export async function takeLocal(
   }
 }
 
-/** What runs on a state. Where nothing does, nothing may begin to until `unlock`. */
+/** Returns the processes that use a state. If there are none, holds its lock until `unlock`. */
 function serverOn(state: string): { pids: number[]; unlock: () => void } {
   try {
     return { pids: [], unlock: lockState(state, "npm run backup") };

@@ -7,7 +7,7 @@ import { CommandError } from "../command.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
-/** What can be read of a deployment: its database by wrangler's export, icons and styles through the bucket's S3 interface. */
+/** Reads a deployment: its database by wrangler's export, icons and styles through the bucket's S3 API. */
 export interface TakenRemote {
   madeAt: Date;
   database: string;
@@ -55,14 +55,14 @@ export async function uploadsIn(bucket: Bucket): Promise<Pick<TakenRemote, "uplo
   const uploads: TakenRemote["uploads"] = [];
   for (const key of (await bucket.list("custom/")).keys()) {
     const object = await bucket.get(key);
-    // One that was deleted since the list was made belongs to no later moment.
+    // Skip objects that were deleted since they were listed.
     if (object) uploads.push({ key, bytes: object.bytes });
   }
   const live = await bucket.get(LIVE_KEY);
   return { uploads, ...(live && { live: live.bytes }) };
 }
 
-/** Makes a SQLite file of an export, which is a text of statements. */
+/** Creates a SQLite file from an export, which is a text of SQL statements. */
 export function loadSql(text: string, path: string): void {
   const database = new DatabaseSync(path);
   try {

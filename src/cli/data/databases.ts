@@ -8,7 +8,7 @@ import { openRemoteDatabase } from "./remote-database.ts";
 export interface Databases {
   /** Bindings: DB, DB_2 … */
   names: string[];
-  /** What a database takes [bytes], as SQLite and D1 tell it with any answer. */
+  /** Size of a database [bytes], which SQLite and D1 return with each response. */
   sizeOf(name: string): Promise<number>;
 }
 

@@ -36,7 +36,7 @@ export function openRemoteDatabase(where: string[] = ["--remote"], name = firstN
   };
 }
 
-/** What wrangler tells of a statement. */
+/** Result of a statement, from wrangler. */
 interface Answer {
   results?: Row[];
   meta?: { size_after?: number };
@@ -55,7 +55,7 @@ export function inlineValues({ sql, values = [] }: Statement): string {
   return text;
 }
 
-/** A value as SQL. Quotes are doubled; a NUL, at which SQLite would stop reading, is refused. */
+/** Returns a value as an SQL literal. Doubles quotes; rejects NUL, where SQLite would stop reading. */
 function literal(value: Value | undefined): string {
   if (value === null) return "NULL";
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);

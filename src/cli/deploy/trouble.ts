@@ -1,4 +1,4 @@
-/** What an operator can do about what Cloudflare answers, by its words and numbers; undefined for what is not known here. */
+/** Returns a suggested fix for a Cloudflare error, matched by its message and code; undefined if unknown. */
 const KNOWN: readonly [pattern: RegExp, sentence: string][] = [
   [
     /not authenticated|wrangler login|CLOUDFLARE_API_TOKEN environment variable|\[code: 9106\]/i,

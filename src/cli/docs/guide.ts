@@ -11,12 +11,12 @@ export interface Guide {
   order: number;
   html: string;
   headings: { id: string; text: string; depth: number }[];
-  /** What a search looks through, by heading. */
+  /** Searchable text by heading. */
   sections: { id: string; title: string; text: string }[];
   steps: Step[];
 }
 
-/** An example, and the answer that is shown below it. */
+/** An example and the response shown below it. */
 export interface Step {
   example: Example;
   answer?: Shown;
@@ -32,7 +32,7 @@ export interface Shown {
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The parts of a guide that somebody must act on, in their order. */
+/** The parts of a guide that are run, in order. */
 export function stepsOf(source: string): Step[] {
   const steps: Step[] = [];
   for (const { info, text, at } of fences(source)) {
@@ -100,7 +100,7 @@ export function readGuide(name: string, source: string, names: readonly string[]
     },
   });
   const tokens = marked.lexer(source.replace(/<!--[\s\S]*?-->/g, ""));
-  // Pictures lie beside the guides, and are served with what the pages load.
+  // Images are next to the guides, and served with the pages' files.
   const html = marked.parser(tokens).replaceAll('src="pictures/', 'src="/docs/files/');
   const first = headings[0];
   if (first?.depth !== 1) throw new Error(`${name}.md has no title`);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { VERSION } from "../../metrics/version.ts";
 
-/** What a check found: fine, worth knowing, or in need of somebody. */
+/** Result of a check: ok, a note, or an error that needs a fix. */
 export interface Finding {
   check: string;
   state: "ok" | "note" | "wrong";
   said: string;
-  /** What to do; present where something is not fine. */
+  /** Suggested fix; set unless the state is ok. */
   todo?: string;
 }
 
@@ -15,15 +15,15 @@ export interface Answer {
   headers: Headers;
   /** JSON where it is some. */
   body: unknown;
-  /** Clocks of this machine when it was asked and when the answer began [ms]. */
+  /** Local times when the request was sent and when the response started [ms]. */
   sent: number;
   came: number;
 }
 
-/** Asks the deployment; rejects where nobody answers. */
+/** Sends a request to the deployment. Rejects if there is no response. */
 export type Ask = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
-/** What the program that asks knows of itself. */
+/** Values known to this version. */
 export interface Known {
   /** Its last migration. */
   schema: string;
@@ -63,12 +63,12 @@ type Health = z.output<typeof healthAnswer>;
 
 /** A binding may be missing without harm. */
 const OPTIONAL = new Set(["ANALYTICS", "MACHINE", "METRICS_TOKEN"]);
-/** A clock that differs by more is told, and by more than the second lets tokens and signatures fail [s]. */
+/** Clock differences [s]: above the first, a note; above the second, an error, as tokens and signatures fail. */
 const CLOCK_NOTE = 5;
 const CLOCK_WRONG = 60;
 const LOW_DISK_RATIO = 0.1;
 
-/** All checks, the ones that later ones stand on first. */
+/** Runs all checks. Checks that others depend on come first. */
 export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
   const reached = await reach(ask);
   if (reached.state === "wrong") return [reached];
@@ -280,10 +280,10 @@ function archive({ archive, time }: Health): Finding[] {
   ];
 }
 
-/** A device of ours that walks where nobody lives; it is deleted afterwards. */
+/** A test device in an uninhabited place; it is deleted afterwards. */
 const DEVICE = "graticule-doctor";
 
-/** A request of each kind, where the smallest import lies if there is one. */
+/** Sends one request of each kind, within the smallest import if there is one. */
 function kinds({ geodata }: Health): [kind: string, method: string, path: string, json?: unknown][] {
   const builds = geodata?.builds ?? [];
   const at = (layer: string) => builds.find(({ name, layers }) => name !== "world" && layer in layers)?.center;

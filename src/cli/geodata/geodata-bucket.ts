@@ -43,7 +43,7 @@ export function openGeodataBucket({
   });
 }
 
-/** The name of the bucket behind the binding GEODATA, as wrangler.toml declares it. */
+/** Returns the name of the bucket with the binding GEODATA in wrangler.toml. */
 export function geodataBucketName(root = ROOT, environment?: string): string {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
   const heading = environment === undefined ? "r2_buckets" : `env\\.${environment}\\.r2_buckets`;

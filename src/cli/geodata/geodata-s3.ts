@@ -34,8 +34,8 @@ export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Setti
 const PROBE = "probe/conditional-write";
 
 /**
- * Two imports that end at once would lose one of them, were their writes not conditional: so that is tried before anything relies on it.
- * @throws CommandError in a sentence, also where the bucket does not answer
+ * Checks that the bucket supports conditional writes: without them, concurrent imports would lose data.
+ * @throws CommandError also if the bucket does not respond
  */
 export async function tryBucket(bucket: Bucket): Promise<void> {
   try {

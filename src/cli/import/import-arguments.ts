@@ -14,7 +14,7 @@ npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
 npm run import -- --world [options]`;
 
-/** What was asked for, checked as far as it can be without looking at the files. */
+/** Parsed arguments, validated without reading the files. */
 export interface ImportArguments {
   help: boolean;
   /** Files and addresses. */
@@ -121,7 +121,7 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
   }
 }
 
-/** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
+/** Options for builds of files. World base data and the demo have their own options. */
 const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
 
 const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };

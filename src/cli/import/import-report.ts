@@ -7,7 +7,7 @@ const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edg
 /** Counts of what was left out, for which there may be a reason in the data. */
 const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
-/** A work folder that nobody would notice is not spoken of [bytes]. */
+/** Work folders smaller than this are not reported [bytes]. */
 const MIN_REPORTED_BYTES = 100e6;
 
 /** Names of counted kinds → singular, plural. */
@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   landcover: ["land cover polygon", "land cover polygons"],
 };
 
-/** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
+/** Returns the import report: a line per layer, skipped elements, and where the build is live. */
 export function importReport(
   { manifest, elements, notes, published, sent, workFolder, parts }: ImportResult,
   where: string | undefined,

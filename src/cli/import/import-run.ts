@@ -73,12 +73,12 @@ async function main(): Promise<void> {
   const { cache, name, budget, force } = asked;
   const bucket = asked.dryRun ? undefined : openGeodataBucket(asked);
   try {
-    const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
-    if (asked.world) return told(await buildWorld(bucket, cache, reporter));
+    const report = (result: ImportResult) => printReport(result, bucket?.where, reporter);
+    if (asked.world) return report(await buildWorld(bucket, cache, reporter));
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
-    if (asked.update) return await update(asked, shared, told);
+    if (asked.update) return await update(asked, shared, report);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
     const { attribution } = asked;
@@ -87,10 +87,10 @@ async function main(): Promise<void> {
       if (extracts.length + addresses.length > 0)
         throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
       const files = { ...asked.files, addresses: postalCodes };
-      return told(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
     }
     const files = { ...asked.files, addresses };
-    told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
+    report(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
       await savePreviousImport(cache, {
         version: 1,
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
         layers: layers.map((layer) => layer.name),
         ...own,
       });
-      await tellNeighbours(bucket, name, cache, reporter);
+      await reportNeighbors(bucket, name, cache, reporter);
     }
   } finally {
     bucket?.close();
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
 async function update(
   { name, every, sources: changes, dryRun, cache }: ImportArguments,
   shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
-  told: (result: ImportResult) => void,
+  report: (result: ImportResult) => void,
 ): Promise<void> {
   const { reporter, bucket } = shared;
   const say = (text: string) => (events ? events({ event: "note", text }) : reporter.say(text));
@@ -131,15 +131,15 @@ async function update(
   const { extracts, files, attribution } = kept;
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
-  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
+  report(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
   if (!dryRun) await savePreviousImport(cache, kept);
-  if (bucket) await tellNeighbours(bucket, name, cache, reporter);
+  if (bucket) await reportNeighbors(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
-/** That its roads meet those of other live builds, and what to do. */
-async function tellNeighbours(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
+/** Reports live builds whose roads meet those of this build, and how to connect them. */
+async function reportNeighbors(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
   const { list } = await readLiveList(bucket);
   const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
   for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
@@ -148,7 +148,7 @@ async function tellNeighbours(bucket: Bucket, name: string, cache: string, repor
   }
 }
 
-function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {
+function printReport(result: ImportResult, where: string | undefined, reporter: Reporter): void {
   const { manifest, published, workFolder, notes, sent, parts } = result;
   if (!events) {
     reporter.say(importReport(result, where));
@@ -177,7 +177,7 @@ function chooseLayers(names: string | undefined): Layer[] {
   return allLayers.filter(({ name }) => wanted.includes(name));
 }
 
-// The process that started this one speaks for it when it is interrupted; when that one is gone, nobody waits for it.
+// The parent process reports interruptions. If it is gone, exit.
 process.channel?.unref();
 process.once("disconnect", () => process.exit(1));
 

@@ -19,7 +19,7 @@ export interface MemberRecord {
   createdAt: number;
 }
 
-/** Somebody at somewhere, in lower case. @throws CommandError for what cannot be an address */
+/** Returns the email address in lowercase. @throws CommandError if it is not an address */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+$/.test(email) && email.length <= 254) return email;
@@ -27,8 +27,8 @@ export function readEmail(text: string): string {
 }
 
 /**
- * Makes somebody a member of a project, or gives a member another role.
- * @returns false where they were one already
+ * Adds a member to a project, or changes a member's role.
+ * @returns false if the user was already a member
  */
 export async function addMember(database: Database, project: number, email: string, role: Role): Promise<boolean> {
   await mustExist(database, project);
@@ -92,7 +92,7 @@ export async function listOperators(database: Database): Promise<{ email: string
   return rows.map((row) => ({ email: String(row.email), createdAt: Number(row.created_at) }));
 }
 
-/** Makes the owner of this machine's first project an operator, where there is no operator yet. */
+/** Makes the owner of the first local project an operator if there is none yet. */
 export async function settleOperator(database: Database, email: string): Promise<void> {
   await query(
     database,
@@ -121,8 +121,9 @@ export async function listMembers(database: Database, project?: number): Promise
 }
 
 /**
- * Takes somebody out of a project, or out of all. Whoever is in none any more is forgotten, with sessions and passkeys.
- * @returns the projects they were in
+ * Removes a member from a project, or from all projects. Deletes members without projects, with their sessions and
+ * passkeys.
+ * @returns the projects they were removed from
  */
 export async function removeMember(database: Database, email: string, project?: number): Promise<number[]> {
   const id = "(SELECT id FROM member WHERE email = ?)";
@@ -148,7 +149,7 @@ export async function removeMember(database: Database, email: string, project?: 
 }
 
 /**
- * A link that signs a member in once, within three days. Links of the operator's that were not used open no more.
+ * Creates a single-use sign-in link, valid for three days. Revokes unused links that an operator created before.
  * @param origin "https://maps.example.com"
  */
 export async function memberLink(database: Database, email: string, origin: string): Promise<string> {

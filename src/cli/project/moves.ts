@@ -1,7 +1,7 @@
 import { CommandError } from "../command.ts";
 import { type Database, query, type Row } from "../data/database.ts";
 
-/** Moves of projects, as an operator asks for them; the Worker does them, in rounds of a minute (src/objects/moves/move-round.ts). */
+/** Requests moves of projects. The Worker does them in its cron job (src/objects/moves/move-round.ts). */
 
 export interface MoveRecord {
   project: number;
@@ -12,7 +12,7 @@ export interface MoveRecord {
   /** Rows by table as they were compared. */
   rows: number;
   tables: Record<string, { rows: number; sha256?: string }>;
-  /** When a round was here last, or the step began [ms]. */
+  /** Time of the last cron run, or of the start of the step [ms]. */
   changedAt: number;
   /** A round works at it now, or did until it was cut off. */
   isUnderWay: boolean;
@@ -87,7 +87,7 @@ function recordOf(row: Row): MoveRecord {
   };
 }
 
-/** What becomes of a move, in a sentence. */
+/** Describes the state of a move in a sentence. */
 export function sayMove(move: MoveRecord): string {
   const { project, from, to, step, rows, tables, error } = move;
   const trouble = error ? ` The move is paused: ${error}` : "";

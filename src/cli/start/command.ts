@@ -44,8 +44,8 @@ GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible 
 
 const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy"] as const;
 
-/** How often a full disk is told of in a sentence [ms]. */
-const TELL_OF_DISK_EACH = 60_000;
+/** Minimum time between log messages about a full disk [ms]. */
+const DISK_LOG_INTERVAL = 60_000;
 
 async function start(): Promise<void> {
   const { values } = readArguments({
@@ -68,8 +68,8 @@ async function start(): Promise<void> {
   const url = publicUrl(values.url);
   const trustedProxies = proxyList(values["trust-proxy"]);
   if (values.build) {
-    await buildDashboard({ tell: console.log });
-    await workerBundle({ tell: console.log });
+    await buildDashboard({ log: console.log });
+    await workerBundle({ log: console.log });
     return;
   }
 
@@ -84,19 +84,19 @@ async function start(): Promise<void> {
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
-  await buildDashboard({ tell: console.log });
-  const bundle = await workerBundle({ tell: console.log });
+  await buildDashboard({ log: console.log });
+  const bundle = await workerBundle({ log: console.log });
 
-  // Before the server is there: whoever is told to end while it comes up ends when it has.
+  // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
   const variables = Object.fromEntries(
     VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  let toldOfDisk = Number.NEGATIVE_INFINITY;
+  let diskLoggedAt = Number.NEGATIVE_INFINITY;
   const log = (level: string, message: string) => {
     // workerd says it in the midst of a stack, for each request.
-    if (message.includes("SQLITE_FULL") && Date.now() - toldOfDisk > TELL_OF_DISK_EACH) {
-      toldOfDisk = Date.now();
+    if (message.includes("SQLITE_FULL") && Date.now() - diskLoggedAt > DISK_LOG_INTERVAL) {
+      diskLoggedAt = Date.now();
       console.error(`The disk of ${state} is full, so all writes fail. Free some space to continue.`);
     }
     if (level === "error" || level === "warn") console.error(message);

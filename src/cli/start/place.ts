@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { CommandError } from "../command.ts";
 import { keepPrivate } from "../private-files.ts";
 
-/** What the databases may grow by before somebody looks [bytes]. */
+/** Free space for the growth of the databases until an operator reacts [bytes]. */
 const MIN_FREE_BYTES = 64e6;
 const LOW_FREE_BYTES = 1e9;
 
 /**
- * Makes the folder of the state, and tries whether files can be made in it.
- * @returns a note where little room is left
- * @throws CommandError with what to do, where the server could not keep what it is told
+ * Creates the state folder, and checks that it is writable.
+ * @returns a note if disk space is low
+ * @throws CommandError with a fix if the server could not store data
  */
 export function preparePlace(state: string): string | undefined {
   try {
@@ -26,7 +26,7 @@ export function preparePlace(state: string): string | undefined {
   return roomIn(state, bavail * bsize);
 }
 
-/** What is wrong with a folder, by the code of the system's error; undefined for what is no trouble of a folder. */
+/** Describes a problem with a folder by the system's error code; undefined for other errors. */
 export function placeTrouble(code: string | undefined, state: string): string | undefined {
   if (code === "EACCES" || code === "EPERM")
     return `This user cannot write to ${state}. Change its owner (chown), or use another folder: npm start -- --persist-to DIR`;
