@@ -37,7 +37,7 @@ function tellDocs(isSignedIn: boolean): void {
   }
 }
 
-/** Who is here? Only then a page is shown, or the way in. */
+/** Loads the session before showing a page or the sign-in form. */
 function Gate() {
   const [session, setSession] = useState<Session | "none">();
   const [problem, setProblem] = useState<Problem>();
@@ -172,7 +172,7 @@ function CurrentPage() {
   );
 }
 
-/** A page whose code may still be on its way. A failure inside it leaves the frame standing. */
+/** A page whose code may still be loading. Errors inside it keep the frame. */
 function Loaded({ page }: { page: Page }) {
   const [Content, setContent] = useState<ComponentType | undefined>(() => loaded.get(page.path));
   const [failed, setFailed] = useState(false);

@@ -18,12 +18,12 @@ export interface Downloaded {
   blob: Blob;
 }
 
-/** Pieces put together, so that the browser may lay them on its disk [bytes]. */
+/** Size at which chunks are merged into a Blob, which the browser can store on disk [bytes]. */
 const PIECE_BYTES = 8_000_000;
 
 /**
- * Fetches a file to its end: an export answers at most some number of rows at a time and names the place where it goes on.
- * @throws nothing: a Problem says what went wrong, and how far it had come
+ * Downloads a complete file: an export returns a limited number of rows per request, and a cursor for the rest.
+ * @throws nothing: a Problem contains the error and the progress
  */
 export async function download(
   api: Sender,

@@ -3,7 +3,7 @@ import type { getEvent } from "../../http/events/events.ts";
 import type { Answer, Api } from "./client.ts";
 import { useApi } from "./hooks.ts";
 
-/** What happens, as it happens: `GET /v1/live` as a WebSocket. */
+/** Live events: `GET /v1/live` as a WebSocket. */
 
 export type LiveEvent = Answer<typeof getEvent>["event"];
 export interface LivePosition {
@@ -23,7 +23,7 @@ type Message =
   | { type: "position"; user: LivePosition }
   | { type: "left_out"; positions: number };
 
-/** connecting: on its way; waiting: the line was lost and is tried again; ended: the session counts no more. */
+/** connecting: opening; waiting: the connection was lost and is retried; ended: the session is no longer valid. */
 export type LiveState = "connecting" | "open" | "waiting" | "ended";
 
 export interface LiveOptions {
@@ -40,7 +40,7 @@ export interface LiveOptions {
 
 const PING_MS = 30_000;
 const PONG_MS = 10_000;
-/** Close code of a key or session that counts no more. */
+/** Close code for a key or session that is no longer valid. */
 const NO_LONGER_WELCOME = 4401;
 
 /** @param on false closes the line; what is not looked at costs nothing */

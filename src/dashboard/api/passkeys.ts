@@ -1,8 +1,8 @@
 import { Api } from "./client.ts";
 
 /**
- * Passkeys (WebAuthn). Options come and answers go as JSON in the form that the browser itself reads and writes
- * (parseCreationOptionsFromJSON, toJSON), so no library is needed on this side.
+ * Passkeys (WebAuthn). Options and responses use the JSON format of the browser's own functions
+ * (parseCreationOptionsFromJSON, toJSON), so no library is needed.
  */
 
 const UNABLE = "Passkeys require https or localhost.";

@@ -1,7 +1,7 @@
 /**
- * The map that moves in the guide of maps: MapLibre over this very server, with the key that the reader typed, or as the signed-in member
- * of a project. What it shows goes into the examples below it (page.ts). One file, as it is served: it imports only types, and loads
- * MapLibre's build without blobs when the map comes into sight, so that the page's policy stays as it is.
+ * The interactive map in the maps guide: MapLibre on this server, with the reader's key or as the signed-in member of
+ * a project. Its view is used in the examples below it (page.ts). The file is served as is: it imports only types, and
+ * loads MapLibre's build without blobs when the map becomes visible, so that the page's policy does not change.
  */
 import type * as MapLibre from "maplibre-gl";
 
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** What the reader looks at. */
+/** The reader's map view. */
 interface Shown {
   style: string;
   longitude: number;

@@ -2,8 +2,8 @@ import { readCsvPiece, separatorOf } from "../../wire/tables/csv.ts";
 import { pairFault, ringFault } from "./ring-check.ts";
 
 /**
- * A file of geofences as the browser sees it before it is sent: what is where, and which rows cannot be right. The server
- * reads the file anew and has the last word; this look costs no request, and draws the rows on the map.
+ * Parses a file of geofences in the browser before it is sent, and finds invalid rows. The server parses it again and
+ * decides; this check needs no request, and draws the rows on the map.
  */
 export interface FenceFile {
   format: "geojson" | "csv";

@@ -17,7 +17,7 @@ export interface Moment extends Coordinate {
   /** The last update at or before the time. */
   index: number;
   accuracy: number;
-  /** Share of the way that lies behind, 0 to 1. */
+  /** Share of the track that is completed, 0 to 1. */
   progress: number;
 }
 

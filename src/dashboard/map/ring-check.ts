@@ -1,9 +1,9 @@
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
 
 /**
- * What is wrong with a ring of [longitude, latitude], said as a person would. The server tests a point by the even-odd
- * rule, under which a ring that crosses itself has holes nobody meant: so the server refuses such a ring, and it is told here
- * already while it is drawn or read.
+ * Describes what is wrong with a ring of [longitude, latitude]. The server tests points by the even-odd rule, under
+ * which a self-crossing ring has unintended holes, so it rejects such rings. This check reports them while the user
+ * draws or opens a file.
  */
 
 /** Most corners a geofence may have, as POST /v1/geofences says. */
@@ -33,7 +33,7 @@ export function ringFault(ring: readonly unknown[]): string | undefined {
 
 const written = ([longitude, latitude]: number[]) => `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;
 
-/** What is wrong with one position. Latitude and longitude in each other's place is the common mistake, so it is named. */
+/** Describes what is wrong with a position. Swapped latitude and longitude is the most common mistake. */
 export function pairFault(pair: unknown): string | undefined {
   if (!Array.isArray(pair) || pair.length < 2) return "Expected [longitude, latitude].";
   const [longitude, latitude] = pair as unknown[];

@@ -1,4 +1,4 @@
-/** What a user does now, as the map tells it: by colour, by sign and by word, never by colour alone. */
+/** Current state of a user on the map: by color, icon and label, never by color alone. */
 export const USER_STATES = ["moving", "stopped", "trip", "flagged", "quiet"] as const;
 export type UserMapState = (typeof USER_STATES)[number];
 
@@ -21,7 +21,7 @@ export const STATE_LOOKS: Record<UserMapState, StateLook> = {
   quiet: { word: "Quiet", means: "no update for half an hour", light: "#8c6d1f", dark: "#d8b45a" },
 };
 
-/** What the state is told from: a user as the API writes it. */
+/** Fields of an API user that determine the state. */
 export interface SeenUser {
   updatedAt: string;
   stopped?: boolean;

@@ -14,7 +14,7 @@ import { type Job, State } from "./batch/job.tsx";
 import { JobDrawer } from "./batch/job-drawer.tsx";
 import { NewJob } from "./batch/new-job.tsx";
 
-/** How often a job that is under way is looked at [ms]. */
+/** Polling interval of an active job [ms]. */
 const LOOK_MS = 2_000;
 
 const COLUMNS: readonly Column<Job>[] = [

@@ -23,7 +23,7 @@ const PointMap = lazy(() => import("../map/point-map.tsx"), "100%");
 
 export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
 
-/** What devices hear: "uuid · major · minor" or "uid · instance". */
+/** Identifiers that devices receive: "uuid · major · minor" or "uid · instance". */
 export const signal = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
   (type === "ibeacon" ? [uuid, major, minor] : [uid, instance]).filter((part) => part !== undefined).join(" · ");
 

@@ -32,10 +32,10 @@ const COLUMNS: readonly Column<WireEvent>[] = [
 ];
 
 const FILTERS = ["type", "user", "confidence", "after", "before"] as const;
-/** Events of the live tail that are kept on the screen before the list is asked anew. */
+/** Maximum number of live events on the screen before the list is refetched. */
 const MAX_LIVE = 2000;
 
-/** What happened, newest first and as it happens; and why, or why not. */
+/** The event list with live updates, and explanations of present and missing events. */
 export default function Events() {
   const { path } = useRouter();
   const [query] = useQueryValues();

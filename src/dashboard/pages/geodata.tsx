@@ -30,7 +30,7 @@ const IMPORTS = [
   ["Import into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
 ] as const;
 
-/** What the platform knows of the world: live builds, how old they are, and the way back. */
+/** Live geodata builds, their age, and rollback. */
 export default function Geodata() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
@@ -103,7 +103,7 @@ export default function Geodata() {
 const NONE: readonly Build[] = [];
 const nothing = () => {};
 
-/** The base of the world lies everywhere; a box around it says nothing. */
+/** World base data covers everything, so it has no useful bounds. */
 const isPart = ([west, south, east, north]: Bounds) => east - west < 350 || north - south < 160;
 
 function ringOf([west, south, east, north]: Bounds): number[][] {

@@ -118,7 +118,7 @@ export default function LiveMap() {
   );
 }
 
-/** All users are there already. */
+/** All users are already loaded. */
 const nothing = () => {};
 
 const COLUMNS: readonly Column<WireUser>[] = [
@@ -151,7 +151,7 @@ function useHref(): (user: string) => string {
   };
 }
 
-/** The legend is the filter: every number leads to whom it counts. */
+/** The legend is also the filter: each count links to its users. */
 function StateFilter({
   counts,
   value,

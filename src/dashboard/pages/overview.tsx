@@ -26,7 +26,7 @@ import "./overview.css";
 
 const Chart = lazy<ChartProps>(() => import("../parts/chart.tsx"), 244);
 
-/** How much is going on: figures over time, each beside the same time before, and what leads to what they count. */
+/** Usage statistics over time, compared with the previous period, with links to details. */
 export default function Overview() {
   const [value, setValue] = useQueryValue("span", "7d");
   const span = SPANS.find(({ name }) => name === value) ?? SPANS[1];

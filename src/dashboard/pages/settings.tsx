@@ -32,7 +32,7 @@ const SECTIONS: readonly { name: string; title: string; group: string; part: Com
   { name: "project", title: "Project", group: "People", part: Project },
 ];
 
-/** Settings count for Test and Live alike, but for what is said to be of one. */
+/** Settings apply to Test and Live, unless marked otherwise. */
 export default function Settings() {
   const { path } = { path: useAddress().to("settings") };
   const [name, setName] = useQueryValue("section", "tracking");

@@ -9,7 +9,10 @@ import { Logo } from "../parts/logo.tsx";
 import { BASE } from "../router.tsx";
 import "./sign-in.css";
 
-/** The way in: a one-time link, whose token stands behind the # where no log sees it; or a passkey. No password exists. */
+/**
+ * Sign-in by a single-use link, whose token is in the URL fragment, which is never logged; or by a passkey. There are
+ * no passwords.
+ */
 export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
   const [token] = useState(() => new URLSearchParams(location.hash.split("?")[1] ?? "").get("token"));
   const [busy, setBusy] = useState(false);
@@ -88,7 +91,7 @@ function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
   );
 }
 
-/** Over the page on which the session ended, which stays as it is: signed in again, the viewer goes on where they were. */
+/** Sign-in dialog over the page on which the session ended. The page keeps its state. */
 export function SessionEnded({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }) {
   return (
     <Dialog title="Your session has ended" onClose={onClose}>

@@ -65,7 +65,7 @@ const FIRST: Plan = {
   trip: "",
 };
 
-/** Walks a device along a way through the real `/v1/track`; what it sets off appears beside it. */
+/** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
   const { environment, to, project } = useAddress();
   const api = useApi();

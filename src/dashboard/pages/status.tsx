@@ -15,7 +15,7 @@ import "./status.css";
 
 type Status = Answer<typeof getStatus>;
 
-/** How the deployment does, at a glance: what it answers, what waits, how old its data is. Anew every ten seconds. */
+/** Deployment status: responses, queues, and data age. Updated every ten seconds. */
 export default function StatusPage() {
   const asked = useQuery<Status>("/dashboard/api/status", {}, { every: 10_000, keep: true });
   const status = asked.data;
@@ -41,11 +41,11 @@ export default function StatusPage() {
   );
 }
 
-/** From here on a value is worth a look; alerts have limits of their own. */
+/** Thresholds above which a value is highlighted; alerts have separate limits. */
 const SLOW_OUTBOX = 60;
 const LOW_DISK_RATIO = 0.1;
 
-/** What is not as it should be, in words. */
+/** Current problems as text. */
 function troubles({ schema, outbox, requests, machine, archive, alerts }: Status): string[] {
   return [
     schema === undefined && "The database does not respond",

@@ -38,7 +38,7 @@ const STATES = STATUSES.map((status) => [status, status] as const);
 /** Anew while it is looked at: ETAs change with each update of a device. */
 const EVERY_MS = 15_000;
 
-/** Trips: under way, late, over; one of them with where it went and with whom it is shared. */
+/** Trips by status and delay, with the track and share links of one trip. */
 export default function Trips() {
   const { rest, to } = useAddress();
   const { go } = useRouter();

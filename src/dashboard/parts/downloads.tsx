@@ -9,7 +9,7 @@ import { bytes, count } from "./number.tsx";
 import { toast } from "./toast.tsx";
 import "./downloads.css";
 
-/** Files on their way to the viewer, in a corner of every page: they go on while other pages are looked at. */
+/** Running downloads, in a corner of every page. They continue when the viewer changes the page. */
 
 interface Running extends Progress {
   id: number;

@@ -94,7 +94,7 @@ interface Found {
   geofences: readonly { _id: string; description: string; tag?: string; externalId?: string }[];
 }
 
-/** How long somebody types on before the database is asked [ms], and how many of a kind are shown. */
+/** Delay after the last keystroke before a search [ms], and results per kind. */
 const TYPING_MS = 200;
 const MAX_COUNT = 5;
 

@@ -16,7 +16,7 @@ export interface Upload<T> extends Change<[dryRun: boolean], T> {
   sending?: Sending;
 }
 
-/** Sends a file to an endpoint of imports; what is told while it goes is shown by `UploadProgress`. */
+/** Uploads a file to an import endpoint. `UploadProgress` shows the progress. */
 export function useUpload<T>(
   path: string,
   file: { name: string; content: Blob | string; type: string } | undefined,

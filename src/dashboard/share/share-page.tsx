@@ -11,8 +11,8 @@ import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
 
 /**
- * What a share link opens: `/share/#<token>`. No session, no key, and nothing but what the link says. The token is in the
- * fragment, which browsers send to nobody, so that no log has it.
+ * The page of a share link: `/share/#<token>`. It needs no session and no key, and shows only the shared data. The
+ * token is in the fragment, which browsers don't send, so it is never logged.
  */
 export function SharePage() {
   const token = useToken();
@@ -65,7 +65,7 @@ const HEADLINES: Record<string, string> = {
 function Words({ trip }: { trip: SharedTrip }) {
   const { status, eta, scheduledArrivalAt, destination, endedAt, locatedAt } = trip;
   const isMoving = status === "started" || status === "approaching";
-  // The ETA is as old as the position it was told from.
+  // The ETA is as old as its position.
   const expected =
     eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
   return (
@@ -101,7 +101,7 @@ function Words({ trip }: { trip: SharedTrip }) {
   );
 }
 
-/** The map's parts go through the token, too: whoever may see the trip may see the ground below it. */
+/** Map tiles are requested with the token too. */
 function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
   const { location: at, destination, route } = trip;
   const signs = useMemo(() => {

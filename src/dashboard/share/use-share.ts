@@ -22,7 +22,7 @@ export interface SeenShare {
   problem?: { message: string };
   /** Unknown, expired or revoked: asking again is of no use. */
   isOver: boolean;
-  /** When the answer came [ms]. */
+  /** Time of the response [ms]. */
   at?: number;
 }
 

@@ -1,7 +1,7 @@
 import { get, NOTHING, pointsOf, type Tool } from "./tool.ts";
 import { avoid, avoidAreas, departureTime, mode } from "./travel.ts";
 
-/** What is made of the map itself: an area in reach. */
+/** Tools that return areas: isochrones. */
 
 interface Reached {
   properties: { minutes: number; area: number };

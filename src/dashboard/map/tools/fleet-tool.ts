@@ -71,7 +71,7 @@ function stopsOf(steps: PlannedRoute["steps"]): string {
   return stops === 1 ? "1 stop" : `${stops} stops`;
 }
 
-/** What was pasted, with lines asked for; what is no JSON is sent as it is, and the API says so. */
+/** The pasted input, with geometry requested. Invalid JSON is sent as is, so that the API reports the error. */
 function drawnProblem(text = ""): Record<string, unknown> {
   try {
     const problem = JSON.parse(text) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { ToolField } from "./tool.ts";
 
-/** What tools of routes ask alike, and what their answers have in common. */
+/** Fields that routing tools share, and common parts of their responses. */
 
 export const MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 export const mode: ToolField = { name: "mode", label: "By", kind: "choice", options: MODES, usual: "car" };

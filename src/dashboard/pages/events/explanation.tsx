@@ -8,7 +8,7 @@ import { Note } from "../../parts/states.tsx";
 import { exact, Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
-/** What the step that made an event, or did not, has decided on its way. */
+/** The decisions of the step that generated an event, or did not. */
 export type Explained = Answer<typeof explainEvent>;
 type Told = Explained["explanation"];
 /** The update, and what was known before it: what both have. */

@@ -20,7 +20,7 @@ import "./build-detail.css";
 type Build = Answer<typeof getGeodata>["builds"][number];
 type HealthAnswer = Answer<typeof checkGeodata>;
 
-/** One live build: what it is made of, whether it is whole, and the way back. */
+/** One live build: its sources, its health, and rollback. */
 export function BuildDetail({ build, again, onClose }: { build: Build; again: () => void; onClose: () => void }) {
   const isOperator = useIsOperator();
   const [removing, setRemoving] = useState(false);
@@ -161,7 +161,7 @@ const STATES = { whole: ["good", "Intact"], damaged: ["bad", "Damaged"], unreada
 function Health({ name, id }: { name: string; id: string }) {
   const asked = useQuery<HealthAnswer>(`/dashboard/api/geodata/${encodeURIComponent(name)}/health`);
   const { data, problem, loading, again } = asked;
-  // What was known of the build before says nothing of this one.
+  // Reset the state of the previous build.
   useEffect(() => {
     if (data && data.id !== id) again();
   }, [data, id, again]);

@@ -20,7 +20,7 @@ import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 
-/** One geofence: all that is set, and who is inside now. */
+/** One geofence: its settings, and the users inside. */
 export function FenceDetail({
   fence,
   problem,

@@ -140,7 +140,7 @@ const FIELDS = [
   ...["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "ip"],
 ];
 
-/** What is wrong with a field: here, or as the server says it. */
+/** The error of a field, from the local check or the server. */
 function faultOf(faults: Faults, problem: Problem | undefined): (field: string) => string | undefined {
   return (field) => faults[field] ?? (problem?.param?.split("[")[0] === field ? problem.message : undefined);
 }

@@ -76,7 +76,7 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
   );
 }
 
-/** Times in the zone where the geofence lies; a day without any is closed, no day at all is always open. */
+/** Opening hours in the geofence's time zone. A day without hours is closed; no hours on any day means always open. */
 function HoursFields({ draft, edit, said }: FieldsProps) {
   const { hours } = draft;
   const put = (day: Day, spans: [string, string][]) => {

@@ -19,7 +19,7 @@ import { UploadProgress, useUpload } from "../../parts/upload.tsx";
 import { useQueryValue } from "../../router.tsx";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 
-/** What the import shows on the page's map. */
+/** Features of the import on the page's map. */
 export interface ImportView {
   layer: JSX.Element;
   bounds: Bounds | undefined;
@@ -174,7 +174,7 @@ async function look(file: File): Promise<Picked> {
   }
 }
 
-/** What can be said of the file without asking the server. */
+/** Result of the local check of the file. */
 function Look({ file: { rows } }: { file: FenceFile }) {
   const wrong = rows.filter(({ fault }) => fault !== undefined);
   return (

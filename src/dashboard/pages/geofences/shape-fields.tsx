@@ -19,7 +19,7 @@ const MODES = [
   ["bike", "Bike"],
 ] as const;
 
-/** The shape in numbers, for whoever would rather type than draw. */
+/** The shape as numbers, as an alternative to drawing. */
 export function ShapeFields({ draft, edit, said }: FieldsProps) {
   const { type, center, ring, radius } = draft;
   if (type === "polygon") return <RingField ring={ring} edit={edit} problem={said("coordinates")} />;

@@ -8,7 +8,7 @@ import { useAddress } from "../../router.tsx";
 /** "user.entered_geofence" → "entered geofence". */
 export const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
-/** What an event is about. */
+/** The subject of an event. */
 export function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
   return (
     geofence?.description ??

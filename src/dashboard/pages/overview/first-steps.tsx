@@ -1,7 +1,7 @@
 import { Code } from "../../parts/code.tsx";
 import { useAddress } from "../../router.tsx";
 
-/** Until the first event: three commands from nothing to it. It goes by itself as soon as the event is there. */
+/** Three commands to generate the first event. Disappears when there is an event. */
 export function FirstSteps() {
   const { to, environment } = useAddress();
   const { origin } = location;

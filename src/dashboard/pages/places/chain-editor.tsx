@@ -9,7 +9,7 @@ import { useAddress, useRouter } from "../../router.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";
 import { usePlaceSettings } from "./place-settings.ts";
 
-/** What the project calls a chain, and what it knows of it. */
+/** The project's id and metadata of a chain. */
 export function ChainEditor({ slug }: { slug: string }) {
   const { to } = useAddress();
   const { go } = useRouter();
@@ -19,7 +19,7 @@ export function ChainEditor({ slug }: { slug: string }) {
   const [metadata, setMetadata] = useState<MetadataRow[]>();
   const [fault, setFault] = useState<string>();
   const isThere = settings !== undefined;
-  // What is typed stays; only what was not touched follows the settings.
+  // Keep edited fields; only untouched ones follow the settings.
   useEffect(() => {
     if (!settings) return;
     setExternalId((now) => now ?? settings.chainMappings[slug] ?? "");

@@ -75,7 +75,7 @@ function Hours({ place: { openingHours, timeZone } }: { place: Place }) {
   );
 }
 
-/** A house by its id, as geocoding tells it. */
+/** An address by its id, from geocoding. */
 export function HouseDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, problem, again } = useQuery<Answer<typeof getAddress>>(`/v1/addresses/${encodeURIComponent(id)}`);
   if (!data) return <Waiting title="Address" {...{ problem, again, onClose }} />;

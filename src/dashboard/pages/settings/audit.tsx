@@ -11,7 +11,7 @@ import { Time } from "../../parts/time.tsx";
 
 const PATH = "/dashboard/api/audit";
 
-/** Who changed what: the last hundred here, all of it as a file. */
+/** The audit log: the last 100 changes, and all of them as a file. */
 export function Audit() {
   const maySee = useMay("admin");
   const api = useApi();

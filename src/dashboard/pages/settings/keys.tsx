@@ -17,7 +17,7 @@ type Key = Answer<typeof getKeys>["keys"][number];
 const PATH = "/dashboard/api/keys";
 const nameOf = ({ live, secret }: Key) => `${live ? "Live" : "Test"} ${secret ? "secret" : "publishable"}`;
 
-/** The four keys. Kept are hashes alone: a key is shown once, when it is made. */
+/** The four keys. Only hashes are stored, so a key is shown only once, at creation. */
 export function Keys() {
   const mayRotate = useMay("admin");
   const forget = useForget();

@@ -13,7 +13,7 @@ import { toast } from "../../parts/toast.tsx";
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;
 
-/** What was used this month, of how much; and how fast each endpoint may be called. */
+/** This month's usage and quota, and the rate limit of each endpoint. */
 export function Limits() {
   const asked = useQuery<ProjectAnswer>(PROJECT_PATH);
   if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;

@@ -96,7 +96,7 @@ function Passkeys() {
   );
 }
 
-/** For whoever lost a phone, or left a browser open somewhere. */
+/** For members who lost a device or left a browser signed in. */
 function SignOutEverywhere() {
   const { ended } = useSession();
   const [asking, setAsking] = useState(false);

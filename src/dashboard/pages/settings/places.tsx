@@ -15,7 +15,7 @@ interface Draft {
   chains: string;
   categories: string;
   nearby: string;
-  /** Slugs that were mapped, so that those taken out are taken out there. */
+  /** Previously mapped slugs, to detect removed ones. */
   before: string[];
 }
 
@@ -34,7 +34,7 @@ function read({ chainMappings, chainMetadata, placeFilters, nearbyChains }: Sett
   };
 }
 
-/** null takes a mapping, or an entry of its metadata, away (RFC 7396); metadata is put in place as a whole. */
+/** null removes a mapping or a metadata entry (RFC 7396); metadata is replaced as one value. */
 function write({ mappings, chains, categories, nearby, before }: Draft) {
   const named = mappings.filter(({ slug }) => slug.trim() !== "");
   const gone = before
@@ -50,7 +50,7 @@ function write({ mappings, chains, categories, nearby, before }: Draft) {
   };
 }
 
-/** What is no JSON is sent as it is: the server says what is wrong with it. */
+/** Invalid JSON is sent as is, so that the server reports the error. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);

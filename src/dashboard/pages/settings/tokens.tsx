@@ -15,7 +15,7 @@ const PATH = "/v1/settings";
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Keys that verify signed tokens, with which an app proves for whom it speaks. */
+/** Keys that verify signed tokens, which prove the user of an app. */
 export function Tokens() {
   const mayChange = useMay("admin");
   const forget = useForget();

@@ -16,7 +16,7 @@ const FORMS: readonly (readonly [Form, string])[] = [
 /** The map to take along: as an address, an image of a page, a request, or the request that signs its address. */
 export function AddressView({ request }: { request: ShownRequest }) {
   const [form, setForm] = useState<Form>("url");
-  // What is posted has no address.
+  // POST requests have no shareable URL.
   const forms = request.method === "GET" ? FORMS : FORMS.filter(([one]) => one === "curl" || one === "js");
   const chosen = forms.some(([one]) => one === form) ? form : "curl";
   return (

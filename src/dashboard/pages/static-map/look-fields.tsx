@@ -13,7 +13,7 @@ const LANGUAGES = ["de", "en", "fr", "es", "it", "pt", "ru", "el", "ar", "he", "
 export function LookFields({ draft, onChange, problemOf }: PartProps) {
   const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   const styles = useQuery<Answer<typeof listMapStyles>>("/v1/maps/styles");
-  // The layers that paths can lie below.
+  // Layers below which paths can be drawn.
   const style = useQuery<{ layers?: { id: string }[] }>(`/maps/styles/${encodeURIComponent(draft.style)}`);
   const own = styles.data?.styles.map(({ _id }) => _id) ?? [];
   const known = [...STYLE_NAMES, ...own];

@@ -18,7 +18,7 @@ import { Picture, usePicture } from "./picture.tsx";
 import { ViewFields } from "./view-fields.tsx";
 import "./static-map.css";
 
-/** A static map put together: every option of the API as a control, the picture as it is now, and its address to copy. */
+/** Editor of a static map: a control for each API option, a preview, and the URL to copy. */
 export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
   const [query, setQuery] = useQueryValues();
   const text = query.get("map");

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
-/** What the map shows, and how large it is. */
+/** View and size of the map. */
 export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
   const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   return (

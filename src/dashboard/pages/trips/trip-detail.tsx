@@ -20,7 +20,7 @@ import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
 
-/** One trip: how far it is, how late, what it is part of, and who may watch it. */
+/** One trip: progress, delay, legs, and share links. */
 export function TripDetail({
   trip,
   problem,

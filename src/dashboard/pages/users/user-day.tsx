@@ -21,10 +21,10 @@ const WayReplay = lazy(async () => ({ default: (await import("../../map/way-repl
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
-/** Geofences that are shown beside the way [m]. */
+/** Maximum distance of the shown geofences from the track [m]. */
 const AROUND = 10_000;
 
-/** The updates and events of one day, beside the map on which they are played. */
+/** The updates and events of one day, next to the map that replays them. */
 export function UserDay({ user, path }: { user: User; path: string }) {
   const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
   const start = new Date(`${day}T00:00:00`).getTime();

@@ -12,7 +12,7 @@ import { Request } from "./request.tsx";
 
 type DeadLetter = Answer<typeof listWebhookDeadLetters>["deadLetters"][number];
 
-/** Messages that were given up; each, or all, can be tried again. */
+/** Failed messages. Each, or all, can be replayed. */
 export function DeadLetters({ path, enabled }: { path: string; enabled: boolean }) {
   const mayWrite = useMay("admin");
   const forget = useForget();

@@ -5,7 +5,7 @@ import { Code } from "../../parts/code.tsx";
 import { Skeleton } from "../../parts/states.tsx";
 import { useAddress } from "../../router.tsx";
 
-/** What was sent: a message is named after its first event, and the event is kept as it was. */
+/** The sent request. A message has the id of its first event, and the stored event is unchanged. */
 export function Request({ messageId, sentAt }: { messageId: string; sentAt?: string }) {
   const { to } = useAddress();
   const found = useQuery<Answer<typeof getEvent>>(`/v1/events/${encodeURIComponent(messageId)}`);
@@ -28,8 +28,8 @@ export function Request({ messageId, sentAt }: { messageId: string; sentAt?: str
 }
 
 /**
- * The headers as the receiver got them. Signatures are made anew for each try, from the secret that no page is shown, and are
- * not kept: a receiver compares them with what it computes itself.
+ * Headers as the receiver got them. Signatures differ for each attempt and depend on the secret, which no page shows,
+ * and are not stored.
  */
 function headersOf(messageId: string, sentAt: string): string {
   return [

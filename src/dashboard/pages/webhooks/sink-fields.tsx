@@ -22,7 +22,7 @@ export const TYPE_NAMES: Record<SinkType, string> = {
   queue: "Queue",
 };
 
-/** What a webhook is called: where it leads to. */
+/** Display name of a webhook: its destination. */
 export function nameOf({ type, url }: { type: SinkType; url: string }): string {
   if (url) return new URL(url).host;
   return type === "queue" ? "The deployment's queue" : "The deployment's bucket";
@@ -155,7 +155,7 @@ export function SettingsFields({
   );
 }
 
-/** What is typed, as the API takes it; null takes away what `saved` has and is typed no more. */
+/** Converts the input to API format; null removes a saved value that is no longer set. */
 export function settingsIn(
   type: SinkType,
   typed: TypedSettings,
