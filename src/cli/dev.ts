@@ -138,7 +138,7 @@ function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string)
   live secret       ${keys.liveSecret}
   (also in ${keysFile})
 ${notes.map((note) => `  ${note}\n`).join("")}
-Make a geofence, walk into it, ask what is there, have events sent to a server of yours, and try that (WEBHOOK is the _id of the answer before):
+Create a geofence, track a device into it, get the context of the place, send events to your server, and test the webhook (WEBHOOK is the _id in the previous response):
 
 ${first.join("\n\n")}
 

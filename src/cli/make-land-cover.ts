@@ -124,13 +124,13 @@ for (let step = 0; step < INTO_WATER; step++) {
     for (let x = 0; x < COLUMNS; x++) {
       const i = y * COLUMNS + x;
       if (before[i] >= 0) continue;
-      const beside = [
+      const neighbors = [
         i - COLUMNS,
         i + COLUMNS,
         y * COLUMNS + ((x + 1) % COLUMNS),
         y * COLUMNS + ((x + COLUMNS - 1) % COLUMNS),
       ];
-      kinds[i] = Math.max(...beside.map((one) => before[one]));
+      kinds[i] = Math.max(...neighbors.map((one) => before[one]));
     }
 }
 

@@ -28,7 +28,7 @@ export function App() {
 const SESSION_ASKED_EVERY_MS = 60_000;
 
 /** Tells the guides whether it is worth asking for the session: its cookie is nothing that a page may read. */
-function tellDocs(isSignedIn: boolean): void {
+function notifyDocs(isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem("graticule-docs-member", "1");
     else localStorage.removeItem("graticule-docs-member");
@@ -88,7 +88,7 @@ function Gate() {
     [id, environment, ask],
   );
   useEffect(() => {
-    if (session !== undefined) tellDocs(session !== "none");
+    if (session !== undefined) notifyDocs(session !== "none");
   }, [session]);
   const known = session === "none" ? undefined : session;
   const leave = useCallback(() => {

@@ -4,15 +4,15 @@ import type { Bucket } from "../../importer/publish/bucket.ts";
 import type { S3Settings } from "../../storage/s3-requests.ts";
 import { CommandError } from "../command.ts";
 
-const HELP = `GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles of npm start in a bucket of any service that speaks S3. It needs, in the environment:
+const HELP = `GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles of npm start in an S3-compatible bucket. It requires these environment variables:
 
   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY
-  AWS_REGION         of the bucket (auto)
-  AWS_ENDPOINT_URL   of the service; without it Amazon's of that region. For R2: https://ACCOUNT.r2.cloudflarestorage.com
+  AWS_REGION         region of the bucket (auto)
+  AWS_ENDPOINT_URL   URL of the service (default: Amazon S3 in that region). For R2: https://ACCOUNT.r2.cloudflarestorage.com
 
-Each under GEODATA_ before its name (GEODATA_AWS_REGION) is for this bucket only, where backups go elsewhere.`;
+With the prefix GEODATA_ (GEODATA_AWS_REGION), a variable applies only to this bucket, for example if backups use another service.`;
 
-/** The bucket that the environment names in place of the one on this machine's disk; undefined where it names none. @throws CommandError */
+/** Returns the S3 bucket specified in the environment; undefined if geodata is on the local disk. @throws CommandError */
 export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Settings | undefined {
   const { GEODATA_BUCKET } = environment;
   if (!GEODATA_BUCKET) return undefined;

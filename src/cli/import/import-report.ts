@@ -42,7 +42,7 @@ export function importReport(
       ? ["", `Read: ${amount(nodes, "nodes")}, ${amount(ways, "ways")}, ${amount(relations, "relations")}.`]
       : []),
     "",
-    table(holds, ["layer", "size", "holds"]),
+    table(holds, ["layer", "size", "contents"]),
     ...(passed.length > 0 ? ["", "Skipped:", table(passed)] : []),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",

@@ -25,7 +25,7 @@ import { importReport } from "./import-report.ts";
 
 const HELP = `${USAGE}
 
-Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
+Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and publishes it. Works while
 npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
 (allCountries.zip, or the file of one country) form a separate build.
 

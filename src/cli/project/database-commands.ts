@@ -95,7 +95,7 @@ async function watch(
     if (move.isUnderWay) lastRound = Date.now();
     if (Date.now() - lastRound > NO_ROUND_MS)
       throw new CommandError(
-        `${text}\nNo server works at it. It is kept, and goes on where one runs: npm start, npm run dev, or a deployment with its cron.`,
+        `${text}\nThe move is stalled because no server is running. It resumes when you run npm start, npm run dev, or a deployment with its cron trigger.`,
       );
     // The dev server does not run cron jobs.
     if (origin && !move.isUnderWay)

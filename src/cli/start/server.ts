@@ -62,7 +62,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
       if (!known.includes(listener)) process.removeListener(signal, listener);
   await miniflare.ready;
   const crons = setup.cronTriggers ?? [];
-  const rounds = startRounds(crons as string[], log, async (cron, at) => {
+  const cronRuns = startCronRuns(crons as string[], log, async (cron, at) => {
     const worker = await miniflare.getWorker(name);
     await worker.scheduled({ cron, scheduledTime: new Date(at) });
   });
@@ -76,7 +76,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     urlOf,
     async stop() {
       await stuckWatch.terminate();
-      rounds.stop();
+      cronRuns.stop();
       await drainRuntime(options.state, GRACE);
       await miniflare.dispose();
       unwatch();
@@ -85,7 +85,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
 }
 
 /** Runs each cron at its minutes, one run of each at a time. */
-function startRounds(crons: string[], log: Logged, run: (cron: string, at: number) => Promise<void>) {
+function startCronRuns(crons: string[], log: Logged, run: (cron: string, at: number) => Promise<void>) {
   const timers = new Map<string, NodeJS.Timeout>();
   const wait = (cron: string) => {
     const at = nextRun(cron, Date.now());

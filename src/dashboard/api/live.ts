@@ -66,7 +66,7 @@ export function useLive(options: LiveOptions, on = true): LiveState {
 function keepOpen(
   api: Api,
   query: Record<string, string>,
-  tell: (state: LiveState) => void,
+  report: (state: LiveState) => void,
   take: (message: Message) => void,
 ): () => void {
   let socket: WebSocket | undefined;
@@ -91,7 +91,7 @@ function keepOpen(
       const message = JSON.parse(data) as Message;
       if (message.type === "hello") {
         lost = 0;
-        tell("open");
+        report("open");
       }
       take(message);
     };
@@ -105,10 +105,10 @@ function keepOpen(
       quiet();
       if (isOver) return;
       if (code === NO_LONGER_WELCOME) {
-        tell("ended");
+        report("ended");
         return;
       }
-      tell(lost === 0 ? "connecting" : "waiting");
+      report(lost === 0 ? "connecting" : "waiting");
       again = setTimeout(open, Math.min(30_000, 1000 * 2 ** lost++));
     };
   };

@@ -113,7 +113,7 @@ class LiveMap {
       if (this.#map) this.#restyle();
       else this.#make(maplibre);
     } catch (error) {
-      this.#tell("failed", `The map cannot be shown: ${error instanceof Error ? error.message : error}`);
+      this.#report("failed", `The map cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -148,9 +148,9 @@ class LiveMap {
     this.#map = map;
     map.addControl(new maplibre.NavigationControl(), "top-right");
     map.once("load", () => this.#box.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));
-    map.on("error", ({ error }: { error: Error & { status?: number } }) => this.#tell("failed", problemOf(error)));
+    map.on("error", ({ error }: { error: Error & { status?: number } }) => this.#report("failed", problemOf(error)));
     map.on("moveend", (event: { originalEvent?: unknown }) => event.originalEvent && this.#show());
-    map.on("idle", () => this.#root.dataset.state !== "failed" && this.#tell("drawn", this.#words()));
+    map.on("idle", () => this.#root.dataset.state !== "failed" && this.#report("drawn", this.#words()));
   }
 
   #restyle(): void {
@@ -207,7 +207,7 @@ class LiveMap {
     );
   }
 
-  #tell(state: string, words: string): void {
+  #report(state: string, words: string): void {
     this.#root.dataset.state = state;
     this.#says.textContent = words;
   }

@@ -375,7 +375,7 @@ function openTry(details: HTMLDetailsElement): void {
       });
       const ms = Math.round(performance.now() - began);
       const type = answer.headers.get("content-type") ?? "";
-      const told = make(
+      const status = make(
         "p",
         {},
         make("span", { className: "status" }, String(answer.status)),
@@ -383,7 +383,7 @@ function openTry(details: HTMLDetailsElement): void {
       );
       if (type.startsWith("image/"))
         output.replaceChildren(
-          told,
+          status,
           make("img", { src: URL.createObjectURL(await answer.blob()), alt: "Response image" }),
         );
       else {
@@ -391,7 +391,7 @@ function openTry(details: HTMLDetailsElement): void {
         const shown =
           type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
         output.replaceChildren(
-          told,
+          status,
           make("pre", { tabIndex: 0, role: "region", "aria-label": `answer of ${article}` }, shown),
         );
       }

@@ -42,7 +42,7 @@ export function Draw({
     let isOver = false;
     // For tests: clicks draw from now on.
     const sayReady = (kind: ShapeKind) => shown.map.getContainer().setAttribute("data-drawing", kind);
-    const tell = () => {
+    const report = () => {
       const [feature] = drawing.current?.getSnapshot().filter(isShape) ?? [];
       const drawn = feature && shapeOf(latest.current.kind, feature.geometry);
       const text = JSON.stringify(drawn);
@@ -58,13 +58,13 @@ export function Draw({
       drawing.current = made;
       made.start();
       made.on("finish", (id) => {
-        tell();
+        report();
         if (made.getMode() !== "select") {
           made.setMode("select");
           made.selectFeature(id);
         }
       });
-      made.on("change", () => made.getMode() === "select" && tell());
+      made.on("change", () => made.getMode() === "select" && report());
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
       asDrawn.current = put(made, kind, shape);

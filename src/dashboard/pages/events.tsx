@@ -138,7 +138,7 @@ const LIVE: Record<ReturnType<typeof useLive>, { word: string; tone: Tone }> = {
   ended: { word: "Ended", tone: "bad" },
 };
 
-/** Live events. After a lost line the list is asked anew, so that what came meanwhile is there, too. */
+/** Live events. After a lost connection the list is refetched, so that missed events appear too. */
 function useTail(filter: { types: string; userId: string; confidence: string }, on: boolean, again: () => void) {
   const key = `${filter.types} ${filter.userId} ${filter.confidence}`;
   const [held, setHeld] = useState<{ key: string; events: WireEvent[] }>({ key, events: [] });

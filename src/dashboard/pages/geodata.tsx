@@ -86,9 +86,7 @@ export default function Geodata() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack tight how-to" tabIndex={0}>
         <h2>How to import</h2>
-        <p class="muted">
-          Builds are made on a machine with Node, next to the data; a running Worker takes them up within ten seconds.
-        </p>
+        <p class="muted">Run imports on a machine with Node. A running Worker uses new builds within 10 seconds.</p>
         {IMPORTS.map(([what, command]) => (
           <div key={command}>
             <p class="small">{what}</p>

@@ -50,8 +50,8 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
             <WithPasskey onDone={onDone} />
             <hr />
             <p class="muted">
-              Or open a link that signs in once. An owner or admin makes one for you on the Settings page; whoever runs
-              run this command on the server:
+              Or open a single-use sign-in link. An owner or admin can create one on the Settings page, and the operator
+              can run this command on the server:
             </p>
             <Code text="npm run project -- member add you@example.com --role owner" wrap />
             <p class="muted small">

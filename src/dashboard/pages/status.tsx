@@ -133,8 +133,8 @@ function Endpoints({ of }: { of?: Status }) {
         empty={<Empty icon={HeartPulse} title="No requests in five minutes" />}
       />
       <p class="small muted">
-        Of the isolate that answers: on one machine, of the server; on Cloudflare each has its own, and Analytics Engine
-        has all.
+        Statistics of the responding isolate: on a self-hosted server, of the complete server; on Cloudflare, each
+        isolate has its own. Analytics Engine has all.
       </p>
     </section>
   );

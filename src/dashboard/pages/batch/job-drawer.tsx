@@ -11,7 +11,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { isUnderWay, type Job, State } from "./job.tsx";
 
-/** How far a job is, and its result: also while it is under way, the rows that are answered. */
+/** Progress and result of a job. The processed rows can be downloaded while it runs. */
 export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => void; again: () => void }) {
   const mayWrite = useMay("write");
   const path = `/v1/geocode/jobs/${job._id}`;
@@ -31,7 +31,7 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
       </p>
       {going && <progress aria-label="Processed rows" value={job.done} max={Math.max(1, job.total)} />}
       <p role="status">
-        {count(job.done)} answered, {count(job.failed)} of them failed.
+        {count(job.done)} processed, {count(job.failed)} of them failed.
         {job.expiresAt && (
           <>
             {" "}

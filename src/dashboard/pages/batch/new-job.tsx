@@ -27,7 +27,7 @@ const BEGINNING = 32 * 1024;
 /** Several columns as one choice of a list. */
 const BETWEEN = "\n";
 
-/** A file is chosen, its columns are told apart, and a job is made of it. */
+/** Creates a job: choose a file, then assign its columns. */
 export function NewJob({
   onClose,
   onStarted,
@@ -107,7 +107,7 @@ export function NewJob({
   );
 }
 
-/** What each column is: a list for each parameter, with what the names say chosen. */
+/** Assigns columns to parameters. The column names determine the initial choice. */
 function Columns({
   of: { names, fields, columns: guess, rows },
   columns,

@@ -30,8 +30,8 @@ export function Keys() {
     <section class="setting-group">
       <h2>Keys</h2>
       <p class="muted">
-        Publishable keys go into apps and pages; secret keys stay on servers. A key is shown once, when it is made:
-        rotate it to get a new one.
+        Use publishable keys in apps and pages, and secret keys only on servers. A key is shown only once, at creation.
+        Rotate a key to get a new one.
       </p>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table

@@ -63,8 +63,7 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
       </div>
       {draft.attribution === "false" && (
         <p class="hint">
-          Requires a secret key or a signed URL. Show the text of the x-graticule-attribution header next to the
-          picture.
+          Requires a secret key or a signed URL. Show the text of the x-graticule-attribution header next to the image.
         </p>
       )}
       <Select

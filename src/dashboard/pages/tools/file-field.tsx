@@ -19,7 +19,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
     if (file) onChange(await file.text());
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut beside the button and the text
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button and the text
     <div
       class="row place-field"
       onDragOver={(event) => event.preventDefault()}

@@ -60,7 +60,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
           </summary>
           <div class="stack tight delivery-body">
             <p>
-              {plural(letter.attempts, "try", "tries")}; given up: {letter.reason}
+              {plural(letter.attempts, "attempt", "attempts")}; last failure: {letter.reason}
             </p>
             <Request messageId={letter._id} />
             <div>
