@@ -81,7 +81,7 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const account = newAccount();
     const first = await deploy(account, ["--owner", "Ann@example.com"], { ACCESS_AUD: "audience" });
     expect(first.code).toBe(0);
-    expect(first.output).toMatch(/Its keys, shown only once:\n\n.*prj_|Its keys, shown this once/);
+    expect(first.output).toMatch(/Its keys, shown only once:\n\n.*prj_|Its keys, shown only once/);
     expect(first.output).toContain(`${url}/dashboard/#/sign-in?token=`);
     expect(first.output).toMatch(
       /The Worker responds\.\nChecking the deployment…\n(note .*\n.*\n)?\d+ of \d+ checks passed\./,

@@ -115,7 +115,7 @@ describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
 describe("a bucket that cannot be used", { timeout: 60_000 }, () => {
   it.each([
     ["an address that is none", { GEODATA_BUCKET: "maps" }, /^GEODATA_BUCKET is s3:\/\/BUCKET, not "maps"/],
-    ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /needs, in the environment:\n\n {2}AWS_ACCESS_KEY_ID/],
+    ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /requires these environment variables:\n\n {2}AWS_ACCESS_KEY_ID/],
     ["other credentials", { AWS_ACCESS_KEY_ID: "you" }, /rejects these credentials\. They need to read, write/],
     ["no such bucket", { GEODATA_BUCKET: "s3://mapz" }, /There is no bucket as the bucket mapz\. Make it/],
   ])("is refused before the server starts: %s", async (_, more, sentence) => {

@@ -99,7 +99,7 @@ export function nameFeatures({ features }: FeatureCollection): FeatureCollection
   );
 }
 
-/** The centre of gravity of a ring; of one without an area the mean of its corners. */
+/** The center of gravity of a ring; of one without an area the mean of its corners. */
 function middleOf(ring: readonly number[][]): [longitude: number, latitude: number] {
   const [x0, y0] = ring[0];
   let [area, x, y] = [0, 0, 0];

@@ -122,7 +122,7 @@ export function localTime(iso: string | undefined): string {
 }
 
 const RADIUS = {
-  circle: { bounds: [10, 10_000], unit: "metres" },
+  circle: { bounds: [10, 10_000], unit: "meters" },
   isochrone: { bounds: [1, 60], unit: "minutes" },
 } as const;
 

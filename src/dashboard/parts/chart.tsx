@@ -87,7 +87,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
       observer.disconnect();
       chart.destroy();
     };
-    // The theme decides what the colours are.
+    // The colors depend on the theme.
   }, [times, series, height, bars, dark]);
   return <div ref={box} class="chart" role="img" aria-label={label} style={{ minHeight: `${height + 24}px` }} />;
 }

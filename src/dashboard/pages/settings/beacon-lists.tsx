@@ -13,8 +13,7 @@ export function BeaconLists() {
         <section class="setting-group">
           <h2>Beacon ranging</h2>
           <p class="muted">
-            While there are any, devices listen for these alone, wherever they are; without them for the beacons around
-            them.
+            If set, devices range only these, anywhere. If empty, devices range the beacons around them.
           </p>
           <Field
             label="iBeacon UUIDs"

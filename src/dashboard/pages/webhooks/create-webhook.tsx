@@ -74,10 +74,7 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
 export function ShownOnce({ secret }: { secret: string }) {
   return (
     <>
-      <p>
-        With this secret your server checks that a request is ours. It is shown now and never again; rotate it if it is
-        lost.
-      </p>
+      <p>Your server verifies requests with this secret. It is shown now and never again; rotate it if it is lost.</p>
       <Code text={secret} label="Copy the secret" wrap />
     </>
   );
