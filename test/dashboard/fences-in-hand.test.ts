@@ -149,7 +149,7 @@ describe("the form of a geofence", () => {
       "radius",
       "tag",
     ]);
-    expect(faults.radius).toBe("Expected 10 to 10,000 metres.");
+    expect(faults.radius).toBe("Expected 10 to 10,000 meters.");
     expect(faults.metadata).toBe('"floor": "third" is not a number.');
   });
 

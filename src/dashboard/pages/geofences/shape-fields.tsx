@@ -37,7 +37,7 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
         <Field
           label={type === "circle" ? "Radius" : "Travel time"}
           type="number"
-          unit={type === "circle" ? "metres" : "minutes"}
+          unit={type === "circle" ? "meters" : "minutes"}
           min={type === "circle" ? 10 : 1}
           max={type === "circle" ? 10_000 : 60}
           value={radius}
