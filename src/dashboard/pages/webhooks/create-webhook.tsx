@@ -74,7 +74,8 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
 export function ShownOnce({ secret }: { secret: string }) {
   return (
     <>
-      <p>Your server verifies requests with this secret. It is shown now and never again; rotate it if it is lost.</p>
+      <p>Your server verifies requests with this secret. It is shown only once. Rotate it if
+        you lose it.</p>
       <Code text={secret} label="Copy the secret" wrap />
     </>
   );
