@@ -74,8 +74,7 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
 export function ShownOnce({ secret }: { secret: string }) {
   return (
     <>
-      <p>Your server verifies requests with this secret. It is shown only once. Rotate it if
-        you lose it.</p>
+      <p>Your server verifies requests with this secret. It is shown only once. Rotate it if you lose it.</p>
       <Code text={secret} label="Copy the secret" wrap />
     </>
   );
