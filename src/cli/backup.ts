@@ -21,14 +21,14 @@ const USAGE = "npm run backup -- DIR|s3://BUCKET/PREFIX [options]";
 
 const HELP = `${USAGE}
 
-Writes all of one moment to a folder or a bucket, while the server runs: the database, Durable Objects, icons and styles. Again into the same
-place: what is there already is not written again, and until it ends the backup before it counts. docs/backup.md
+Writes a consistent snapshot of a running server to a folder or a bucket: the database, Durable Objects, icons and styles. A second backup to
+the same destination writes only new objects; the previous backup stays valid until it finishes. docs/backup.md
 
-  --geodata         the imported builds, too; else the list of them with the commands that import them again
-  --remote          of the deployment at Cloudflare: its database, icons and styles
+  --geodata         include the imported builds; otherwise only their list and the commands that re-import them
+  --remote          back up the Cloudflare deployment: its database, icons and styles
   --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
   --json            print the manifest, for scripts
-  --help            this page`;
+  --help            show this help`;
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments({
@@ -42,12 +42,12 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  if (positionals.length !== 1) throw new UsageError("Say where to: a folder, or s3://BUCKET/PREFIX.");
+  if (positionals.length !== 1) throw new UsageError("Specify a destination: a folder, or s3://BUCKET/PREFIX.");
   keepPrivate(positionals[0].startsWith("s3://") ? undefined : positionals[0]);
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   const { remote } = values;
-  const tell = (line: string) => values.json || console.log(line);
+  const log = (line: string) => values.json || console.log(line);
   const work = mkdtempSync(join(tmpdir(), "graticule-backup-"));
   try {
     const worker = workerName();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     try {
       const taken = !remote && geodataS3() ? { ...read, ...(await uploadsIn(bucket)) } : read;
       const builds = await listedBuilds(bucket, taken.live, resolve(ROOT, GEODATA_CACHE));
-      const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, tell) : 0;
+      const objects = values.geodata ? await copyBuilds(bucket, taken.live, place, work, log) : 0;
       const { madeAt, database, further, uploads, keys } = taken;
       const archive = await copyArchive(bucket, [database, ...Object.values(further)], place);
       const manifest = await writeBackup(
@@ -93,12 +93,12 @@ function report(manifest: BackupManifest, where: string, stoodStill: number): st
   const bytes = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
   const rows = rowsIn(manifest);
   const held = Object.values(objects?.counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const whole = geodata.whole ? `geodata whole (${count(geodata.objects)} objects)` : "geodata by list";
+  const whole = geodata.whole ? `geodata included (${count(geodata.objects)} objects)` : "geodata as a list";
   const lines = [
-    `${where} holds everything as it was at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
+    `${where} contains the state at ${madeAt}: ${count(rows)} rows, ${count(held)} Durable Objects, ${count(uploads.length)} icons and styles, ${amount(bytes, "B")}; ${whole}.`,
   ];
-  if (stoodStill > 0) lines.push(`The server stood still for ${Math.ceil(stoodStill)} ms.`);
-  if (!objects) lines.push("A deployment's Durable Objects stay at Cloudflare: docs/backup.md says what that means.");
+  if (stoodStill > 0) lines.push(`The server was paused for ${Math.ceil(stoodStill)} ms.`);
+  if (!objects) lines.push("The backup does not include a deployment's Durable Objects. See docs/backup.md.");
   return lines.join("\n");
 }
 

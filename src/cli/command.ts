@@ -49,5 +49,5 @@ export function wholeNumber(
   const value = /^\d+$/.test(text ?? "") ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   const rule = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  throw new UsageError(`${name} is a whole number ${rule}, not ${text ? `"${text}"` : "empty"}.`);
+  throw new UsageError(`${name} must be an integer ${rule}, not ${text ? `"${text}"` : "empty"}.`);
 }

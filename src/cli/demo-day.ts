@@ -15,16 +15,16 @@ export async function prepareDemoTown(state: string): Promise<void> {
   } finally {
     bucket.close();
   }
-  console.log("Importing the demo town. This happens once.");
+  console.log("Importing the demo town (only the first time).");
   const script = resolve(ROOT, "src/cli/import.ts");
   const child = spawn(process.execPath, [script, "--demo", "--persist-to", state], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const code = await new Promise<number | null>((ended) => child.once("exit", ended));
-  if (code !== 0) throw new CommandError("The demo town could not be imported; the reason stands above.");
+  if (code !== 0) throw new CommandError("Could not import the demo town. See the error above.");
 }
 
-/** Fills the project; when that fails, says why, and the server goes on. */
+/** Fills the project. On failure, logs the reason and keeps the server running. */
 export async function showDemoDay(baseUrl: string, key: string, isLeaving: () => boolean): Promise<void> {
   const begun = Date.now();
   try {

@@ -22,25 +22,25 @@ const USAGE = "npm run deploy -- [options]";
 
 const HELP = `${USAGE}
 
-Deploys to Cloudflare: makes the database and the bucket the first time, brings the tables up to date, deploys the Worker, imports the base of
-the world, makes a first project and its owner, and at last examines the deployment as npm run doctor does: where something is wrong it says
-what to do, and ends with code 1. Again: an upgrade. What was interrupted goes on when it is run again. docs/deploying.md
+Deploys to Cloudflare: creates the database and the bucket on first use, applies migrations, deploys the Worker, imports the world base data,
+creates a first project and its owner, and checks the deployment like npm run doctor. If a check fails, it prints a fix and exits with code 1.
+Rerun it to upgrade, or to resume after an interruption. docs/deploying.md
 
-  --env NAME        another deployment beside the first, as [env.NAME] of wrangler.toml says it: staging
-  --domain NAME     serve it at this domain of a zone in the account: maps.example.com
-  --owner EMAIL     who owns the first project; else it is asked for
-  --dry-run         only build, and weigh the bundle
-  --help            this page
+  --env NAME        deploy another environment, defined as [env.NAME] in wrangler.toml: staging
+  --domain NAME     serve at this domain of a zone in the account: maps.example.com
+  --owner EMAIL     owner of the first project; otherwise you are asked
+  --dry-run         only build and print the bundle size
+  --help            show this help
 
-Set as secrets of the Worker where they are in the environment: ${secretNames().join(", ")}.
-Needed in the environment to import geodata: R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY.`;
+These environment variables, if set, become secrets of the Worker: ${secretNames().join(", ")}.
+Required in the environment to import geodata: R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY.`;
 
-/** What the Worker may find in its environment; private hosts are for this machine only. */
+/** Environment variables that become secrets. Private hosts are only for local servers. */
 function secretNames(): string[] {
   return VARIABLES.filter((name) => name !== "ALLOW_PRIVATE_HOSTS");
 }
 
-/** Where the Worker is there for everybody after a deployment, at most [ms]. */
+/** Maximum time until a new URL is available [ms]. */
 const SEEN_WITHIN = Number(process.env.GRATICULE_SEEN_WITHIN ?? 60_000);
 
 async function deploy(): Promise<void> {
@@ -56,15 +56,15 @@ async function deploy(): Promise<void> {
   if (values.help) return console.log(HELP);
   const { env: environment, domain } = values;
   if (domain !== undefined && !/^([a-z0-9-]+\.)+[a-z]{2,}$/.test(domain))
-    throw new UsageError(`--domain is a name such as maps.example.com, not "${domain}".`);
+    throw new UsageError(`--domain must be a name such as maps.example.com, not "${domain}".`);
   const owner = values.owner === undefined ? undefined : readEmail(values.owner);
   const names = databaseConfigs(ROOT, environment).map(({ name }) => name);
 
-  await buildDashboard({ tell: console.log });
+  await buildDashboard({ log: console.log });
   const dist = join(ROOT, "dist/worker");
   rmSync(dist, { recursive: true, force: true });
   const which = ["--env", environment ?? ""];
-  runWrangler(["deploy", "--dry-run", ...which, "--outdir", dist], "The Worker does not build.");
+  runWrangler(["deploy", "--dry-run", ...which, "--outdir", dist], "The Worker build failed.");
   weigh(dist);
   if (values["dry-run"]) return;
 
@@ -76,7 +76,7 @@ async function deploy(): Promise<void> {
   console.log(`The Worker is at ${url}`);
 
   const database = goingOn(openRemoteDatabase(["--remote", ...which]));
-  await firstSteps(database, url, console.log, async () => owner ?? ask("Whose is the first project? E-mail: "));
+  await firstSteps(database, url, console.log, async () => owner ?? ask("Email of the first project's owner: "));
   const hasWorld = await importWorld(environment);
   await untilSeen(url);
   await smokeTest(url, database, console.log, hasWorld);
@@ -90,12 +90,12 @@ function weigh(dist: string): void {
   console.log(
     `bundle: ${kib(raw)} raw, ${kib(gzip)} gzip, ${Math.round((gzip / BUNDLE_LIMIT) * 100)}% of ${kib(BUNDLE_LIMIT)}`,
   );
-  if (gzip > BUNDLE_LIMIT) throw new CommandError("The bundle is larger than a Worker may be.");
+  if (gzip > BUNDLE_LIMIT) throw new CommandError("The bundle exceeds the size limit of Workers.");
 }
 
 const kib = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")} KiB`;
 
-/** Runs wrangler; what Cloudflare refuses is told with what to do about it. */
+/** Runs wrangler. Errors of Cloudflare include a suggested fix. */
 function cloudflare(args: readonly string[], failure: string, environment?: NodeJS.ProcessEnv): string {
   try {
     return runWrangler(args, failure, "pipe", environment);
@@ -116,9 +116,9 @@ function databases(): string[] {
 function bringForward(name: string, which: readonly string[]): void {
   cloudflare(
     ["d1", "migrations", "apply", name, "--remote", ...which],
-    "The database was not brought up to date. Deploy again: it goes on where it was.",
+    "The migrations were not applied. Redeploy to resume.",
   );
-  console.log(`The tables of ${name} are up to date.`);
+  console.log(`Migrations of ${name} are applied.`);
 }
 
 /** Uploads code and secrets. @returns where the Worker is, without a slash at its end */
@@ -130,25 +130,25 @@ function upload(which: readonly string[], domain: string | undefined): string {
     );
     const file = join(work, "secrets.json");
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-    const told = join(work, "told.ndjson");
+    const output = join(work, "output.ndjson");
     const args = [
       ...["deploy", ...which],
       ...(Object.keys(secrets).length > 0 ? ["--secrets-file", file] : []),
       ...(domain ? ["--domain", domain] : []),
     ];
-    const said = cloudflare(args, "The Worker was not deployed. Deploy again: it goes on where it was.", {
-      WRANGLER_OUTPUT_FILE_PATH: told,
+    const said = cloudflare(args, "The Worker was not deployed. Redeploy to resume.", {
+      WRANGLER_OUTPUT_FILE_PATH: output,
     });
     for (const secret of Object.keys(secrets)) console.log(`Secret ${secret} is set.`);
-    return domain ? `https://${domain}` : (targetIn(readFileSync(told, "utf8")) ?? fail(said));
+    return domain ? `https://${domain}` : (targetIn(readFileSync(output, "utf8")) ?? fail(said));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Where a deployment is, as wrangler notes it: an object a line. */
-function targetIn(told: string): string | undefined {
-  for (const line of told.trim().split("\n").toReversed()) {
+/** Reads the URL of the deployment from wrangler's output file, one JSON object per line. */
+function targetIn(output: string): string | undefined {
+  for (const line of output.trim().split("\n").toReversed()) {
     const { type, targets = [] } = JSON.parse(line || "{}") as { type?: string; targets?: string[] };
     const target = type === "deploy" && targets.find((one) => /^https?:\/\/[^/ ]+/.test(one));
     if (target) return target.replace(/\/+$/, "");
@@ -158,26 +158,28 @@ function targetIn(told: string): string | undefined {
 
 function fail(said: string): never {
   throw new CommandError(
-    `The Worker is deployed, but has no address: give it one with --domain, or workers_dev = true in wrangler.toml.\n${said}`,
+    `The Worker is deployed, but has no URL. Set one with --domain, or workers_dev = true in wrangler.toml.\n${said}`,
   );
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(prompt: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return readEmail(await lines.question(question));
+    return readEmail(await lines.question(prompt));
   } finally {
     lines.close();
   }
 }
 
-/** The base of the world, where the bucket's own credentials are at hand; else false, and how to. */
+/**
+ * Imports the world base data if the bucket's credentials are set. Otherwise returns false and prints how to set them.
+ */
 async function importWorld(environment: string | undefined): Promise<boolean> {
   const { R2_ACCOUNT_ID, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY } = process.env;
   if (!R2_ACCOUNT_ID || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY) {
     console.log(
-      "The base of the world (countries, states, time zones) is not looked after: that needs R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY in the environment (R2 → Manage API tokens, Object Read & Write). Then deploy again.",
+      "The world base data (countries, states, time zones) was not imported. Set R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY in the environment (R2 → Manage API tokens, Object Read & Write), then redeploy.",
     );
     return false;
   }
@@ -187,25 +189,23 @@ async function importWorld(environment: string | undefined): Promise<boolean> {
     return true;
   } catch (error) {
     throw error instanceof ImportError
-      ? new CommandError(
-          `${error.message}\nThe Worker is deployed. Deploy again: it goes on with the base of the world.`,
-        )
+      ? new CommandError(`${error.message}\nThe Worker is deployed. Redeploy to resume with the world base data.`)
       : error;
   } finally {
     bucket.close();
   }
 }
 
-/** A new address takes a while until it is known everywhere. @throws CommandError where it takes longer */
+/** Waits until a new URL is available. @throws CommandError on timeout */
 async function untilSeen(url: string): Promise<void> {
   const began = Date.now();
   for (; ; await sleep(Math.min(1000, SEEN_WITHIN))) {
     const answer = await fetch(`${url}/v1/ping`).catch(() => undefined);
-    if (answer?.ok) return console.log("It answers.");
+    if (answer?.ok) return console.log("The Worker responds.");
     if (Date.now() - began >= SEEN_WITHIN) break;
   }
   throw new CommandError(
-    `The Worker is deployed, but ${url} does not answer yet, so it was not examined; a new address takes minutes at times. Deploy again, which then examines it. What it says of itself: npx wrangler tail`,
+    `The Worker is deployed, but ${url} does not respond yet, so it was not checked. A new URL can take minutes to become available. Redeploy to check it. Its logs: npx wrangler tail`,
   );
 }
 

@@ -28,15 +28,15 @@ const USAGE = "npm run dev -- [options]";
 
 const HELP = `${USAGE}
 
-Starts Graticule on this machine. Needs no account and no network; everything is kept between starts.
+Starts Graticule on this machine. Needs no account and no network. State persists across restarts.
 
   --port N          listen on port N (8787; 0: any free port)
   --host ADDRESS    listen on ADDRESS (127.0.0.1; 0.0.0.0: reachable from a phone in the same network)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
   --keys-file FILE  write the keys to FILE (.dev.keys.json)
-  --demo-data       a town with a day of people in it, in Test: something to see on every page (again: the day up to now)
-  --verbose         show every request and what the Worker logs
-  --help            this page`;
+  --demo-data       import a town and one day of simulated users in Test, so that every page shows data (rerun: up to now)
+  --verbose         show all requests and the logs of the Worker
+  --help            show this help`;
 
 /**
  * `npm run dev --port 9000` would start at 8787: without "--" npm takes options as its own, and these variables show
@@ -58,10 +58,10 @@ async function dev(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
-  if (kept) throw new UsageError(`npm kept --${kept} for itself: write "--" before it, npm run dev -- --${kept} …`);
+  if (kept) throw new UsageError(`npm consumed --${kept}. Put "--" before it: npm run dev -- --${kept} …`);
 
   if (process.env.GEODATA_BUCKET)
-    console.log("GEODATA_BUCKET is for npm start: npm run dev keeps geodata on the disk.");
+    console.log("GEODATA_BUCKET applies only to npm start. npm run dev stores geodata on disk.");
   delete process.env.GEODATA_BUCKET;
   const { host, verbose } = values;
   const port = await freePort(host, wholeNumber(values.port, "--port", { max: 65_535 }));
@@ -76,7 +76,7 @@ async function dev(): Promise<void> {
   const { keys, notes, link } = await prepare(state, resolve(values["keys-file"]), baseUrl);
   await prepareWorld(state);
   if (values["demo-data"]) await prepareDemoTown(state);
-  await buildDashboard({ tell: console.log });
+  await buildDashboard({ log: console.log });
 
   const server = startDevServer({ host, port, state, verbose });
   let leaving = false;
@@ -89,10 +89,10 @@ async function dev(): Promise<void> {
   if (ready && !leaving) console.log(welcome(keys, relative(process.cwd(), resolve(values["keys-file"])), notes, link));
   const code = await server.ended;
   unlock();
-  if (!leaving) throw new CommandError(`The server stopped by itself (code ${code}); the reason stands above.`);
+  if (!leaving) throw new CommandError(`The server exited with code ${code}. See the error above.`);
 }
 
-/** What must exist before the Worker answers: the tables, a project, its keys in the database and in the file. */
+/** Prepares what the Worker needs: the tables, a project, and its keys in the database and in the file. */
 async function prepare(
   state: string,
   keysFile: string,
@@ -109,7 +109,7 @@ async function prepare(
   }
 }
 
-/** A link for whoever starts the server; they own the local project from the first start on. */
+/** Creates a sign-in link for the user who starts the server, who owns the local project. */
 async function ownLink(database: Database, baseUrl: string): Promise<string> {
   await settleLocalMember(database);
   return memberLink(database, LOCAL_MEMBER, baseUrl);
@@ -138,11 +138,11 @@ function welcome(keys: DevKeys, keysFile: string, notes: string[], link: string)
   live secret       ${keys.liveSecret}
   (also in ${keysFile})
 ${notes.map((note) => `  ${note}\n`).join("")}
-Make a geofence, walk into it, ask what is there, have events sent to a server of yours, and try that (WEBHOOK is the _id of the answer before):
+Create a geofence, track a device into it, get the context of the place, send events to your server, and test the webhook (WEBHOOK is the _id in the previous response):
 
 ${first.join("\n\n")}
 
-After npm run import -- --demo, a route, what is nearby, and a map:
+After npm run import -- --demo: a route, nearby places and a map:
 
 ${demo.join("\n\n")}
 

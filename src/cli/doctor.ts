@@ -14,17 +14,17 @@ const USAGE = "npm run doctor -- [--remote URL] [options]";
 
 const HELP = `${USAGE}
 
-Asks a running Graticule how it is: bindings, tables, geodata, clock, disk, and a request of each kind. A line for each,
-with what to do where something is wrong. Ends with code 0 where nothing is.
+Checks a running Graticule: bindings, tables, geodata, clock, disk, and one request of each kind. Prints one line per check,
+with a suggested fix for each problem. Exits with code 0 if all checks pass.
 
   --remote URL      the deployment, such as https://maps.example.com; otherwise the server on this machine
   --port N          of the server on this machine (8787)
-  --persist-to DIR  its state (${DEFAULT_STATE}): without --key a project "doctor" is made there, with a key for this run
-  --key KEY         a secret key, best of Test; or GRATICULE_KEY in the environment, where no history keeps it
-  --json            the findings as JSON
-  --help            this page
+  --persist-to DIR  its state (${DEFAULT_STATE}); without --key, a project "doctor" with a temporary key is created there
+  --key KEY         a secret key, preferably of Test; or GRATICULE_KEY in the environment, which no shell history records
+  --json            print the results as JSON
+  --help            show this help
 
-It writes one location update of a device "graticule-doctor" in the key's environment, and deletes that user again.`;
+It sends one location update of a device "graticule-doctor" in the key's environment, then deletes that user.`;
 
 async function doctor(): Promise<void> {
   const { values } = readArguments({
@@ -41,7 +41,7 @@ async function doctor(): Promise<void> {
   const url = baseUrl(values.remote ?? `http://127.0.0.1:${values.port}`);
   const given = values.key ?? process.env.GRATICULE_KEY;
   if (values.remote !== undefined && !given)
-    throw new UsageError("A deployment wants a secret key: --key, or GRATICULE_KEY in the environment.");
+    throw new UsageError("A deployment requires a secret key: set --key, or GRATICULE_KEY in the environment.");
   const { key, end } = given ? { key: given, end: async () => {} } : await localKey(resolve(values["persist-to"]));
   let findings: Finding[];
   try {
@@ -55,18 +55,18 @@ async function doctor(): Promise<void> {
   else {
     console.log(`${url}\n`);
     for (const finding of findings) console.log(lineOf(finding));
-    console.log(wrong === 0 ? "\nNothing is wrong." : `\n${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong.`);
+    console.log(wrong === 0 ? "\nAll checks passed." : `\n${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong.`);
   }
   if (wrong > 0) process.exitCode = 1;
 }
 
-/** The bucket behind S3, asked from here: what it has against us is told in its own words. */
+/** Checks the S3 bucket from this machine, and reports its own error messages. */
 async function bucket(): Promise<Finding> {
   const check = "bucket behind S3";
   const opened = openGeodataBucket({ remote: false, state: "" });
   try {
     await tryBucket(opened);
-    return { check, state: "ok", said: `${opened.where} answers, and knows conditional writes` };
+    return { check, state: "ok", said: `${opened.where} responds and supports conditional writes` };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { check, state: "wrong", said, todo: "docs/self-hosting.md, A bucket behind S3" };
@@ -78,7 +78,7 @@ async function bucket(): Promise<Finding> {
 function baseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--remote is an address such as https://maps.example.com, not "${text}".`);
+    throw new UsageError(`--remote must be a URL such as https://maps.example.com, not "${text}".`);
   return url.origin;
 }
 
@@ -91,7 +91,7 @@ async function localKey(state: string): Promise<OwnKey> {
   } catch (error) {
     database.close();
     throw new CommandError(
-      `No key could be made in ${state}: ${error instanceof Error ? error.message : error}. Give one: --key`,
+      `Could not create a key in ${state}: ${error instanceof Error ? error.message : error}. Specify one with --key`,
     );
   }
 }

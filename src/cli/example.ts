@@ -10,12 +10,12 @@ const USAGE = "npm run example -- GUIDE|tour [options]";
 
 const HELP = `${USAGE}
 
-Runs the examples of a guide against the running server (npm run dev), in the order of the page, and prints what is asked and answered.
-"tour" runs all guides. Most ask about the demo town: npm run import -- --demo.
+Runs the examples of a guide against the running server (npm run dev), in the order of the page, and prints the requests and responses.
+"tour" runs all guides. Most need the demo town: npm run import -- --demo.
 
-  --keys-file FILE  keys and address of the server (.dev.keys.json)
-  --quiet           only what is asked, and the status
-  --help            this page`;
+  --keys-file FILE  keys and URL of the server (.dev.keys.json)
+  --quiet           print only requests and statuses
+  --help            show this help`;
 
 async function example(): Promise<void> {
   const { values, positionals } = readArguments({
@@ -31,9 +31,9 @@ async function example(): Promise<void> {
   if (values.help || positionals.length === 0) return console.log(`${HELP}\n\nGuides: ${names.join(", ")}`);
   const [asked] = positionals;
   if (asked !== "tour" && !names.includes(asked))
-    throw new UsageError(`There is no guide "${asked}". There are: ${names.join(", ")}, and tour.`);
+    throw new UsageError(`Unknown guide "${asked}". Guides: ${names.join(", ")}, and tour.`);
   const keys = readDevKeys(resolve(values["keys-file"])) as DevKeys | undefined;
-  if (!keys) throw new CommandError(`There are no keys in ${values["keys-file"]}: start the server with npm run dev.`);
+  if (!keys) throw new CommandError(`${values["keys-file"]} contains no keys. Start the server with npm run dev.`);
   const failed: string[] = [];
   for (const guide of guides.filter(({ name }) => asked === "tour" || name === asked)) {
     console.log(`\n# ${guide.title}`);
@@ -41,10 +41,10 @@ async function example(): Promise<void> {
     for (const { example } of guide.steps)
       if (!(await runOne(example, variables, values.quiet))) failed.push(`${example.method} ${example.path}`);
   }
-  if (failed.length > 0) throw new CommandError(`Not answered as the guides say: ${failed.join(", ")}`);
+  if (failed.length > 0) throw new CommandError(`Responses that differ from the guides: ${failed.join(", ")}`);
 }
 
-/** Sends one, keeps what later ones need, and prints both. @returns whether it was answered as the guide says */
+/** Sends an example, saves values for later ones, and prints both. @returns whether the response was as expected */
 async function runOne(example: Example, variables: Record<string, string>, quiet: boolean): Promise<boolean> {
   console.log(`\n${filled(curlOf(example), variables)}`);
   const { url, ...init } = requestOf(example, variables);

@@ -12,18 +12,18 @@ import { ROOT } from "./wrangler.ts";
 
 const USAGE = `npm run geodata -- COMMAND [options]
 
-  list              the builds there are, and which are live
-  activate ID       this build answers requests from now on, in place of the live one of its name
-  rollback NAME     the build that was live before
-  verify ID         compares every object with its SHA-256
-  remove ID         a build that is not live
-  remove NAME       takes the name off and removes all its builds`;
+  list              list all builds, and which are live
+  activate ID       make this build live, in place of the live build of the same name
+  rollback NAME     make the previous build live
+  verify ID         compare every object with its SHA-256
+  remove ID         remove a build that is not live
+  remove NAME       remove all builds of this name, including the live one`;
 
 const HELP = `${USAGE}
 
 A change takes effect within 10 s, without a restart.
 
-  --remote          the bucket at Cloudflare instead of the one of npm run dev
+  --remote          use the bucket at Cloudflare instead of the local one
   --persist-to DIR  the local state of npm run dev (.wrangler/state)
   --json            one JSON value, for scripts (npm run -s geodata -- …)`;
 
@@ -56,16 +56,16 @@ const commands: Record<string, { word?: string; run: Command }> = {
     async run(bucket, id) {
       const { objects, wrong } = await verifyBuild(bucket, id);
       if (wrong.length > 0) {
-        throw new CommandError(`Build ${id} is damaged: ${wrong.slice(0, 5).join(", ")}. Remove it and import again.`);
+        throw new CommandError(`Build ${id} is damaged: ${wrong.slice(0, 5).join(", ")}. Remove and re-import it.`);
       }
-      return { json: { id, objects }, text: `Build ${id} is whole: ${objects.toLocaleString("en-US")} objects.` };
+      return { json: { id, objects }, text: `Build ${id} is intact: ${objects.toLocaleString("en-US")} objects.` };
     },
   },
   remove: {
     word: "ID or NAME",
     async run(bucket, which) {
       const removed = await removeBuilds(bucket, which);
-      return { json: { removed }, text: `Removed: ${removed.join(", ") || "no build, only the name"}` };
+      return { json: { removed }, text: `Removed: ${removed.join(", ") || "no builds, only the name"}` };
     },
   },
 };
@@ -89,7 +89,7 @@ async function list(bucket: Bucket): Promise<Answer> {
     const meeting = build.live ? advice.filter(({ names }) => names.includes(manifest?.name ?? "")) : [];
     return { ...build, ...manifest, ...(meeting.length > 0 && { roadNeighbours: meeting }) };
   });
-  const text = table(lines, ["name", "id", "state", "size", "data of", "live since (UTC)", "layers", "made from"]);
+  const text = table(lines, ["name", "id", "state", "size", "data of", "live since (UTC)", "layers", "sources"]);
   return { json, text: [text, ...advice.map((one) => `\n${one.text}`), "", ...sourceLines(builds)].join("\n") };
 }
 
@@ -103,7 +103,7 @@ function dataDate({ manifest }: StoredBuild): string {
   );
 }
 
-/** What the live builds are made of, with licences and what has to be shown. */
+/** Prints the sources of the live builds, with licenses and required attributions. */
 function sourceLines(builds: readonly StoredBuild[]): string[] {
   return builds.flatMap(({ live, manifest }) =>
     live && manifest
@@ -142,12 +142,12 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  if (positionals.length === 0) throw new UsageError("Say which command.");
+  if (positionals.length === 0) throw new UsageError("Specify a command.");
   const [name, ...words] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`No command "${name}".`);
+  if (!command) throw new UsageError(`Unknown command "${name}".`);
   if (words.length !== (command.word ? 1 : 0)) {
-    throw new UsageError(`It is: npm run geodata -- ${[name, command.word].filter(Boolean).join(" ")}`);
+    throw new UsageError(`Usage: npm run geodata -- ${[name, command.word].filter(Boolean).join(" ")}`);
   }
   const bucket = openGeodataBucket({ remote: values.remote, state: values["persist-to"] });
   try {

@@ -10,8 +10,8 @@ import { type ImportArguments, importArguments, USAGE } from "./import/import-ar
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 /**
- * Runs the import in a process of its own (import-run.ts), as the limit of V8's heap is given to a process when it starts. What that
- * process cannot say any more, because it was interrupted or ran out of memory, is said here.
+ * Runs the import in a child process (import-run.ts), because V8's heap limit can be set only at startup. Reports
+ * interruptions and out-of-memory errors, which the child cannot report itself.
  */
 async function main(): Promise<void> {
   const asked = importArguments();
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   process.exitCode = interrupted() ? 128 + constants.signals[by] : 1;
 }
 
-/** The import is safe at any moment, so it ends at once, also where it is deep in a computation. */
+/** The import can be stopped at any time, so kill it immediately, even during a computation. */
 function interruptions(child: ChildProcess): () => NodeJS.Signals | undefined {
   let by: NodeJS.Signals | undefined;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -52,7 +52,7 @@ function interruptions(child: ChildProcess): () => NodeJS.Signals | undefined {
 /** Where V8's dump begins when the heap is full. */
 const DUMP = "\n<--- Last few GCs --->";
 
-/** Passes on what the import says on stderr, but for V8's dump; answers whether there was one. */
+/** Forwards the import's stderr without V8's crash dump. Resolves to whether there was a dump. */
 function passErrors(child: ChildProcess): () => boolean {
   let full = false;
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

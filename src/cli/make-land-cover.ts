@@ -6,24 +6,24 @@ import { encodeLine } from "../geo/shapes/polyline.ts";
 import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
 
 /**
- * Makes src/importer/world/data/land-cover.txt from Natural Earth II with land cover, relief and drainages (public domain), as Cesium
- * ships it in 32 tiles of 256 pixels:
+ * Generates src/importer/world/data/land-cover.txt from Natural Earth II with land cover, relief and drainages (public
+ * domain), which Cesium ships in 32 tiles of 256 pixels:
  *
  *   npm pack @cesium/engine && tar xzf cesium-engine-*.tgz
  *   npm run land-cover -- package/Source/Assets/Textures/NaturalEarthII
  *
- * Colours are freed of relief by a blur over land, told apart by hue, and drawn around as lines of equal share.
+ * A blur over land removes the relief, then pixels are classified by hue, and contours become outlines.
  */
 const FOLDER = process.argv[2];
-if (!FOLDER) throw new Error("Name the folder of the tiles: …/Textures/NaturalEarthII");
+if (!FOLDER) throw new Error("Specify the folder of the tiles: …/Textures/NaturalEarthII");
 const OUT = resolve(import.meta.dirname, "../importer/world/data/land-cover.txt");
 
 const [COLUMNS, ROWS] = [2048, 1024];
 const DEGREES = 360 / COLUMNS;
-/** Of the blur that takes relief away, and of the one that rounds outlines [pixels]. */
+/** Radii of the blurs that remove relief and smooth outlines [pixels]. */
 const RELIEF_BLUR = 2;
 const EDGE_BLUR = 1;
-/** How far land cover reaches into the sea, which lies above it [pixels]. */
+/** Overlap of land cover into the sea, which is drawn above it [pixels]. */
 const INTO_WATER = 6;
 /** How far an outline may be moved [pixels]: a fifth of one, 4 km at the equator. */
 const TOLERANCE = 0.22;
@@ -35,7 +35,7 @@ const KINDS = ["grassland", "scrub", "barren", "forest", "glacier"] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** What a colour of Natural Earth II stands for; told by eye, on deserts, forests and ice that everybody knows. */
+/** Classifies a color of Natural Earth II. Thresholds were chosen by eye on well-known deserts, forests and ice. */
 function kindOf(red: number, green: number, blue: number, mayBeIce: boolean): Kind | undefined {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const saturation = (most - least) / most;
@@ -124,13 +124,13 @@ for (let step = 0; step < INTO_WATER; step++) {
     for (let x = 0; x < COLUMNS; x++) {
       const i = y * COLUMNS + x;
       if (before[i] >= 0) continue;
-      const beside = [
+      const neighbors = [
         i - COLUMNS,
         i + COLUMNS,
         y * COLUMNS + ((x + 1) % COLUMNS),
         y * COLUMNS + ((x + COLUMNS - 1) % COLUMNS),
       ];
-      kinds[i] = Math.max(...beside.map((one) => before[one]));
+      kinds[i] = Math.max(...neighbors.map((one) => before[one]));
     }
 }
 

@@ -4,8 +4,9 @@ import { chmodSync } from "node:fs";
 const PRIVATE_FOLDER = 0o700;
 
 /**
- * Makes all files that this process and its children create from now on readable by their user only, whatever the umask was: states and
- * backups hold positions, keys and secrets. A folder that is there already is corrected; what lies in it cannot be reached by others then.
+ * Makes all files that this process and its children create readable only by their user, regardless of the umask:
+ * states and backups contain positions, keys and secrets. Fixes the mode of an existing folder, which also protects
+ * its contents.
  */
 export function keepPrivate(folder?: string): void {
   process.umask(0o077);
@@ -13,6 +14,6 @@ export function keepPrivate(folder?: string): void {
   try {
     chmodSync(folder, PRIVATE_FOLDER);
   } catch {
-    // Not there yet, or somebody else's: making or using it says what is wrong.
+    // The folder is missing or has another owner. Creating or using it reports the error.
   }
 }

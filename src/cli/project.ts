@@ -27,40 +27,40 @@ import { ROOT } from "./wrangler.ts";
 
 const USAGE = `npm run project -- COMMAND [options]
 
-  create NAME        a project and its four keys, shown this once
-  list               all projects
-  keys ID            the keys of a project, by their last four characters
-  rotate ID KIND     a new key, shown this once; the old one of that kind is revoked
-  revoke ID KEY      revoke without a new one; KEY: a kind, the last four characters, or the whole key
-  disable ID         every call answers 402
-  enable ID          undoes disable
-  quota ID N|none    calls per calendar month (UTC), over it 402
-  limits ID [ENDPOINT=N|default]…   calls per second of endpoints, such as track=50 matrix=5, and what a
-                     publishable key may create per hour (newUsers, newTrips); alone: shows them
-  databases          the databases of wrangler.toml: their sizes, and how many projects live in each
-  close DB           no new project begins in that database
-  open DB            undoes close
-  move ID --to DB_2  moves what a project owns into another database, while it is used; --cancel takes it back
-  moves              what has become of moves
-  member add EMAIL     who may enter the dashboard, with --role; prints a link that signs in once
-  member list          all members, or those of --project
-  member remove EMAIL  out of --project, or of all
-  member link EMAIL    a new link that signs in once
-  operator add EMAIL     lets a member change what all projects share: geodata
-  operator list          all operators
-  operator remove EMAIL  undoes add`;
+  create NAME        create a project and its four keys, which are shown only once
+  list               list all projects
+  keys ID            list the keys of a project by their last four characters
+  rotate ID KIND     create a new key, shown only once, and revoke the old one of that kind
+  revoke ID KEY      revoke a key without replacement; KEY: a kind, the last four characters, or the full key
+  disable ID         return 402 for all calls of a project
+  enable ID          undo disable
+  quota ID N|none    set the calls per calendar month (UTC); further calls return 402
+  limits ID [ENDPOINT=N|default]…   set calls per second of endpoints, such as track=50 matrix=5, and what a
+                     publishable key may create per hour (newUsers, newTrips); without limits: show them
+  databases          list the databases of wrangler.toml with their sizes and projects
+  close DB           create no new projects in this database
+  open DB            undo close
+  move ID --to DB_2  move a project's data to another database while it is in use; --cancel stops the move
+  moves              list moves and their state
+  member add EMAIL     add a member with --role; prints a single-use sign-in link
+  member list          list all members, or those of --project
+  member remove EMAIL  remove a member from --project, or from all projects
+  member link EMAIL    create a new single-use sign-in link
+  operator add EMAIL     allow a member to change geodata, which all projects share
+  operator list          list all operators
+  operator remove EMAIL  undo operator add`;
 
 const HELP = `${USAGE}
 
 KIND is one of ${KEY_NAMES.join(", ")}. A change takes effect within 10 s.
 
-  --in DB            of create: the database in which it lives; else the smallest that is not closed
-  --role ROLE        of member add: ${ROLES.join(", ")}; asked of a member, it changes their role
-  --project ID       of member; not needed while there is only one project
-  --url URL          where the dashboard is, for links (${LOCAL_ORIGIN}, or where npm run dev said it is)
-  --remote           the deployed database instead of the one of npm run dev
-  --persist-to DIR   the local database below DIR (${DEFAULT_STATE})
-  --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
+  --in DB            with create: the database of the project (default: the smallest open one)
+  --role ROLE        with member add: ${ROLES.join(", ")}; changes the role of an existing member
+  --project ID       with member; optional if there is only one project
+  --url URL          URL of the dashboard, for links (${LOCAL_ORIGIN}, or the one of npm run dev)
+  --remote           use the deployed database instead of the local one
+  --persist-to DIR   the folder of the local database (${DEFAULT_STATE})
+  --keys-file FILE   the key file of npm run dev (.dev.keys.json)
   --json             one JSON value, for scripts (npm run -s project -- …)`;
 
 /** The result of a command: for a script, and for a reader. */
@@ -87,15 +87,15 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  if (positionals.length === 0) throw new UsageError("Say which command.");
+  if (positionals.length === 0) throw new UsageError("Specify a command.");
 
   const [name, ...words] =
     positionals[0] === "member" ? [positionals.slice(0, 2).join(" "), ...positionals.slice(2)] : positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`No command "${name}".`);
+  if (!command) throw new UsageError(`Unknown command "${name}".`);
   const { least = command.words.length, most = command.words.length } = command;
   if (words.length < least || words.length > most)
-    throw new UsageError(`It is: npm run project -- ${[name, ...command.words].join(" ")}`);
+    throw new UsageError(`Usage: npm run project -- ${[name, ...command.words].join(" ")}`);
 
   const database = values.remote ? openRemoteDatabase() : openExistingDatabase(resolve(values["persist-to"]));
   try {
@@ -134,7 +134,7 @@ const commands: Record<string, Command> = {
       const lines = KEY_NAMES.map((kind) => [kind, keys[kind]]);
       return {
         json: { id, name, database: home, keys },
-        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown this once:\n\n${table(lines)}`,
+        text: `Project ${id}, ${name}${databases.names.length > 1 ? `, in ${home}` : ""}. Its keys, shown only once:\n\n${table(lines)}`,
       };
     },
   },
@@ -173,13 +173,13 @@ const commands: Record<string, Command> = {
   rotate: {
     words: ["ID", "KIND"],
     async run(database, [id, kind], keysFile) {
-      if (!isKeyName(kind)) throw new UsageError(`No kind of key "${kind}": there are ${KEY_NAMES.join(", ")}.`);
+      if (!isKeyName(kind)) throw new UsageError(`Unknown kind of key "${kind}". Kinds: ${KEY_NAMES.join(", ")}.`);
       const { key, revoked } = await rotateKey(database, projectId(id), kind);
       const inFile = keysFile !== undefined && (await replaceDevKey(keysFile, kind, revoked, key));
       const place = inFile ? `\n\n(also in ${keysFile})` : "";
       return {
         json: { id: projectId(id), kind, key },
-        text: `The new ${kind} key of project ${id}, shown this once:\n\n${key}${place}`,
+        text: `The new ${kind} key of project ${id}, shown only once:\n\n${key}${place}`,
       };
     },
   },
@@ -197,7 +197,7 @@ const commands: Record<string, Command> = {
     async run(database, [id, calls]) {
       const monthlyQuota = calls === "none" ? null : wholeNumber(calls, "The quota");
       await setQuota(database, projectId(id), monthlyQuota);
-      const text = monthlyQuota === null ? "has no quota" : `may make ${monthlyQuota} calls a month`;
+      const text = monthlyQuota === null ? "has no quota" : `may make ${monthlyQuota} calls per month`;
       return { json: { id: projectId(id), monthlyQuota }, text: `Project ${id} ${text}.` };
     },
   },
@@ -210,7 +210,7 @@ const commands: Record<string, Command> = {
       const lines = limits.map(({ endpoint, rate, own }) => [
         endpoint,
         `${rate}/${periodOf(endpoint) === "hour" ? "h" : "s"}`,
-        own ? "its own" : "default",
+        own ? "custom" : "default",
       ]);
       const json = { id: projectId(id), limits };
       return { json, text: table(lines, ["endpoint", "limit", ""]) };

@@ -8,7 +8,7 @@ const USAGE = "npm run release -- VERSION [--dry-run], such as 0.2.0";
 
 const TOLD = "src/metrics/version.ts";
 
-/** The change log with the unreleased part under a heading of its own; and that part, without the heading. */
+/** Moves the unreleased part of the change log under a new version heading. Returns the change log and that part. */
 export function releaseChangelog(text: string, version: string, date: string): { changelog: string; notes: string } {
   const heading = "## Unreleased\n";
   const begin = text.indexOf(heading);
@@ -27,7 +27,7 @@ export function withVersion(text: string, from: string, to: string): string {
   const name = JSON.parse(text).name as string;
   const field = new RegExp(`("name": "${name}",\\s+"version": )"${from.replaceAll(".", "\\.")}"`, "g");
   const changed = text.replace(field, `$1"${to}"`);
-  if (changed === text) throw new CommandError(`There is no version ${from} of ${name} to replace.`);
+  if (changed === text) throw new CommandError(`Found no version ${from} of ${name} to replace.`);
   return changed;
 }
 
@@ -39,20 +39,18 @@ export function isLater(next: string, last: string): boolean {
 }
 
 /**
- * Makes a release in the repository around `root`: version, section of the change log, one commit, one tag. Nothing is
- * pushed.
- * @returns lines that say what was done, or with `dryRun` what would be
+ * Creates a release in the repository at `root`: version, change log section, one commit, one tag. Does not push.
+ * @returns lines that describe what was done, or with `dryRun` what would be done
  */
 export function release(root: string, version: string, { dryRun = false, now = new Date() } = {}): string[] {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is no version. Usage: ${USAGE}`);
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`"${version}" is not a version. Usage: ${USAGE}`);
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const last = JSON.parse(read("package.json")).version as string;
-  if (!isLater(version, last)) throw new CommandError(`${version} is not later than ${last}, the version there is.`);
-  if (git("status", "--porcelain") !== "")
-    throw new CommandError("There are changes that are not committed. Commit them first.");
+  if (!isLater(version, last)) throw new CommandError(`${version} is not later than the current version, ${last}.`);
+  if (git("status", "--porcelain") !== "") throw new CommandError("There are uncommitted changes. Commit them first.");
   const tag = `v${version}`;
-  if (git("tag", "--list", tag) !== "") throw new CommandError(`The tag ${tag} is there already.`);
+  if (git("tag", "--list", tag) !== "") throw new CommandError(`The tag ${tag} already exists.`);
   const { changelog, notes } = releaseChangelog(read("CHANGELOG.md"), version, now.toISOString().slice(0, 10));
   const files: [file: string, text: string][] = [
     ["CHANGELOG.md", changelog],
@@ -61,9 +59,9 @@ export function release(root: string, version: string, { dryRun = false, now = n
       withVersion(read(file), last, version),
     ]),
   ];
-  // The Worker tells its version from here; a test compares it with package.json.
+  // The Worker reads its version from here; a test compares it with package.json.
   if (existsSync(join(root, TOLD))) files.push([TOLD, read(TOLD).replace(`"${last}"`, `"${version}"`)]);
-  if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. What it brings:`, "", notes];
+  if (dryRun) return [`${last} would become ${version}, with commit and tag ${tag}. Changes:`, "", notes];
   for (const [file, text] of files) writeFileSync(join(root, file), text);
   git("add", ...files.map(([file]) => file));
   git("commit", "--quiet", "-m", `release: ${version}`);

@@ -19,13 +19,13 @@ const USAGE = "npm run restore -- DIR|s3://BUCKET/PREFIX [options]";
 
 const HELP = `${USAGE}
 
-Puts a backup (npm run backup) into an empty place. All of it is compared with its checksums before anything is written. docs/backup.md
+Restores a backup (npm run backup) into an empty target. All checksums are verified before anything is written. docs/backup.md
 
-  --remote          into the deployment at Cloudflare
+  --remote          restore into the Cloudflare deployment
   --persist-to DIR  the local state of npm start or npm run dev (${DEFAULT_STATE})
-  --force           replace what is in use there
-  --check           only look through the backup
-  --help            this page`;
+  --force           replace existing data
+  --check           only verify the backup
+  --help            show this help`;
 
 async function main(): Promise<void> {
   const { values, positionals } = readArguments({
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  if (positionals.length !== 1) throw new UsageError("Say where from: a folder, or s3://BUCKET/PREFIX.");
+  if (positionals.length !== 1) throw new UsageError("Specify a source: a folder, or s3://BUCKET/PREFIX.");
   const place = openPlace(positionals[0]);
   const state = resolve(values["persist-to"]);
   keepPrivate(state);
@@ -48,12 +48,12 @@ async function main(): Promise<void> {
   try {
     const backup = await readBackup(place, work);
     const { manifest } = backup;
-    if (values.check) return console.log(`${place.where} is whole: ${summary(manifest)}.`);
+    if (values.check) return console.log(`${place.where} is intact: ${summary(manifest)}.`);
     const local = { state, worker: workerName(), ...databaseIds(), bucket: geodataBucketName() };
     if (remote) await restoreRemote(backup, place, { force, work });
     else await restoreLocal(backup, place, { ...local, force, work });
     console.log(
-      `${remote ? "The deployment" : state} is as it was at ${manifest.madeAt}: ${summary(manifest)}.${next(manifest, remote)}`,
+      `${remote ? "The deployment" : state} is restored to ${manifest.madeAt}: ${summary(manifest)}.${next(manifest, remote)}`,
     );
   } catch (error) {
     if (error instanceof ImportError) throw new CommandError(error.message);
@@ -72,17 +72,20 @@ function summary(manifest: BackupManifest): string {
   return `${rowsIn(manifest).toLocaleString("en-US")} rows, ${sum(objects?.counts)} Durable Objects, ${uploads.length} icons and styles`;
 }
 
-/** What remains to be done: builds that were not in the backup, and devices of a deployment. */
+/** Returns the next steps: re-imports of builds that are not in the backup, and a note on devices of a deployment. */
 function next({ geodata, objects }: BackupManifest, remote: boolean): string {
   const lines: string[] = [];
   const builds = geodata.whole ? [] : geodata.builds.filter(({ name }) => name !== WORLD);
-  if (builds.length > 0) lines.push("", "Import again what was live:");
+  if (builds.length > 0) lines.push("", "Re-import the live builds:");
   for (const { name, inputs, command } of builds)
     lines.push(
       `  ${command ?? `${name}, of ${inputs.join(", ")}: npm run import -- FILES --name ${name}`}${command && remote ? " --remote" : ""}`,
     );
   if (remote && objects)
-    lines.push("", "Devices begin anew with their next update: their Durable Objects cannot be written from outside.");
+    lines.push(
+      "",
+      "Devices start as new users with their next update, because their Durable Objects cannot be restored.",
+    );
   return lines.map((line) => `\n${line}`).join("");
 }
 

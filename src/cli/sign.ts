@@ -6,15 +6,15 @@ import { ROOT } from "./wrangler.ts";
 
 const USAGE = `npm run sign -- ADDRESS [options]
 
-  ADDRESS            /maps/static?… or its whole URL; a key in it is left out`;
+  ADDRESS            /maps/static?… or its full URL; a key in it is removed`;
 
 const HELP = `${USAGE}
 
-Prints the address with a signature: it shows that one map without a key, until it ends or the key is revoked. Nothing is asked of
-the server. The secret key is read from the variable GRATICULE_SECRET_KEY, else the test key of npm run dev is taken.
+Prints a signed URL that shows this map without a key, until it expires or the key is revoked. Sends no request to the server.
+Uses the secret key in the environment variable GRATICULE_SECRET_KEY, or else the test key of npm run dev.
 
-  --for DURATION     how long it is good: 90s, 30m, 12h, 7d (1h), 366d at most
-  --keys-file FILE   where npm run dev wrote its keys (.dev.keys.json)
+  --for DURATION     validity: 90s, 30m, 12h, 7d (1h), 366d at most
+  --keys-file FILE   the key file of npm run dev (.dev.keys.json)
   --json             one JSON value, for scripts (npm run -s sign -- …)`;
 
 async function main(): Promise<void> {
@@ -28,8 +28,8 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(HELP);
-  if (positionals.length !== 1) throw new UsageError("Say which address, in quotes.");
-  // A key on the command line would stand in the shell's history and in the list of processes.
+  if (positionals.length !== 1) throw new UsageError("Specify a URL, in quotes.");
+  // A key on the command line would be visible in the shell history and the process list.
   const key = process.env.GRATICULE_SECRET_KEY ?? readDevKeys(values["keys-file"])?.testSecret;
   if (!key) throw new CommandError("No secret key: set GRATICULE_SECRET_KEY, or start npm run dev once.");
   const signed = await signMapAddress(key, positionals[0], readDuration(values.for), Date.now());

@@ -8,8 +8,8 @@ import { CommandError } from "./command.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 /**
- * The script behind the `wrangler` command, without the shim that starts a second Node; tests put another in its place. Found when it
- * is needed: where only a server runs (Dockerfile) it is not installed.
+ * The script of the `wrangler` command, without the shim that starts a second Node; tests replace it. Resolved on
+ * demand, because server-only images (Dockerfile) don't contain it.
  */
 export function wranglerScript(): string {
   return process.env.GRATICULE_WRANGLER ?? createRequire(import.meta.url).resolve("wrangler");
@@ -93,7 +93,7 @@ function configOf(root: string, heading: string, table: string): DatabaseConfig 
   const read = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]*)"`, "m").exec(table)?.[1];
   const value = (key: string): string => {
     const found = read(key);
-    if (!found) throw new CommandError(`wrangler.toml names no ${key} under [[${heading}]].`);
+    if (!found) throw new CommandError(`wrangler.toml has no ${key} under [[${heading}]].`);
     return found;
   };
   const migrations = join(root, value("migrations_dir"));
@@ -108,6 +108,6 @@ function configOf(root: string, heading: string, table: string): DatabaseConfig 
 /** The Worker's name as wrangler.toml says it. */
 export function workerName(root = ROOT): string {
   const name = /^name\s*=\s*"([^"]+)"/m.exec(readFileSync(join(root, "wrangler.toml"), "utf8"))?.[1];
-  if (!name) throw new CommandError("wrangler.toml names no Worker.");
+  if (!name) throw new CommandError("wrangler.toml has no Worker name.");
   return name;
 }

@@ -28,7 +28,7 @@ export function App() {
 const SESSION_ASKED_EVERY_MS = 60_000;
 
 /** Tells the guides whether it is worth asking for the session: its cookie is nothing that a page may read. */
-function tellDocs(isSignedIn: boolean): void {
+function notifyDocs(isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem("graticule-docs-member", "1");
     else localStorage.removeItem("graticule-docs-member");
@@ -37,7 +37,7 @@ function tellDocs(isSignedIn: boolean): void {
   }
 }
 
-/** Who is here? Only then a page is shown, or the way in. */
+/** Loads the session before showing a page or the sign-in form. */
 function Gate() {
   const [session, setSession] = useState<Session | "none">();
   const [problem, setProblem] = useState<Problem>();
@@ -88,7 +88,7 @@ function Gate() {
     [id, environment, ask],
   );
   useEffect(() => {
-    if (session !== undefined) tellDocs(session !== "none");
+    if (session !== undefined) notifyDocs(session !== "none");
   }, [session]);
   const known = session === "none" ? undefined : session;
   const leave = useCallback(() => {
@@ -172,7 +172,7 @@ function CurrentPage() {
   );
 }
 
-/** A page whose code may still be on its way. A failure inside it leaves the frame standing. */
+/** A page whose code may still be loading. Errors inside it keep the frame. */
 function Loaded({ page }: { page: Page }) {
   const [Content, setContent] = useState<ComponentType | undefined>(() => loaded.get(page.path));
   const [failed, setFailed] = useState(false);

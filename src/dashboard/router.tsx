@@ -16,7 +16,7 @@ export interface Place {
 
 export type Environment = "test" | "live";
 
-/** What a path means: project, environment, page, and what follows the page ("users", ["64f…"]). */
+/** Parsed path: project, environment, page, and the rest ("users", ["64f…"]). */
 export interface Address {
   project?: string;
   environment: Environment;
@@ -65,7 +65,7 @@ export function useLeaveGuard(mayLeave: () => boolean): void {
   }, [mayLeave]);
 }
 
-const LEAVING = "What you typed here is not saved yet. Leave it?";
+const LEAVING = "You have unsaved changes. Leave this page?";
 
 export function RouterProvider({ children }: { children: ComponentChildren }): JSX.Element {
   const [place, setPlace] = useState(here);
@@ -136,7 +136,7 @@ export function useQueryValue(name: string, usual = ""): [string, (value: string
   return [query.get(name) ?? usual, set];
 }
 
-/** Several values of the query at once. */
+/** Several values of the query together. */
 export function useQueryValues(): [URLSearchParams, (changes: Record<string, string>, push?: boolean) => void] {
   const { query, go } = useRouter();
   return [query, useCallback((changes, push = false) => setQuery(go, changes, push), [go])];

@@ -91,15 +91,15 @@ const PAGES: [name: string, path: () => string, ready: string][] = [
   ["geofences", () => "/geofences", "Northern yard"],
   ["geofence", () => `/geofences/${yard}`, "inside now"],
   ["geofence-edit", () => `/geofences/${yard}/edit`, "Operating hours"],
-  ["geofence-new", () => `/geofences/new?${AT}`, "Click the centre on the map"],
-  ["geofence-import", () => `/geofences/import?${AT}`, "Imports so far"],
+  ["geofence-new", () => `/geofences/new?${AT}`, "Click the center on the map"],
+  ["geofence-import", () => `/geofences/import?${AT}`, "Import history"],
   ["places", () => `/places?category=restaurant&around=${LATITUDE},${LONGITUDE},14`, "pizza-place"],
-  ["places-chains", () => `/places?show=chains&${AT}`, "No chain is mapped yet"],
-  ["chain", () => `/places/chain/starbucks?${AT}`, "Tell when a user is near"],
+  ["places-chains", () => `/places?show=chains&${AT}`, "No mapped chains yet"],
+  ["chain", () => `/places/chain/starbucks?${AT}`, "Detect users nearby"],
   ["trips", () => "/trips", "order-7"],
   ["trip", () => `/trips/${trip}`, "Share links"],
   ["tools", () => `/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request"],
-  ["simulator", () => `/simulator?${AT}`, "What the device sets off"],
+  ["simulator", () => `/simulator?${AT}`, "Events appear here as the device moves"],
   ["geodata", () => "/geodata", "How to import"],
 ];
 
@@ -138,7 +138,7 @@ const fenceNames = async () => {
 
 describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_000, ...AGAIN }, () => {
   it("draws a polygon with clicks, and it is there with its corners", async () => {
-    await open(`/geofences/new?at=${LATITUDE},${LONGITUDE},16`, "Click the centre on the map");
+    await open(`/geofences/new?at=${LATITUDE},${LONGITUDE},16`, "Click the center on the map");
     await driver.mapDrawn();
     await driver.click(".choice button", "Polygon");
     await driver.text("Click the corners on the map");
@@ -156,7 +156,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     }
     await driver.text("4 corners.");
     await fill("Description", "Drawn by hand");
-    await driver.click(".map-detail-foot button", "Make geofence");
+    await driver.click(".map-detail-foot button", "Create geofence");
     await driver.text("inside now");
     const { body } = await get("/v1/geofences?limit=1", secret());
     expect(body.geofences[0]).toMatchObject({ description: "Drawn by hand", type: "polygon" });
@@ -167,14 +167,14 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   it("loses nothing typed when the connection is lost or the page is loaded again, and saves when it is back", async () => {
     await open(`/geofences/new?${AT}`, "Description");
     await fill("Description", "Typed in a tunnel");
-    await fill("Centre", "48.991, -111.201");
+    await fill("Center", "48.991, -111.201");
     await driver.eval(`(() => { window.fetch = () => Promise.reject(new TypeError("Failed to fetch")); })()`);
-    await driver.click(".map-detail-foot button", "Make geofence");
-    await driver.text("The server cannot be reached. What you see may be old; nothing you typed is lost.");
+    await driver.click(".map-detail-foot button", "Create geofence");
+    await driver.text("The server cannot be reached. The data may be outdated. Your input is not lost.");
     // Loaded again, the line is back.
     await driver.goto(`${base}/geofences/new?${AT}`);
-    await driver.text("What you typed before is still here.");
-    await driver.click(".map-detail-foot button", "Make geofence");
+    await driver.text("Your earlier input was restored.");
+    await driver.click(".map-detail-foot button", "Create geofence");
     await driver.text("inside now");
     expect(await fenceNames()).toContain("Typed in a tunnel");
     driver.errors();
@@ -189,12 +189,12 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     const corner = (east: number, north: number) => [LONGITUDE + east / 500, LATITUDE + north / 500];
     const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
     const features = [feature("Sound", [a, b, c, d, a]), feature("Bow tie", [a, c, b, d, a])];
-    await open(`/geofences/import?${AT}`, "Imports so far");
+    await open(`/geofences/import?${AT}`, "Import history");
     await pick("areas.geojson", JSON.stringify({ type: "FeatureCollection", features }));
     await driver.text("2 rows read; 1 cannot be right.");
     await driver.text("The ring crosses itself: its edge 1");
     await driver.click(".map-detail-foot button", "Dry run");
-    await driver.text("Nothing is written yet.");
+    await driver.text("No changes were made.");
     expect(await fenceNames()).not.toContain("Sound");
     await driver.shot("geofence-import-report-wide-light");
     await driver.waitFor(
@@ -207,11 +207,11 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   });
 
   it("is told why a file is of no use", async () => {
-    await open(`/geofences/import?${AT}`, "Imports so far");
+    await open(`/geofences/import?${AT}`, "Import history");
     await pick("fences.csv", "name,where\nDepot,here");
     await driver.text('it reads "name, where"');
     await pick("fences.geojson", '{"type":');
-    await driver.text("This is no JSON");
+    await driver.text("This is not valid JSON");
     driver.errors();
   });
 
@@ -251,7 +251,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   it("asks for directions, sees them, and copies the request without a key in it", async () => {
     await open(`/tools?tool=directions&locations=48.99,-111.2|48.995,-111.19&${AT}`, "Request");
     await driver.click("button[type=submit]");
-    await driver.text("answered in");
+    await driver.text("response in");
     await driver.waitFor("document.querySelectorAll('.lineup li').length > 2");
     const shown = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");
     expect(shown).toContain("/v1/route/directions?locations=48.99,-111.2%7C48.995,-111.19");
@@ -281,7 +281,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     const problem = { vehicles: [{ id: 7, start: at, end: at }], jobs, options: { x: 0 } };
     await driver.type("textarea", JSON.stringify(problem));
     await driver.click("button[type=submit]");
-    await driver.text("1 of the vehicles drive, 0 left over");
+    await driver.text("Vehicles used: 1, unassigned: 0");
     await driver.text("Vehicle 7");
     await driver.mapDrawn();
     await driver.shot("tools-fleet-phone-dark");
@@ -292,7 +292,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
 
   it("shares a trip by a link that needs no session, shows what it says, and ends when it is revoked", async () => {
     await open(`/trips/${trip}`, "Share links");
-    await driver.click("button", "Make link");
+    await driver.click("button", "Create link");
     await driver.text("Copy it now");
     const url = await driver.eval<string>("document.querySelector('.note .code pre').innerText");
     await driver.send("Network.clearBrowserCookies");
@@ -337,7 +337,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   });
 
   it("sees an event within a second of it", async () => {
-    await open(`/map?show=events&${AT}`, "No event since this page was opened.");
+    await open(`/map?show=events&${AT}`, "No events since you opened this page.");
     await driver.text("Live");
     await driver.waitFor("document.querySelector('.map-panel-head .pill')?.innerText === 'Live'");
     const began = Date.now();

@@ -74,10 +74,10 @@ const signIn = async (value = cookie) => {
 const PAGES: [name: string, path: string, ready: string][] = [
   ["overview", "", "By endpoint"],
   ["users", "/users", "ada"],
-  ["user", "/users/ada?tab=details", "May locate|First seen"],
+  ["user", "/users/ada?tab=details", "Location permission|First seen"],
   ["user-fraud", "/users/ada?tab=fraud", "Compromised"],
   ["events", "/events", "entered geofence"],
-  ["event-why", "/events?event=FIRST", "Why it came"],
+  ["event-why", "/events?event=FIRST", "Explanation"],
   ["event-why-not", "/events?event=why&whyUser=ada", "Geofence"],
   ["user-day", "/users/ada", "\\d updates?"],
   ["beacons", "/beacons", "Gate 1"],
@@ -87,10 +87,10 @@ const PAGES: [name: string, path: string, ready: string][] = [
   ["batch-new", "/batch?job=new", "CSV file"],
   ["webhooks", "/webhooks", "The warehouse"],
   ["webhook-new", "/webhooks?webhook=new", "All, and conversions"],
-  ["status", "/status", "Half within[^]*Oldest in the outbox"],
+  ["status", "/status", "Median[^]*Oldest in the outbox"],
   ["settings", "/settings", "Buffered entries"],
   ["settings-geocoding", "/settings?section=geocoding", "Default layers of forward geocoding"],
-  ["settings-places", "/settings?section=places", "Your names for chains"],
+  ["settings-places", "/settings?section=places", "Chain mappings"],
   ["settings-data", "/settings?section=data", "Allowed origins"],
   ["settings-keys", "/settings?section=keys", "Live secret"],
   ["settings-limits", "/settings?section=limits", "autocompleteClick"],
@@ -201,7 +201,7 @@ describe.skipIf(!CHROMIUM)("a person at the dashboard", { timeout: 60_000, ...AG
     await driver.text("Must be an integer from 0 to 65535.");
     await fill("Major", "100");
     await driver.click(".drawer button[type=submit]");
-    await driver.text("The beacon is there");
+    await driver.text("Beacon created");
     const { body } = await get("/v1/beacons", world.keys.testSecret);
     expect(body.beacons.map(({ description }: Json) => description)).toContain("Gate 2");
     driver.errors();

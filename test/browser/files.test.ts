@@ -74,11 +74,11 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
       "مستودع;city;2;50,95;6,96;150",
       "Store Mitte;store;1;52,5163;13,3777;120",
     ].join("\r\n");
-    await person.open("/geofences/import", "Imports so far");
+    await person.open("/geofences/import", "Import history");
     await person.pick("cities.csv", csv);
     await driver.text("3 rows read, drawn on the map.");
     await driver.click(".map-detail-foot button", "Dry run");
-    await driver.text("2 would be made, 0 would be changed, 1 unchanged, 0 would fail. Nothing is written yet.");
+    await driver.text("2 would be created, 0 would be updated, 1 unchanged, 0 would fail. No changes were made.");
     expect(await fences()).toHaveLength(1);
     await lastButton("Import 3");
     await driver.click(".map-detail-foot button", "Import 3");
@@ -105,10 +105,10 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
       feature("Round", { type: "Point", coordinates: [7.05, 50] }, { radius: 200 }),
       feature("Too wide", { type: "Point", coordinates: [7.1, 50] }, { radius: 99_999 }),
     ];
-    await person.open("/geofences/import", "Imports so far");
+    await person.open("/geofences/import", "Import history");
     await person.pick("areas.geojson", JSON.stringify({ type: "FeatureCollection", features }));
     await driver.click(".map-detail-foot button", "Dry run");
-    await driver.text("2 would be made, 0 would be changed, 0 unchanged, 1 would fail.");
+    await driver.text("2 would be created, 0 would be updated, 0 unchanged, 1 would fail.");
     await driver.click(".map-detail-foot button", "Import 2");
     await driver.text("2 made, 0 changed, 0 unchanged, 1 failed.");
     expect((await fences()).map(({ description }) => description)).toEqual(expect.arrayContaining(["Yard", "Round"]));
@@ -132,11 +132,11 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
       "doors.csv",
       [head, row(1), row(2), row(3, "no uuid !").replace(",1,3,", ",70000,3,")].join("\n"),
     );
-    await driver.click("button", "Try it, without writing");
+    await driver.click("button", "Dry run");
     await driver.text("2 would be created");
     expect((await get("/v1/beacons", secret())).body.beacons).toEqual([]);
     await driver.click("button", "Import 2 of 3 rows");
-    await driver.text("Imported. The history keeps the rows that failed.");
+    await driver.text("Imported. Failed rows are in the history.");
     expect((await get("/v1/beacons", secret())).body.beacons).toHaveLength(2);
 
     await person.open("/beacons?tab=imports", "doors.csv");
@@ -152,7 +152,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
 
   it("sees how far a large file is on a slow line, and stops it", async () => {
     const rows = Array.from({ length: 6000 }, (_, i) => `"Stop ${i}, ${"x".repeat(150)}",stop,${i},50.1,7.1,50`);
-    await person.open("/geofences/import", "Imports so far");
+    await person.open("/geofences/import", "Import history");
     await person.pick("stops.csv", ["description,tag,externalId,latitude,longitude,radius", ...rows].join("\n"));
     await driver.send("Network.enable");
     const line = { offline: false, latency: 0, downloadThroughput: -1 };
@@ -160,7 +160,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     await driver.click(".map-detail-foot button", "Dry run");
     await driver.waitFor(`/[\\d.]+ (KB|B) of 1\\.[12] MB sent/.test(document.body.innerText)`);
     await driver.click(".upload button", "Cancel");
-    await driver.text("Cancelled; nothing was written.");
+    await driver.text("Canceled. Nothing was imported.");
     await driver.send("Network.emulateNetworkConditions", { ...line, uploadThroughput: -1 });
     expect((await fences()).some(({ tag }) => tag === "stop")).toBe(false);
     driver.errors();
@@ -185,7 +185,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     await driver.send("Network.emulateNetworkConditions", { ...line, downloadThroughput: -1 });
     await person.open("/events", "entered geofence");
     await driver.click("main button", "CSV");
-    await driver.text("is downloaded", 30_000);
+    await driver.text("Downloaded", 30_000);
     const [file] = await eventually(
       async () => readdirSync(downloads).filter((name) => name.endsWith(".csv")),
       (names) => names.length === 1,

@@ -39,7 +39,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
     await person.open("/geodata", NAME);
     await driver.click(`a.row-link[href$="/geodata/${NAME}"]`);
     await driver.text("Data as of");
-    await driver.text("1 object: all there, each in its size. 1 read and compared byte by byte.");
+    await driver.text("1 object: all present with the expected size. 1 compared byte by byte.");
     await driver.text("2026");
     await driver.mapDrawn();
     await driver.shot("geodata-build-wide-light");
@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
     const { driver } = person;
     await person.open(`/geodata/${NAME}`, BUILDS[1]);
     await driver.click(".map-detail-foot button", "Roll back");
-    await driver.text("The build before is live within ten seconds.");
+    await driver.text("Rolled back. Takes effect within 10 seconds.");
     expect(await live()).toMatchObject({ id: BUILDS[1], previous: [{ id: BUILDS[0] }] });
     await driver.waitFor(
       `[...document.querySelectorAll(".facts dd")].some((one) => one.innerText.includes("${BUILDS[1]}"))`,
@@ -64,7 +64,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
     const { driver } = person;
     await person.open(`/geodata/${NAME}`, BUILDS[0]);
     await driver.click(".import-line button", "Activate");
-    await driver.text(`${BUILDS[0]} is live within ten seconds.`);
+    await driver.text(`${BUILDS[0]} is live within 10 seconds.`);
     const now = await live();
     expect(now).toMatchObject({ id: BUILDS[0] });
     expect((now!.previous as Json[])[0]).toMatchObject({ id: BUILDS[1] });
@@ -75,7 +75,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
     const { driver } = person;
     await control("putObject", { key: `builds/${BUILDS[0]}/places/a`, text: "another" });
     await person.open(`/geodata/${NAME}`, "Health");
-    await driver.text("0 objects missing, 1 not as written, of 1.");
+    await driver.text("0 objects missing, 1 damaged, of 1.");
     await driver.text("places/a");
     expect(driver.errors()).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.skipIf(!CHROMIUM)("an operator at the page of geodata", { timeout: 60_0
 
   it("removes a build only after its name was typed, and it is off the list and the map", async () => {
     const { driver } = person;
-    await person.open(`/geodata/${NAME}`, "None is kept.");
+    await person.open(`/geodata/${NAME}`, "No previous builds.");
     await driver.click(".map-detail-foot button", "Remove");
     await driver.waitFor("document.querySelector('dialog[open] button[type=submit]').disabled");
     await driver.type("dialog[open] input", NAME);

@@ -69,13 +69,13 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
   });
 
   it("gives a chain an id and metadata of their own, and events and searches know both", async () => {
-    await person.open(`/places/chain/starbucks?${AT}`, "Tell when a user is near");
+    await person.open(`/places/chain/starbucks?${AT}`, "Detect users nearby");
     await person.fill("Your id", "sbux-7");
     await driver.click(".map-detail button", "Add");
     await driver.type("input[aria-label=Name]", "region");
     await driver.type("input[aria-label=Value]", "north");
     await driver.click(".map-detail-foot button", "Save");
-    await driver.text("starbucks is saved; it counts within ten seconds.");
+    await driver.text("starbucks saved. Takes effect within 10 seconds.");
     const { body } = await get("/v1/settings", secret());
     expect(body.tracking.chainMappings ?? body.chainMappings).toMatchObject({ starbucks: "sbux-7" });
     expect(body.tracking.chainMetadata ?? body.chainMetadata).toMatchObject({ starbucks: { region: "north" } });
@@ -94,7 +94,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
       place = (await get(`/v1/places/${_id}`, secret())).body.place as typeof place;
       if (place.openingHours) break;
     }
-    await person.open(`/places?${AT}`, "Which places?");
+    await person.open(`/places?${AT}`, "Search for places");
     await driver.type("input[role=combobox]", place.name);
     await driver.waitFor(
       `document.querySelector("[role=option]")?.innerText.startsWith(${JSON.stringify(place.name)})`,
@@ -146,17 +146,17 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
 
   it("puts a static map together, sees each change, and takes its address along without a key", async () => {
     const map = JSON.stringify({ center: `${LATITUDE},${LONGITUDE}`, width: "500", height: "300" });
-    await person.open(`/tools?tool=static&map=${encodeURIComponent(map)}&${AT}`, "Address");
+    await person.open(`/tools?tool=static&map=${encodeURIComponent(map)}&${AT}`, "URL");
     const picture = "document.querySelector('img[alt=\"The static map\"]')";
     const drawn = "document.querySelector('.static-map')?.dataset.drawn === 'image/png'";
-    const address = () => driver.eval<string>("document.querySelector('[aria-label=Address] pre').innerText");
+    const address = () => driver.eval<string>("document.querySelector('[aria-label=URL] pre').innerText");
     await driver.waitFor(`${drawn} && ${picture}.naturalWidth === 500 && ${picture}.naturalHeight === 300`, 60_000);
     const before = await driver.eval<string>(`${picture}.src`);
 
     await driver.click("button", "Add markers");
     await person.fill("Markers 1", `${LATITUDE},${LONGITUDE}`);
     await person.fill("Letters", "A");
-    await person.fill("Words beside it", "Depot");
+    await person.fill("Label", "Depot");
     await driver.click("button", "Add a path");
     await driver.mapDrawn();
     for (const [x, y] of [
@@ -165,7 +165,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
       [80, 60],
     ])
       await clickMap(x, y);
-    await driver.click(".choice button", "Picture");
+    await driver.click(".choice button", "Image");
     await driver.click("label", "Filled");
     await driver.waitFor(`${drawn} && ${picture}.src !== ${JSON.stringify(before)}`, 60_000);
     expect(await address()).toMatch(
@@ -174,7 +174,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     await driver.shot("tools-static-wide-light");
     expect(await driver.axe()).toEqual([]);
 
-    await driver.click(".choice button", "All that is on it");
+    await driver.click(".choice button", "Fit content");
     await person.fill("Padding", "many");
     await driver.text("Expected pixels");
     await person.fill("Padding", "30");

@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM)("a person with the tools for routes", { timeout: 120_
       await clickMap(east, south);
     await driver.waitFor(`new URL(location).searchParams.get("avoidPolygons")?.split("|").length === 4`);
     await driver.click("button[type=submit]", "Run");
-    await driver.waitFor(`/answered in/.test(document.querySelector(".map-panel").innerText)`);
+    await driver.waitFor(`/response in/.test(document.querySelector(".map-panel").innerText)`);
     await driver.mapDrawn();
     await driver.shot("tools-avoid-area-wide-light");
     const request = await driver.eval<string>("document.querySelector('[aria-label=Request] pre').innerText");

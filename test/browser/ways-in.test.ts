@@ -51,7 +51,7 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     await driver.click("button", "Add a passkey");
     await person.fill("Name", "Laptop");
     await driver.click("dialog[open] button[type=submit]");
-    await driver.text("The passkey is added");
+    await driver.text("Passkey added");
     await driver.waitFor(`[...document.querySelectorAll("main td")].some((one) => one.innerText === "Laptop")`);
     await driver.shot("settings-passkeys-wide-light");
     expect(await driver.axe()).toEqual([]);
@@ -111,11 +111,11 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     expect(await driver.axe()).toEqual([]);
     const [name, value] = (await makeSession(member.id)).split("=");
     await driver.send("Network.setCookie", { name, value, url: person.base, httpOnly: true });
-    await driver.click("dialog[open] button", "I have signed in in another tab");
+    await driver.click("dialog[open] button", "I signed in in another tab");
     await driver.waitFor("!document.querySelector('dialog[open]')");
     expect(await person.filled("Description")).toBe("Typed before the end");
     await add();
-    await driver.text("The beacon is there");
+    await driver.text("Beacon created");
     expect(await beaconNames()).toContain("Typed before the end");
     driver.errors();
   });
@@ -134,7 +134,7 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     await driver.eval("dispatchEvent(new Event('focus'))");
     await driver.waitFor("!document.querySelector('.drawer button[type=submit]').disabled");
     await add();
-    await driver.text("The beacon is there");
+    await driver.text("Beacon created");
     expect(await beaconNames()).toContain("Typed as an admin");
     driver.errors();
   });
@@ -144,13 +144,13 @@ describe.skipIf(!CHROMIUM)("a person", { timeout: 90_000, ...AGAIN }, () => {
     await typeBeacon("Typed in a tunnel", "3");
     await person.offline(true);
     await add();
-    await driver.text("The server cannot be reached. What you see may be old; nothing you typed is lost.");
+    await driver.text("The server cannot be reached. The data may be outdated. Your input is not lost.");
     expect(await person.filled("Description")).toBe("Typed in a tunnel");
     expect(await person.filled("Position")).toBe("52.5163, 13.3777");
     await driver.shot("form-offline-wide-light");
     await person.offline(false);
     await add();
-    await driver.text("The beacon is there");
+    await driver.text("Beacon created");
     expect(await eventually(beaconNames, (names) => names.includes("Typed in a tunnel"))).toContain(
       "Typed in a tunnel",
     );

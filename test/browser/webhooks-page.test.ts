@@ -76,8 +76,8 @@ describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_00
     await driver.text('"type": "user.entered_geofence"');
     await driver.shot("webhook-dead-letters-wide-light");
     expect(await driver.axe()).toEqual([]);
-    await driver.click(".drawer button", "Replay this one");
-    await driver.text("1 message will be tried again");
+    await driver.click(".drawer button", "Replay this message");
+    await driver.text("1 message will be retried");
     expect(await eventually(dead, (count) => count === 1)).toBe(1);
     driver.errors();
   });

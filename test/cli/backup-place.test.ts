@@ -122,11 +122,11 @@ describe.each(["a folder", "a bucket behind S3"])("a backup in %s", (kind) => {
     const bytes = await place.get(key);
     const to = fresh();
     await place.put(key, Buffer.from(bytes ?? []).fill(0, 100, 101));
-    await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is not what it was`);
+    await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is corrupt`);
     await place.delete([key]);
     await expect(restore(place, to)).rejects.toThrow(`is damaged: ${key} is missing`);
     await place.delete([MANIFEST_KEY]);
-    await expect(restore(place, to)).rejects.toThrow("holds a backup that was begun and never finished");
+    await expect(restore(place, to)).rejects.toThrow("contains an unfinished backup");
     expect(existsSync(localDatabasePath(to, databaseConfig().id))).toBe(false);
   });
 });
@@ -136,7 +136,7 @@ it("a backup into a bucket that was broken off goes on with what is not there ye
   s3.failAfterWrites(2);
   await expect(backUp(place)).rejects.toThrow(/refuses these credentials/);
   s3.failAfterWrites(Number.POSITIVE_INFINITY);
-  await expect(restore(place, fresh())).rejects.toThrow("begun and never finished");
+  await expect(restore(place, fresh())).rejects.toThrow("an unfinished backup");
   const before = s3.written.length;
   await backUp(place);
   // The icon and the manifest: database and devices had arrived. (The pack's bytes are the same, as nothing has moved.)
@@ -154,7 +154,7 @@ describe("a place for a restore", () => {
     const database = openLocalDatabase(used);
     await createProject(database, "other");
     database.close();
-    await expect(restore(place, used)).rejects.toThrow(/is in use: there are projects in it.*--force/);
+    await expect(restore(place, used)).rejects.toThrow(/is in use: it contains projects.*--force/);
     await restore(place, used, true);
     expect(await heldIn(used)).toEqual(HELD);
   });
@@ -164,7 +164,7 @@ describe("a place for a restore", () => {
     await backUp(place);
     const to = fresh();
     const unlock = lockState(to);
-    await expect(restore(place, to, true)).rejects.toThrow(/^A server already runs on/);
+    await expect(restore(place, to, true)).rejects.toThrow(/^A server is already using/);
     unlock();
   });
 
@@ -175,7 +175,7 @@ describe("a place for a restore", () => {
     const whole = await readBackup(place, fresh());
     writeFileSync(place.pathOf?.(partKey(objects?.sha256 ?? "")) ?? "", "no database");
     await expect(restoreLocal(whole, place, { ...of(to), force: false, work: fresh() })).rejects.toThrow();
-    expect(() => refuseHalfRestored(to)).toThrow(/was interrupted. Run it again: npm run restore/);
+    expect(() => refuseHalfRestored(to)).toThrow(/was interrupted. Rerun it: npm run restore/);
     await backUp(place);
     await restore(place, to);
     expect(() => refuseHalfRestored(to)).not.toThrow();
@@ -189,18 +189,18 @@ describe("a manifest", () => {
     const manifest = await backUp(place);
     const newer = formatManifest({ ...manifest, version: 3 as 2, program: "9.1.0" });
     expect(() => parseManifest(newer, "here")).toThrow(
-      /made by Graticule 9\.1\.0 \(backup version 3\).*knows version 2/,
+      /created by Graticule 9\.1\.0 \(backup version 3\).*supports backup version 2/,
     );
     const migrations = [...manifest.migrations, "0999_future.sql"];
     await place.put(MANIFEST_KEY, Buffer.from(formatManifest({ ...manifest, migrations, program: "9.1.0" })));
-    await expect(readBackup(place, fresh())).rejects.toThrow(/9\.1\.0.*has had 0999_future\.sql\. Install 9\.1\.0/);
+    await expect(readBackup(place, fresh())).rejects.toThrow(/9\.1\.0.*migrations: 0999_future\.sql\. Install 9\.1\.0/);
   });
 
   it("is damaged when a word in it was changed", async () => {
     const place = openPlace(fresh());
     const text = formatManifest(await backUp(place));
-    expect(() => parseManifest(text.replace('"local"', '"deployment"'), "here")).toThrow(/does not fit its checksum/);
-    expect(() => parseManifest("{", "here")).toThrow(/does not fit its checksum/);
+    expect(() => parseManifest(text.replace('"local"', '"deployment"'), "here")).toThrow(/does not match its checksum/);
+    expect(() => parseManifest("{", "here")).toThrow(/does not match its checksum/);
   });
 });
 

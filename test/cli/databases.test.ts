@@ -88,11 +88,11 @@ describe("a move", () => {
     const { id } = await createProject(common, "mover");
     await expect(askForMove(common, id, "DB")).rejects.toThrow("lives in DB already");
     await expect(askForMove(common, 999, "DB_2")).rejects.toThrow("No project 999");
-    await expect(cancelMove(common, id)).rejects.toThrow("not on its way");
+    await expect(cancelMove(common, id)).rejects.toThrow("is not being moved");
     await askForMove(common, id, "DB_2");
     await askForMove(common, id, "DB_2");
     expect(await findMove(common, id)).toMatchObject({ from: "DB", to: "DB_2", step: "begin", error: null });
-    await expect(askForMove(common, id, "DB_3")).rejects.toThrow("on its way from DB to DB_2");
+    await expect(askForMove(common, id, "DB_3")).rejects.toThrow("being moved from DB to DB_2");
     await cancelMove(common, id);
     expect(sayMove((await findMove(common, id))!)).toContain("taken back");
     await query(common, "UPDATE project_move SET step = 'done' WHERE project = ?", id);

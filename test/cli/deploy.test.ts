@@ -81,12 +81,12 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const account = newAccount();
     const first = await deploy(account, ["--owner", "Ann@example.com"], { ACCESS_AUD: "audience" });
     expect(first.code).toBe(0);
-    expect(first.output).toMatch(/Its keys, shown this once:\n\n.*prj_|Its keys, shown this once/);
+    expect(first.output).toMatch(/Its keys, shown only once:\n\n.*prj_|Its keys, shown only once/);
     expect(first.output).toContain(`${url}/dashboard/#/sign-in?token=`);
     expect(first.output).toMatch(
-      /It answers\.\nExamining it, as npm run doctor does…\n(note .*\n.*\n)?\d+ of \d+ checks are fine\./,
+      /The Worker responds\.\nChecking the deployment…\n(note .*\n.*\n)?\d+ of \d+ checks passed\./,
     );
-    expect(first.output).toContain("needs R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY");
+    expect(first.output).toContain("Set R2_ACCOUNT_ID, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY");
     expect(callsOf(account).slice(0, 4)).toEqual(["build", "d1 list", "deploy", "d1 migrations"]);
     expect(JSON.parse(readFileSync(join(account, "secrets.json"), "utf8"))).toEqual({ ACCESS_AUD: "audience" });
     const who = "SELECT email, role FROM membership JOIN member ON member.id = member";
@@ -94,7 +94,7 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
 
     const before = callsOf(account).length;
     const again = await deploy(account);
-    expect([again.code, again.output.includes("shown this once")]).toEqual([0, false]);
+    expect([again.code, again.output.includes("shown only once")]).toEqual([0, false]);
     expect(callsOf(account).slice(before)).toEqual([
       ...["build", "d1 list", "d1 migrations", "deploy"],
       // who is there, and a key for the doctor that is revoked again
@@ -119,25 +119,17 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const owner = ["--owner", "ann@example.com"];
     const permission = "A request to the Cloudflare API failed. Authentication error [code: 10000]";
     const places: [where: string, answer: string, said: RegExp][] = [
-      [
-        "d1 list",
-        permission,
-        /databases could not be listed\..*This sign-in may not do that\. A token needs.*deploy again/s,
-      ],
+      ["d1 list", permission, /databases could not be listed\..*Permission denied\. A token needs.*redeploy/s],
       [
         "deploy",
         "The bucket already exists [code: 10004]",
-        /bucket's name is taken\. Put another bucket_name.*goes on/s,
+        /bucket's name is in use\. Set another bucket_name.*resume/s,
       ],
-      ["d1 migrations", "the network went away", /Deploy again: it goes on where it was\.\nthe network went away/],
+      ["d1 migrations", "the network went away", /Redeploy to resume\.\nthe network went away/],
       ["d1 execute SELECT (SELECT min(id)", permission, /The database did not answer.*A token needs.*D1 Edit/s],
-      [
-        "d1 execute INSERT INTO member",
-        "went away",
-        /Its keys, shown this once.*Deploy again: it goes on where it was/s,
-      ],
-      ["d1 execute DELETE FROM sign_in_link", "went away", /Project 1 was made before.*Deploy again/s],
-      ["d1 execute SELECT id FROM project", "went away", /sign-in\?token=.*Examining it.*Deploy again/s],
+      ["d1 execute INSERT INTO member", "went away", /Its keys, shown only once.*Redeploy to resume/s],
+      ["d1 execute DELETE FROM sign_in_link", "went away", /Project 1 already exists.*Redeploy/s],
+      ["d1 execute SELECT id FROM project", "went away", /sign-in\?token=.*Checking the deployment.*Redeploy/s],
     ];
     for (const [where, answer, said] of places) {
       const broken = await deploy(account, owner, { FAKE_FAILS: `${where}=${answer}` });
@@ -158,11 +150,11 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const unwell = await deploy(account);
     delete ISSUES.bindings;
     expect(unwell.code).toBe(1);
-    expect(unwell.output).toContain("Make one: npm run deploy -- --owner you@example.com");
-    expect(unwell.output).toMatch(/wrong +bindings +without GEODATA\n +→ Take wrangler\.toml as it comes/);
+    expect(unwell.output).toContain("Create one: npm run deploy -- --owner you@example.com");
+    expect(unwell.output).toMatch(/wrong +bindings +missing: GEODATA\n +→ Use the wrangler\.toml/);
     expect(unwell.output).toMatch(/deployed, but one thing is wrong with it.*npm run doctor -- --remote http/s);
     const silent = await deploy(account, [], { FAKE_URL: "http://127.0.0.1:1" });
-    expect(silent).toEqual({ code: 1, output: expect.stringContaining("does not answer yet, so it was not examined") });
+    expect(silent).toEqual({ code: 1, output: expect.stringContaining("does not respond yet, so it was not checked") });
   });
 
   it("makes a staging beside it with a database of its own, at its own domain", async () => {

@@ -41,7 +41,7 @@ describe("the local project's keys", () => {
   it("are new when the file is lost, for the same project, and it is said", async () => {
     const { database, keys } = await firstStart();
     const again = await settleDevKeys(database, undefined);
-    expect(again.notes).toEqual([expect.stringContaining("was gone")]);
+    expect(again.notes).toEqual([expect.stringContaining("was missing")]);
     expect(again.keys.testSecret).not.toBe(keys.testSecret);
     expect(await opens(database, again.keys.testSecret)).toBe(true);
     expect(await opens(database, keys.testSecret)).toBe(true);

@@ -234,18 +234,18 @@ describe("beside a running server", () => {
 
   it("a second one is told that the port, or the state, is taken, in one sentence", async () => {
     const samePort = await finished(runCli("dev.ts", ["--port", String(port)]));
-    expect(samePort).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is in use\. Take another: .*\n$/) });
+    expect(samePort).toEqual({ code: 1, output: expect.stringMatching(/^Port \d+ is in use\. Use another: .*\n$/) });
     const sameState = await finished(
       runCli("dev.ts", ["--port", "0", "--persist-to", `${folder}/state`, "--keys-file", `${folder}/other.json`]),
     );
-    expect(sameState).toEqual({ code: 1, output: expect.stringMatching(/^A server already runs on .*\n$/) });
+    expect(sameState).toEqual({ code: 1, output: expect.stringMatching(/^A server is already using .*\n$/) });
   });
 
   it("a command that does not exist, or a word too few, is answered with the right one", async () => {
     const unknown = await finished(runCli("project.ts", ["destroy", "1"]));
     expect(unknown).toEqual({ code: 2, output: expect.stringContaining('No command "destroy"') });
     const short = await finished(runCli("project.ts", ["rotate", "1"]));
-    expect(short).toEqual({ code: 2, output: expect.stringContaining("It is: npm run project -- rotate ID KIND\n") });
+    expect(short).toEqual({ code: 2, output: expect.stringContaining("Usage: npm run project -- rotate ID KIND\n") });
   });
 });
 

@@ -83,7 +83,7 @@ describe.runIf(isMounted)("a disk that is full", { timeout: 120_000 }, () => {
       code: 1,
       output: expect.stringMatching(/^(The disk of .* is full|Only \d+ MB are free)/),
     });
-    expect(refused.output).toContain("ake room, and start again: nothing that was answered is lost.");
+    expect(refused.output).toContain("ree some space and restart. No acknowledged data is lost.");
     makeRoom();
     server = await startProcess(state, port);
   });
@@ -110,9 +110,7 @@ describe.runIf(isMounted)("a disk that is full", { timeout: 120_000 }, () => {
     // Never an answer that promises what could not be written.
     expect(during.every((status) => status === 200 || status >= 500)).toBe(true);
     await expect.poll(() => send("refused"), { timeout: 10_000, interval: 250 }).toBe(503);
-    await expect
-      .poll(() => server?.said())
-      .toMatch(/The disk of .* is nearly full: requests that change something get 503/);
+    await expect.poll(() => server?.said()).toMatch(/The disk of .* is nearly full\. Writes return 503/);
     makeRoom();
     await expect.poll(() => send("after"), { timeout: 30_000, interval: 250 }).toBe(200);
     expect([...answered.values()].every((events) => events > 0)).toBe(true);
@@ -188,9 +186,12 @@ describe.runIf(isMounted)("a disk that is full", { timeout: 120_000 }, () => {
     fill(100_000);
     const command = () => finished(runCli("backup.ts", [join(disk, "backup"), "--persist-to", state]));
     const full = await command();
-    expect(full).toEqual({ code: 1, output: expect.stringMatching(/^The disk of .* is full\. Make room and run/) });
+    expect(full).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^The disk of .* is full\. Free some space and rerun/),
+    });
     makeRoom();
-    expect(await command()).toEqual({ code: 0, output: expect.stringContaining("holds everything as it was at") });
+    expect(await command()).toEqual({ code: 0, output: expect.stringContaining("contains the state at") });
   });
 });
 

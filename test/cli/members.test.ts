@@ -32,7 +32,7 @@ describe("a member", () => {
   it("needs no project named while there is only one", async () => {
     expect(await onlyProject(database)).toBe(first);
     second = (await createProject(database, "Second")).id;
-    await expect(onlyProject(database)).rejects.toThrow("say which, --project ID");
+    await expect(onlyProject(database)).rejects.toThrow("Specify one with --project ID");
   });
 
   it("is one person in several projects, and gets another role by being added again", async () => {
@@ -50,7 +50,7 @@ describe("a member", () => {
   it("is known by an address in small letters", () => {
     expect(readEmail(" Ann@Example.COM ")).toBe("ann@example.com");
     for (const text of ["ann", "a@b@c", "a b@c.de", "'; DROP TABLE member; --@x"])
-      expect(() => readEmail(text)).toThrow("is no email address");
+      expect(() => readEmail(text)).toThrow("is not an email address");
   });
 
   it("has links that sign in once; a new one takes the place of the last, and only hashes are kept", async () => {
@@ -61,7 +61,7 @@ describe("a member", () => {
     expect(rows).toMatchObject([{ hash: await hashKey(two.slice(-64)), project: null, used_at: null }]);
     expect(Number(rows[0].expires_at) - Number(rows[0].created_at)).toBe(3 * 24 * 3600 * 1000);
     expect(JSON.stringify(rows)).not.toContain(one.slice(-64));
-    await expect(memberLink(database, "bob@example.com", "https://x.example")).rejects.toThrow("is no member");
+    await expect(memberLink(database, "bob@example.com", "https://x.example")).rejects.toThrow("is not a member");
   });
 
   it("is taken out of one project, then out of all, and forgotten with every way in", async () => {
@@ -72,7 +72,7 @@ describe("a member", () => {
     expect(await removeMember(database, "ann@example.com")).toEqual([second]);
     for (const table of ["member", "membership", "session", "sign_in_link", "passkey"])
       expect([table, await query(database, `SELECT * FROM ${table}`)]).toEqual([table, []]);
-    await expect(removeMember(database, "ann@example.com")).rejects.toThrow("is no member");
+    await expect(removeMember(database, "ann@example.com")).rejects.toThrow("is not a member");
   });
 });
 
@@ -120,18 +120,18 @@ describe("npm run project -- member", () => {
     const link = await run("member", "link", "cleo@example.com", "--url", "https://maps.example.com/x");
     expect(link.output).toContain("https://maps.example.com/dashboard/#/sign-in?token=");
     const removed = await run("member", "remove", "cleo@example.com");
-    expect(removed).toEqual({ code: 0, output: expect.stringContaining("no member of project") });
+    expect(removed).toEqual({ code: 0, output: expect.stringContaining("no longer a member of project") });
   });
 
   it.each([
-    [["member", "add", "x@example.com"], "Say --role: read, write, admin, owner."],
-    [["member", "add", "x@example.com", "--role", "boss"], "Say --role: read, write, admin, owner."],
-    [["member", "add", "--role", "read"], "It is: npm run project -- member add EMAIL"],
+    [["member", "add", "x@example.com"], "Specify --role: read, write, admin, owner."],
+    [["member", "add", "x@example.com", "--role", "boss"], "Specify --role: read, write, admin, owner."],
+    [["member", "add", "--role", "read"], "Usage: npm run project -- member add EMAIL"],
     [["member", "add", "x", "--role", "read"], '"x" is no email address.'],
-    [["member", "add", "x@example.com", "--role", "read"], "There are several projects: say which"],
+    [["member", "add", "x@example.com", "--role", "read"], "There are several projects. Specify one"],
     [["member", "invite", "x@example.com"], 'No command "member invite".'],
-    [["member", "link", "x@example.com", "--url", "maps"], "--url is an address such as"],
-    [["member", "list", "--project", "0"], "--project is a whole number"],
+    [["member", "link", "x@example.com", "--url", "maps"], "--url must be a URL such as"],
+    [["member", "list", "--project", "0"], "--project must be an integer"],
   ])("%j is answered with what is wrong", async (words, sentence) => {
     const { code, output } = await run(...words);
     expect([code === 0, output]).toEqual([false, expect.stringContaining(sentence)]);

@@ -56,7 +56,7 @@ describe("a release", () => {
 
   it("is refused over changes that are not committed, with a tag that is there, and with nothing to tell", () => {
     writeFileSync(join(folder, "new.txt"), "");
-    expect(() => release(folder, "0.2.0")).toThrow("not committed");
+    expect(() => release(folder, "0.2.0")).toThrow("uncommitted");
     git("add", ".");
     git("commit", "--quiet", "-m", "more");
     git("tag", "v0.2.0");

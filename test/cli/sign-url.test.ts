@@ -26,7 +26,9 @@ describe("npm run sign", () => {
   });
 
   it("refuses other keys, other addresses and times that are none", async () => {
-    await expect(signMapAddress(KEY.replace("sk", "pk"), ADDRESS, 60, 0)).rejects.toThrow("Only a secret key signs");
+    await expect(signMapAddress(KEY.replace("sk", "pk"), ADDRESS, 60, 0)).rejects.toThrow(
+      "Signing requires a secret key",
+    );
     await expect(signMapAddress(KEY, "/v1/users", 60, 0)).rejects.toThrow("address of a static map");
     expect(["90s", "30m", "12h", "7d"].map(readDuration)).toEqual([90, 1800, 43_200, 604_800]);
     for (const text of ["", "5", "0s", "367d", "1w", "-1h"]) expect(() => readDuration(text)).toThrow("--for");

@@ -108,14 +108,14 @@ describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
 
   it("is examined by the doctor", async () => {
     const { output } = await command("doctor.ts", ["--port", String(port), "--persist-to", state]);
-    expect(output).toMatch(/ok +bucket behind S3 +the bucket maps answers, and knows conditional writes/);
+    expect(output).toMatch(/ok +bucket behind S3 +the bucket maps responds and supports conditional writes/);
   });
 });
 
 describe("a bucket that cannot be used", { timeout: 60_000 }, () => {
   it.each([
     ["an address that is none", { GEODATA_BUCKET: "maps" }, /^GEODATA_BUCKET is s3:\/\/BUCKET, not "maps"/],
-    ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /needs, in the environment:\n\n {2}AWS_ACCESS_KEY_ID/],
+    ["no credentials", { AWS_ACCESS_KEY_ID: "" }, /requires these environment variables:\n\n {2}AWS_ACCESS_KEY_ID/],
     ["other credentials", { AWS_ACCESS_KEY_ID: "you" }, /rejects these credentials\. They need to read, write/],
     ["no such bucket", { GEODATA_BUCKET: "s3://mapz" }, /There is no bucket as the bucket mapz\. Make it/],
   ])("is refused before the server starts: %s", async (_, more, sentence) => {
@@ -127,6 +127,6 @@ describe("a bucket that cannot be used", { timeout: 60_000 }, () => {
     s3.objects.delete("probe/conditional-write");
     s3.forgetConditions();
     const start = await command("start.ts", ["--port", "0", "--persist-to", join(folder, "other")]);
-    expect(start).toEqual({ code: 1, output: expect.stringMatching(/If-None-Match.*two imports at once/) });
+    expect(start).toEqual({ code: 1, output: expect.stringMatching(/If-None-Match.*concurrent imports/) });
   });
 });

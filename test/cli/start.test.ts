@@ -83,10 +83,10 @@ describe("npm start", { timeout: 180_000 }, () => {
     const samePort = await finished(runCli("start.ts", ["--port", String(port), "--persist-to", join(folder, "b")]));
     expect(samePort).toEqual({
       code: 1,
-      output: expect.stringMatching(/^Port \d+ is in use\. Take another: npm start -- /),
+      output: expect.stringMatching(/^Port \d+ is in use\. Use another: npm start -- /),
     });
     const samePlace = await finished(runCli("start.ts", ["--port", "0", "--persist-to", state]));
-    expect(samePlace).toEqual({ code: 1, output: expect.stringMatching(/^A server already runs on .*npm start/) });
+    expect(samePlace).toEqual({ code: 1, output: expect.stringMatching(/^A server is already using .*npm start/) });
     writeFileSync(join(folder, "file"), "");
     const noFolder = await finished(runCli("start.ts", ["--port", "0", "--persist-to", join(folder, "file")]));
     expect(noFolder).toEqual({ code: 1, output: expect.stringMatching(/is a file, not a folder/) });
@@ -162,13 +162,13 @@ describe("npm start", { timeout: 180_000 }, () => {
 
 describe("a place that cannot be written", () => {
   it.each([
-    ["EACCES", /may not be written by this user/],
+    ["EACCES", /This user cannot write to/],
     ["EROFS", /read-only/],
     ["ENOSPC", /is full/],
     ["ENOTDIR", /not a folder/],
   ])("is told with what to do (%s)", (code, sentence) => {
     expect(placeTrouble(code, "/data")).toMatch(sentence);
-    expect(placeTrouble(code, "/data")).toMatch(/npm start|start again/);
+    expect(placeTrouble(code, "/data")).toMatch(/npm start|restart/);
   });
 
   it("is refused before it is full, and told of while there is little room", () => {

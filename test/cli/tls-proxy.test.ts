@@ -171,7 +171,7 @@ describe.skipIf(!CHROMIUM)("a person behind a proxy that ends TLS", { timeout: 1
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, "Laptop");
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true })); })()`);
     await driver.click("dialog[open] button[type=submit]");
-    await driver.text("The passkey is added");
+    await driver.text("Passkey added");
     await driver.click("button[aria-label='Sign out']");
     await driver.text("Sign in with a passkey");
     await driver.click("button", "Sign in with a passkey");

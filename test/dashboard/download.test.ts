@@ -53,7 +53,7 @@ describe("a download", () => {
 
   it("whose line is cut says so, and is no file", async () => {
     const { done } = run(server(["a", "b", "c", "d"], { breaksAt: 3 }).api);
-    expect(await done).toEqual({ status: 0, message: "The connection was lost before the file was whole." });
+    expect(await done).toEqual({ status: 0, message: "The connection was lost before the file was complete." });
   });
 
   it("that was refused says what the server said", async () => {

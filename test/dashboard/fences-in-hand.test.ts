@@ -70,7 +70,7 @@ describe("a drawn ring", () => {
         [50, 100],
         [0, 0],
       ],
-      /are latitude and longitude swapped/,
+      /Are latitude and longitude swapped/,
     ],
     [
       [
@@ -81,7 +81,7 @@ describe("a drawn ring", () => {
       ],
       /Position 2: Expected two numbers/,
     ],
-    [Array.from({ length: 2002 }, (_, i) => [i / 1e4, i % 2]), /2,002 positions; 2000/],
+    [Array.from({ length: 2002 }, (_, i) => [i / 1e4, i % 2]), /2,002 positions. The limit is 2000/],
   ])("with a mistake is told in words what it is: %#", (ring, words) => {
     expect(ringFault(ring)).toMatch(words);
   });
@@ -149,8 +149,8 @@ describe("the form of a geofence", () => {
       "radius",
       "tag",
     ]);
-    expect(faults.radius).toBe("Expected 10 to 10,000 metres.");
-    expect(faults.metadata).toBe('"floor": "third" is no number.');
+    expect(faults.radius).toBe("Expected 10 to 10,000 meters.");
+    expect(faults.metadata).toBe('"floor": "third" is not a number.');
   });
 
   it("does not send a polygon that crosses itself", () => {
@@ -180,7 +180,7 @@ describe("a file of geofences, looked at before it is sent", () => {
     expect(rows.map(({ fault }) => fault?.slice(0, 30))).toEqual([
       undefined,
       "The ring crosses itself: its e",
-      "Expected a Polygon or, with a ",
+      "Expected a Polygon, or a Point",
       undefined,
     ]);
     expect(rows[1]).toMatchObject({ row: 2, name: "Tie", geometry: { type: "Polygon" } });
@@ -217,16 +217,12 @@ describe("a file of geofences, looked at before it is sent", () => {
 
   it.each([
     ["a.geojson", "", "The file is empty."],
-    ["a.geojson", '{"type":', /This is no JSON/],
-    ["a.geojson", '{"type":"Polygon"}', /Expected a FeatureCollection of GeoJSON; this is a Polygon/],
+    ["a.geojson", '{"type":', /This is not valid JSON/],
+    ["a.geojson", '{"type":"Polygon"}', /Expected a GeoJSON FeatureCollection, but this is a Polygon/],
     ["a.geojson", '{"type":"FeatureCollection","features":[]}', /has no features/],
-    [
-      "a.csv",
-      "name,where\nDepot,here",
-      /one of them is "coordinates", or "latitude" and "longitude"; it reads "name, where"/,
-    ],
-    ["a.csv", "what,coordinates\nDepot,here", /one of them is "description"; it reads "what, coordinates"/],
-    ["a.csv", "description,coordinates\n", /no row below/],
+    ["a.csv", "name,where\nDepot,here", /including "coordinates", or "latitude" and "longitude". It is "name, where"/],
+    ["a.csv", "what,coordinates\nDepot,here", /including "description". It is "what, coordinates"/],
+    ["a.csv", "description,coordinates\n", /no rows after/],
   ])("%s that cannot be used says why: %#", (name, text, words) => {
     expect(() => readFenceFile(name, text)).toThrow(words);
   });

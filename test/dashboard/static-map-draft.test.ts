@@ -112,7 +112,7 @@ describe("a static map that is put together", () => {
   });
 
   it("says what is missing before anything is asked", () => {
-    expect(missingIn(NEW_DRAFT)).toContain("centre");
+    expect(missingIn(NEW_DRAFT)).toContain("center");
     expect(missingIn({ ...NEW_DRAFT, view: "fit", markers: [NEW_MARKER] })).toContain("Add a marker");
     expect(missingIn({ ...NEW_DRAFT, view: "bbox" })).toContain("box");
     expect(missingIn({ ...NEW_DRAFT, center: "1,2" })).toBeUndefined();

@@ -79,7 +79,7 @@ describe("a tool of the dashboard", () => {
     expect(drawn.lines[0].pairs[0]).toEqual([-120.2, 38.5]);
     expect(drawn.lineup).toEqual([
       { title: "Vehicle 4", detail: "1 stop · 2.5 km · 5 min" },
-      { title: "job 9 is left", detail: "unreachable" },
+      { title: "job 9 is unassigned", detail: "unreachable" },
     ]);
   });
 
@@ -106,7 +106,7 @@ describe("a tool of the dashboard", () => {
     expect(drawn.lines.map(({ look }) => look)).toEqual(["faint", "route"]);
     expect(drawn.lineup.map(({ title }) => title)).toEqual(["Head north", "Turn left"]);
     expect(drawn.summary).toBe("0.9 km, 2 mins");
-    expect(draw("directions", { routes: [] }, { locations: "1,2|3,4" }).summary).toContain("do not connect");
+    expect(draw("directions", { routes: [] }, { locations: "1,2|3,4" }).summary).toContain("No road connects");
   });
 
   it("numbers the locations of the quickest order as they are driven", () => {

@@ -54,7 +54,7 @@ describe("the doctor", () => {
     const findings = await examine(ask, KNOWN);
     expect(wrongOf(findings)).toEqual([]);
     expect(findings.find(({ check }) => check === "archive")?.said).toBe("1000 events, 0.2 MB");
-    expect(findings.find(({ check }) => check === "geodata")?.said).toBe("the world, and monaco");
+    expect(findings.find(({ check }) => check === "geodata")?.said).toBe("world base data and monaco");
     expect(asked).toEqual(
       expect.arrayContaining(["GET /v1/ping", "POST /v1/track", "DELETE /v1/users/graticule-doctor"]),
     );
@@ -63,7 +63,7 @@ describe("the doctor", () => {
 
   it.each<[string, object, Parameters<typeof deployment>[1], string[], RegExp]>([
     ["a key nobody has", HEALTH, { status: 401 }, ["key: wrong"], /--key/],
-    ["a publishable key", HEALTH, { status: 403 }, ["key: wrong"], /secret one/],
+    ["a publishable key", HEALTH, { status: 403 }, ["key: wrong"], /secret key/],
     ["a Worker from before this command", HEALTH, { status: 404 }, ["key: wrong"], /deploy/],
     [
       "tables older than the Worker",
@@ -73,7 +73,7 @@ describe("the doctor", () => {
       /npm run deploy/,
     ],
     ["no tables", { ...HEALTH, schema: { expected: "0007_rows.sql" } }, {}, ["tables: wrong"], /npm start/],
-    ["no base of the world", { ...HEALTH, geodata: { builds: [] } }, {}, ["geodata: wrong"], /npm run import/],
+    ["no world base data", { ...HEALTH, geodata: { builds: [] } }, {}, ["geodata: wrong"], /npm run import/],
     ["a bucket that does not answer", { ...HEALTH, geodata: undefined }, {}, ["geodata: wrong"], /verify/],
     ["no import", { ...HEALTH, geodata: { builds: [HEALTH.geodata?.builds[0]] } }, {}, ["geodata: note"], /import/],
     [
@@ -91,10 +91,16 @@ describe("the doctor", () => {
       /wrangler.toml/,
     ],
     ["objects that do not answer", { ...HEALTH, objects: false }, {}, ["objects: wrong"], /log/],
-    ["another version", { ...HEALTH, version: "0.1.0" }, {}, ["version: note"], /Deploy/],
+    ["another version", { ...HEALTH, version: "0.1.0" }, {}, ["version: note"], /edeploy/],
     ["a clock two minutes behind", HEALTH, { ahead: -120_000 }, ["clock: wrong"], /NTP/],
     ["a clock ten seconds ahead", HEALTH, { ahead: 10_000 }, ["clock: note"], /NTP/],
-    ["a disk nearly full", { ...HEALTH, disk: { freeBytes: 4e9, sizeBytes: 100e9 } }, {}, ["disk: wrong"], /room/],
+    [
+      "a disk nearly full",
+      { ...HEALTH, disk: { freeBytes: 4e9, sizeBytes: 100e9 } },
+      {},
+      ["disk: wrong"],
+      /disk space/,
+    ],
     ["an archive whose rounds fail", archiveOf({ failing: 3 }), {}, ["archive: wrong"], /"archive"/],
     [
       "an archive without rounds",
@@ -108,7 +114,7 @@ describe("the doctor", () => {
       archiveOf({ waitingSince: "2026-01-01T00:00:00.000Z" }),
       {},
       ["archive: note"],
-      /next rounds/,
+      /next runs/,
     ],
     ["a request that fails", HEALTH, { failing: "/v1/route/distance" }, ["request: distance: wrong"], /the-id/],
   ])("says of %s what is wrong, that alone, and what to do", async (_, health, manner, wrong, todo) => {
@@ -122,6 +128,6 @@ describe("the doctor", () => {
       () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })),
       KNOWN,
     );
-    expect(findings).toMatchObject([{ check: "reached", state: "wrong", said: "nobody answers (ECONNREFUSED)" }]);
+    expect(findings).toMatchObject([{ check: "reached", state: "wrong", said: "no response (ECONNREFUSED)" }]);
   });
 });

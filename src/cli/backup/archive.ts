@@ -9,13 +9,13 @@ import { inParallel } from "./geodata.ts";
 import { type BackupManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
 import type { BackupPlace } from "./place.ts";
 
-/** Archived events: their objects lie in a backup under their keys in the bucket. */
+/** Archived events. A backup stores their objects under their keys in the bucket. */
 type ArchiveList = NonNullable<BackupManifest["archive"]>;
 
 /**
- * Copies the objects that the archive's parts name, by copies of the databases. They never change, so those that the backup has already,
- * by its manifest of before, are not read again. An object lies on for an hour after its part was written anew: for longer than a copy of
- * the database is older than this.
+ * Copies the objects of archive parts, as listed in copies of the databases. They are immutable, so objects in the
+ * previous backup are not read again. An object is kept for an hour after its part was rewritten, which is longer than
+ * the age of the copied database.
  */
 export async function copyArchive(
   bucket: Bucket,
@@ -35,7 +35,7 @@ export async function copyArchive(
     const object = await bucket.get(key);
     if (!object)
       throw new CommandError(
-        `${key} is not in ${bucket.where}: events were written anew meanwhile, or it is lost. Run the command again.`,
+        `${key} is not in ${bucket.where}: its events were rewritten during the backup, or it is lost. Rerun the command.`,
       );
     await place.put(key, object.bytes);
     list.push({ key, bytes: object.bytes.length, sha256: sha256(object.bytes) });
@@ -61,7 +61,7 @@ function archiveKeys(path: string): string[] {
   }
 }
 
-/** What the backup that is there says of its objects; nothing where there is none, or it cannot be read. */
+/** Archive objects of the existing backup; empty if there is none or it is unreadable. */
 async function listOfBefore(place: BackupPlace): Promise<Map<string, ArchiveList[number]>> {
   const text = await place.get(MANIFEST_KEY);
   try {
@@ -79,14 +79,16 @@ export async function dropOldArchive({ archive = [] }: BackupManifest, place: Ba
   if (gone.length > 0) await place.delete(gone);
 }
 
-/** That all objects are there in their size. What is in them is compared as they are brought. @throws CommandError */
+/**
+ * Checks that all objects exist with the right size. Contents are verified when they are copied. @throws CommandError
+ */
 export async function checkArchive({ archive = [] }: BackupManifest, place: BackupPlace): Promise<void> {
   if (archive.length === 0) return;
   const sizes = await place.sizes(ARCHIVE);
   for (const { key, bytes } of archive) if (sizes.get(key) !== bytes) throw damaged(place, key, sizes.has(key));
 }
 
-/** The archive of a backup into a bucket, in the place of what is there. */
+/** Restores the archive into a bucket, and replaces its contents. */
 export async function bringArchive({ archive = [] }: BackupManifest, from: BackupPlace, bucket: Bucket): Promise<void> {
   const there = [...(await bucket.list(ARCHIVE)).keys()];
   if (there.length > 0) await bucket.delete(there);

@@ -1,9 +1,9 @@
 import { CommandError } from "../command.ts";
 import type { BackupPlace } from "./place.ts";
 
-/** What is said of an object of a backup that is missing, or not what it was. */
+/** The error for an object of a backup that is missing or corrupt. */
 export function damaged({ where }: BackupPlace, key: string, isThere: boolean): CommandError {
   return new CommandError(
-    `${where} is damaged: ${key} is ${isThere ? "not what it was" : "missing"}. Nothing was changed by it. Take another backup.`,
+    `${where} is damaged: ${key} is ${isThere ? "corrupt" : "missing"}. Nothing was restored. Use another backup.`,
   );
 }

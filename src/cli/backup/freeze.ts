@@ -44,10 +44,11 @@ function linkOf(path: string): string {
 }
 
 /**
- * Stops processes (SIGSTOP), does work, and lets them go on: what `work` reads of all databases is of one moment, as if the machine had lost
- * power then, and a state survives that (`npm run test:kill`). Where a database was caught in the midst of a change (SQLITE_BUSY), they go on
- * for a moment and it is tried again. A shell that reads from a pipe of ours lets them go on when we are killed.
- * @returns what `work` returns, and how long they stood still [ms]
+ * Pauses processes (SIGSTOP), runs `work`, and resumes them, so that `work` reads a consistent snapshot of all
+ * databases, as after a power failure, which the state survives (`npm run test:kill`). If a database was in the middle
+ * of a change (SQLITE_BUSY), resumes them briefly and retries. A shell that reads from our pipe resumes them if this
+ * process is killed.
+ * @returns the result of `work`, and the duration of the pause [ms]
  */
 export async function whileStopped<T>(
   pids: readonly number[],
@@ -100,7 +101,7 @@ function hasStopped(pid: number): boolean {
   }
 }
 
-/** 5 SQLITE_BUSY, 15 SQLITE_PROTOCOL: a lock is held by who stands still. */
+/** 5 SQLITE_BUSY, 15 SQLITE_PROTOCOL: a paused process holds a lock. */
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && [5, 15].includes(errcode & 0xff);

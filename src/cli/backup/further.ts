@@ -7,11 +7,11 @@ export function refuseUnnamed({ further = {} }: BackupManifest, named: readonly 
   const missing = Object.keys(further).filter((binding) => !named.includes(binding));
   if (missing.length === 0) return;
   throw new CommandError(
-    `The backup has projects in ${missing.join(", ")}, and wrangler.toml names no such database. Add it as docs/databases.md says, and restore again.`,
+    `The backup has projects in ${missing.join(", ")}, which wrangler.toml does not define. Add it as described in docs/databases.md, then restore again.`,
   );
 }
 
-/** What a move has copied by then need not be in the backup as it left it: whoever restores begins it anew. */
+/** Restarts unfinished moves, so that a backup does not need the rows that they have copied. */
 export function takeMovesBack(path: string): void {
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {

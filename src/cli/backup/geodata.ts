@@ -8,9 +8,9 @@ import { CommandError } from "../command.ts";
 import type { BackupManifest } from "./manifest.ts";
 import type { BackupPlace } from "./place.ts";
 
-/** Below here lie the bucket's objects. */
+/** Prefix of the bucket's objects in a backup. */
 export const GEODATA = "geodata/";
-/** Where an object of the bucket lies in a backup. In a folder "head" and "head/a" could not both be files. */
+/** Returns the path of a bucket object in a backup. In a folder, "head" and "head/a" could not both be files. */
 export const geodataKey = (key: string) => `${GEODATA}${key}.object`;
 /** Objects up to this size are sent many at a time [bytes]. */
 const SMALL = 8_000_000;
@@ -54,20 +54,20 @@ export function commandOf({ name, extracts, files, layers, attribution }: Previo
 
 const quoted = (word: string) => (/^[\w./:@,=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-/** Copies the live builds, but for what is there already: their objects never change. @returns how many objects there are */
+/** Copies the live builds, except objects that already exist: they are immutable. @returns the number of objects */
 export async function copyBuilds(
   bucket: Bucket,
   live: Uint8Array | undefined,
   place: BackupPlace,
   work: string,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<number> {
   const held = await place.sizes(GEODATA);
   let count = 0;
   for (const { name, id } of buildsOf(live)) {
     const objects = await bucket.list(buildKey(id, ""));
     const missing = [...objects].filter(([key, size]) => held.get(geodataKey(key)) !== size);
-    if (missing.length > 0) tell(`Geodata ${name}: ${missing.length.toLocaleString("en-US")} objects…`);
+    if (missing.length > 0) log(`Geodata ${name}: ${missing.length.toLocaleString("en-US")} objects…`);
     await inParallel(missing, async ([key, size]) => {
       if (size <= SMALL) return place.put(geodataKey(key), await whole(bucket, key));
       const file = join(work, key.replaceAll("/", "-"));
@@ -90,9 +90,7 @@ async function whole(bucket: Bucket, key: string): Promise<Uint8Array> {
 }
 
 const gone = (key: string) =>
-  new CommandError(
-    `${key} was removed while the backup was made: another import took its place. Run the command again.`,
-  );
+  new CommandError(`${key} was removed during the backup, because another import replaced it. Rerun the command.`);
 
 /** Runs work for each, some at a time; the first failure ends it. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

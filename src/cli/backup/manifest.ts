@@ -3,14 +3,15 @@ import { z } from "zod";
 import { CommandError } from "../command.ts";
 
 /**
- * A backup, in a folder or below a prefix of a bucket:
+ * A backup, in a folder or under a prefix of a bucket:
  *
- *     backup.json           what belongs to it, with checksums; written last: without it, or with one that does not fit, there is no backup
- *     parts/<sha256>        the databases, the packed Durable Objects, uploads: each named after what is in it
+ *     backup.json           its parts with checksums; written last: without a valid one there is no backup
+ *     parts/<sha256>        the databases, the packed Durable Objects and uploads, named by their contents
  *     archive/…             archived events, under their keys in the bucket
- *     geodata/…             with --geodata: live.json and the objects of its builds under their keys in the bucket, with ".object" behind
+ *     geodata/…             with --geodata: live.json and the objects of its builds, as their key + ".object"
  *
- * Parts are never written over, so a backup into the same place is whole at any moment, and what is there is not sent again.
+ * Parts are never overwritten, so a second backup to the same destination never damages the first, and reuses its
+ * parts.
  */
 export const MANIFEST_KEY = "backup.json";
 export const FORMAT = "graticule-backup";
@@ -63,10 +64,10 @@ export function formatManifest(manifest: BackupManifest): string {
   return `${JSON.stringify({ sha256: hashOf(manifest), ...manifest }, undefined, 1)}\n`;
 }
 
-/** @throws CommandError for what is no backup, is damaged, or was made by a newer program */
+/** @throws CommandError if it is not a backup, is damaged, or was created by a newer version */
 export function parseManifest(text: string, where: string): BackupManifest {
   const damaged = new CommandError(
-    `${where} is damaged: ${MANIFEST_KEY} does not fit its checksum. Take another backup.`,
+    `${where} is damaged: ${MANIFEST_KEY} does not match its checksum. Use another backup.`,
   );
   let content: Record<string, unknown>;
   let sha256: unknown;
@@ -79,7 +80,7 @@ export function parseManifest(text: string, where: string): BackupManifest {
   const { version, program } = content;
   if (typeof version === "number" && version > WITH_FURTHER)
     throw new CommandError(
-      `${where} was made by Graticule ${program} (backup version ${version}); this program knows version ${WITH_FURTHER}. Install ${program} or newer, and restore with that.`,
+      `${where} was created by Graticule ${program} (backup version ${version}). This version supports backup version ${WITH_FURTHER}. Install ${program} or newer to restore it.`,
     );
   const parsed = Manifest.safeParse(content);
   if (!parsed.success) throw damaged;
@@ -91,9 +92,9 @@ export function refuseNewer({ migrations, program }: BackupManifest, known: read
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new CommandError(
-    `The backup was made by Graticule ${program}, whose database is newer than this program: it has had ${unknown.join(", ")}. Install ${program} or newer, and restore with that.`,
+    `The backup was created by Graticule ${program}, which has newer migrations: ${unknown.join(", ")}. Install ${program} or newer to restore it.`,
   );
 }
 
-/** Of a manifest without its checksum, as its members stand. */
+/** Checksum of a manifest without its checksum field, in the order of its members. */
 const hashOf = (content: object) => createHash("sha256").update(JSON.stringify(content)).digest("hex");

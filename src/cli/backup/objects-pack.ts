@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * The classes of Durable Objects that hold what stands nowhere else: which alerts have been told and are not over (without that they would be told
- * anew, and their end never); where devices are, their history, events on their way; files being geocoded; queues of webhooks. GeofenceIndex is
- * a copy of rows of the database and fills by itself from an empty one; RateLimiter and LiveFeed hold counters and leases of minutes;
- * DatabaseWriter notes who waits for it, and who waits comes again by an alarm of their own.
+ * Classes of Durable Objects whose state is not stored elsewhere: active alerts (without them, alerts would be sent
+ * again, and their ends never); positions, histories and undelivered events of devices; batch geocoding jobs; webhook
+ * queues. GeofenceIndex is a copy of database rows and refills itself. RateLimiter and LiveFeed have counters and
+ * leases that last minutes. Clients of DatabaseWriter reconnect by their own alarms.
  */
 export const KEPT_CLASSES = ["AlertWatch", "DeviceTracker", "GeocodeJobs", "WebhookSender"] as const;
 
-/** The file beside a class's objects in which workerd keeps when their alarms ring; packed like an object. */
+/** The file in which workerd stores the alarms of a class; packed like an object. */
 const ALARMS = "metadata";
 
 export const objectsFolder = (state: string, worker: string, name: string) => join(state, "v3/do", `${worker}-${name}`);
@@ -22,8 +22,8 @@ const TICK = 50;
 const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file BLOB NOT NULL, PRIMARY KEY (class, id)) WITHOUT ROWID;`;
 
 /**
- * Durable Objects of a state, packed into one SQLite file: each is a small database of its own (a row `object`: the file, deflated), and a
- * hundred thousand small files are slow to send and to count.
+ * Packs the Durable Objects of a state into one SQLite file, because a hundred thousand small files are slow to send
+ * and count. Each object, a small database, is a row of the table `object` (the file, deflated).
  */
 export class ObjectsPack {
   readonly #database: DatabaseSync;
@@ -33,7 +33,7 @@ export class ObjectsPack {
 
   constructor(path: string, state: string, worker: string) {
     this.#database = new DatabaseSync(path);
-    // No one but this process reads it before it is whole.
+    // No other process reads the file before it is complete.
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${SCHEMA}`);
     this.#folders = new Map(KEPT_CLASSES.map((name) => [name, objectsFolder(state, worker, name)]));
   }
@@ -84,7 +84,7 @@ export class ObjectsPack {
   }
 }
 
-/** Sizes and times of a database and its log; undefined where they are too young to tell. */
+/** Sizes and times of a database and its log; undefined if they are too recent to detect changes. */
 function looksOf(path: string): string | undefined {
   const now = Date.now();
   const files = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false }));

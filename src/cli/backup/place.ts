@@ -16,7 +16,7 @@ import { pipeline } from "node:stream/promises";
 import { openS3Bucket } from "../../importer/publish/s3-bucket.ts";
 import { CommandError, UsageError } from "../command.ts";
 
-/** Where a backup lies: a folder, or a bucket of any service that speaks S3. */
+/** Destination of a backup: a folder, or a bucket of an S3-compatible service. */
 export interface BackupPlace {
   /** For sentences. */
   readonly where: string;
@@ -28,7 +28,7 @@ export interface BackupPlace {
   put(key: string, bytes: Uint8Array): Promise<void>;
   putFile(key: string, path: string): Promise<void>;
   delete(keys: readonly string[]): Promise<void>;
-  /** Where an object lies as a file, where it does. */
+  /** Returns the file path of an object, if it is a file. */
   pathOf?(key: string): string;
 }
 
@@ -43,7 +43,9 @@ export function openPlace(target: string, environment: NodeJS.ProcessEnv = proce
   if (!target.startsWith("s3:")) return new Folder(resolve(target));
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(target) ?? [];
   if (!bucket || !/^[\w!.*'()/-]*$/.test(prefix))
-    throw new UsageError(`"${target}" is no s3://BUCKET/PREFIX with letters, digits and !-_.*'() in its names.`);
+    throw new UsageError(
+      `"${target}" is not a valid s3://BUCKET/PREFIX. Names may contain letters, digits and !-_.*'().`,
+    );
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL } = environment;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY || (!AWS_REGION && !AWS_ENDPOINT_URL))
     throw new CommandError(S3_HELP);
@@ -161,8 +163,8 @@ class S3Place implements BackupPlace {
 }
 
 /**
- * SQLite's names of a full disk (sqlite.org/rescode.html): SQLITE_FULL, and SQLITE_IOERR_WRITE, _SHMOPEN, _SHMSIZE and _SHMMAP, as
- * even reading a database that a server writes needs a small shared file beside it.
+ * SQLite's error codes for a full disk (sqlite.org/rescode.html): SQLITE_FULL, and SQLITE_IOERR_WRITE, _SHMOPEN,
+ * _SHMSIZE and _SHMMAP, because even reading a database that a server writes needs a small shared file.
  */
 const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
 
@@ -170,13 +172,11 @@ const SQLITE_FULL = new Set([13, 778, 4618, 4874, 5386]);
 export function trouble(error: unknown, where: string): unknown {
   const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
   if (code === "ENOSPC" || code === "EDQUOT" || SQLITE_FULL.has(errcode ?? 0))
-    return new CommandError(
-      `The disk of ${where} is full. Make room and run the command again: what is there already stays.`,
-    );
+    return new CommandError(`The disk of ${where} is full. Free some space and rerun the command, which resumes.`);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return new CommandError(`${where} may not be written by this user. Give it to them (chown), or take another.`);
+    return new CommandError(`This user cannot write to ${where}. Change its owner (chown), or use another folder.`);
   if (code === "ENOTDIR" || code === "EEXIST")
-    return new CommandError(`${where} is a file, not a folder. Take another.`);
+    return new CommandError(`${where} is a file, not a folder. Use another.`);
   return error;
 }
 

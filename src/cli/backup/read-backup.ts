@@ -9,10 +9,10 @@ import { type BackupManifest, MANIFEST_KEY, type Part, parseManifest, partKey, r
 import { type BackupPlace, fetchTo, sha256OfFile } from "./place.ts";
 import { partsOf } from "./write-backup.ts";
 
-/** A backup that was looked through: everything its manifest names is there, and is what it was. */
+/** A verified backup: all objects of its manifest exist and are intact. */
 export interface WholeBackup {
   manifest: BackupManifest;
-  /** Where a part lies as a file. */
+  /** File path of a part. */
   fileOf(part: Part): string;
   /** With geodata: live.json, and of each build its objects' sizes and checksums. */
   live?: Uint8Array;
@@ -26,8 +26,8 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
     const begun = (await place.sizes("")).size > 0;
     throw new CommandError(
       begun
-        ? `${place.where} holds a backup that was begun and never finished: there is no ${MANIFEST_KEY}. Run npm run backup into it again, or take another.`
-        : `${place.where} holds no backup.`,
+        ? `${place.where} contains an unfinished backup without ${MANIFEST_KEY}. Rerun npm run backup into it, or use another backup.`
+        : `${place.where} contains no backup.`,
     );
   }
   const manifest = parseManifest(Buffer.from(text).toString("utf8"), place.where);
@@ -51,7 +51,10 @@ export async function readBackup(place: BackupPlace, work: string): Promise<Whol
   return { manifest, fileOf, live, builds: await buildsIn(place, live) };
 }
 
-/** Lists of the builds' objects; that all are there in their size. What is in them is compared while they are copied. */
+/**
+ * Lists the objects of the builds, and checks their existence and sizes. Their contents are verified when they are
+ * copied.
+ */
 async function buildsIn(place: BackupPlace, live: Uint8Array): Promise<WholeBackup["builds"]> {
   const sizes = await place.sizes(GEODATA);
   const builds = new Map<string, ObjectList>();

@@ -19,7 +19,7 @@ export async function bringUploads({ manifest, fileOf }: WholeBackup, bucket: Bu
   await bucket.putMany(objects(), () => {});
 }
 
-/** The builds of a backup into a bucket, but for objects that are there, and last of all which are live. */
+/** Restores the builds of a backup into a bucket. Skips existing objects, and writes the list of live builds last. */
 export async function bringGeodata(
   { live, builds }: WholeBackup,
   from: BackupPlace,

@@ -17,12 +17,12 @@ import type { WholeBackup } from "./read-backup.ts";
 import { bringGeodata, bringUploads } from "./restore-bucket.ts";
 import type { LocalPlace } from "./take-local.ts";
 
-/** Below here lie icons and styles. */
+/** Prefix of icons and styles. */
 const UPLOADS = "custom/";
 
 /**
- * Writes a backup into a state on which no server runs. While it does, a note lies in the state with which no server starts; another run
- * then begins anew.
+ * Restores a backup into a state that no server uses. Meanwhile a marker file in the state prevents server starts. An
+ * interrupted restore starts from the beginning.
  */
 export async function restoreLocal(
   backup: WholeBackup,
@@ -33,7 +33,7 @@ export async function restoreLocal(
   const { state, worker, bucket: bucketName, force } = to;
   if (manifest.objects && manifest.worker !== worker)
     throw new CommandError(
-      `The backup is of a Worker named ${manifest.worker}, wrangler.toml names ${worker}: its devices would not be found under that name. Put name = "${manifest.worker}" into wrangler.toml, and restore again.`,
+      `The backup is of a Worker named ${manifest.worker}, but wrangler.toml has ${worker}. Devices are found only under the same name. Set name = "${manifest.worker}" in wrangler.toml, then restore again.`,
     );
   refuseUnnamed(manifest, Object.keys(to.further ?? {}));
   const settings = geodataS3();
@@ -46,7 +46,7 @@ export async function restoreLocal(
       refuseUsed(to);
       if (s3 && (await s3.list(UPLOADS)).size > 0)
         throw new CommandError(
-          `${s3.where} is in use: there are icons and styles in it. Name an empty bucket (GEODATA_BUCKET), or with --force replace what is there.`,
+          `${s3.where} is in use: it contains icons and styles. Use an empty bucket (GEODATA_BUCKET), or replace its data with --force.`,
         );
     }
     writeFileSync(note, `${manifest.madeAt}\n`);
@@ -83,7 +83,7 @@ function refuseUsed({ state, worker, databaseId }: LocalPlace): void {
   const hasObjects = KEPT_CLASSES.some((name) => objectFiles(objectsFolder(state, worker, name)).length > 0);
   if (!hasObjects && (!existsSync(path) || projectsIn(path) === 0)) return;
   throw new CommandError(
-    `${state} is in use: there are projects in it. Restore into an empty place (--persist-to DIR), or with --force replace what is there.`,
+    `${state} is in use: it contains projects. Restore into an empty folder (--persist-to DIR), or replace its data with --force.`,
   );
 }
 
@@ -101,7 +101,7 @@ function projectsIn(path: string): number {
   }
 }
 
-/** Removes what a backup brings, and what is made of that. Imported builds stay. */
+/** Removes the data that a backup replaces, and data derived from it. Keeps imported builds. */
 function empty({ state, worker, databaseId, further = {}, bucket }: LocalPlace): void {
   for (const id of [databaseId, ...Object.values(further)])
     for (const end of ["", "-wal", "-shm"]) rmSync(localDatabasePath(state, id) + end, { force: true });

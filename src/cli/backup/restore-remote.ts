@@ -31,13 +31,13 @@ export async function restoreRemote(
     configs.map(({ binding }) => binding),
   );
   const bucket = openGeodataBucket({ remote: true, state: "" });
-  // Tables first: an empty database has none to count in.
+  // Apply migrations first: an empty database has no tables to count rows in.
   for (const one of configs)
-    runWrangler(["d1", "migrations", "apply", one.name, "--remote"], "The database was not brought up to date.");
+    runWrangler(["d1", "migrations", "apply", one.name, "--remote"], "The migrations were not applied.");
   const [{ projects }] = await query(openRemoteDatabase(), "SELECT count(*) AS projects FROM project");
   if (projects !== 0 && !force)
     throw new CommandError(
-      `The database ${name} is in use: there are ${projects} projects in it. With --force they are replaced; npx wrangler d1 time-travel goes back without a backup.`,
+      `The database ${name} is in use: it contains ${projects} projects. Replace them with --force. npx wrangler d1 time-travel can undo changes without a backup.`,
     );
   const texts = new Map<string, string>();
   for (const [binding, part] of Object.entries({ DB: backup.manifest.database, ...backup.manifest.further })) {
@@ -51,11 +51,11 @@ export async function restoreRemote(
   await bringGeodata(backup, from, bucket, work);
   await bringUploads(backup, bucket);
   await bringArchive(backup.manifest, from, bucket);
-  // The first at last: it tells where projects live.
+  // Restore the first database last, because it lists the projects.
   for (const one of configs.toReversed()) {
     const text = texts.get(one.binding);
     if (text)
-      runWrangler(["d1", "execute", one.name, "--remote", "--yes", "--file", text], "The database was not filled.");
+      runWrangler(["d1", "execute", one.name, "--remote", "--yes", "--file", text], "The database was not restored.");
   }
 }
 
@@ -89,7 +89,7 @@ function* insertsOf(database: DatabaseSync, table: string): Generator<string> {
     const size = Buffer.byteLength(values) + 2;
     if (size + head.length > MAX_LENGTH)
       throw new CommandError(
-        `A row of ${table} has ${size} bytes as a statement, and D1 takes ${MAX_LENGTH}: it cannot be restored there.`,
+        `Cannot restore a row of ${table}: its statement has ${size} bytes, and the limit of D1 is ${MAX_LENGTH}.`,
       );
     if (bytes + size + head.length > MAX_LENGTH) {
       yield head + waiting.join(", ");

@@ -21,7 +21,7 @@ export interface Upload {
   uploadedAt: number;
 }
 
-/** What was read of a local state, all of one moment. */
+/** A consistent snapshot of a local state. */
 export interface Taken {
   madeAt: Date;
   /** SQLite files in the work folder; further databases by their bindings. */
@@ -30,7 +30,7 @@ export interface Taken {
   objects: string;
   counts: Record<string, number>;
   uploads: Upload[];
-  /** live.json as it lay in the bucket. */
+  /** live.json of the bucket. */
   live?: Uint8Array;
   keys?: Uint8Array;
   /** How long the server stood still for it [ms]; 0 where none ran. */
@@ -57,7 +57,7 @@ export async function takeLocal(
   work: string,
 ): Promise<Taken> {
   const path = localDatabasePath(state, databaseId);
-  if (!existsSync(path)) throw new CommandError(`There is nothing below ${state} yet. Another place: --persist-to DIR`);
+  if (!existsSync(path)) throw new CommandError(`${state} is empty. Specify another folder with --persist-to DIR`);
   const { pids, unlock } = serverOn(state);
   const objects = join(work, "objects.sqlite");
   const pack = new ObjectsPack(objects, state, worker);
@@ -116,7 +116,7 @@ export async function takeLocal(
   }
 }
 
-/** What runs on a state. Where nothing does, nothing may begin to until `unlock`. */
+/** Returns the processes that use a state. If there are none, holds its lock until `unlock`. */
 function serverOn(state: string): { pids: number[]; unlock: () => void } {
   try {
     return { pids: [], unlock: lockState(state, "npm run backup") };
@@ -124,7 +124,7 @@ function serverOn(state: string): { pids: number[]; unlock: () => void } {
     const pids = runtimesOn(state);
     if (pids.length > 0) return { pids, unlock: () => {} };
     throw new CommandError(
-      `A server runs on ${state}, but its processes cannot be seen from here. Run the backup as its user and in its container, or stop it first.`,
+      `A server is using ${state}, but its processes are not visible. Run the backup as the same user and in the same container, or stop the server first.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { CommandError } from "../command.ts";
 import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
-/** What can be read of a deployment: its database by wrangler's export, icons and styles through the bucket's S3 interface. */
+/** Reads a deployment: its database by wrangler's export, icons and styles through the bucket's S3 API. */
 export interface TakenRemote {
   madeAt: Date;
   database: string;
@@ -25,7 +25,7 @@ export async function takeRemote(work: string): Promise<TakenRemote> {
   for (const { binding, name } of databaseConfigs()) {
     const exported = join(work, `${binding}.sql`);
     const args = ["d1", "export", name, "--remote", "--output", exported];
-    runWrangler(args, `The database ${name} was not exported. Are you signed in (npx wrangler whoami)?`);
+    runWrangler(args, `Could not export the database ${name}. Are you signed in (npx wrangler whoami)?`);
     files[binding] = join(work, `${binding}.sqlite`);
     loadSql(exported, files[binding]);
   }
@@ -43,7 +43,7 @@ function refuseMoving(path: string): void {
       .get();
     if (row)
       throw new CommandError(
-        `Project ${row.project} is moving to another database. Take the backup when it has arrived.`,
+        `Project ${row.project} is being moved to another database. Start the backup when the move has finished.`,
       );
   } finally {
     database.close();
@@ -55,14 +55,14 @@ export async function uploadsIn(bucket: Bucket): Promise<Pick<TakenRemote, "uplo
   const uploads: TakenRemote["uploads"] = [];
   for (const key of (await bucket.list("custom/")).keys()) {
     const object = await bucket.get(key);
-    // One that was deleted since the list was made belongs to no later moment.
+    // Skip objects that were deleted since they were listed.
     if (object) uploads.push({ key, bytes: object.bytes });
   }
   const live = await bucket.get(LIVE_KEY);
   return { uploads, ...(live && { live: live.bytes }) };
 }
 
-/** Makes a SQLite file of an export, which is a text of statements. */
+/** Creates a SQLite file from an export, which is a text of SQL statements. */
 export function loadSql(text: string, path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -70,7 +70,7 @@ export function loadSql(text: string, path: string): void {
     database.exec(readFileSync(text, "utf8"));
     database.exec("COMMIT");
   } catch (error) {
-    throw new CommandError(`What wrangler exported is no whole database: ${(error as Error).message}. Try again.`);
+    throw new CommandError(`The export of wrangler is incomplete: ${(error as Error).message}. Retry.`);
   } finally {
     database.close();
   }

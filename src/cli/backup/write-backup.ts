@@ -16,7 +16,7 @@ import {
 import { type BackupPlace, sha256OfFile } from "./place.ts";
 import { sha256, type Upload } from "./take-local.ts";
 
-/** What a backup is made of, ready to be written. */
+/** Contents of a backup, ready to be written. */
 export interface Contents {
   from: BackupManifest["from"];
   madeAt: Date;
@@ -100,7 +100,7 @@ export function aboutDatabase(path: string): { migrations: string[]; rows: Recor
   }
 }
 
-/** Tables of ours: not SQLite's, nor those in which the platform keeps its own. */
+/** Our tables, without those of SQLite and the platform. */
 export function tablesOf(database: DatabaseSync): string[] {
   const rows = database
     .prepare(

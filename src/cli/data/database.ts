@@ -11,7 +11,7 @@ export interface Statement {
 export interface Database {
   /** Runs the statements in order, all or none; the rows of each. */
   batch(statements: Statement[]): Promise<Row[][]>;
-  /** What it takes on disk [bytes]. */
+  /** Size on disk [bytes]. */
   size(): Promise<number>;
   close(): void;
 }

@@ -8,7 +8,7 @@ import { openRemoteDatabase } from "./remote-database.ts";
 export interface Databases {
   /** Bindings: DB, DB_2 … */
   names: string[];
-  /** What a database takes [bytes], as SQLite and D1 tell it with any answer. */
+  /** Size of a database [bytes], which SQLite and D1 return with each response. */
   sizeOf(name: string): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ function databasesOf(configs: readonly DatabaseConfig[], open: (config: Database
     names: configs.map(({ binding }) => binding),
     async sizeOf(name) {
       const config = configs.find(({ binding }) => binding === name);
-      if (!config) throw new CommandError(`wrangler.toml names no database ${name}.`);
+      if (!config) throw new CommandError(`wrangler.toml has no database ${name}.`);
       const database = open(config);
       try {
         return await database.size();
@@ -50,7 +50,7 @@ export async function roomiest(common: Database, { names, sizeOf }: Databases): 
   const open = names.filter((name) => !closed.has(name));
   if (open.length === 0)
     throw new CommandError(
-      "All databases are closed. Open one (npm run project -- open DB), or add another: docs/databases.md",
+      "All databases are closed. Open one (npm run project -- open DB), or add one: docs/databases.md",
     );
   const sizes = await Promise.all(open.map(sizeOf));
   return open[sizes.indexOf(Math.min(...sizes))];
@@ -82,7 +82,7 @@ export async function listDatabases(common: Database, { names, sizeOf }: Databas
 export function mustBeNamed(name: string, { names }: Databases): void {
   if (!names.includes(name))
     throw new CommandError(
-      `wrangler.toml names no database ${name}, but ${names.join(", ")}. How to add one: docs/databases.md`,
+      `wrangler.toml has no database ${name}, only ${names.join(", ")}. To add one, see docs/databases.md`,
     );
 }
 

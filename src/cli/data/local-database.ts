@@ -22,9 +22,9 @@ export function localDatabasePath(state: string, databaseId: string): string {
 }
 
 /**
- * Opens the local database beside a workerd that may be running: both sides share the write-ahead log, so each sees
- * what the other committed. workerd does not wait for a lock, so a batch is one short transaction with nothing awaited
- * inside. Without `config` it is the first, and further ones are brought forward beside it.
+ * Opens the local database, even while workerd uses it: both share the write-ahead log, so each sees what the other
+ * committed. workerd does not wait for locks, so a batch is one short transaction without awaits. Without `config`,
+ * opens the first database; others are migrated along with it.
  */
 export function openLocalDatabase(state: string, config?: DatabaseConfig): Database {
   if (config) return openDatabaseFile(state, config);
@@ -68,7 +68,7 @@ export function knownMigrations({ migrations } = databaseConfig()): string[] {
 /** As `openLocalDatabase`, for commands that make no sense before the first start. */
 export function openExistingDatabase(state: string): Database {
   if (!existsSync(localDatabasePath(state, databaseConfig().id)))
-    throw new CommandError(`No local database below ${state} yet. Start once with: npm run dev`);
+    throw new CommandError(`No local database in ${state}. Create it with: npm run dev`);
   return openLocalDatabase(state);
 }
 

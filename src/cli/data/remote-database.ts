@@ -29,14 +29,14 @@ export function openRemoteDatabase(where: string[] = ["--remote"], name = firstN
     },
     async size() {
       const [answer] = ask([{ sql: "SELECT 1" }]);
-      if (answer.meta?.size_after === undefined) throw new CommandError(`D1 does not tell the size of ${name}.`);
+      if (answer.meta?.size_after === undefined) throw new CommandError(`D1 returned no size for ${name}.`);
       return answer.meta.size_after;
     },
     close() {},
   };
 }
 
-/** What wrangler tells of a statement. */
+/** Result of a statement, from wrangler. */
 interface Answer {
   results?: Row[];
   meta?: { size_after?: number };
@@ -51,16 +51,16 @@ function firstName(where: readonly string[]): string {
 export function inlineValues({ sql, values = [] }: Statement): string {
   let next = 0;
   const text = sql.replace(/\?/g, () => literal(values[next++]));
-  if (next !== values.length) throw new Error(`${values.length} values for ${next} places: ${sql}`);
+  if (next !== values.length) throw new Error(`${values.length} values for ${next} placeholders: ${sql}`);
   return text;
 }
 
-/** A value as SQL. Quotes are doubled; a NUL, at which SQLite would stop reading, is refused. */
+/** Returns a value as an SQL literal. Doubles quotes; rejects NUL, where SQLite would stop reading. */
 function literal(value: Value | undefined): string {
   if (value === null) return "NULL";
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
-  throw new CommandError(`A value that cannot be written into SQL: ${JSON.stringify(value)}.`);
+  throw new CommandError(`Value cannot be written as SQL: ${JSON.stringify(value)}.`);
 }
 
 /** With --json, wrangler writes its errors as JSON on stdout. */

@@ -6,13 +6,14 @@ import { table } from "../table.ts";
 import { deployTrouble } from "./trouble.ts";
 
 /**
- * A first project, its owner, and a link that signs them in: each where it is not there yet, so that what broke off between two of them goes on.
- * @param owner their e-mail; undefined where nobody says whose it is
+ * Creates the first project, its owner and a sign-in link. Skips existing ones, so that an interrupted deployment can
+ * resume.
+ * @param owner email of the owner; undefined if not specified
  */
 export async function firstSteps(
   database: Database,
   url: string,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   owner: () => Promise<string | undefined>,
 ): Promise<void> {
   const [{ project, owners, ways }] = await query(
@@ -24,29 +25,31 @@ export async function firstSteps(
   if (project !== null && Number(owners) > 0 && Number(ways) > 0) return;
   const email = await owner();
   if (email === undefined) {
-    if (project === null) tell("There is no project yet. Make one: npm run deploy -- --owner you@example.com");
+    if (project === null) log("There are no projects yet. Create one: npm run deploy -- --owner you@example.com");
     else if (Number(owners) === 0)
-      tell("Nobody owns the first project yet. Say who does: npm run deploy -- --owner you@example.com");
+      log("The first project has no owner. Set one: npm run deploy -- --owner you@example.com");
     return;
   }
   let id = Number(project);
   if (project === null) {
     const made = await createProject(database, "first");
     id = made.id;
-    // Before anything else can fail: they are shown this once.
+    // Print the keys before any other step can fail: they are shown only once.
     const rows = KEY_NAMES.map((kind): [string, string] => [kind, made.keys[kind]]);
-    tell(`The first project is there. Its keys, shown this once:\n\n${table(rows)}\n`);
+    log(`Created the first project. Its keys, shown only once:\n\n${table(rows)}\n`);
   } else {
-    tell(
-      `Project ${id} was made before. Where its keys were not seen, a new one: npm run project -- rotate ${id} testSecret --remote`,
+    log(
+      `Project ${id} already exists. If you do not have its keys, create a new one: npm run project -- rotate ${id} testSecret --remote`,
     );
   }
   await addMember(database, id, email, "owner");
   await settleOperator(database, email);
-  tell(`Sign in as its owner, once, within three days: ${await memberLink(database, email, url)}`);
+  log(
+    `Sign in as its owner with this single-use link, valid for three days: ${await memberLink(database, email, url)}`,
+  );
 }
 
-/** The database, with what to do about what Cloudflare answers. */
+/** Wraps the database so that Cloudflare errors include a suggested fix. */
 export function goingOn(database: Database): Database {
   return {
     async batch(statements) {
@@ -55,7 +58,7 @@ export function goingOn(database: Database): Database {
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
         const known = deployTrouble(error.message);
-        throw new CommandError(`${error.message}\n\n${known ?? "Deploy again: it goes on where it was."}`);
+        throw new CommandError(`${error.message}\n\n${known ?? "Redeploy to resume."}`);
       }
     },
     size: () => database.size(),

@@ -7,17 +7,17 @@ import { lineOf } from "../doctor/line-of.ts";
 import { ownKey } from "../doctor/own-key.ts";
 
 /**
- * Asks what was just deployed for a request of each kind, as `npm run doctor` does, with a key for this once.
- * @param worldIsOurs false: nobody has looked after the base of the world, so that it may be missing
- * @throws CommandError where something is wrong
+ * Runs the checks of `npm run doctor` on the new deployment, with a temporary key.
+ * @param worldIsOurs false if this deployment could not import the world base data, so that it may be missing
+ * @throws CommandError if a check fails
  */
 export async function smokeTest(
   url: string,
   database: Database,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   worldIsOurs: boolean,
 ): Promise<void> {
-  tell("Examining it, as npm run doctor does…");
+  log("Checking the deployment…");
   const { key, end } = await ownKey(database);
   let findings: Finding[];
   try {
@@ -27,18 +27,18 @@ export async function smokeTest(
   }
   if (!worldIsOurs) findings = findings.map(withoutWorld);
   const fine = findings.filter(({ state }) => state === "ok").length;
-  for (const finding of findings) if (finding.state !== "ok") tell(lineOf(finding));
-  tell(`${fine} of ${findings.length} checks are fine.`);
+  for (const finding of findings) if (finding.state !== "ok") log(lineOf(finding));
+  log(`${fine} of ${findings.length} checks passed.`);
   const wrong = findings.length - fine - findings.filter(({ state }) => state === "note").length;
   if (wrong > 0)
     throw new CommandError(
-      `The Worker is deployed, but ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong with it, as said above. Mend that and deploy again, or look once more: GRATICULE_KEY=… npm run doctor -- --remote ${url}. The version of before: npx wrangler rollback`,
+      `The Worker is deployed, but ${wrong === 1 ? "one thing is" : `${wrong} things are`} wrong with it, as listed above. Fix it and redeploy, or check again: GRATICULE_KEY=… npm run doctor -- --remote ${url}. To restore the previous version: npx wrangler rollback`,
     );
 }
 
-/** What a deployment without the bucket's credentials cannot have is no fault of it. */
+/** Without credentials of the bucket, missing world base data is not an error. */
 function withoutWorld(finding: Finding): Finding {
-  return finding.check === "geodata" && finding.said.includes("no base of the world")
+  return finding.check === "geodata" && finding.said.includes("no world base data")
     ? { ...finding, state: "note" }
     : finding;
 }

@@ -25,8 +25,8 @@ export interface DevServer {
 const GRACE = 5000;
 
 /**
- * Starts `wrangler dev` as the leader of a process group of its own, so that stopping it reaches workerd and esbuild
- * too. A guard in that group ends it when this process dies unexpectedly.
+ * Starts `wrangler dev` as the leader of its own process group, so that stopping it also stops workerd and esbuild. A
+ * guard in that group kills it if this process dies unexpectedly.
  */
 export function startDevServer({ host, port, state, verbose }: DevServerOptions): DevServer {
   const guard = new URL("./end-with-parent.ts", import.meta.url).href;
@@ -54,7 +54,7 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
       try {
         process.kill(-child.pid!, "SIGKILL");
       } catch {
-        // the group is empty: all its processes have ended by themselves
+        // The group is empty: all processes have exited.
       }
       await ended;
     },
@@ -62,8 +62,8 @@ export function startDevServer({ host, port, state, verbose }: DevServerOptions)
 }
 
 /**
- * Waits until the Worker itself answers: wrangler listens a little earlier.
- * @returns false when the server ended instead
+ * Waits until the Worker responds; wrangler listens slightly earlier.
+ * @returns false if the server exited instead
  */
 export async function untilReady(baseUrl: string, server: DevServer): Promise<boolean> {
   let gone = false;
@@ -88,7 +88,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A free port: the one asked for, or any for 0. @throws CommandError when it is taken or not allowed */
+/** Returns the requested port, or a free one for 0. @throws CommandError if the port is in use or not allowed */
 export async function freePort(host: string, port: number, command = "npm run dev"): Promise<number> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
@@ -104,9 +104,10 @@ export async function freePort(host: string, port: number, command = "npm run de
 
 function portTrouble(error: NodeJS.ErrnoException, host: string, port: number, command: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is in use. Take another: ${command} -- --port ${port < 65535 ? port + 1 : port - 1}`;
-  if (error.code === "EACCES") return `Port ${port} needs rights this user does not have. Take one above 1023.`;
-  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is no address of this machine.`;
+    return `Port ${port} is in use. Use another: ${command} -- --port ${port < 65535 ? port + 1 : port - 1}`;
+  if (error.code === "EACCES")
+    return `Port ${port} requires privileges that this user does not have. Use a port above 1023.`;
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return `${host} is not an address of this machine.`;
   return `Cannot listen on ${host} port ${port}: ${error.message}`;
 }
 
@@ -120,7 +121,7 @@ export function lockState(state: string, command = "npm run dev"): () => void {
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch {
-    throw new CommandError(`A server already runs on ${state}. Give this one its own: ${command} -- --persist-to DIR`);
+    throw new CommandError(`A server is already using ${state}. Use another folder: ${command} -- --persist-to DIR`);
   }
   return () => lock.close();
 }

@@ -4,9 +4,9 @@ import type { DevKeys } from "../project/dev-keys.ts";
 const HOST = "http://127.0.0.1:8787";
 
 /**
- * The requests of README.md, as they stand there (a test compares them) but on one line each: a geofence around the Brandenburg Gate, a device that
- * walks into it (the answer holds the event), the context of the place without a user, a webhook, and a message to try it, whose _id nobody knows
- * before. Each may be run again.
+ * The requests of README.md, each on one line (a test compares them): create a geofence around the Brandenburg Gate,
+ * track a device into it, get the context of the place, create a webhook, and test it with its _id. Each can be
+ * repeated.
  */
 const FIRST = [
   `curl -X PUT ${HOST}/v1/geofences/sight/brandenburg-gate -H "Authorization: $SECRET" -d description='Brandenburg Gate' -d type=circle -d 'coordinates=[13.3777,52.5163]' -d radius=100`,

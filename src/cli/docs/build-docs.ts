@@ -4,19 +4,19 @@ import { ROOT } from "../wrangler.ts";
 import { escapeHtml, type Guide, readGuide } from "./guide.ts";
 
 /**
- * The guides, one Markdown file per topic: whoever adds a file has added a page. What a clone must tell without a server lies beside the folder, and is
- * a page, too.
+ * The guides: each Markdown file in the folder becomes a page. The operator docs, which must be readable without a
+ * server, are next to the folder and become pages too.
  */
 const DOCS = join(ROOT, "docs");
 export const GUIDES = join(DOCS, "guides");
 const OPERATION = ["backup", "databases", "deploying", "self-hosting", "upgrading"];
 const PICTURES = join(GUIDES, "pictures");
 const SCRIPTS = join(ROOT, "src/dashboard/docs");
-/** Real answers of every endpoint, as test/http/shapes.test.ts has noted them: examples of the reference. */
+/** Recorded responses of every endpoint (test/http/shapes.test.ts), used as examples in the reference. */
 const EXAMPLES = join(DOCS, "examples");
 const LIVE_MAP = "live-map";
 
-/** Where the Markdown of a guide lies. */
+/** Returns the Markdown file of a guide. */
 export const guideFile = (name: string) => join(OPERATION.includes(name) ? DOCS : GUIDES, `${name}.md`);
 
 export function readGuides(): Guide[] {
@@ -41,10 +41,10 @@ function withEvents(source: string): string {
 const withMap = (source: string) =>
   source.replace(
     "<!-- live map -->",
-    `<div id="${LIVE_MAP}"><p class="live-says">A map of this server stands here where the page's script runs.</p></div>`,
+    `<div id="${LIVE_MAP}"><p class="live-says">This map requires JavaScript.</p></div>`,
   );
 
-/** MapLibre without blobs, for pages whose policy allows scripts of their own only; by the name under which it is served. */
+/** MapLibre without blob workers, for pages whose policy allows only same-origin scripts, by its served name. */
 const MAPLIBRE: Readonly<Record<string, string>> = {
   "maplibre-gl.js": "maplibre-gl-csp.js",
   "maplibre-gl-worker.js": "maplibre-gl-csp-worker.js",
@@ -143,6 +143,6 @@ function contentsPage(guides: readonly Guide[]): string {
     "Guides",
     "/docs/guides",
     guides,
-    `<h1>Guides</h1><p>What you want to do, step by step; every example was run against this very version. Each endpoint with all its parameters stands in the <a href="/docs">API reference</a>.</p>${groups.join("")}`,
+    `<h1>Guides</h1><p>Step-by-step guides for common tasks. Every example was run against this version. The <a href="/docs">API reference</a> describes all endpoints and parameters.</p>${groups.join("")}`,
   );
 }

@@ -1,14 +1,14 @@
 /**
- * An example of a guide: a request, written once, and shown as curl, JavaScript and Python. In Markdown:
+ * An example of a guide: a request, written once and shown as curl, JavaScript and Python. In Markdown:
  *
  *     ```http publishable save=ORDER:trip._id
  *     POST /v1/trips
  *     {"externalId": "order-1", "userId": "ann"}
  *     ```
  *
- * After `http` stand whose key it takes (`publishable`, `secret` or `open`), and perhaps: `save=NAME:path` (the part of the answer that
- * later examples write as $NAME), `status=404` (what it is answered with), `file=map.png` (the answer is a file), `again=2` (sent again
- * a second later, so many times). Header lines may stand below the first line, a body after them.
+ * After `http` comes the kind of key (`publishable`, `secret` or `open`), and optionally: `save=NAME:path` (the part
+ * of the response that later examples use as $NAME), `status=404` (expected status), `file=map.png` (the response is a
+ * file), `again=2` (repeat so many times, a second apart). Header lines can follow the first line, then a body.
  */
 export interface Example {
   method: string;
@@ -19,7 +19,7 @@ export interface Example {
   body?: string;
   status: number;
   save: { name: string; path: string }[];
-  /** Where the answer goes, if it is not JSON. */
+  /** File for the response, if it is not JSON. */
   file?: string;
 }
 
@@ -28,10 +28,10 @@ const LEVELS = ["publishable", "secret", "open"] as const;
 /** @throws Error that says what is wrong with the block */
 export function parseExample(info: string, text: string): Example {
   const [, level, ...options] = info.trim().split(/\s+/);
-  if (!LEVELS.includes(level as Example["level"])) throw new Error(`"${info}" names no key`);
+  if (!LEVELS.includes(level as Example["level"])) throw new Error(`"${info}" has no key`);
   const [first, ...rest] = text.trim().split("\n");
   const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(first.trim()) ?? [];
-  if (!method) throw new Error(`"${first}" is no request`);
+  if (!method) throw new Error(`"${first}" is not a request`);
   const headers: Record<string, string> = {};
   while (/^[\w-]+: /.test(rest[0] ?? "")) {
     const [name, ...value] = (rest.shift() as string).split(": ");

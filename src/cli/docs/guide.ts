@@ -11,12 +11,12 @@ export interface Guide {
   order: number;
   html: string;
   headings: { id: string; text: string; depth: number }[];
-  /** What a search looks through, by heading. */
+  /** Searchable text by heading. */
   sections: { id: string; title: string; text: string }[];
   steps: Step[];
 }
 
-/** An example, and the answer that is shown below it. */
+/** An example and the response shown below it. */
 export interface Step {
   example: Example;
   answer?: Shown;
@@ -32,14 +32,14 @@ export interface Shown {
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The parts of a guide that somebody must act on, in their order. */
+/** The parts of a guide that are run, in order. */
 export function stepsOf(source: string): Step[] {
   const steps: Step[] = [];
   for (const { info, text, at } of fences(source)) {
     if (info.startsWith("http ")) steps.push({ example: parseExample(info, text) });
     else if (/^json answer\b/.test(info)) {
       const last = steps.at(-1);
-      if (!last || last.answer) throw new Error("an answer has no example before it");
+      if (!last || last.answer) throw new Error("a response has no example before it");
       last.answer = { text, only: /only=(\S+)/.exec(info)?.[1].split(",") ?? [], at };
     }
   }
@@ -100,7 +100,7 @@ export function readGuide(name: string, source: string, names: readonly string[]
     },
   });
   const tokens = marked.lexer(source.replace(/<!--[\s\S]*?-->/g, ""));
-  // Pictures lie beside the guides, and are served with what the pages load.
+  // Images are next to the guides, and served with the pages' files.
   const html = marked.parser(tokens).replaceAll('src="pictures/', 'src="/docs/files/');
   const first = headings[0];
   if (first?.depth !== 1) throw new Error(`${name}.md has no title`);
@@ -159,7 +159,7 @@ function codeHtml(info: string, text: string): string {
   const isAnswer = /^json answer\b/.test(info);
   const shortened = /only=/.test(info) ? ", shortened" : "";
   const language = info.split(/\s+/)[0];
-  const caption = isAnswer ? `Answer${shortened}` : (LANGUAGES[language] ?? "");
+  const caption = isAnswer ? `Response${shortened}` : (LANGUAGES[language] ?? "");
   return `<figure class="code${isAnswer ? " answer" : ""}"><figcaption>${caption}</figcaption>${pre(text, `code: ${caption}`)}</figure>`;
 }
 

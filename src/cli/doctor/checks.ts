@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { VERSION } from "../../metrics/version.ts";
 
-/** What a check found: fine, worth knowing, or in need of somebody. */
+/** Result of a check: ok, a note, or an error that needs a fix. */
 export interface Finding {
   check: string;
   state: "ok" | "note" | "wrong";
   said: string;
-  /** What to do; present where something is not fine. */
+  /** Suggested fix; set unless the state is ok. */
   todo?: string;
 }
 
@@ -15,15 +15,15 @@ export interface Answer {
   headers: Headers;
   /** JSON where it is some. */
   body: unknown;
-  /** Clocks of this machine when it was asked and when the answer began [ms]. */
+  /** Local times when the request was sent and when the response started [ms]. */
   sent: number;
   came: number;
 }
 
-/** Asks the deployment; rejects where nobody answers. */
+/** Sends a request to the deployment. Rejects if there is no response. */
 export type Ask = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
-/** What the program that asks knows of itself. */
+/** Values known to this version. */
 export interface Known {
   /** Its last migration. */
   schema: string;
@@ -63,12 +63,12 @@ type Health = z.output<typeof healthAnswer>;
 
 /** A binding may be missing without harm. */
 const OPTIONAL = new Set(["ANALYTICS", "MACHINE", "METRICS_TOKEN"]);
-/** A clock that differs by more is told, and by more than the second lets tokens and signatures fail [s]. */
+/** Clock differences [s]: above the first, a note; above the second, an error, as tokens and signatures fail. */
 const CLOCK_NOTE = 5;
 const CLOCK_WRONG = 60;
 const LOW_DISK_RATIO = 0.1;
 
-/** All checks, the ones that later ones stand on first. */
+/** Runs all checks. Checks that others depend on come first. */
 export async function examine(ask: Ask, known: Known): Promise<Finding[]> {
   const reached = await reach(ask);
   if (reached.state === "wrong") return [reached];
@@ -96,14 +96,14 @@ const wrong = (check: string, said: string, todo: string): Finding => ({ check, 
 async function reach(ask: Ask): Promise<Finding> {
   try {
     const { status, sent, came } = await ask("GET", "/v1/ping");
-    if (status === 200) return ok("reached", `GET /v1/ping is answered in ${came - sent} ms`);
-    return wrong("reached", `GET /v1/ping is answered ${status}`, "Is this the address of a Graticule?");
+    if (status === 200) return ok("reached", `GET /v1/ping took ${came - sent} ms`);
+    return wrong("reached", `GET /v1/ping returned ${status}`, "Is this the URL of a Graticule server?");
   } catch (error) {
     const why = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : "";
     return wrong(
       "reached",
-      `nobody answers${why && ` (${why})`}`,
-      "Start it (npm start, npm run dev), or name the address: --remote https://…",
+      `no response${why && ` (${why})`}`,
+      "Start it (npm start, npm run dev), or specify its URL: --remote https://…",
     );
   }
 }
@@ -111,45 +111,41 @@ async function reach(ask: Ask): Promise<Finding> {
 async function readHealth(ask: Ask): Promise<{ finding: Finding; health?: Health; clock?: Finding }> {
   const answer = await ask("GET", "/v1/health");
   const { status, body } = answer;
-  const said = messageOf(body) ?? `GET /v1/health is answered ${status}`;
+  const said = messageOf(body) ?? `GET /v1/health returned ${status}`;
   const finding = (todo: string) => ({ finding: wrong("key", said, todo) });
   if (status === 401)
     return finding(
-      "Give a secret key of this deployment: --key, or GRATICULE_KEY. A new one: npm run project -- rotate",
+      "Specify a secret key of this deployment: --key, or GRATICULE_KEY. To create one: npm run project -- rotate",
     );
-  if (status === 403) return finding("That is a publishable key. Give a secret one.");
+  if (status === 403) return finding("This is a publishable key. Specify a secret key.");
   if (status === 402)
-    return finding("Enable the project, or raise its quota: npm run project, or Settings in the dashboard.");
+    return finding("Enable the project or raise its quota: npm run project, or Settings in the dashboard.");
   if (status === 404)
-    return finding("The deployment is older than this program: npm run deploy, or a restart of npm start.");
-  if (status === 503) return finding("The database does not answer. Look at its disk, or at Cloudflare's status page.");
+    return finding("The deployment is older than this version. Run npm run deploy, or restart npm start.");
+  if (status === 503) return finding("The database does not respond. Check its disk, or Cloudflare's status page.");
   const read = healthAnswer.safeParse(body);
-  if (status !== 200 || !read.success) return finding("Read the log of the deployment by the request id.");
+  if (status !== 200 || !read.success) return finding("Search the logs of the deployment for the request id.");
   const middle = (answer.sent + answer.came) / 2;
   return {
-    finding: ok("key", "a secret key, as is needed"),
+    finding: ok("key", "secret key accepted"),
     health: read.data,
     clock: clock(read.data, middle, answer),
   };
 }
 
 function version(health: Health): Finding {
-  if (health.version === VERSION) return ok("version", `${VERSION}, as this program`);
+  if (health.version === VERSION) return ok("version", `${VERSION}, up to date`);
   return note(
     "version",
-    `${health.version}; this program is ${VERSION}`,
-    "Deploy again (npm run deploy), or check out the version that runs.",
+    `${health.version}; this version is ${VERSION}`,
+    "Redeploy (npm run deploy), or check out the running version.",
   );
 }
 
 function bindings({ bindings }: Health): Finding {
   const missing = Object.keys(bindings).filter((name) => !bindings[name] && !OPTIONAL.has(name));
-  if (missing.length === 0) return ok("bindings", "all that it needs");
-  return wrong(
-    "bindings",
-    `without ${missing.join(", ")}`,
-    "Take wrangler.toml as it comes with this version, and deploy again.",
-  );
+  if (missing.length === 0) return ok("bindings", "complete");
+  return wrong("bindings", `missing: ${missing.join(", ")}`, "Use the wrangler.toml of this version, then redeploy.");
 }
 
 function schema({ schema: { expected, found } }: Health, known: Known): Finding {
@@ -157,36 +153,36 @@ function schema({ schema: { expected, found } }: Health, known: Known): Finding 
   if (found === undefined)
     return wrong(
       check,
-      "the database does not answer, or has no tables",
-      "npm run deploy, or a start of npm start, makes them.",
+      "the database does not respond, or has no tables",
+      "Run npm run deploy, or start npm start, to create them.",
     );
   if (found < expected)
     return wrong(
       check,
-      `${found}; the Worker is made for ${expected}`,
-      "npm run deploy, or a restart of npm start, brings them forward.",
+      `${found}; the Worker expects ${expected}`,
+      "Run npm run deploy, or restart npm start, to apply the migrations.",
     );
   if (found < known.schema)
     return note(
       check,
-      `${found}; this program has ${known.schema}`,
-      "Deploy this program, or check out the version that runs.",
+      `${found}; this version has ${known.schema}`,
+      "Deploy this version, or check out the running version.",
     );
   if (found > expected)
     return note(
       check,
       `${found}, newer than the Worker's ${expected}`,
-      "An upgrade is under way, or the Worker was rolled back.",
+      "An upgrade is in progress, or the Worker was rolled back.",
     );
   return ok(check, found);
 }
 
 function objects({ objects }: Health): Finding {
-  if (objects) return ok("objects", "Durable Objects answer");
+  if (objects) return ok("objects", "Durable Objects respond");
   return wrong(
     "objects",
-    "Durable Objects do not answer within two seconds",
-    "Look into the log; on one machine: is its disk full or slow?",
+    "Durable Objects do not respond within two seconds",
+    "Check the logs. On a self-hosted server, check whether the disk is full or slow.",
   );
 }
 
@@ -194,15 +190,15 @@ function geodata({ geodata }: Health, known: Known): Finding[] {
   const check = "geodata";
   if (!geodata)
     return [
-      wrong(check, "the bucket does not answer, or the list of live builds is damaged", "npm run geodata -- verify"),
+      wrong(check, "the bucket does not respond, or the list of live builds is damaged", "npm run geodata -- verify"),
     ];
   const { builds } = geodata;
   if (!builds.some(({ name }) => name === "world"))
     return [
       wrong(
         check,
-        "there is no base of the world: no country is known",
-        "npm run import -- --world, or a start of npm start, makes it.",
+        "the world base data is missing, so countries are unknown",
+        "Run npm run import -- --world, or restart npm start.",
       ),
     ];
   const unknown = builds.flatMap(({ name, layers }) =>
@@ -219,30 +215,23 @@ function geodata({ geodata }: Health, known: Known): Finding[] {
     unknown.length > 0
       ? wrong(
           "formats",
-          `${unknown.join(", ")}: written by a newer program`,
-          "Upgrade this one, or import with the version that runs.",
+          `${unknown.join(", ")}: written by a newer version`,
+          "Upgrade this version, or import with the running version.",
         )
       : old.length > 0
-        ? note(
-            "formats",
-            `${old.join(", ")}: of an older format`,
-            "They are read as far as they can be; import them anew.",
-          )
-        : ok("formats", "as this program writes them");
+        ? note("formats", `${old.join(", ")}: older format`, "They are only partly supported. Re-import them.")
+        : ok("formats", "current format");
   const imported = builds.filter(({ name }) => name !== "world").map(({ name }) => name);
   if (imported.length === 0)
-    return [
-      note(check, "the base of the world alone: no addresses, no roads", "npm run import -- EXTRACT.osm.pbf"),
-      formats,
-    ];
-  return [ok(check, `the world, and ${imported.join(", ")}`), formats];
+    return [note(check, "only world base data: no addresses, no roads", "npm run import -- EXTRACT.osm.pbf"), formats];
+  return [ok(check, `world base data and ${imported.join(", ")}`), formats];
 }
 
 function clock({ time }: Health, middle: number, { sent, came }: Answer): Finding {
   const apart = Math.round((Date.parse(time) - middle) / 1000);
   const said = `${Math.abs(apart)} s ${apart < 0 ? "behind" : "ahead of"} this machine's, to within ${Math.ceil((came - sent) / 2000)} s`;
-  if (Math.abs(apart) <= CLOCK_NOTE) return ok("clock", "as this machine's");
-  const todo = "Set the clock that is wrong (NTP): times of updates, tokens and signatures hang on it.";
+  if (Math.abs(apart) <= CLOCK_NOTE) return ok("clock", "in sync with this machine");
+  const todo = "Synchronize the clocks (NTP). Update times, tokens and signatures depend on them.";
   return Math.abs(apart) > CLOCK_WRONG ? wrong("clock", said, todo) : note("clock", said, todo);
 }
 
@@ -252,7 +241,11 @@ function disk({ disk }: Health): Finding[] {
   const said = `${Math.round(free * 100)} % free, ${(disk.freeBytes / 1e9).toFixed(1)} GB`;
   return [
     free < LOW_DISK_RATIO
-      ? wrong("disk", said, "Make room: old builds (npm run geodata -- list, and remove), logs, backups.")
+      ? wrong(
+          "disk",
+          said,
+          "Free disk space: remove old builds (npm run geodata -- list, then remove), logs and backups.",
+        )
       : ok("disk", said),
   ];
 }
@@ -268,25 +261,29 @@ function archive({ archive, time }: Health): Finding[] {
     return [
       wrong(
         check,
-        failing === 1 ? "the last round failed" : `the last ${failing} rounds failed`,
-        'Look into the log for "what":"archive". Nothing is lost: events stay in the database until they can move.',
+        failing === 1 ? "the last run failed" : `the last ${failing} runs failed`,
+        'Search the logs for "what":"archive". No events are lost: they stay in the database until they are archived.',
       ),
     ];
   if (Date.parse(time) - Date.parse(lastRoundAt) > ROUND_LATE_MS)
     return [
-      wrong(check, `no round since ${lastRoundAt}`, "Does the cron of wrangler.toml run? Rounds come each hour."),
+      wrong(check, `no run since ${lastRoundAt}`, "Check the cron trigger in wrangler.toml. It should run hourly."),
     ];
   const said = `${events} events, ${(bytes / 1e6).toFixed(1)} MB`;
   if (waitingSince === undefined) return [ok(check, said)];
   return [
-    note(check, `${said}; events since ${waitingSince} wait`, "The next rounds move them, up to 400,000 each hour."),
+    note(
+      check,
+      `${said}; events since ${waitingSince} are waiting`,
+      "The next runs archive them, up to 400,000 per hour.",
+    ),
   ];
 }
 
-/** A device of ours that walks where nobody lives; it is deleted afterwards. */
+/** A test device in an uninhabited place; it is deleted afterwards. */
 const DEVICE = "graticule-doctor";
 
-/** A request of each kind, where the smallest import lies if there is one. */
+/** Sends one request of each kind, within the smallest import if there is one. */
 function kinds({ geodata }: Health): [kind: string, method: string, path: string, json?: unknown][] {
   const builds = geodata?.builds ?? [];
   const at = (layer: string) => builds.find(({ name, layers }) => name !== "world" && layer in layers)?.center;
@@ -328,16 +325,16 @@ async function requests(ask: Ask, health: Health): Promise<Finding[]> {
       const lacks = headers.get("x-graticule-left-out");
       if (lacks)
         findings.push(
-          wrong(check, `answered without ${lacks}: objects in the bucket are damaged`, "npm run geodata -- verify"),
+          wrong(check, `the response lacks ${lacks}: objects in the bucket are damaged`, "npm run geodata -- verify"),
         );
       else if (status < 300) findings.push(ok(check, `${came - sent} ms`));
       else {
         const id = headers.get("x-request-id");
         const said = `${status}: ${messageOf(body) ?? "no message"}`;
-        findings.push(wrong(check, said, `Look into the log${id ? ` for the request ${id}` : ""}.`));
+        findings.push(wrong(check, said, `Check the logs${id ? ` for the request ${id}` : ""}.`));
       }
     } catch (error) {
-      findings.push(wrong(check, `no answer: ${error instanceof Error ? error.message : error}`, "Look into the log."));
+      findings.push(wrong(check, `no response: ${error instanceof Error ? error.message : error}`, "Check the logs."));
     }
   }
   return findings;

@@ -4,7 +4,7 @@ import { layers } from "../../importer/run/layers.ts";
 import { ROOT } from "../wrangler.ts";
 import type { Known } from "./checks.ts";
 
-/** What a deployment is compared with: this program's last migration, and the formats it writes. */
+/** Expected values of a deployment: the last migration, and the formats that this version writes. */
 export function knownHere(): Known {
   const schema = readdirSync(join(ROOT, "migrations")).sort().at(-1) ?? "";
   return { schema, formats: Object.fromEntries(layers.map(({ name, formatVersion }) => [name, formatVersion])) };

@@ -7,7 +7,7 @@ export interface OwnKey {
   end(): Promise<void>;
 }
 
-/** A secret key of a project of its own, for one examination. */
+/** Creates a secret key of a separate project for one run of the doctor. */
 export async function ownKey(database: Database): Promise<OwnKey> {
   const [known] = await query(database, "SELECT id FROM project WHERE name = ? ORDER BY id LIMIT 1", DOCTOR_PROJECT);
   const project = known ? Number(known.id) : (await createProject(database, DOCTOR_PROJECT)).id;

@@ -43,7 +43,7 @@ export function openGeodataBucket({
   });
 }
 
-/** The name of the bucket behind the binding GEODATA, as wrangler.toml declares it. */
+/** Returns the name of the bucket with the binding GEODATA in wrangler.toml. */
 export function geodataBucketName(root = ROOT, environment?: string): string {
   const text = readFileSync(join(root, "wrangler.toml"), "utf8");
   const heading = environment === undefined ? "r2_buckets" : `env\\.${environment}\\.r2_buckets`;
@@ -52,5 +52,5 @@ export function geodataBucketName(root = ROOT, environment?: string): string {
     const name = value("bucket_name");
     if (value("binding") === "GEODATA" && name) return name;
   }
-  throw new CommandError("wrangler.toml names no bucket for the binding GEODATA.");
+  throw new CommandError("wrangler.toml has no bucket for the binding GEODATA.");
 }

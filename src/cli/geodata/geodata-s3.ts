@@ -4,15 +4,15 @@ import type { Bucket } from "../../importer/publish/bucket.ts";
 import type { S3Settings } from "../../storage/s3-requests.ts";
 import { CommandError } from "../command.ts";
 
-const HELP = `GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles of npm start in a bucket of any service that speaks S3. It needs, in the environment:
+const HELP = `GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles of npm start in an S3-compatible bucket. It requires these environment variables:
 
   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY
-  AWS_REGION         of the bucket (auto)
-  AWS_ENDPOINT_URL   of the service; without it Amazon's of that region. For R2: https://ACCOUNT.r2.cloudflarestorage.com
+  AWS_REGION         region of the bucket (auto)
+  AWS_ENDPOINT_URL   URL of the service (default: Amazon S3 in that region). For R2: https://ACCOUNT.r2.cloudflarestorage.com
 
-Each under GEODATA_ before its name (GEODATA_AWS_REGION) is for this bucket only, where backups go elsewhere.`;
+With the prefix GEODATA_ (GEODATA_AWS_REGION), a variable applies only to this bucket, for example if backups use another service.`;
 
-/** The bucket that the environment names in place of the one on this machine's disk; undefined where it names none. @throws CommandError */
+/** Returns the S3 bucket specified in the environment; undefined if geodata is on the local disk. @throws CommandError */
 export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Settings | undefined {
   const { GEODATA_BUCKET } = environment;
   if (!GEODATA_BUCKET) return undefined;
@@ -25,7 +25,7 @@ export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Setti
   const url = of("AWS_ENDPOINT_URL");
   if (!accessKeyId || !secretAccessKey || (!region && !url)) throw new CommandError(HELP);
   if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw new CommandError(`AWS_ENDPOINT_URL is an address such as https://s3.example.com, not "${url}".`);
+    throw new CommandError(`AWS_ENDPOINT_URL must be a URL such as https://s3.example.com, not "${url}".`);
   const endpoint = (url ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
   return { endpoint, bucket, region: region ?? "auto", accessKeyId, secretAccessKey };
 }
@@ -34,8 +34,8 @@ export function geodataS3(environment: NodeJS.ProcessEnv = process.env): S3Setti
 const PROBE = "probe/conditional-write";
 
 /**
- * Two imports that end at once would lose one of them, were their writes not conditional: so that is tried before anything relies on it.
- * @throws CommandError in a sentence, also where the bucket does not answer
+ * Checks that the bucket supports conditional writes: without them, concurrent imports would lose data.
+ * @throws CommandError also if the bucket does not respond
  */
 export async function tryBucket(bucket: Bucket): Promise<void> {
   try {
@@ -43,7 +43,7 @@ export async function tryBucket(bucket: Bucket): Promise<void> {
     const isFirst = await bucket.put(PROBE, Buffer.from("1"), null);
     if (isFirst && (await bucket.put(PROBE, Buffer.from("2"), null)))
       throw new CommandError(
-        `${bucket.where} writes over an object that is there although it is asked not to (If-None-Match): two imports at once would lose one. Take a service that knows conditional writes, such as Amazon S3, R2 or MinIO, in a version that has them.`,
+        `${bucket.where} overwrites existing objects in spite of If-None-Match, so concurrent imports would lose data. Use a service and version with conditional writes, such as Amazon S3, R2 or MinIO.`,
       );
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(error.message) : error;

@@ -14,7 +14,7 @@ npm run import -- --update NAME [CHANGES…] [options]
 npm run import -- --demo [--size N] [options]
 npm run import -- --world [options]`;
 
-/** What was asked for, checked as far as it can be without looking at the files. */
+/** Parsed arguments, validated without reading the files. */
 export interface ImportArguments {
   help: boolean;
   /** Files and addresses. */
@@ -105,7 +105,7 @@ function attributionOf(text: string): string {
   const words = text.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a line of text may not hold
   if (words === "" || words.length > 200 || /[\x00-\x1f\x7f]/.test(words)) {
-    throw new UsageError("--attribution takes one line of 1 to 200 characters.");
+    throw new UsageError("--attribution must be one line of 1 to 200 characters.");
   }
   return words;
 }
@@ -121,7 +121,7 @@ function budgetOf(memory: string | undefined, threads: string | undefined): Budg
   }
 }
 
-/** Options that choose what goes into a build of files: the base of the world and the demo have options of their own. */
+/** Options for builds of files. World base data and the demo have their own options. */
 const OF_FILES = ["dma", "postal-codes", "places", "speeds", "layers", "attribution"] as const;
 
 const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, week: 604_800 };
@@ -129,7 +129,7 @@ const PERIODS: Readonly<Record<string, number>> = { hour: 3600, day: 86_400, wee
 /** @throws UsageError */
 function periodOf(word: string): number {
   if (Object.hasOwn(PERIODS, word)) return PERIODS[word];
-  throw new UsageError(`--every takes ${Object.keys(PERIODS).join(", ")}, not "${word}".`);
+  throw new UsageError(`--every must be one of ${Object.keys(PERIODS).join(", ")}, not "${word}".`);
 }
 
 /** @throws UsageError for words and options that do not belong together */
@@ -137,24 +137,26 @@ function checkWords(values: Readonly<Record<string, unknown>>, words: readonly s
   const { world, demo, update } = values;
   if (update !== undefined) {
     const foreign = [...OF_FILES, "name", "size"].find((option) => values[option] !== undefined);
-    if (foreign) throw new UsageError(`--update takes no --${foreign}: the build is made as it was made before.`);
-    if (world || demo) throw new UsageError("--update takes the name of an import, without --world or --demo.");
+    if (foreign)
+      throw new UsageError(`--update does not accept --${foreign}. It uses the options of the original import.`);
+    if (world || demo) throw new UsageError("--update requires the name of an import, without --world or --demo.");
     return;
   }
-  if (values.every !== undefined) throw new UsageError("--every is of --update: give --update NAME with it.");
-  if (world && demo) throw new UsageError("--world and --demo are two builds: give one of them.");
-  if (words.length === 0 && !world && !demo) throw new UsageError("Name a file or an address to import.");
+  if (values.every !== undefined) throw new UsageError("--every requires --update NAME.");
+  if (world && demo) throw new UsageError("--world and --demo are separate builds. Specify only one.");
+  if (words.length === 0 && !world && !demo) throw new UsageError("Specify a file or a URL to import.");
   const own = world ? "--world" : "--demo";
-  if ((world || demo) && words.length > 0) throw new UsageError(`${own} takes no files: it is a build of its own.`);
+  if ((world || demo) && words.length > 0)
+    throw new UsageError(`${own} does not accept files. It is a separate build.`);
   const foreign = world ? [...OF_FILES, "name"].find((option) => values[option] !== undefined) : undefined;
-  if (foreign) throw new UsageError(`${own} takes no --${foreign}: it is made of data that comes along.`);
-  if (!demo && values.size !== undefined) throw new UsageError("--size is of the demo world: give --demo with it.");
+  if (foreign) throw new UsageError(`${own} does not accept --${foreign}. It uses bundled data.`);
+  if (!demo && values.size !== undefined) throw new UsageError("--size requires --demo.");
 }
 
 /** "malta-latest.osm.pbf" → "malta". */
 function buildName(given: string | undefined, sources: readonly string[]): string {
   if (given === undefined && sources.length > 1)
-    throw new UsageError("Several files make one build: name it with --name.");
+    throw new UsageError("Several files form one build. Specify its name with --name.");
   const base =
     (given ?? sources[0])
       .replace(/[?#].*$/, "")
@@ -168,8 +170,10 @@ function buildName(given: string | undefined, sources: readonly string[]): strin
       .toLowerCase();
   const clean = given ?? name.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(clean)) {
-    throw new UsageError(`A build's name has lower-case letters, digits and hyphens, not "${clean}". Use --name.`);
+    throw new UsageError(
+      `A build name may contain only lowercase letters, digits and hyphens, not "${clean}". Use --name.`,
+    );
   }
-  if (clean === WORLD) throw new UsageError(`"${WORLD}" is the base that --world builds. Choose another --name.`);
+  if (clean === WORLD) throw new UsageError(`"${WORLD}" is reserved for --world. Choose another --name.`);
   return clean;
 }

@@ -7,7 +7,7 @@ const OF_STORAGE = /^(objects of |tiles$|different tiles$|regions: |directed edg
 /** Counts of what was left out, for which there may be a reason in the data. */
 const PASSED_OVER = /^(left out: |skipped: |nodes missing |relations (cut|that)|roads without|lines )/;
 
-/** A work folder that nobody would notice is not spoken of [bytes]. */
+/** Work folders smaller than this are not reported [bytes]. */
 const MIN_REPORTED_BYTES = 100e6;
 
 /** Names of counted kinds → singular, plural. */
@@ -21,13 +21,13 @@ const NAMES: Readonly<Record<string, [one: string, several: string]>> = {
   city: ["city", "cities"],
   postalCode: ["postal code", "postal codes"],
   pois: ["point of interest", "points of interest"],
-  earth: ["piece of land", "pieces of land"],
-  water: ["piece of water", "pieces of water"],
-  landuse: ["piece of land use", "pieces of land use"],
-  landcover: ["piece of land cover", "pieces of land cover"],
+  earth: ["land polygon", "land polygons"],
+  water: ["water polygon", "water polygons"],
+  landuse: ["land use polygon", "land use polygons"],
+  landcover: ["land cover polygon", "land cover polygons"],
 };
 
-/** What a build holds, for the person who ran the import: a line per layer, what was left out, and where it is live. */
+/** Returns the import report: a line per layer, skipped elements, and where the build is live. */
 export function importReport(
   { manifest, elements, notes, published, sent, workFolder, parts }: ImportResult,
   where: string | undefined,
@@ -42,30 +42,30 @@ export function importReport(
       ? ["", `Read: ${amount(nodes, "nodes")}, ${amount(ways, "ways")}, ${amount(relations, "relations")}.`]
       : []),
     "",
-    table(holds, ["layer", "size", "holds"]),
-    ...(passed.length > 0 ? ["", "Passed over:", table(passed)] : []),
+    table(holds, ["layer", "size", "contents"]),
+    ...(passed.length > 0 ? ["", "Skipped:", table(passed)] : []),
     ...(notes.length > 0 ? ["", ...notes] : []),
     "",
     ...(workFolder.largest > MIN_REPORTED_BYTES
-      ? [`The work folder held up to ${amount(workFolder.largest, "B")}.`]
+      ? [`Peak size of the work folder: ${amount(workFolder.largest, "B")}.`]
       : []),
     ...(published && workFolder.left > 0
       ? [
-          `${amount(workFolder.left, "B")} stay there: layers of the same files that were built and not published. An import with them takes them up.`,
+          `${amount(workFolder.left, "B")} remain there: layers of the same files that were built but not published. The next import reuses them.`,
         ]
       : []),
     ...(parts.found > 0
       ? [
-          `${parts.found.toLocaleString("en-US")} parts of layers were taken from the import before, as nothing new goes into them; ${parts.made.toLocaleString("en-US")} were made.`,
+          `${parts.found.toLocaleString("en-US")} layer parts were unchanged and reused from the previous import; ${parts.made.toLocaleString("en-US")} were created.`,
         ]
       : []),
     ...(sent && sent.shared.objects > 0
       ? [
-          `${sent.uploaded.objects.toLocaleString("en-US")} objects (${amount(sent.uploaded.bytes, "B")}) were uploaded; ${sent.shared.objects.toLocaleString("en-US")} (${amount(sent.shared.bytes, "B")}) are those of builds before.`,
+          `${sent.uploaded.objects.toLocaleString("en-US")} objects (${amount(sent.uploaded.bytes, "B")}) were uploaded; ${sent.shared.objects.toLocaleString("en-US")} (${amount(sent.shared.bytes, "B")}) already existed in previous builds.`,
         ]
       : []),
     published && where !== undefined
-      ? `${manifest.name} is live as build ${manifest.id} in ${where}. A running Worker takes it up within 10 s.`
+      ? `${manifest.name} is live as build ${manifest.id} in ${where}. A running Worker uses it within 10 s.`
       : `A dry run: ${manifest.name} would be build ${manifest.id}. Nothing was published.`,
   ].join("\n");
 }

@@ -25,38 +25,38 @@ import { importReport } from "./import-report.ts";
 
 const HELP = `${USAGE}
 
-Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and makes it live. Works while
-npm run dev runs. Several files make one build; builds of different names live side by side. Postal codes of GeoNames
-(allCountries.zip, or a country's own) make a build of their own.
+Builds geodata from OpenStreetMap extracts (.osm.pbf) and OpenAddresses files (.csv, .zip), and publishes it. Works while
+npm run dev runs. Several files form one build. Builds with different names can be live together. GeoNames postal codes
+(allCountries.zip, or the file of one country) form a separate build.
 
-  --name NAME           the build's name (that of the first file); replaces the live build of that name
+  --name NAME           name of the build (default: the first file's); replaces the live build of that name
   --layers A,B          only these: ${allLayers.map(({ name }) => name).join(", ") || "none yet"}
-  --memory 3GB          what the process may hold, at least 512MB (half of the machine's memory, at most 8GB)
-  --threads N           how many threads work (one for each core)
+  --memory 3GB          memory limit of the process, at least 512MB (half of the machine's memory, at most 8GB)
+  --threads N           number of threads (one per core)
   --dma FILE            counties to designated market areas (CSV)
   --postal-codes FILE   postal codes
-  --places FILE         places of your own (CSV)
-  --speeds FILE         how fast traffic flows at which times (CSV, see below)
-  --attribution TEXT    the words that your own files ask to be shown: on maps, and with answers
-  --update NAME         the build of this name, with changes of OpenStreetMap: files or addresses (.osc, .osc.gz), the
-                        address of a replication, or nothing for the one that the extract names
-  --every PERIOD        with --update: only when the data is older than an hour, day or week; for cron
-  --demo                a made-up town on the border of the US and Canada, to try everything with
-  --size N              1 to ${MAX_WORLD_TOWNSHIPS}: how many townships the demo world has (1); 600 are half a gigabyte
-  --world               the base of countries, cities and time zones, anew
-  --dry-run             build and say how large it is, publish nothing
-  --force               begin although the disk seems too small
-  --json                print events for a script, an object a line (docs/import.md)
+  --places FILE         your own places (CSV)
+  --speeds FILE         traffic speeds by time (CSV, see below)
+  --attribution TEXT    the attribution that your files require, on maps and in responses
+  --update NAME         update the build of this name with OpenStreetMap changes: files or URLs (.osc, .osc.gz), the
+                        URL of a replication, or nothing for the one specified in the extract
+  --every PERIOD        with --update: only if the data is older than an hour, day or week; for cron
+  --demo                a fictional town on the border of the US and Canada, for trying every feature
+  --size N              1 to ${MAX_WORLD_TOWNSHIPS}: number of townships in the demo world (1); 600 are half a gigabyte
+  --world               rebuild the world base data: countries, cities and time zones
+  --dry-run             build and print the size without publishing
+  --force               start even if the disk seems too small
+  --json                print events for scripts, one object per line (docs/import.md)
   --remote              publish to the bucket at Cloudflare
   --persist-to DIR      the local state of npm run dev (.wrangler/state)
-  --cache DIR           downloads, and what is needed to go on after an interruption (.geodata)
-  --help                this page
+  --cache DIR           downloads and files needed to resume after an interruption (.geodata)
+  --help                show this help
 
 --speeds: columns way_id (and direction: forward, backward, both) or from_node and to_node (two nodes that follow one another,
 in the direction of travel), days (Mo-Fr or "Sa,Su"; every day when empty), hours (07:00-09:30, local time; all day when
-empty), speed (1 to 250 km/h). The first line names the columns. Up to ${MAX_WINDOWS} different days and hours, none overlapping; roads,
-and times, of which the file says nothing are as fast as the map says. Cars and motorbikes travel as fast as told, trucks no
-faster than else. departureTime of a request chooses; without it the time is now.`;
+empty), speed (1 to 250 km/h). The first line contains the column names. Up to ${MAX_WINDOWS} different, non-overlapping time windows.
+Other roads and times keep the speeds of the map. Cars and motorbikes use the given speed, trucks are never faster than usual.
+The departureTime of a request selects the window; the default is now.`;
 
 /** Events, where a script asked for them. */
 let events: ((event: ImportEvent) => void) | undefined;
@@ -73,24 +73,24 @@ async function main(): Promise<void> {
   const { cache, name, budget, force } = asked;
   const bucket = asked.dryRun ? undefined : openGeodataBucket(asked);
   try {
-    const told = (result: ImportResult) => tell(result, bucket?.where, reporter);
-    if (asked.world) return told(await buildWorld(bucket, cache, reporter));
+    const report = (result: ImportResult) => printReport(result, bucket?.where, reporter);
+    if (asked.world) return report(await buildWorld(bucket, cache, reporter));
     const publishTo = bucket && !asked.remote && !geodataS3() ? asked.state : undefined;
     const kept = bucket && { bucket, parts: partsFolder(cache, name) };
     const shared = { cache, reporter, budget, force, ...kept, ...(publishTo && { publishTo }) };
-    if (asked.update) return await update(asked, shared, told);
+    if (asked.update) return await update(asked, shared, report);
     const named = asked.size === undefined ? asked.sources : [await demoExtract(cache, asked.size, reporter)];
     const { extracts, addresses, postalCodes } = await findSources(named, { cache, reporter });
     const { attribution } = asked;
     const own = attribution === undefined ? {} : { attribution };
     if (postalCodes.length > 0) {
       if (extracts.length + addresses.length > 0)
-        throw new ImportError("Postal codes of GeoNames make a build of their own: import them without other files.");
+        throw new ImportError("GeoNames postal codes form a separate build. Import them without other files.");
       const files = { ...asked.files, addresses: postalCodes };
-      return told(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
+      return report(await importGeodata({ ...shared, ...own, name, extracts: [], files, layers: [postalAddresses] }));
     }
     const files = { ...asked.files, addresses };
-    told(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
+    report(await importGeodata({ ...shared, ...own, name, extracts, files, layers }));
     if (bucket && extracts.length > 0) {
       await savePreviousImport(cache, {
         version: 1,
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
         layers: layers.map((layer) => layer.name),
         ...own,
       });
-      await tellNeighbours(bucket, name, cache, reporter);
+      await reportNeighbors(bucket, name, cache, reporter);
     }
   } finally {
     bucket?.close();
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
 async function update(
   { name, every, sources: changes, dryRun, cache }: ImportArguments,
   shared: Pick<ImportOptions, "cache" | "reporter" | "bucket" | "parts">,
-  told: (result: ImportResult) => void,
+  report: (result: ImportResult) => void,
 ): Promise<void> {
   const { reporter, bucket } = shared;
   const say = (text: string) => (events ? events({ event: "note", text }) : reporter.say(text));
@@ -121,25 +121,25 @@ async function update(
   const before = await readPreviousImport(cache, name);
   const fresh = every === undefined ? undefined : await freshUntil(before, every);
   if (fresh !== undefined && fresh > Date.now()) {
-    return say(`${name} is not updated: its data is younger than asked for, until ${new Date(fresh).toISOString()}.`);
+    return say(`${name} was not updated. Its data is recent enough until ${new Date(fresh).toISOString()}.`);
   }
   const prepared = await prepareUpdate({ name, changes, cache, reporter });
-  if (!prepared) return say(`${name} is up to date: there are no new changes.`);
+  if (!prepared) return say(`${name} is up to date. There are no new changes.`);
   for (const line of prepared.told) say(line);
   const { kept } = prepared;
   await checkOperatorFiles(kept.files, chooseLayers(kept.layers.join()));
   const { extracts, files, attribution } = kept;
   const own = attribution === undefined ? {} : { attribution };
   const layers = chooseLayers(kept.layers.join());
-  told(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
+  report(await importGeodata({ ...shared, ...own, name, extracts, files, layers, follows: true }));
   if (!dryRun) await savePreviousImport(cache, kept);
-  if (bucket) await tellNeighbours(bucket, name, cache, reporter);
+  if (bucket) await reportNeighbors(bucket, name, cache, reporter);
   if (every !== undefined)
     say(`In a crontab: 17 4 * * * cd ${ROOT} && npm run -s import -- --update ${name} --every day`);
 }
 
-/** That its roads meet those of other live builds, and what to do. */
-async function tellNeighbours(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
+/** Reports live builds whose roads meet those of this build, and how to connect them. */
+async function reportNeighbors(bucket: Bucket, name: string, cache: string, reporter: Reporter): Promise<void> {
   const { list } = await readLiveList(bucket);
   const inputsOf = async (id: string) => (await readManifest(bucket, id)).inputs;
   for (const { text } of await roadNeighbours(list.builds, inputsOf, cache, name)) {
@@ -148,7 +148,7 @@ async function tellNeighbours(bucket: Bucket, name: string, cache: string, repor
   }
 }
 
-function tell(result: ImportResult, where: string | undefined, reporter: Reporter): void {
+function printReport(result: ImportResult, where: string | undefined, reporter: Reporter): void {
   const { manifest, published, workFolder, notes, sent, parts } = result;
   if (!events) {
     reporter.say(importReport(result, where));
@@ -172,12 +172,12 @@ function chooseLayers(names: string | undefined): Layer[] {
   const wanted = names.split(",").map((name) => name.trim());
   const unknown = wanted.find((name) => !allLayers.some((layer) => layer.name === name));
   if (unknown !== undefined) {
-    throw new UsageError(`No layer "${unknown}". There are: ${allLayers.map(({ name }) => name).join(", ")}`);
+    throw new UsageError(`Unknown layer "${unknown}". Layers: ${allLayers.map(({ name }) => name).join(", ")}`);
   }
   return allLayers.filter(({ name }) => wanted.includes(name));
 }
 
-// The process that started this one speaks for it when it is interrupted; when that one is gone, nobody waits for it.
+// The parent process reports interruptions. If it is gone, exit.
 process.channel?.unref();
 process.once("disconnect", () => process.exit(1));
 

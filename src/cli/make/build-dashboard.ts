@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join, relative } from "node:path";
 import { ROOT } from "../wrangler.ts";
 
-/** Where the built dashboard lies; git ignores it. */
+/** Folder of the built dashboard; ignored by git. */
 export const DASHBOARD = join(ROOT, "dist/dashboard");
-/** Says of which source it was built. Beside it, not in it: all that is in it is served. */
+/** Stores the hash of the source. It is next to the folder, because all files in the folder are served. */
 const STAMP = join(ROOT, "dist/dashboard.source");
 const DOCS_STAMP = join(ROOT, "dist/docs.source");
 
-/** Whatever the build reads: the app, the pure rooms that it may enter (types do not count), and what builds it. */
+/** Inputs of the build: the app, the pure modules that it may import (types are ignored), and the build code. */
 const SOURCES = ["src/dashboard", "src/geo", "src/limits", "src/maps", "src/routing", "src/tracking", "src/auth"];
 /** Of the guides, which are built in a moment: a changed sentence builds no app. */
 const DOCS_SOURCES = [
@@ -19,16 +19,16 @@ const DOCS_SOURCES = [
 const CONFIGURATION = ["vite.dashboard.config.ts", "package-lock.json"];
 
 /**
- * Builds the dashboard and the guides into dist/dashboard unless it stands there already, built of this very source: some seconds, or some
- * milliseconds.
+ * Builds the dashboard and the guides into dist/dashboard, which takes some seconds. Skips the build if the source has
+ * not changed.
  * @returns whether it was built now
  */
-export async function buildDashboard({ tell = () => {} }: { tell?: (line: string) => void } = {}): Promise<boolean> {
+export async function buildDashboard({ log = () => {} }: { log?: (line: string) => void } = {}): Promise<boolean> {
   const appSource = sourceHash(SOURCES);
   const isThere = existsSync(join(DASHBOARD, "index.html"));
   const isNew = !isThere || stampOf(STAMP) !== appSource;
   if (isNew) {
-    tell("Building the dashboard…");
+    log("Building the dashboard…");
     const { build } = await import("vite");
     await build({ configFile: join(ROOT, "vite.dashboard.config.ts"), logLevel: "warn" });
     // Loaded by MapLibre's worker, also on pages of others: one file, no module, always of this name.

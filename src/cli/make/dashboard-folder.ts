@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { DASHBOARD } from "./build-dashboard.ts";
 
 /**
- * Makes the folder of the dashboard's build where it is missing, as wrangler and workerd refuse to start without. Empty, it is
- * a Worker without a dashboard, which says so.
+ * Creates the dashboard's build folder if it is missing, because wrangler and workerd don't start without it. If it is
+ * empty, the Worker runs without a dashboard and reports this.
  */
 export function ensureDashboardFolder(): void {
   mkdirSync(DASHBOARD, { recursive: true });

@@ -24,7 +24,7 @@ type Run = (
 
 /** How often a move is looked at, on this machine and in a deployment, where each look is a command of wrangler's [ms]. */
 const LOOK_EACH = { here: 2_000, remote: 15_000 };
-/** After this long without a round nobody works at moves [ms]: their cron comes each minute. */
+/** A move without a cron run for this long is stalled [ms]; the cron runs every minute. */
 const NO_ROUND_MS = 150_000;
 
 export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
@@ -38,7 +38,7 @@ export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
         String(projects),
         closed ? "closed" : "open",
       ]);
-      return { json: found, text: table(lines, ["database", "size", "projects", "for new ones"]) };
+      return { json: found, text: table(lines, ["database", "size", "projects", "accepts new projects"]) };
     },
   },
   close: { words: ["DB"], run: (database, [name], _, __, databases) => close(database, databases, name, true) },
@@ -47,13 +47,13 @@ export const databaseCommands: Record<string, { words: string[]; run: Run }> = {
     words: ["ID"],
     async run(database, [id], keysFile, { to, cancel, remote, json }, databases) {
       const project = wholeNumber(id, "The project's ID");
-      if ((to === undefined) === !cancel) throw new UsageError("Say --to and a database, or --cancel.");
+      if ((to === undefined) === !cancel) throw new UsageError("Specify --to and a database, or --cancel.");
       if (to !== undefined) {
         mustBeNamed(to, databases);
         await askForMove(database, project, to);
       } else await cancelMove(database, project);
       const origin = keysFile === undefined ? undefined : readDevKeys(keysFile)?.baseUrl;
-      return watch(database, project, { each: LOOK_EACH[remote ? "remote" : "here"], origin, tell: !json });
+      return watch(database, project, { each: LOOK_EACH[remote ? "remote" : "here"], origin, print: !json });
     },
   },
   moves: {
@@ -74,30 +74,30 @@ async function close(database: Database, databases: Databases, name: string, clo
   };
 }
 
-/** Tells how a move goes until it has ended. @throws CommandError where it has failed, or nobody works at it */
+/** Prints the progress of a move until it ends. @throws CommandError if it failed or is stalled */
 async function watch(
   database: Database,
   project: number,
-  { each, origin, tell }: { each: number; origin: string | undefined; tell: boolean },
+  { each, origin, print }: { each: number; origin: string | undefined; print: boolean },
 ): Promise<{ json: unknown; text: string }> {
   let said = "";
   let lastRound = Date.now();
   for (;;) {
     const move = await findMove(database, project);
-    if (!move) throw new CommandError(`The move of project ${project} is not there any more.`);
+    if (!move) throw new CommandError(`The move of project ${project} no longer exists.`);
     const text = sayMove(move);
     if (hasEnded(move)) {
       if (move.step === "failed") throw new CommandError(text);
       return { json: move, text };
     }
-    if (tell && text !== said) console.log(text);
+    if (print && text !== said) console.log(text);
     said = text;
     if (move.isUnderWay) lastRound = Date.now();
     if (Date.now() - lastRound > NO_ROUND_MS)
       throw new CommandError(
-        `${text}\nNo server works at it. It is kept, and goes on where one runs: npm start, npm run dev, or a deployment with its cron.`,
+        `${text}\nThe move is stalled because no server is running. It resumes when you run npm start, npm run dev, or a deployment with its cron trigger.`,
       );
-    // The dev server runs no crons by itself.
+    // The dev server does not run cron jobs.
     if (origin && !move.isUnderWay)
       void fetch(`${origin}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined);
     await sleep(each);

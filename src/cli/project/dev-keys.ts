@@ -12,7 +12,7 @@ export const LOCAL_PROJECT = "local";
 /** Whoever runs `npm run dev`, as a member of its dashboard. */
 export const LOCAL_MEMBER = "you@localhost";
 
-/** Makes whoever runs the server the owner of the local project, and of every other one that nobody owns. */
+/** Makes the local user the owner of the local project, and of all other projects without an owner. */
 export async function settleLocalMember(database: Database): Promise<void> {
   const rows = await query(
     database,
@@ -40,7 +40,7 @@ export function readDevKeys(path: string): DevKeys | undefined {
   try {
     return DevKeysFile.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    throw new CommandError(`${path} does not hold four keys. Delete it, and the next start makes new ones.`);
+    throw new CommandError(`${path} does not contain four keys. Delete it, and the next start creates new ones.`);
   }
 }
 
@@ -50,10 +50,10 @@ export function writeDevKeys(path: string, keys: DevKeys): void {
 }
 
 /**
- * Brings file and database together: after this the local project exists and the four keys of the answer open it. Keys
- * in the file are registered where the database does not know them, so the state may be deleted and apps keep working;
- * a revoked one is replaced; without a file all four are new.
- * @returns the keys, and notes about what the user would not expect
+ * Synchronizes the key file and the database, so that the local project exists and its four keys work. Registers keys
+ * of the file that the database lacks, so that apps keep working after the state is deleted. Replaces revoked keys.
+ * Without a file, creates four keys.
+ * @returns the keys, and notes about unexpected changes
  */
 export async function settleDevKeys(
   database: Database,
@@ -67,8 +67,8 @@ export async function settleDevKeys(
   const notes = new Set<string>();
   for (const kind of KEY_NAMES) {
     const standing = held ? await standingOf(database, held[kind]) : "lost";
-    if (standing === "lost") notes.add("The file with the keys was gone: these are new. The earlier ones still work.");
-    if (standing === "revoked") notes.add(`The ${kind} key had been revoked: this is a new one.`);
+    if (standing === "lost") notes.add("The key file was missing, so new keys were created. The old keys still work.");
+    if (standing === "revoked") notes.add(`The ${kind} key was revoked, so a new one was created.`);
     keys[kind] = held && (standing === "active" || standing === "unknown") ? held[kind] : mint(kind);
     if (standing !== "active") await addKey(database, project, kind, keys[kind]);
   }
@@ -81,7 +81,7 @@ async function standingOf(database: Database, key: string): Promise<"active" | "
   return row.revoked_at === null ? "active" : "revoked";
 }
 
-/** After a rotation: the new key replaces the old one in the file, if the old one was there. */
+/** After a rotation, replaces the old key in the file with the new one. */
 export async function replaceDevKey(path: string, kind: KeyName, oldHashes: string[], key: string): Promise<boolean> {
   const held = readDevKeys(path);
   if (!held || !oldHashes.includes(await hashKey(held[kind]))) return false;

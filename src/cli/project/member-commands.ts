@@ -36,7 +36,7 @@ export const memberCommands: Record<string, { words: string[]; run: Run }> = {
     words: ["EMAIL"],
     async run(database, [address], keysFile, options) {
       const role = ROLES.find((one) => one === options.role);
-      if (!role) throw new UsageError(`Say --role: ${ROLES.join(", ")}.`);
+      if (!role) throw new UsageError(`Specify --role: ${ROLES.join(", ")}.`);
       const email = readEmail(address);
       const origin = originOf(options, keysFile);
       const project = projectOf(options) ?? (await onlyProject(database));
@@ -63,7 +63,7 @@ export const memberCommands: Record<string, { words: string[]; run: Run }> = {
       const projects = await removeMember(database, email, projectOf(options));
       return {
         json: { email, projects },
-        text: `${email} is no member of project ${projects.join(", ")} any more. Counts within 10 s.`,
+        text: `${email} is no longer a member of project ${projects.join(", ")}. Takes effect within 10 s.`,
       };
     },
   },
@@ -115,8 +115,8 @@ const projectOf = ({ project }: MemberOptions) =>
 function originOf({ url, remote }: MemberOptions, keysFile: string | undefined): string {
   if (url !== undefined) {
     if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url).origin;
-    throw new UsageError(`--url is an address such as https://maps.example.com, not "${url}".`);
+    throw new UsageError(`--url must be a URL such as https://maps.example.com, not "${url}".`);
   }
-  if (remote) throw new UsageError("Say where the deployment is: --url https://maps.example.com.");
+  if (remote) throw new UsageError("Specify the URL of the deployment: --url https://maps.example.com.");
   return (keysFile && readDevKeys(keysFile)?.baseUrl) || LOCAL_ORIGIN;
 }

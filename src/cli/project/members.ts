@@ -19,16 +19,16 @@ export interface MemberRecord {
   createdAt: number;
 }
 
-/** Somebody at somewhere, in lower case. @throws CommandError for what cannot be an address */
+/** Returns the email address in lowercase. @throws CommandError if it is not an address */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (/^[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+$/.test(email) && email.length <= 254) return email;
-  throw new CommandError(`"${text}" is no email address.`);
+  throw new CommandError(`"${text}" is not an email address.`);
 }
 
 /**
- * Makes somebody a member of a project, or gives a member another role.
- * @returns false where they were one already
+ * Adds a member to a project, or changes a member's role.
+ * @returns false if the user was already a member
  */
 export async function addMember(database: Database, project: number, email: string, role: Role): Promise<boolean> {
   await mustExist(database, project);
@@ -92,7 +92,7 @@ export async function listOperators(database: Database): Promise<{ email: string
   return rows.map((row) => ({ email: String(row.email), createdAt: Number(row.created_at) }));
 }
 
-/** Makes the owner of this machine's first project an operator, where there is no operator yet. */
+/** Makes the owner of the first local project an operator if there is none yet. */
 export async function settleOperator(database: Database, email: string): Promise<void> {
   await query(
     database,
@@ -121,8 +121,9 @@ export async function listMembers(database: Database, project?: number): Promise
 }
 
 /**
- * Takes somebody out of a project, or out of all. Whoever is in none any more is forgotten, with sessions and passkeys.
- * @returns the projects they were in
+ * Removes a member from a project, or from all projects. Deletes members without projects, with their sessions and
+ * passkeys.
+ * @returns the projects they were removed from
  */
 export async function removeMember(database: Database, email: string, project?: number): Promise<number[]> {
   const id = "(SELECT id FROM member WHERE email = ?)";
@@ -143,12 +144,12 @@ export async function removeMember(database: Database, email: string, project?: 
   ]);
   if (removed.length > 0) return removed.map((row) => Number(row.project));
   throw new CommandError(
-    `${email} is no member${project === undefined ? "" : ` of project ${project}`}. See: npm run project -- member list`,
+    `${email} is not a member${project === undefined ? "" : ` of project ${project}`}. See: npm run project -- member list`,
   );
 }
 
 /**
- * A link that signs a member in once, within three days. Links of the operator's that were not used open no more.
+ * Creates a single-use sign-in link, valid for three days. Revokes unused links that an operator created before.
  * @param origin "https://maps.example.com"
  */
 export async function memberLink(database: Database, email: string, origin: string): Promise<string> {
@@ -163,7 +164,7 @@ export async function memberLink(database: Database, email: string, origin: stri
       values: [await hashKey(token), now, now + LINK_MS, email],
     },
   ]);
-  if (made.length === 0) throw new CommandError(`${email} is no member. See: npm run project -- member list`);
+  if (made.length === 0) throw new CommandError(`${email} is not a member. See: npm run project -- member list`);
   return signInUrl(origin, token);
 }
 
@@ -173,8 +174,8 @@ export async function onlyProject(database: Database): Promise<number> {
   if (rows.length === 1) return Number(rows[0].id);
   throw new CommandError(
     rows.length === 0
-      ? "There is no project yet. Make one: npm run project -- create NAME"
-      : "There are several projects: say which, --project ID. See: npm run project -- list",
+      ? "There are no projects yet. Create one: npm run project -- create NAME"
+      : "There are several projects. Specify one with --project ID. See: npm run project -- list",
   );
 }
 

@@ -1,7 +1,7 @@
 import { CommandError } from "../command.ts";
 import { type Database, query, type Row } from "../data/database.ts";
 
-/** Moves of projects, as an operator asks for them; the Worker does them, in rounds of a minute (src/objects/moves/move-round.ts). */
+/** Requests moves of projects. The Worker does them in its cron job (src/objects/moves/move-round.ts). */
 
 export interface MoveRecord {
   project: number;
@@ -12,7 +12,7 @@ export interface MoveRecord {
   /** Rows by table as they were compared. */
   rows: number;
   tables: Record<string, { rows: number; sha256?: string }>;
-  /** When a round was here last, or the step began [ms]. */
+  /** Time of the last cron run, or of the start of the step [ms]. */
   changedAt: number;
   /** A round works at it now, or did until it was cut off. */
   isUnderWay: boolean;
@@ -32,10 +32,10 @@ export async function askForMove(common: Database, project: number, to: string, 
   if (known && !OVER.includes(known.step)) {
     if (known.to === to) return;
     throw new CommandError(
-      `Project ${project} is on its way from ${known.from} to ${known.to} (${known.step}). See: npm run project -- moves`,
+      `Project ${project} is being moved from ${known.from} to ${known.to} (${known.step}). See: npm run project -- moves`,
     );
   }
-  if (row.home === to) throw new CommandError(`Project ${project} lives in ${to} already.`);
+  if (row.home === to) throw new CommandError(`Project ${project} is already in ${to}.`);
   await query(
     common,
     `INSERT OR REPLACE INTO project_move (project, source, target, step, begun_at, changed_at)
@@ -56,8 +56,8 @@ export async function cancelMove(common: Database, project: number): Promise<voi
   const move = await findMove(common, project);
   throw new CommandError(
     move && hasArrived(move)
-      ? `Project ${project} lives in ${move.to} by now. Move it back: npm run project -- move ${project} --to ${move.from}`
-      : `Project ${project} is not on its way.`,
+      ? `Project ${project} is already in ${move.to}. To move it back: npm run project -- move ${project} --to ${move.from}`
+      : `Project ${project} is not being moved.`,
   );
 }
 
@@ -87,31 +87,31 @@ function recordOf(row: Row): MoveRecord {
   };
 }
 
-/** What becomes of a move, in a sentence. */
+/** Describes the state of a move in a sentence. */
 export function sayMove(move: MoveRecord): string {
   const { project, from, to, step, rows, tables, error } = move;
-  const trouble = error ? ` It stands still: ${error}` : "";
+  const trouble = error ? ` The move is paused: ${error}` : "";
   switch (step) {
     case "clean":
     case "done": {
-      const kept = step === "clean" ? ` ${from} keeps its copy for a quarter of an hour.` : "";
-      return `Project ${project} lives in ${to}: ${rows.toLocaleString("en-US")} rows of ${Object.keys(tables).length} tables were compared.${kept}${trouble}`;
+      const kept = step === "clean" ? ` ${from} keeps its copy for 15 minutes.` : "";
+      return `Project ${project} is now in ${to}. ${rows.toLocaleString("en-US")} rows of ${Object.keys(tables).length} tables were verified.${kept}${trouble}`;
     }
     case "undo":
-      return `The move of project ${project} is taken back.${trouble}`;
+      return `The move of project ${project} is being undone.${trouble}`;
     case "undone":
-      return `Project ${project} has stayed in ${from}.`;
+      return `Project ${project} stayed in ${from}.`;
     case "failed":
-      return `Project ${project} has stayed in ${from}: ${error}`;
+      return `Project ${project} stayed in ${from}: ${error}`;
     default:
-      return `Project ${project} is on its way from ${from} to ${to}: ${SAID[step] ?? step}.${trouble}`;
+      return `Project ${project} is being moved from ${from} to ${to}: ${SAID[step] ?? step}.${trouble}`;
   }
 }
 
 const SAID: Record<string, string> = {
-  begin: "asked for",
-  copy: "rows are copied",
-  compare: "both sides are compared",
-  last: "the last changes; writes wait",
+  begin: "requested",
+  copy: "copying rows",
+  compare: "comparing both databases",
+  last: "copying the last changes; writes are paused",
   switched: "arrived",
 };

@@ -13,9 +13,9 @@ export function readLimits(words: readonly string[]): LimitChanges {
   return new Map(
     words.map((word) => {
       const [endpoint, value, ...more] = word.split("=");
-      if (value === undefined || more.length > 0) throw new UsageError(`A limit is ENDPOINT=N, not "${word}".`);
+      if (value === undefined || more.length > 0) throw new UsageError(`A limit must be ENDPOINT=N, not "${word}".`);
       if (!LIMITED_ENDPOINTS.includes(endpoint))
-        throw new UsageError(`No endpoint "${endpoint}" has a limit. There are: ${LIMITED_ENDPOINTS.join(", ")}.`);
+        throw new UsageError(`Unknown endpoint "${endpoint}". Endpoints with limits: ${LIMITED_ENDPOINTS.join(", ")}.`);
       const rate =
         value === "default" ? null : wholeNumber(value, `The limit of ${endpoint}`, { min: 1, max: HIGHEST });
       return [endpoint, rate];

@@ -6,7 +6,7 @@ export type KeyName = keyof typeof KEY_KINDS;
 export type ProjectKeys = Record<KeyName, string>;
 export const KEY_NAMES = Object.keys(KEY_KINDS) as KeyName[];
 
-/** Made where an examination (`npm run doctor`) has no key of its own; no project of the operator's. */
+/** Project that `npm run doctor` creates if it has no key. It is not an operator's project. */
 export const DOCTOR_PROJECT = "doctor";
 
 /**
@@ -30,7 +30,7 @@ export async function createProject(
   return { id: Number(rows[0][0].id), keys };
 }
 
-/** Registers a key that somebody already holds. */
+/** Registers an existing key. */
 export async function addKey(database: Database, project: number, kind: KeyName, key: string): Promise<void> {
   await database.batch([await insertKey(String(project), kind, key, Date.now())]);
 }
@@ -70,7 +70,7 @@ export async function revokeKeys(database: Database, project: number, which: str
   const chosen = active.filter((key) => key.kind === which || key.hint === which || key.hash === hash);
   if (chosen.length === 0) throw new CommandError(`Project ${project} has no active key "${which}".`);
   if (chosen.length > 1 && !isKeyName(which))
-    throw new CommandError(`Two keys end with "${which}": give the whole key or its kind.`);
+    throw new CommandError(`Two keys end with "${which}". Specify the full key or its kind.`);
   const now = Date.now();
   await database.batch(
     chosen.map((key) => ({ sql: "UPDATE api_key SET revoked_at = ? WHERE hash = ?", values: [now, key.hash] })),
@@ -131,7 +131,7 @@ export async function listProjects(database: Database, now = Date.now()): Promis
   }));
 }
 
-/** A disabled project answers 402 to every call. */
+/** Disables a project, so that all its calls return 402, or enables it. */
 export async function setDisabled(database: Database, project: number, disabled: boolean): Promise<void> {
   await mustExist(database, project);
   await query(database, "UPDATE project SET disabled = ? WHERE id = ?", Number(disabled), project);

@@ -28,24 +28,24 @@ const USAGE = "npm start -- [options]";
 
 const HELP = `${USAGE}
 
-Runs Graticule in production on this one machine, without Cloudflare: docs/self-hosting.md. TLS is for a proxy in front.
+Runs Graticule in production on this machine, without Cloudflare. Use a reverse proxy for TLS. docs/self-hosting.md
 
   --port N          listen on port N (8787)
-  --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: everybody who reaches it)
+  --host ADDRESS    listen on ADDRESS (127.0.0.1: a proxy on this machine; 0.0.0.0: all interfaces)
   --persist-to DIR  keep database, objects and geodata in DIR (${DEFAULT_STATE})
-  --url URL         where people reach it: https://maps.example.com. Links, cookies, passkeys and signed URLs are for it
-  --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses and networks with commas (loopback), or none
-  --quiet           no line per request, only what goes wrong
-  --build           build what a start needs, and end
-  --help            this page
+  --url URL         public URL: https://maps.example.com. Used for links, cookies, passkeys and signed URLs
+  --trust-proxy LIST  proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: comma-separated addresses and networks (loopback), or none
+  --quiet           log only errors, not every request
+  --build           build everything for a start, then exit
+  --help            show this help
 
-From the environment, where they are set: ${VARIABLES.join(", ")}.
-GEODATA_BUCKET=s3://BUCKET keeps geodata, icons and styles in a bucket that speaks S3, not in DIR.`;
+Environment variables: ${VARIABLES.join(", ")}.
+GEODATA_BUCKET=s3://BUCKET stores geodata, icons and styles in an S3-compatible bucket instead of DIR.`;
 
 const KEPT_BY_NPM = ["port", "host", "persist-to", "url", "trust-proxy"] as const;
 
-/** How often a full disk is told of in a sentence [ms]. */
-const TELL_OF_DISK_EACH = 60_000;
+/** Minimum time between log messages about a full disk [ms]. */
+const DISK_LOG_INTERVAL = 60_000;
 
 async function start(): Promise<void> {
   const { values } = readArguments({
@@ -62,14 +62,14 @@ async function start(): Promise<void> {
   });
   if (values.help) return console.log(HELP);
   const kept = KEPT_BY_NPM.find((option) => process.env[`npm_config_${option.replaceAll("-", "_")}`] !== undefined);
-  if (kept) throw new UsageError(`npm kept --${kept} for itself: write "--" before it, npm start -- --${kept} …`);
+  if (kept) throw new UsageError(`npm consumed --${kept}. Put "--" before it: npm start -- --${kept} …`);
   const { host, quiet } = values;
   const asked = wholeNumber(values.port, "--port", { max: 65_535 });
   const url = publicUrl(values.url);
   const trustedProxies = proxyList(values["trust-proxy"]);
   if (values.build) {
-    await buildDashboard({ tell: console.log });
-    await workerBundle({ tell: console.log });
+    await buildDashboard({ log: console.log });
+    await workerBundle({ log: console.log });
     return;
   }
 
@@ -84,20 +84,20 @@ async function start(): Promise<void> {
   const port = await freePort(host, asked, "npm start");
   const baseUrl = url ?? `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
   const firstSteps = await prepare(state, baseUrl);
-  await buildDashboard({ tell: console.log });
-  const bundle = await workerBundle({ tell: console.log });
+  await buildDashboard({ log: console.log });
+  const bundle = await workerBundle({ log: console.log });
 
-  // Before the server is there: whoever is told to end while it comes up ends when it has.
+  // Install the handlers before startup: a signal during startup stops the server once it runs.
   const ended = new Promise<void>((resolve) => onGoodbye(resolve));
   const variables = Object.fromEntries(
     VARIABLES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   );
-  let toldOfDisk = Number.NEGATIVE_INFINITY;
+  let diskLoggedAt = Number.NEGATIVE_INFINITY;
   const log = (level: string, message: string) => {
     // workerd says it in the midst of a stack, for each request.
-    if (message.includes("SQLITE_FULL") && Date.now() - toldOfDisk > TELL_OF_DISK_EACH) {
-      toldOfDisk = Date.now();
-      console.error(`The disk of ${state} is full: what would change something fails. Make room, and it goes on.`);
+    if (message.includes("SQLITE_FULL") && Date.now() - diskLoggedAt > DISK_LOG_INTERVAL) {
+      diskLoggedAt = Date.now();
+      console.error(`The disk of ${state} is full, so all writes fail. Free some space to continue.`);
     }
     if (level === "error" || level === "warn") console.error(message);
     else if (!quiet) console.log(message);
@@ -111,13 +111,13 @@ async function start(): Promise<void> {
   let stuckRestarts = 0;
   const reserve = new DiskReserve(state, () =>
     console.error(
-      `The disk of ${state} is nearly full: requests that change something get 503, all others are answered. Make room, and it goes on.`,
+      `The disk of ${state} is nearly full. Writes return 503; reads still work. Free some space to continue.`,
     ),
   );
   const services = { MACHINE: machineService(state, () => ({ isDiskFull: reserve.isFull(), stuckRestarts })) };
   const onStuck = (seconds: number) => {
     stuckRestarts++;
-    console.error(`The server did not answer for ${seconds} s while it computed: workerd was killed and starts again.`);
+    console.error(`The server was blocked by a computation for ${seconds} s. workerd was killed and is restarting.`);
     console.error(JSON.stringify({ time: new Date().toISOString(), what: "stuck", seconds, restarts: stuckRestarts }));
   };
   const server = await startServer({ host, port, state, bundle, variables, services, log, onStuck });
@@ -133,7 +133,7 @@ function publicUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash)
-    throw new UsageError(`--url is an address without a path, such as https://maps.example.com, not "${text}".`);
+    throw new UsageError(`--url must be a URL without a path, such as https://maps.example.com, not "${text}".`);
   return url.origin;
 }
 
@@ -158,7 +158,7 @@ async function prepare(state: string, baseUrl: string): Promise<string> {
         await addMember(database, id, LOCAL_MEMBER, "owner");
         const file = join(state, "keys.json");
         writeDevKeys(file, { baseUrl, ...keys });
-        firstSteps = `\n\nThe first project is there. Its keys: ${file}\nSign in as its owner, once: ${await memberLink(database, LOCAL_MEMBER, baseUrl)}`;
+        firstSteps = `\n\nCreated the first project. Its keys: ${file}\nSign in as its owner with this single-use link: ${await memberLink(database, LOCAL_MEMBER, baseUrl)}`;
       }
       await settleOperator(database, LOCAL_MEMBER);
     } finally {

@@ -26,14 +26,14 @@ export function nextRun(expression: string, now: number): number {
     else if (!fields[0].has(date.getUTCMinutes())) at += MINUTE;
     else return at;
   }
-  throw new Error(`The cron "${expression}" never comes.`);
+  throw new Error(`The cron expression "${expression}" never matches.`);
 }
 
 type Field = Set<number> & { isStar?: boolean };
 
 function fieldsOf(expression: string): Field[] {
   const texts = expression.trim().split(/\s+/);
-  if (texts.length !== RANGES.length) throw new Error(`"${expression}" is no cron expression of five fields.`);
+  if (texts.length !== RANGES.length) throw new Error(`"${expression}" is not a cron expression with five fields.`);
   return texts.map((text, i) => {
     const values: Field = new Set<number>();
     values.isStar = text === "*";
@@ -49,7 +49,7 @@ function* valuesOf(part: string, [least, most]: readonly [number, number]): Gene
   const last = to !== undefined ? Number(to) : isStar || step !== undefined ? most : first;
   const stride = Number(step ?? 1);
   if (!(first >= least && last <= most && first <= last && stride >= 1))
-    throw new Error(`"${part}" is none of ${least} to ${most} in a cron expression.`);
+    throw new Error(`"${part}" is not from ${least} to ${most} in a cron expression.`);
   for (let value = first; value <= last; value += stride) yield value;
 }
 

@@ -3,15 +3,17 @@ import { join } from "node:path";
 
 /** Below this, nothing more is to be written [bytes]. */
 const MIN_FREE = 48_000_000;
-/** What is kept on the disk to be given back when somebody else has filled it: databases cannot even be opened to be read without room [bytes]. */
+/**
+ * Size of the reserve file, which is deleted when the disk is full: databases need free space even for reads [bytes].
+ */
 const RESERVE = 24_000_000;
-/** Beyond both, before the reserve is taken again, so that it does not come and go [bytes]. */
+/** Free space in addition to both, required before the reserve is created again, so that it does not flap [bytes]. */
 const MARGIN = 16_000_000;
 const CHECK_EACH_MS = 500;
 
 /**
- * Watches the disk of a state. When it is nearly full, a file of no content gives its room back, by which what only reads goes on, and the Worker
- * is told to refuse what would write (src/http/serve/disk.ts).
+ * Watches the disk of the state folder. When it is nearly full, deletes the reserve file, so that reads still work,
+ * and makes the Worker reject writes (src/http/serve/disk.ts).
  */
 export class DiskReserve {
   readonly #state: string;
@@ -50,7 +52,7 @@ export class DiskReserve {
       return;
     }
     if (!this.#has()) {
-      // Full until there is room for the reserve again.
+      // The disk counts as full until the reserve fits again.
       if (free < MIN_FREE + RESERVE + MARGIN) return;
       this.#take();
     }
@@ -65,7 +67,7 @@ export class DiskReserve {
     }
   }
 
-  /** Written, not only made long: a file with holes has no room of its own. */
+  /** Write real bytes: a sparse file would reserve no space. */
   #take(): void {
     const file = openSync(this.#file, "w", 0o600);
     try {

@@ -9,6 +9,6 @@ export const halfRestored = (state: string) => join(state, "restoring");
 export function refuseHalfRestored(state: string): void {
   if (existsSync(halfRestored(state)))
     throw new CommandError(
-      `A restore into ${state} was interrupted. Run it again: npm run restore -- … --persist-to ${state}`,
+      `A restore into ${state} was interrupted. Rerun it: npm run restore -- … --persist-to ${state}`,
     );
 }

@@ -1,9 +1,9 @@
 import { readFileSync, statfsSync } from "node:fs";
 
 /**
- * What the Worker may know of the machine it runs on, for metrics and alerts: a Worker sees neither disk nor memory. Bound as
- * MACHINE (src/env.ts).
- * @param state the folder whose disk is meant
+ * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
+ * as MACHINE (src/env.ts).
+ * @param state folder whose disk is measured
  */
 export function machineService(
   state: string,
@@ -20,7 +20,7 @@ export function machineService(
   };
 }
 
-/** Memory of a process and of those it has started, as Linux tells it [bytes]; undefined elsewhere. */
+/** Memory of a process and its children, from Linux [bytes]; undefined on other systems. */
 function memoryOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

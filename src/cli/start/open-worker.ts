@@ -6,9 +6,9 @@ import { modulesIn, readSetup } from "./worker-bundle.ts";
 const ASSETS = "assets";
 
 /**
- * The way out to receivers of webhooks: workerd's own, by which a name that leads into this machine's network is not followed, unless the
- * operator allows that. In front of the Worker's plain `fetch`, Miniflare puts a Worker of its own, whose turn is a part of what each
- * message costs.
+ * Sends webhooks through workerd's own network, which blocks names that resolve to private addresses unless the
+ * operator allows them. Miniflare would wrap the Worker's plain `fetch` in another Worker, which is a measurable cost
+ * per message.
  */
 function outbound({ ALLOW_PRIVATE_HOSTS }: Record<string, string>) {
   const allow = ALLOW_PRIVATE_HOSTS === "true" ? ["public", "private"] : ["public"];
@@ -16,9 +16,10 @@ function outbound({ ALLOW_PRIVATE_HOSTS }: Record<string, string>) {
 }
 
 /**
- * Miniflare has workerd read `request.cf` of a header (MF-CF-Blob), which any client of a direct socket could send. Without the header's name,
- * workerd fills in the peer's address itself: `{clientIp: "192.0.2.1:4711"}`. Miniflare reads the name when it writes workerd's
- * configuration, and has no option for it; test/cli/start.test.ts notices a release that does so no more.
+ * Miniflare configures workerd to read `request.cf` from a header (MF-CF-Blob), which any direct client could send.
+ * Without the header's name, workerd sets the peer's address itself: `{clientIp: "192.0.2.1:4711"}`. Miniflare reads
+ * the name when it writes workerd's configuration, and has no option for it. test/cli/start.test.ts fails if a release
+ * changes this.
  */
 function keepClientsOutOfCf(): void {
   (CoreHeaders as { CF_BLOB: string | undefined }).CF_BLOB = undefined;
@@ -34,13 +35,13 @@ export interface OpenOptions {
   host?: string;
   /** 0: any that is free. */
   port?: number;
-  /** What the Worker finds in its environment beside wrangler.toml's. */
+  /** Environment variables of the Worker in addition to wrangler.toml. */
   variables?: Record<string, string>;
   /** Serve the dashboard's files, too. */
   files?: boolean;
   /** Services of this process that the Worker may ask, by the names of their bindings. */
   services?: Record<string, () => Promise<Response>>;
-  /** Further databases beside wrangler.toml's: the ids of their files by binding. */
+  /** Databases in addition to wrangler.toml: the ids of their files by binding. */
   databases?: Record<string, string>;
   /** Another Worker in the same process, with the same database and bucket: its script. */
   beside?: {
@@ -54,22 +55,22 @@ export interface OpenOptions {
   log: Logged;
 }
 
-/** A Worker in a workerd of its own, which listens. */
+/** A Worker that listens in its own workerd. */
 export interface OpenWorker {
   /** Its name in wrangler.toml: the ids of its Durable Objects hang on it. */
   name: string;
   miniflare: Miniflare;
   /** The Worker's setup, as wrangler.toml says it. */
   options: V4WorkerOptions;
-  /** Where a Worker of this process answers, without a slash at its end. */
+  /** Returns the URL of a Worker of this process, without a trailing slash. */
   urlOf(name: string): Promise<string>;
 }
 
 /**
- * workerd as Miniflare sets it up, which alone serves D1 and R2 outside Cloudflare. Requests reach workerd's own socket; the dashboard's files
- * are a Worker beside ours, as in front of it Miniflare would put two that cost more than ours. No inspector, no reload, no fetch of
- * anything from the network. A workerd that dies is started again by Miniflare. `npm start`, tests and benches all open it here, on the same
- * state where they are told to.
+ * Runs workerd with Miniflare's configuration, the only one that provides D1 and R2 outside Cloudflare. Requests reach
+ * workerd's own socket. The dashboard's files are a separate Worker; Miniflare would put two slower ones in front of
+ * ours. There is no inspector, no reload, and no download. Miniflare restarts a workerd that dies. `npm start`, tests
+ * and benchmarks all use this function, optionally on the same state.
  */
 export async function openWorker({
   bundle,
@@ -127,7 +128,7 @@ export async function openWorker({
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       resourcePersistencePath: join(state, "v3"),
-      // Miniflare's own door, for rounds of the cron and for tests: nobody outside reaches it.
+      // Miniflare's own entry point, for cron runs and tests. It is not reachable from outside.
       host: "127.0.0.1",
       port: 0,
       cf: false,

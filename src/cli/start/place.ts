@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { CommandError } from "../command.ts";
 import { keepPrivate } from "../private-files.ts";
 
-/** What the databases may grow by before somebody looks [bytes]. */
+/** Free space for the growth of the databases until an operator reacts [bytes]. */
 const MIN_FREE_BYTES = 64e6;
 const LOW_FREE_BYTES = 1e9;
 
 /**
- * Makes the folder of the state, and tries whether files can be made in it.
- * @returns a note where little room is left
- * @throws CommandError with what to do, where the server could not keep what it is told
+ * Creates the state folder, and checks that it is writable.
+ * @returns a note if disk space is low
+ * @throws CommandError with a fix if the server could not store data
  */
 export function preparePlace(state: string): string | undefined {
   try {
@@ -26,16 +26,16 @@ export function preparePlace(state: string): string | undefined {
   return roomIn(state, bavail * bsize);
 }
 
-/** What is wrong with a folder, by the code of the system's error; undefined for what is no trouble of a folder. */
+/** Describes a problem with a folder by the system's error code; undefined for other errors. */
 export function placeTrouble(code: string | undefined, state: string): string | undefined {
   if (code === "EACCES" || code === "EPERM")
-    return `${state} may not be written by this user. Give it to them (chown), or take another: npm start -- --persist-to DIR`;
+    return `This user cannot write to ${state}. Change its owner (chown), or use another folder: npm start -- --persist-to DIR`;
   if (code === "EROFS")
-    return `${state} is on a file system that is read-only. Mount it writable, or take another: npm start -- --persist-to DIR`;
+    return `${state} is on a read-only file system. Mount it writable, or use another folder: npm start -- --persist-to DIR`;
   if (code === "ENOSPC" || code === "EDQUOT")
-    return `The disk of ${state} is full. Make room, and start again: nothing that was answered is lost.`;
+    return `The disk of ${state} is full. Free some space and restart. No acknowledged data is lost.`;
   if (code === "ENOTDIR" || code === "EEXIST")
-    return `${state} is a file, not a folder. Take another: npm start -- --persist-to DIR`;
+    return `${state} is a file, not a folder. Use another: npm start -- --persist-to DIR`;
   return undefined;
 }
 
@@ -44,7 +44,7 @@ export function roomIn(state: string, free: number): string | undefined {
   const megabytes = Math.floor(free / 1e6);
   if (free < MIN_FREE_BYTES)
     throw new CommandError(
-      `Only ${megabytes} MB are free on the disk of ${state}, and a server needs ${MIN_FREE_BYTES / 1e6}. Make room, and start again: nothing that was answered is lost.`,
+      `Only ${megabytes} MB are free on the disk of ${state}; a server needs ${MIN_FREE_BYTES / 1e6} MB. Free some space and restart. No acknowledged data is lost.`,
     );
   return free < LOW_FREE_BYTES ? `Only ${megabytes} MB are free on the disk of ${state}.` : undefined;
 }

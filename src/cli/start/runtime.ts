@@ -10,10 +10,11 @@ const GONE_WITHIN = 5000;
 const pidFile = (state: string) => join(state, "workerd.pid");
 
 /**
- * Has Miniflare start workerd through a shell script that notes its process id in the state, and watches over it: a parent that is killed with
- * SIGKILL says nothing to its child, and workerd would keep the port and the databases. The watchdog reads from a pipe that only the
- * parent holds; when that breaks, it kills the workerd of the note. Nothing is lost: what was answered is on disk.
- * @returns a function for an orderly end
+ * Makes Miniflare start workerd through a shell script that writes its process id to the state folder, and starts a
+ * watchdog. A parent that is killed with SIGKILL cannot stop its child, so workerd would keep the port and the
+ * databases. The watchdog reads from a pipe that only the parent holds open; when the pipe closes, it kills workerd.
+ * No data is lost, because acknowledged data is on disk.
+ * @returns a function that stops both in order
  */
 export function watchRuntime(state: string): () => void {
   const file = pidFile(state);
@@ -24,7 +25,8 @@ export function watchRuntime(state: string): () => void {
   ).default;
   process.env.GRATICULE_WORKERD_PID = file;
   process.env.MINIFLARE_WORKERD_PATH = script;
-  // Of a session of its own: what ends this one's group (Ctrl-C, kill -9 of the group) does not end the watchdog before its work.
+  // Use a separate session, so that signals to this process group (Ctrl-C, kill -9) don't kill the watchdog before it
+  // has finished.
   const watchdog = spawn("/bin/sh", ["-c", 'read -r _ || kill -9 "$(cat "$0")"', file], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -45,7 +47,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Ends a workerd in peace: it listens no more, answers what is under way, and leaves. */
+/** Stops workerd gracefully: it stops accepting connections, finishes open requests, and exits. */
 export async function drainRuntime(state: string, graceMs: number): Promise<void> {
   const pid = runtimeOf(state);
   if (pid === undefined) return;
@@ -63,7 +65,7 @@ export function runtimeOf(state: string): number | undefined {
   }
 }
 
-/** Ends the workerd that a parent which is gone has left on a state. To be called by who holds the state's lock. */
+/** Stops a workerd that was left by a dead parent. The caller must hold the lock of the state folder. */
 export async function endOrphan(state: string): Promise<void> {
   const pid = runtimeOf(state);
   if (pid === undefined) return;

@@ -5,12 +5,13 @@ import { drainRuntime, watchRuntime } from "./runtime.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** How long requests under way may take to end when the server stops [ms]. */
+/** Maximum time for open requests to finish when the server stops [ms]. */
 const GRACE = 8000;
 
 /**
- * How long lines of the log, and updates on their way to the database, wait for others [ms], as src/env.ts has it. Each write of workerd wakes this
- * process, which under load costs both a tenth of a small request; each call of an object costs a quarter of one.
+ * Batching delays of log lines and of updates to the database [ms], see src/env.ts. Each write of workerd wakes this
+ * process, which under load costs both a tenth of a small request. Each call of a Durable Object costs a quarter of
+ * one.
  */
 export const GATHERED = { LOG_GATHER_MS: "100", WRITE_GATHER_MS: "150" };
 
@@ -21,7 +22,7 @@ export interface ServerOptions {
   state: string;
   /** The bundled Worker. */
   bundle: string;
-  /** What the Worker finds in its environment beside wrangler.toml's. */
+  /** Environment variables of the Worker in addition to wrangler.toml. */
   variables: Record<string, string>;
   /** Services of this process that it may ask, by the names of their bindings. */
   services?: Record<string, () => Promise<Response>>;
@@ -34,13 +35,13 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** Where a Worker of this process answers, by its name. */
+  /** Returns the URL of a Worker of this process by its name. */
   urlOf(name: string): Promise<string>;
-  /** Refuses new requests, lets those under way end, and ends. */
+  /** Rejects new requests, finishes open ones, then stops. */
   stop(): Promise<void>;
 }
 
-/** The Worker on one machine, with the rounds of its crons: nothing else runs those outside Cloudflare. */
+/** Runs the Worker on one machine, with its cron jobs, which nothing else runs outside Cloudflare. */
 export async function startServer({ log, onStuck = () => {}, ...options }: ServerOptions): Promise<Server> {
   const unwatch = watchRuntime(options.state);
   const earlier = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]));
@@ -55,13 +56,13 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     files: true,
     log,
   });
-  // Miniflare ends the process at once on a signal; requests under way would be cut.
+  // Miniflare exits immediately on a signal, which would cut off open requests.
   for (const [signal, known] of earlier)
     for (const listener of process.listeners(signal))
       if (!known.includes(listener)) process.removeListener(signal, listener);
   await miniflare.ready;
   const crons = setup.cronTriggers ?? [];
-  const rounds = startRounds(crons as string[], log, async (cron, at) => {
+  const cronRuns = startCronRuns(crons as string[], log, async (cron, at) => {
     const worker = await miniflare.getWorker(name);
     await worker.scheduled({ cron, scheduledTime: new Date(at) });
   });
@@ -75,7 +76,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
     urlOf,
     async stop() {
       await stuckWatch.terminate();
-      rounds.stop();
+      cronRuns.stop();
       await drainRuntime(options.state, GRACE);
       await miniflare.dispose();
       unwatch();
@@ -84,7 +85,7 @@ export async function startServer({ log, onStuck = () => {}, ...options }: Serve
 }
 
 /** Runs each cron at its minutes, one run of each at a time. */
-function startRounds(crons: string[], log: Logged, run: (cron: string, at: number) => Promise<void>) {
+function startCronRuns(crons: string[], log: Logged, run: (cron: string, at: number) => Promise<void>) {
   const timers = new Map<string, NodeJS.Timeout>();
   const wait = (cron: string) => {
     const at = nextRun(cron, Date.now());

@@ -3,8 +3,8 @@ import { runtimeOf } from "./runtime.ts";
 import { watchForStuck } from "./stuck-watch.ts";
 
 /**
- * The watch in a thread of its own. Miniflare's calls into workerd (such as those of the crons) hold the main thread until
- * workerd answers, which a stuck one never does.
+ * Runs the watch in a separate thread. Miniflare's calls into workerd (such as cron runs) block the main thread until
+ * workerd responds, which a stuck one never does.
  */
 const { pingUrl, state } = workerData as { pingUrl: string; state: string };
 

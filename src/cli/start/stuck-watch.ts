@@ -3,11 +3,14 @@ import { readFileSync } from "node:fs";
 
 /** How often the server is asked whether it is there [ms]. */
 const PING_EACH_MS = 2_000;
-/** Without an answer for so long, a server whose CPU is full is stuck [ms]. */
+/** A server with a full CPU that does not respond for this long is stuck [ms]. */
 const STUCK_AFTER_MS = 10_000;
-/** Share of a core that counts as full: others may want the machine as well. A server that merely waits has next to none. */
+/**
+ * Share of a core above which the CPU is full. It is below 1 because other processes use the CPU too; a waiting server
+ * uses almost none.
+ */
 const FULL_SHARE = 0.5;
-/** Pings in a row without an answer: a machine that was asleep asks again first. */
+/** Required failed pings in a row: a machine that was asleep gets one more ping. */
 const MIN_UNANSWERED = 4;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
@@ -22,8 +25,8 @@ export interface Watched {
 }
 
 /**
- * Kills a workerd that computes and answers nothing, as one stuck request stops all others; Miniflare starts it again. What was
- * answered is on disk. The watch ends with its thread (stuck-thread.ts).
+ * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
+ * it. Acknowledged data is on disk. The watch ends with its thread (stuck-thread.ts).
  */
 export function watchForStuck({ pingUrl, pid, onKilled }: Watched): void {
   let answeredAt = performance.now();

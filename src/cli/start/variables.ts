@@ -1,4 +1,4 @@
-/** What the Worker reads from its environment (src/env.ts) and an operator may set for `npm start`. */
+/** Environment variables of the Worker (src/env.ts) that an operator may set for `npm start`. */
 export const VARIABLES = [
   "ACCESS_TEAM_DOMAIN",
   "ACCESS_AUD",

@@ -16,21 +16,21 @@ import { CommandError } from "../command.ts";
 import { ensureDashboardFolder } from "../make/dashboard-folder.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
-/** Where the Worker lies as a deployment would upload it; git ignores it. */
+/** Folder of the Worker bundle, as a deployment would upload it; ignored by git. */
 const BUNDLE = join(ROOT, "dist/server");
 /** In the bundle: says of which source it was built. */
 const STAMP = "source.sha256";
 export const PLATFORM_CONFIG = join(ROOT, "wrangler.toml");
 
-/** Whatever becomes part of the Worker, and what makes the bundle of it. */
+/** Inputs of the bundle, including the code that builds it. */
 const SOURCES = ["src", "wrangler.toml", "package-lock.json"];
 const NOT_OF_THE_WORKER = /^src\/(cli\/(?!start\/worker-)|importer\/|dashboard\/)/;
 
 /** Bundles the Worker unless that was done of this very source: some seconds, or some milliseconds. @returns the folder */
-export async function workerBundle({ tell = () => {} }: { tell?: (line: string) => void } = {}): Promise<string> {
+export async function workerBundle({ log = () => {} }: { log?: (line: string) => void } = {}): Promise<string> {
   const source = sourceHash();
   if (isBuiltOf(source)) return BUNDLE;
-  tell("Building the Worker…");
+  log("Building the Worker…");
   mkdirSync(join(ROOT, "dist"), { recursive: true });
   const made = mkdtempSync(`${BUNDLE}-`);
   try {
@@ -51,7 +51,7 @@ function isBuiltOf(source: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === source;
 }
 
-/** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with how it is set up beside it. */
+/** Bundles the Worker of a wrangler.toml into a folder, as a deployment would, with its configuration. */
 export async function bundleWorker(config: string, folder: string): Promise<void> {
   ensureDashboardFolder();
   const { status, stdout, stderr } = spawnSync(
@@ -63,7 +63,7 @@ export async function bundleWorker(config: string, folder: string): Promise<void
   writeFileSync(join(folder, SETUP), JSON.stringify(await setupOf(config)));
 }
 
-/** What a wrangler.toml says, as Miniflare takes it. */
+/** Converts a wrangler.toml to Miniflare options. */
 export interface WorkerSetup {
   name: string;
   options: Record<string, unknown>;

@@ -1,8 +1,8 @@
 import type { Api, Meta, Problem, QueryValues, Result } from "./client.ts";
 
 /**
- * What was asked, by its path and query: shown at once when it is asked again, and asked for anew behind that. One per project and
- * environment, so that Test never shows what Live answered.
+ * Cached responses by path and query: shown immediately on the next request, and refetched in the background. There is
+ * one cache per project and environment, so that Test never shows responses of Live.
  */
 
 export interface Entry<T = unknown> {
@@ -10,7 +10,7 @@ export interface Entry<T = unknown> {
   meta?: Meta;
   problem?: Problem;
   loading: boolean;
-  /** When the answer came [ms]; 0: none yet. */
+  /** Time of the response [ms]; 0: none yet. */
   at: number;
 }
 
@@ -46,7 +46,7 @@ export class Cache {
     };
   }
 
-  /** Asks unless the answer is fresh or on its way. A failure keeps the last answer beside its reason. */
+  /** Fetches unless the response is fresh or loading. A failure keeps the last response next to the error. */
   async load(key: string, path: string, query: QueryValues, { force = false } = {}): Promise<void> {
     const known = this.read(key);
     const running = this.#asked.get(key);
@@ -71,12 +71,12 @@ export class Cache {
     );
   }
 
-  /** Puts an answer in place of what is held, as after a change that answered with the new state. */
+  /** Replaces a cached response, for example after a change that returned the new state. */
   put<T>(path: string, data: T): void {
     this.#put(path, { data, loading: false, at: Date.now() });
   }
 
-  /** Whatever was asked below this path is asked anew: by parts on the screen now, by others when they come. */
+  /** Invalidates all responses under this path. Visible components refetch now, others when they mount. */
   forget(prefix: string): void {
     for (const [key, entry] of this.#entries) {
       if (!key.startsWith(prefix)) continue;
@@ -86,7 +86,7 @@ export class Cache {
     for (const [key, forgotten] of [...this.#forgetters.values()]) if (key.startsWith(prefix)) forgotten();
   }
 
-  /** Calls back when answers below a path are forgotten; for those who keep answers themselves. */
+  /** Calls back when responses under a path are invalidated; for components with their own cache. */
   whenForgotten(key: string, forgotten: () => void): () => void {
     const one: Forgetter = [key, forgotten];
     this.#forgetters.add(one);
@@ -104,7 +104,7 @@ export class Cache {
   }
 }
 
-/** The name of a question: its path, and its query in one order. */
+/** Cache key of a request: its path and sorted query. */
 export function keyOf(path: string, query: QueryValues): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   if (pairs.length === 0) return path;

@@ -6,8 +6,8 @@ import { sendFile } from "./send-file.ts";
 export type { Problem, QueryValues } from "./problem.ts";
 
 /**
- * The Worker's endpoints, called with the session's cookie. A failure is a value, not an exception: whoever asks must say what
- * happens then, and nothing that was typed is lost.
+ * Calls the Worker's endpoints with the session cookie. Failures are values, not exceptions, so that callers handle
+ * them and no input is lost.
  */
 
 /** The parts of an endpoint's contract, from its own schemas: `Answer<typeof listAllUsers>`. */
@@ -38,11 +38,11 @@ export interface RequestOptions {
   onSent?: (bytes: number) => void;
 }
 
-/** Tries after a 503 or a 429, beside the first. */
+/** Retries after a 503 or a 429. */
 const MORE_TRIES = 2;
 const MAX_WAIT_MS = 10_000;
 
-/** Told of what an answer says of the viewer, whoever asked. */
+/** Called when any response contains news about the viewer. */
 export interface Heard {
   /** The session has ended. */
   signedOut?(): void;
@@ -79,7 +79,7 @@ export class Api {
     return this.request<T>("DELETE", path);
   }
 
-  /** One call. Only a GET is repeated by itself: any other might have been carried out. */
+  /** Sends one request. Retries only GET: others might have been executed. */
   async request<T>(method: string, path: string, options: RequestOptions = {}): Promise<Result<T>> {
     for (let tried = 0; ; tried++) {
       const response = await this.send(method, path, options);
@@ -93,7 +93,7 @@ export class Api {
     }
   }
 
-  /** The answer itself, for what is not JSON: a download, a picture. */
+  /** Returns the raw response, for non-JSON such as downloads and images. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response | Problem> {
     const { query = {}, body, type, signal, onSent } = options;
     const url = new URL(path, location.origin);
@@ -108,9 +108,9 @@ export class Api {
       if (onSent) return await sendFile(url, { method, headers, body: sent, signal }, onSent);
       return await fetch(url, { method, headers, body: sent, signal, credentials: "same-origin" });
     } catch (error) {
-      if (signal?.aborted) return { status: 0, message: "Cancelled." };
+      if (signal?.aborted) return { status: 0, message: "Canceled." };
       const why = error instanceof TypeError ? "The server cannot be reached." : String(error);
-      return { status: 0, message: `${why} What you see may be old; nothing you typed is lost.` };
+      return { status: 0, message: `${why} The data may be outdated. Your input is not lost.` };
     }
   }
 
@@ -139,17 +139,19 @@ export class Api {
       parsed = await response.json();
     } catch {
       const { status } = response;
-      return { ok: false, problem: { status, message: `The server answered ${status} without a reason.` } };
+      return { ok: false, problem: { status, message: `The server returned ${status} without a message.` } };
     }
     const meta = parsed.meta ?? { code: response.status };
     if (response.ok) return { ok: true, data: parsed as T, meta };
-    const { message = `The server answered ${response.status}.`, param } = meta;
+    const { message = `The server returned ${response.status}.`, param } = meta;
     if (response.status === 403 && /Your role is/.test(message)) this.#heard.refused?.();
     return { ok: false, problem: { status: response.status, message: withoutParam(message, param), param } };
   }
 }
 
-/** "limit: Invalid limit. Valid range: …" → "Invalid limit. Valid range: …": the field's name stands beside it. */
+/**
+ * "limit: Invalid limit. Valid range: …" → "Invalid limit. Valid range: …": the field's name is next to the message.
+ */
 function withoutParam(message: string, param: string | undefined): string {
   return param !== undefined && message.startsWith(`${param}: `) ? message.slice(param.length + 2) : message;
 }

@@ -18,12 +18,12 @@ export interface Downloaded {
   blob: Blob;
 }
 
-/** Pieces put together, so that the browser may lay them on its disk [bytes]. */
+/** Size at which chunks are merged into a Blob, which the browser can store on disk [bytes]. */
 const PIECE_BYTES = 8_000_000;
 
 /**
- * Fetches a file to its end: an export answers at most some number of rows at a time and names the place where it goes on.
- * @throws nothing: a Problem says what went wrong, and how far it had come
+ * Downloads a complete file: an export returns a limited number of rows per request, and a cursor for the rest.
+ * @throws nothing: a Problem contains the error and the progress
  */
 export async function download(
   api: Sender,
@@ -53,7 +53,7 @@ export async function download(
     } catch {
       return {
         status: 0,
-        message: signal.aborted ? "Cancelled." : "The connection was lost before the file was whole.",
+        message: signal.aborted ? "Canceled." : "The connection was lost before the file was complete.",
       };
     }
     after = response.headers.get("x-graticule-next") ?? undefined;
@@ -109,5 +109,5 @@ function nameIn(disposition: string | null): string | undefined {
 async function problemOf(response: Response): Promise<Problem> {
   const { status } = response;
   const answer = (await response.json().catch(() => undefined)) as { meta?: { message?: string } } | undefined;
-  return { status, message: answer?.meta?.message ?? `The server answered ${status}.` };
+  return { status, message: answer?.meta?.message ?? `The server returned ${status}.` };
 }

@@ -3,7 +3,7 @@ import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useSta
 import { Cache, type Entry, keyOf } from "./cache.ts";
 import { Api, type Problem, type QueryValues, type Result } from "./client.ts";
 
-/** Questions and changes, as components ask them. */
+/** Hooks for requests and changes. */
 
 export const ApiContext = createContext<Cache>(new Cache(new Api(undefined)));
 
@@ -11,7 +11,7 @@ export function useApi(): Api {
   return useContext(ApiContext).api;
 }
 
-/** Forgets answers below a path after a change: `forget("/v1/users")`. */
+/** Invalidates cached responses under a path after a change: `forget("/v1/users")`. */
 export function useForget(): (...prefixes: string[]) => void {
   const cache = useContext(ApiContext);
   return useCallback(
@@ -27,9 +27,9 @@ export interface Asked<T> extends Entry<T> {
 }
 
 /**
- * A GET, cached; `undefined` as its path asks nothing.
- * @param every asks anew after so many milliseconds while the page is looked at
- * @param keep shows the last answer while another question of the same path is on its way
+ * A cached GET. The path `undefined` sends no request.
+ * @param every refetch interval while the page is visible [ms]
+ * @param keep shows the last response while another query of the same path loads
  */
 export function useQuery<T>(
   path: string | undefined,
@@ -69,12 +69,12 @@ export interface Pages<Row> {
   hasMore: boolean;
   loading: boolean;
   problem?: Problem;
-  /** Loads the next page, if there is one and none is on its way. */
+  /** Loads the next page, if there is one and none is loading. */
   more(): void;
   again(): void;
 }
 
-/** The first page is as short as the question says, to be there soon; who scrolls on gets longer ones [rows]. */
+/** Rows per page. The first page is short, to load fast; further pages are longer [rows]. */
 const NEXT_PAGE = 500;
 
 interface PagesState<Row> {
@@ -86,10 +86,9 @@ interface PagesState<Row> {
 }
 
 /**
- * A list by pages, newest first. The next page is the one before the last row of this one, so that rows that come meanwhile shift
- * nothing.
- * @param field the key of the list in the answer ("users")
- * @param next what to ask for the page after `last`, such as `{createdBefore: last.createdAt}`
+ * A paginated list, newest first. The next page starts before the last row of this one, so new rows don't shift it.
+ * @param field key of the list in the response ("users")
+ * @param next parameters of the page after `last`, such as `{createdBefore: last.createdAt}`
  */
 export function usePages<Row>(
   path: string | undefined,
@@ -130,7 +129,7 @@ export function usePages<Row>(
     },
     [api, field],
   );
-  // Asked anew when the question changes, and when somebody forgets it.
+  // Refetch when the query changes, and when it is invalidated.
   useEffect(() => {
     if (key === "") return;
     void load([]);

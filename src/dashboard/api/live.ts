@@ -3,7 +3,7 @@ import type { getEvent } from "../../http/events/events.ts";
 import type { Answer, Api } from "./client.ts";
 import { useApi } from "./hooks.ts";
 
-/** What happens, as it happens: `GET /v1/live` as a WebSocket. */
+/** Live events: `GET /v1/live` as a WebSocket. */
 
 export type LiveEvent = Answer<typeof getEvent>["event"];
 export interface LivePosition {
@@ -23,7 +23,7 @@ type Message =
   | { type: "position"; user: LivePosition }
   | { type: "left_out"; positions: number };
 
-/** connecting: on its way; waiting: the line was lost and is tried again; ended: the session counts no more. */
+/** connecting: opening; waiting: the connection was lost and is retried; ended: the session is no longer valid. */
 export type LiveState = "connecting" | "open" | "waiting" | "ended";
 
 export interface LiveOptions {
@@ -40,7 +40,7 @@ export interface LiveOptions {
 
 const PING_MS = 30_000;
 const PONG_MS = 10_000;
-/** Close code of a key or session that counts no more. */
+/** Close code for a key or session that is no longer valid. */
 const NO_LONGER_WELCOME = 4401;
 
 /** @param on false closes the line; what is not looked at costs nothing */
@@ -66,7 +66,7 @@ export function useLive(options: LiveOptions, on = true): LiveState {
 function keepOpen(
   api: Api,
   query: Record<string, string>,
-  tell: (state: LiveState) => void,
+  report: (state: LiveState) => void,
   take: (message: Message) => void,
 ): () => void {
   let socket: WebSocket | undefined;
@@ -91,7 +91,7 @@ function keepOpen(
       const message = JSON.parse(data) as Message;
       if (message.type === "hello") {
         lost = 0;
-        tell("open");
+        report("open");
       }
       take(message);
     };
@@ -105,10 +105,10 @@ function keepOpen(
       quiet();
       if (isOver) return;
       if (code === NO_LONGER_WELCOME) {
-        tell("ended");
+        report("ended");
         return;
       }
-      tell(lost === 0 ? "connecting" : "waiting");
+      report(lost === 0 ? "connecting" : "waiting");
       again = setTimeout(open, Math.min(30_000, 1000 * 2 ** lost++));
     };
   };

@@ -1,11 +1,11 @@
 import { Api } from "./client.ts";
 
 /**
- * Passkeys (WebAuthn). Options come and answers go as JSON in the form that the browser itself reads and writes
- * (parseCreationOptionsFromJSON, toJSON), so no library is needed on this side.
+ * Passkeys (WebAuthn). Options and responses use the JSON format of the browser's own functions
+ * (parseCreationOptionsFromJSON, toJSON), so no library is needed.
  */
 
-const UNABLE = "This browser cannot use passkeys here. They need https, or localhost.";
+const UNABLE = "Passkeys require https or localhost.";
 
 /** @returns what went wrong; undefined when signed in */
 export async function signInWithPasskey(): Promise<string | undefined> {
@@ -35,7 +35,7 @@ export async function addPasskey(name: string): Promise<string | undefined> {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.data.options);
     const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
-    if (!credential) return "No passkey was made.";
+    if (!credential) return "No passkey was created.";
     const done = await api.post("/dashboard/api/passkeys", { name, credential: credential.toJSON() });
     return done.ok ? undefined : done.problem.message;
   } catch (error) {
@@ -49,5 +49,5 @@ function hasPasskeys(): boolean {
 
 function reasonOf(error: unknown): string {
   const isRefusal = error instanceof DOMException && error.name === "NotAllowedError";
-  return isRefusal ? "It was cancelled, or no passkey fits." : String(error);
+  return isRefusal ? "Canceled, or no matching passkey." : String(error);
 }

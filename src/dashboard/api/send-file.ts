@@ -1,7 +1,7 @@
 /**
- * A request as fetch would make it, which tells how much of its body is sent. fetch itself does not say so before HTTP/2 with
- * streams; XMLHttpRequest does everywhere.
- * @throws TypeError when no answer comes, as fetch does; AbortError when it is aborted
+ * Sends a request like fetch, with upload progress. fetch itself supports that only over HTTP/2 with streams;
+ * XMLHttpRequest supports it everywhere.
+ * @throws TypeError if there is no response, as fetch does; AbortError if it is aborted
  */
 export function sendFile(
   url: URL,

@@ -33,4 +33,4 @@ export function useMay(needed: Role): boolean {
   return project !== undefined && reaches(project.role, needed);
 }
 
-export const whyNot = (needed: Role) => `Your role does not allow this: it needs ${needed} or more.`;
+export const whyNot = (needed: Role) => `Requires the ${needed} role or higher.`;

@@ -1,6 +1,6 @@
 import type { getSession } from "../../http/dashboard/sign-in.ts";
 import type { Answer } from "./client.ts";
 
-/** Who is signed in, and the projects that are open to them. */
+/** The signed-in member, and their projects. */
 export type Session = Answer<typeof getSession>;
 export type SessionProject = Session["projects"][number];

@@ -1,7 +1,7 @@
 /**
- * The map that moves in the guide of maps: MapLibre over this very server, with the key that the reader typed, or as the signed-in member
- * of a project. What it shows goes into the examples below it (page.ts). One file, as it is served: it imports only types, and loads
- * MapLibre's build without blobs when the map comes into sight, so that the page's policy stays as it is.
+ * The interactive map in the maps guide: MapLibre on this server, with the reader's key or as the signed-in member of
+ * a project. Its view is used in the examples below it (page.ts). The file is served as is: it imports only types, and
+ * loads MapLibre's build without blobs when the map becomes visible, so that the page's policy does not change.
  */
 import type * as MapLibre from "maplibre-gl";
 
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** What the reader looks at. */
+/** The reader's map view. */
 interface Shown {
   style: string;
   longitude: number;
@@ -101,7 +101,7 @@ class LiveMap {
   async #look(): Promise<void> {
     if (!this.#isNear) return;
     const key = kept("publishable");
-    if (key && !/^prj_(test|live)_pk_\w{40,}$/.test(key)) return this.#lack("This is no whole publishable key");
+    if (key && !/^prj_(test|live)_pk_\w{40,}$/.test(key)) return this.#lack("This is not a complete publishable key");
     const access = key ? { key } : await this.#member();
     if (!access) return this.#lack("No map yet");
     this.#access = access;
@@ -113,7 +113,7 @@ class LiveMap {
       if (this.#map) this.#restyle();
       else this.#make(maplibre);
     } catch (error) {
-      this.#tell("failed", `The map cannot be shown here: ${error instanceof Error ? error.message : error}`);
+      this.#report("failed", `The map cannot be shown: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -148,9 +148,9 @@ class LiveMap {
     this.#map = map;
     map.addControl(new maplibre.NavigationControl(), "top-right");
     map.once("load", () => this.#box.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));
-    map.on("error", ({ error }: { error: Error & { status?: number } }) => this.#tell("failed", problemOf(error)));
+    map.on("error", ({ error }: { error: Error & { status?: number } }) => this.#report("failed", problemOf(error)));
     map.on("moveend", (event: { originalEvent?: unknown }) => event.originalEvent && this.#show());
-    map.on("idle", () => this.#root.dataset.state !== "failed" && this.#tell("drawn", this.#words()));
+    map.on("idle", () => this.#root.dataset.state !== "failed" && this.#report("drawn", this.#words()));
   }
 
   #restyle(): void {
@@ -187,8 +187,8 @@ class LiveMap {
   #words(): string {
     if (!this.#access) return "";
     return "key" in this.#access
-      ? "Drawn by this server with your publishable key. What you choose here stands in the examples below."
-      : `Drawn by this server with your session of the dashboard, for ${this.#access.projectName}. What you choose here stands in the examples below.`;
+      ? "Rendered by this server with your publishable key. Your choices appear in the examples below."
+      : `Rendered by this server with your dashboard session, for ${this.#access.projectName}. Your choices appear in the examples below.`;
   }
 
   #lack(why: string): void {
@@ -207,7 +207,7 @@ class LiveMap {
     );
   }
 
-  #tell(state: string, words: string): void {
+  #report(state: string, words: string): void {
     this.#root.dataset.state = state;
     this.#says.textContent = words;
   }

@@ -1,9 +1,9 @@
 /**
- * What the pages below /docs do beside being read: tabs, copying, search over all pages, and trying an endpoint of the running server.
- * Without this script everything is there to be read. One file, as it is served: it imports nothing.
+ * Features of the /docs pages beyond reading: tabs, copying, search over all pages, and trying an endpoint of the
+ * running server. Without this script the pages are still readable. The file is served as is, so it imports nothing.
  */
 
-/** Node by node, as the types of Workers have an `append` of their own. */
+/** Appends nodes one by one, because the Workers types redefine `append`. */
 const put = (into: Node, ...children: (Node | string)[]): void => {
   for (const child of children) into.appendChild(typeof child === "string" ? document.createTextNode(child) : child);
 };
@@ -26,7 +26,7 @@ const make = <K extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-// What the reader has chosen and typed stays on this machine.
+// The reader's choices and input are stored only on this machine.
 const kept = (name: string): string => {
   try {
     return localStorage.getItem(`graticule-docs-${name}`) ?? "";
@@ -120,7 +120,7 @@ for (const figure of document.querySelectorAll<HTMLElement>("figure.tabs")) {
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", button.id);
     button.addEventListener("click", () => {
-      // What was looked at stays where it is, though all examples change their language.
+      // Keep the scroll position when all examples change their language.
       const before = button.getBoundingClientRect().top;
       keep("language", tab);
       for (const show of showers) show(tab);
@@ -375,20 +375,23 @@ function openTry(details: HTMLDetailsElement): void {
       });
       const ms = Math.round(performance.now() - began);
       const type = answer.headers.get("content-type") ?? "";
-      const told = make(
+      const status = make(
         "p",
         {},
         make("span", { className: "status" }, String(answer.status)),
         ` ${type.split(";")[0]}, ${ms} ms`,
       );
       if (type.startsWith("image/"))
-        output.replaceChildren(told, make("img", { src: URL.createObjectURL(await answer.blob()), alt: "the answer" }));
+        output.replaceChildren(
+          status,
+          make("img", { src: URL.createObjectURL(await answer.blob()), alt: "Response image" }),
+        );
       else {
         const text = await answer.text();
         const shown =
           type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
         output.replaceChildren(
-          told,
+          status,
           make("pre", { tabIndex: 0, role: "region", "aria-label": `answer of ${article}` }, shown),
         );
       }

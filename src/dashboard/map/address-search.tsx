@@ -35,7 +35,7 @@ export function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) 
       setFound(result.ok ? result.data.addresses : []);
       setActive(-1);
       if (!result.ok) setSaid(result.problem.message);
-      else setSaid(result.data.addresses.length === 0 ? "Nothing is called so in the imported data." : "");
+      else setSaid(result.data.addresses.length === 0 ? "No results" : "");
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, near, api]);

@@ -4,7 +4,7 @@ import { circleFeature, toCoordinate } from "./features.ts";
 import { useShownMap } from "./map-view.tsx";
 import { MAP_COLOURS } from "./palette.ts";
 
-/** What is drawn: one shape at a time. */
+/** The drawn shape; one at a time. */
 export type Shape =
   | { kind: "polygon"; ring: number[][] }
   | { kind: "circle"; center: [number, number]; radius: number }
@@ -16,8 +16,8 @@ const MODES = { polygon: "polygon", circle: "circle", point: "point", line: "lin
 type Drawing = import("terra-draw").TerraDraw;
 
 /**
- * Draws and edits one shape with terra-draw: without a shape the next clicks draw it, with one its corners can be dragged. The
- * form beside the map holds the same values, so that a shape can be typed as well.
+ * Draws and edits one shape with terra-draw. Without a shape, clicks draw it; otherwise its corners can be dragged.
+ * The form next to the map has the same values, so that a shape can also be typed.
  */
 export function Draw({
   kind,
@@ -42,11 +42,11 @@ export function Draw({
     let isOver = false;
     // For tests: clicks draw from now on.
     const sayReady = (kind: ShapeKind) => shown.map.getContainer().setAttribute("data-drawing", kind);
-    const tell = () => {
+    const report = () => {
       const [feature] = drawing.current?.getSnapshot().filter(isShape) ?? [];
       const drawn = feature && shapeOf(latest.current.kind, feature.geometry);
       const text = JSON.stringify(drawn);
-      // Handles come and go, and what was put there is no change: only another shape is told.
+      // Report only changes of the shape: handles appear and disappear, and the initial shape is not a change.
       if (!drawn || text === asDrawn.current) return;
       own.current = asDrawn.current = text;
       latest.current.onChange(drawn);
@@ -58,13 +58,13 @@ export function Draw({
       drawing.current = made;
       made.start();
       made.on("finish", (id) => {
-        tell();
+        report();
         if (made.getMode() !== "select") {
           made.setMode("select");
           made.selectFeature(id);
         }
       });
-      made.on("change", () => made.getMode() === "select" && tell());
+      made.on("change", () => made.getMode() === "select" && report());
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
       asDrawn.current = put(made, kind, shape);
@@ -111,7 +111,7 @@ function put(drawing: Drawing, kind: ShapeKind, shape: Shape | undefined): strin
   return JSON.stringify(shapeOf(kind, geometry)) ?? "";
 }
 
-/** terra-draw refuses more than nine decimals, a tenth of a millimetre. */
+/** terra-draw rejects more than nine decimals, a tenth of a millimeter. */
 const rounded = (pairs: number[][]) => pairs.map((pair) => pair.map((value) => Math.round(value * 1e7) / 1e7));
 
 function geometryOf(shape: Shape): { type: string; coordinates: unknown } {

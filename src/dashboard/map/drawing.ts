@@ -1,6 +1,6 @@
 /**
- * terra-draw 1.35 with its MapLibre adapter 1.4 (MIT, 34 KB gzipped together, 2026-10): in a chunk of its own, loaded when
- * something is drawn. Touch, snapping and midpoints are why it is not a page of ours.
+ * terra-draw 1.35 with its MapLibre adapter 1.4 (MIT, 34 KB gzipped together, 2026-10), in a separate chunk that is
+ * loaded for drawing. We use it for touch, snapping and midpoints.
  */
 import type { Map as MapLibre } from "maplibre-gl";
 import {

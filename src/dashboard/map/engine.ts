@@ -1,11 +1,11 @@
 /**
- * MapLibre and what draws on it, in one chunk of its own: it is loaded where a map is shown, and nowhere else. It makes its
- * workers from a blob, which is why the policy of the page allows `worker-src blob:`.
+ * MapLibre and its layers, in one chunk that is loaded only for pages with a map. It creates its workers from a blob,
+ * so the page's policy allows `worker-src blob:`.
  */
 import maplibre from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 
-// Arabic and Hebrew names are joined and ordered by a script of ours, which is loaded when the first of them is met.
+// A separate script shapes and orders Arabic and Hebrew names. It is loaded for the first such name.
 void maplibre.setRTLTextPlugin(new URL("/dashboard/rtl-text.js", location.origin).href, true);
 
 export { maplibre };

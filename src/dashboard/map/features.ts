@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { destination } from "../../geo/distance.ts";
 import { type SeenUser, stateOf } from "./user-states.ts";
 
-/** What the API writes as the features a map draws. Only what a map reads of each is named here. */
+/** Converts API objects to map features. The types contain only fields that a map reads. */
 
 export type Pair = [longitude: number, latitude: number];
 export interface Feature {
@@ -35,7 +35,7 @@ export interface MapUser extends SeenUser {
   course?: number;
 }
 
-/** How a user is called where there is room for one name. */
+/** Short display name of a user. */
 export function nameOfUser(user: Pick<MapUser, "_id" | "userId" | "deviceId" | "description">): string {
   return user.description || user.userId || user.deviceId || user._id;
 }
@@ -86,8 +86,8 @@ export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
 }
 
 /**
- * Areas by name, each at the middle of its ring. A name that is asked of the area itself is written once in every tile that the
- * area lies in, which close by is all over it.
+ * Labels of areas, each at the middle of its ring. A label on the area itself would be repeated in every tile that the
+ * area touches.
  */
 export function nameFeatures({ features }: FeatureCollection): FeatureCollection {
   return collection(
@@ -99,7 +99,7 @@ export function nameFeatures({ features }: FeatureCollection): FeatureCollection
   );
 }
 
-/** The centre of gravity of a ring; of one without an area the mean of its corners. */
+/** The center of gravity of a ring; of one without an area the mean of its corners. */
 function middleOf(ring: readonly number[][]): [longitude: number, latitude: number] {
   const [x0, y0] = ring[0];
   let [area, x, y] = [0, 0, 0];
@@ -116,8 +116,8 @@ function middleOf(ring: readonly number[][]): [longitude: number, latitude: numb
 }
 
 /**
- * Rings across the 180th meridian are written on from where they are: MapLibre joins neighbours as they stand, and
- * would draw the edge from 179.9 to -179.9 around the world.
+ * Unwraps rings across the 180th meridian: MapLibre joins neighbors as they are, and would draw the edge from 179.9 to
+ * -179.9 around the world.
  */
 function unrolled(rings: number[][][]): number[][][] {
   return rings.map((ring) => {

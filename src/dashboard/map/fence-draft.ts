@@ -122,7 +122,7 @@ export function localTime(iso: string | undefined): string {
 }
 
 const RADIUS = {
-  circle: { bounds: [10, 10_000], unit: "metres" },
+  circle: { bounds: [10, 10_000], unit: "meters" },
   isochrone: { bounds: [1, 60], unit: "minutes" },
 } as const;
 
@@ -147,12 +147,12 @@ export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, u
     return undefined;
   };
   if (draft.description.trim() === "")
-    faults.description = "A geofence needs a description: it is what lists and events show.";
+    faults.description = "A geofence needs a description, which lists and events show.";
   if (draft.externalId.trim() !== "" && draft.tag.trim() === "") faults.tag = "An externalId needs a tag.";
   if (draft.type !== "polygon" && draft.radius.trim() === "") faults.radius = "Required.";
   const shape = shapeOf(draft, faults);
   const deleteAfter = time("deleteAfter");
-  if (deleteAfter && Date.parse(deleteAfter) <= now) faults.deleteAfter = "Must lie in the future.";
+  if (deleteAfter && Date.parse(deleteAfter) <= now) faults.deleteAfter = "Must be in the future.";
   const body = {
     description: draft.description.trim(),
     type: draft.type,
@@ -182,7 +182,7 @@ function shapeOf({ type, center, ring }: FenceDraft, faults: Faults): { coordina
     if (fault) faults.coordinates = fault;
     return { coordinates: ring };
   }
-  if (!center) faults.coordinates = type === "circle" ? "Draw the circle on the map." : "Click its centre on the map.";
+  if (!center) faults.coordinates = type === "circle" ? "Draw the circle on the map." : "Click its center on the map.";
   return { coordinates: center };
 }
 
@@ -192,11 +192,11 @@ function metadataOf(rows: readonly MetadataRow[], faults: Faults): Record<string
     const name = key.trim();
     if (name === "" && value.trim() === "") continue;
     if (name === "") faults.metadata = `The value "${value}" has no name.`;
-    else if (Object.hasOwn(metadata, name)) faults.metadata = `"${name}" is there twice.`;
+    else if (Object.hasOwn(metadata, name)) faults.metadata = `"${name}" is duplicated.`;
     else if (kind === "number") {
       metadata[name] = Number(value);
       if (value.trim() === "" || !Number.isFinite(Number(value)))
-        faults.metadata = `"${name}": "${value}" is no number.`;
+        faults.metadata = `"${name}": "${value}" is not a number.`;
     } else if (kind === "yes/no") metadata[name] = /^(yes|true|1)$/i.test(value.trim());
     else metadata[name] = value;
   }

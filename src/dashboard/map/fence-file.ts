@@ -2,8 +2,8 @@ import { readCsvPiece, separatorOf } from "../../wire/tables/csv.ts";
 import { pairFault, ringFault } from "./ring-check.ts";
 
 /**
- * A file of geofences as the browser sees it before it is sent: what is where, and which rows cannot be right. The server
- * reads the file anew and has the last word; this look costs no request, and draws the rows on the map.
+ * Parses a file of geofences in the browser before it is sent, and finds invalid rows. The server parses it again and
+ * decides; this check needs no request, and draws the rows on the map.
  */
 export interface FenceFile {
   format: "geojson" | "csv";
@@ -34,12 +34,12 @@ function readGeoJson(text: string): FileRow[] {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is no JSON: ${(error as Error).message}.`);
+    throw new Error(`This is not valid JSON: ${(error as Error).message}.`);
   }
   const { type, features } = parsed as { type?: unknown; features?: unknown };
   if (type === "Feature") return [rowOf(parsed, 0)];
   if (type !== "FeatureCollection" || !Array.isArray(features))
-    throw new Error(`Expected a FeatureCollection of GeoJSON; this is ${described(type)}.`);
+    throw new Error(`Expected a GeoJSON FeatureCollection, but this is ${described(type)}.`);
   if (features.length === 0) throw new Error("The FeatureCollection has no features.");
   return features.map(rowOf);
 }
@@ -61,9 +61,10 @@ function shapeOf(type: unknown, coordinates: unknown): Pick<FileRow, "geometry" 
     return fault ? { fault } : { geometry: { type, coordinates: coordinates as number[] } };
   }
   if (type !== "Polygon")
-    return { fault: `Expected a Polygon or, with a radius, a Point; this is ${described(type)}.` };
+    return { fault: `Expected a Polygon, or a Point with a radius, but this is ${described(type)}.` };
   if (!Array.isArray(coordinates) || !Array.isArray(coordinates[0])) return { fault: "The polygon has no ring." };
-  const fault = coordinates.length > 1 ? "A geofence has no holes: one ring is allowed." : ringFault(coordinates[0]);
+  const fault =
+    coordinates.length > 1 ? "A geofence cannot have holes. Only one ring is allowed." : ringFault(coordinates[0]);
   // A ring at fault is drawn all the same where it can be: seeing the crossing says more than its number.
   const drawable = (coordinates[0] as unknown[]).every((pair) => pairFault(pair) === undefined);
   return { fault, ...(drawable ? { geometry: { type, coordinates: coordinates as number[][][] } } : {}) };
@@ -88,15 +89,15 @@ function readRows(text: string): FileRow[] {
   if (columns.description < 0 || !hasPlace) {
     const missing = columns.description < 0 ? '"description"' : '"coordinates", or "latitude" and "longitude"';
     throw new Error(
-      `The first row has to name the columns, and one of them is ${missing}; it reads "${header.cells.join(", ").slice(0, 120)}".`,
+      `The first row must contain the column names, including ${missing}. It is "${header.cells.join(", ").slice(0, 120)}".`,
     );
   }
-  if (rows.length === 0) throw new Error("There is no row below the names of the columns.");
+  if (rows.length === 0) throw new Error("There are no rows after the header.");
   return rows.map(({ cells }, index) => {
     const cell = (name: keyof typeof columns) => cells[columns[name]]?.trim() ?? "";
     const row = { row: index + 1, name: cell("description") || cell("externalId") || `Row ${index + 1}` };
     if (cells.length > names.length)
-      return { ...row, fault: `It has ${cells.length} cells, the header ${names.length}.` };
+      return { ...row, fault: `It has ${cells.length} cells, but the header has ${names.length}.` };
     if (cell("coordinates") === "" && columns.latitude >= 0)
       return { ...row, ...shapeOf("Point", [numberOf(cell("longitude")), numberOf(cell("latitude"))]) };
     const coordinates = coordinatesOf(cell("coordinates"));

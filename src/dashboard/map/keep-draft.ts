@@ -1,7 +1,7 @@
 import { useCallback, useState } from "preact/hooks";
 
 /**
- * What somebody types is kept for the tab, so that a lost connection, a reload or a wrong key loses nothing. `forget` once it
+ * Keeps a draft for the tab, so that input survives a lost connection, a reload or a wrong key. Call `forget` when it
  * is saved.
  */
 export function useKeptDraft<T>(

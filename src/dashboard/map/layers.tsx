@@ -265,7 +265,7 @@ export function LinesLayer({
   return null;
 }
 
-/** Areas in a plain look: what a file holds, an answer, the bounds of a build. */
+/** Plain areas: from a file, a response, or the bounds of a build. */
 export function AreasLayer({
   source,
   areas,

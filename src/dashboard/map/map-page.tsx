@@ -6,8 +6,8 @@ import "../parts/form.css";
 import "./map-page.css";
 
 /**
- * List left, map right. Detail lies over the list, with an address of its own, so that the map stays in sight; on a phone both are
- * a sheet in front of the map, which can be drawn up and down.
+ * List on the left, map on the right. Details cover the list and have their own URL, so that the map stays visible. On
+ * a phone both are a sheet over the map that can be expanded and collapsed.
  */
 export function MapPage({
   title,
@@ -33,7 +33,7 @@ export function MapPage({
             bare
             small
             icon={ChevronUp}
-            label="More of the list"
+            label="Expand the list"
             disabled={sheet === "full"}
             onClick={() => setSheet(sheet === "low" ? "half" : "full")}
           />
@@ -41,7 +41,7 @@ export function MapPage({
             bare
             small
             icon={ChevronDown}
-            label="More of the map"
+            label="Expand the map"
             disabled={sheet === "low"}
             onClick={() => setSheet(sheet === "full" ? "half" : "low")}
           />
@@ -61,7 +61,7 @@ export function MapPage({
   );
 }
 
-/** What is known of one thing, in place of the list; Escape and the arrow lead back. */
+/** Details of one item, in place of the list. Escape and the arrow return to the list. */
 export function MapDetail({
   title,
   actions,

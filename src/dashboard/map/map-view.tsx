@@ -19,16 +19,16 @@ const MapContext = createContext<ShownMap | undefined>(undefined);
 export const useShownMap = () => useContext(MapContext);
 
 export interface MapViewProps {
-  /** What the map shows, for who cannot see it. */
+  /** Accessible label of the map. */
   label: string;
-  /** Where the style of a theme lies; the Worker's own by default. */
+  /** Style URL of a theme; the Worker's own by default. */
   styleUrl?: (style: string) => string;
-  /** What each request of the map carries: the headers of the session, or none. */
+  /** Headers of each map request: those of the session, or none. */
   headers?: Record<string, string>;
   /** Where to look first: a position (from the address), else this box once it is known, else the world. */
   position?: string;
   fit?: Bounds;
-  /** Told the new position as it stands in the address. */
+  /** Called with the new position in its URL format. */
   onMove?: (position: string) => void;
   onClick?: (at: { latitude: number; longitude: number }, event: MapMouseEvent) => void;
   children?: ComponentChildren;
@@ -45,7 +45,7 @@ export function MapCanvas(props: MapViewProps) {
   const latest = useRef({ headers, onMove, onClick });
   latest.current = { headers, onMove, onClick };
   const [map, setMap] = useState<MapLibre>();
-  /** The style that is on the map now, which lags behind the theme of the page while the next one is loaded. */
+  /** The current style of the map, which is older than the theme while the next style loads. */
   const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
   const [problem, setProblem] = useState("");
   const start = useRef(readPosition(position));
@@ -103,11 +103,10 @@ export function MapCanvas(props: MapViewProps) {
       mine.on("idle", () => mark(shownTheme.current));
       setMap(mine);
     };
-    make().catch((error: unknown) => setProblem(`The map cannot be shown here: ${(error as Error).message}`));
+    make().catch((error: unknown) => setProblem(`The map cannot be shown: ${(error as Error).message}`));
     return () => {
       isOver = true;
-      // The layers inside clean up after this, and what they draw on has to be there still: a frame of theirs that is due
-      // would ask a map without a style.
+      // The layers clean up after this and still need the map: a scheduled frame would access a map without a style.
       queueMicrotask(() => made?.remove());
     };
   }, []);
@@ -141,15 +140,15 @@ export function MapCanvas(props: MapViewProps) {
 
 const workerStyle = (style: string) => `${location.origin}/maps/styles/${style}`;
 
-/** Goes where a box is; a viewer who wants less motion is put there at once (MapLibre looks at the system's setting). */
+/** Moves to a box, without animation if the viewer prefers reduced motion (MapLibre reads the system setting). */
 export function fitTo({ map }: ShownMap, bounds: Bounds | undefined, padding: number = FIT.padding): void {
   if (bounds) map.fitBounds(bounds, { ...FIT, padding, duration: 500 });
 }
 
 function problemOf(error: Error & { status?: number }): string {
-  if (error.status === 401 || error.status === 403) return "You may not see the map: sign in again.";
+  if (error.status === 401 || error.status === 403) return "You are not signed in. Sign in again to see the map.";
   if (error.status !== undefined) return `A part of the map could not be loaded (${error.status}).`;
   return navigator.onLine
     ? "A part of the map could not be loaded."
-    : "There is no connection; the map shows what was loaded before.";
+    : "There is no connection. The map shows previously loaded data.";
 }

@@ -1,4 +1,4 @@
-/** Colours of what is drawn over the map. MapLibre reads no CSS variables, so both themes stand here. */
+/** Colors of map overlays. MapLibre reads no CSS variables, so both themes are here. */
 export interface MapColours {
   accent: string;
   /** Under lines and around dots, so that they stand out from any road. */

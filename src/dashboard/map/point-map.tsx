@@ -12,7 +12,7 @@ export interface MapPoint {
   tone?: "good" | "warn" | "bad" | "accent" | "plain";
 }
 
-/** Points with their names, such as the users or beacons of a list beside it. */
+/** Labeled points, such as the users or beacons of a list. */
 export default function PointMap({ points, onPick }: { points: readonly MapPoint[]; onPick?: (id: string) => void }) {
   const fit = useMemo(() => boundsOf(points.map(({ coordinates }) => coordinates)), [points]);
   return (

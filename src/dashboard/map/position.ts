@@ -1,6 +1,6 @@
 import { isCoordinate } from "../../geo/coordinate.ts";
 
-/** Where a map looks. It stands in the address as `at=48.99000,-111.20000,15.5`, so that a link shows the same ground. */
+/** Map view. It is in the URL as `at=48.99000,-111.20000,15.5`, so that a link shows the same area. */
 export interface MapPosition {
   latitude: number;
   longitude: number;
@@ -19,7 +19,7 @@ export function readPosition(text: string | null | undefined): MapPosition | und
   return { latitude, longitude, zoom };
 }
 
-/** Five decimals are a metre, as fine as a pixel at street zooms; two of the zoom are below what an eye tells apart. */
+/** Five decimals are a meter, which is about a pixel at street zooms; finer zoom differences are invisible. */
 export function writePosition({ latitude, longitude, zoom }: MapPosition): string {
   return `${latitude.toFixed(5)},${longitude.toFixed(5)},${Number(zoom.toFixed(2))}`;
 }
@@ -28,8 +28,8 @@ export function writePosition({ latitude, longitude, zoom }: MapPosition): strin
 export type Bounds = [west: number, south: number, east: number, north: number];
 
 /**
- * The box around positions, or undefined of none. Across the 180th meridian the smaller box is taken, whose east is then
- * greater than 180, as MapLibre's `fitBounds` wants it.
+ * Returns the bounding box of positions, or undefined if there are none. Across the 180th meridian, returns the
+ * smaller box with an east above 180, as MapLibre's `fitBounds` requires.
  */
 export function boundsOf(pairs: Iterable<readonly number[]>): Bounds | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

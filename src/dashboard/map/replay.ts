@@ -17,7 +17,7 @@ export interface Moment extends Coordinate {
   /** The last update at or before the time. */
   index: number;
   accuracy: number;
-  /** Share of the way that lies behind, 0 to 1. */
+  /** Share of the track that is completed, 0 to 1. */
   progress: number;
 }
 
@@ -26,7 +26,7 @@ export const GAP_MS = 15 * 60 * 1000;
 
 /**
  * A user's day as flat arrays, made once; asking where the device was at a time is a binary search and a mix of two
- * neighbours, so that a slider over 5,000 updates may ask at every frame.
+ * neighbors, so that a slider over 5,000 updates may ask at every frame.
  */
 export class Way {
   readonly length: number;
@@ -52,7 +52,7 @@ export class Way {
       this.times[i] = Date.parse(at);
       this.#accuracies[i] = accuracy;
       this.#latitudes[i] = latitude;
-      // Written on across the 180th meridian, so that neighbours mix the short way.
+      // Written on across the 180th meridian, so that neighbors mix the short way.
       const before = i > 0 ? this.#longitudes[i - 1] : longitude;
       this.#longitudes[i] = longitude - 360 * Math.round((longitude - before) / 360);
       if (i > 0) this.#metres[i] = this.#metres[i - 1] + haversine(this.#latitudes[i - 1], before, latitude, longitude);

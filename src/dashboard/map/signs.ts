@@ -3,15 +3,15 @@ import { MAP_COLOURS, type MapTheme } from "./palette.ts";
 import { STATE_LOOKS, USER_STATES, type UserMapState } from "./user-states.ts";
 
 /**
- * The signs of the map, drawn once per style: a dot with a glyph inside, so that a state is told by its form as well as by its
- * colour. Drawn here, they need no request and follow the theme.
+ * Map icons, drawn once per style: a dot with a glyph, so that states differ in shape as well as in color. Drawing
+ * them here needs no request and follows the theme.
  */
 const SIZE = 22;
 const RATIO = 2;
 
 type Glyph = (context: CanvasRenderingContext2D) => void;
 
-/** Around the centre of a dot of radius 10. */
+/** Around the center of a dot of radius 10. */
 const GLYPHS: Record<UserMapState | "beacon" | "place" | "destination", Glyph> = {
   moving: (c) => path(c, [-2.4, -4], [4.4, 0], [-2.4, 4]),
   stopped: (c) => c.fillRect(-3.2, -3.2, 6.4, 6.4),

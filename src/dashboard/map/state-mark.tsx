@@ -1,7 +1,7 @@
 import { useDark } from "../parts/theme.ts";
 import { STATE_LOOKS, type UserMapState } from "./user-states.ts";
 
-/** The dot of a state as the map has it, with its word beside it. */
+/** The map's dot of a state, with its label. */
 export function StateMark({ state, word = true }: { state: UserMapState; word?: boolean }) {
   const dark = useDark();
   const look = STATE_LOOKS[state];

@@ -14,8 +14,8 @@ export type Paint = (colours: MapColours, theme: MapTheme) => OwnLayer[];
 export type SourceOptions = Omit<GeoJSONSourceSpecification, "type" | "data">;
 
 /**
- * A GeoJSON source and its layers, for as long as the component lives: put on the style when it is there, and on the next
- * style when the theme changes; new data goes into the same source.
+ * Adds a GeoJSON source and its layers while the component is mounted, and again when the theme changes the style. New
+ * data updates the same source.
  */
 export function useLayers(
   source: string,
@@ -50,7 +50,7 @@ export function useLayers(
   return shown;
 }
 
-/** What happens when a feature of a layer is clicked; the pointer tells that something would. */
+/** Click handler for features of a layer; shows a pointer cursor over them. */
 export function usePick(
   layer: string,
   onPick: ((properties: Record<string, unknown>, event: MapLayerMouseEvent) => void) | undefined,

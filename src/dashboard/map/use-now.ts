@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The time [ms], anew every half minute: enough for what is said to be a minute old. */
+/** Current time [ms], updated every half minute, which is enough for relative times in minutes. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -67,7 +67,7 @@ export function useWalker(): Walker {
     const result = await api.post<TrackAnswer>("/v1/track", bodyOf(run, step, begins));
     if (mine.isOver || walking.current !== mine) return;
     if (!result.ok) {
-      // The step stays the next one: going on sends it again, and track answers a second time with the same.
+      // Keep the step: a retry sends it again, and track returns the same response.
       setShown((now) => ({ ...now, state: "paused", problem: result.problem }));
       return;
     }
@@ -81,7 +81,7 @@ export function useWalker(): Walker {
       sent: now.sent + 1,
       events: [...[...events].reverse(), ...now.events].slice(0, 200),
     }));
-    // Counted from the answer: an update that took long was counted late, and the next would be one too many.
+    // Measure from the response: a slow update is counted late, so the next would come too early.
     const pause = Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace - (performance.now() - began));
     timer.current = setTimeout(() => void tick(), pause);
   }, [api]);

@@ -23,7 +23,7 @@ export interface UserMapProps {
   at?: number;
   events: readonly { _id: string; type: string; createdAt: string; location?: { coordinates: number[] } }[];
   geofences?: readonly MapFence[];
-  /** Somebody clicked an update or an event: its time [ms]. */
+  /** Called when an update or an event is clicked: its time [ms]. */
   onPick?: (at: number) => void;
 }
 
@@ -33,7 +33,7 @@ export default function UserMap(props: UserMapProps) {
   const way = useMemo(() => new Way(updates), [updates]);
   const bounds = useMemo(() => boundsOf(way.line()), [way]);
   return (
-    <MapView label="Map of the way walked" fit={bounds} inAddress={false}>
+    <MapView label="Map of the track" fit={bounds} inAddress={false}>
       <FencesLayer fences={geofences} />
       <WayLayers {...props} way={way} />
       <KeepInSight bounds={bounds} />
@@ -53,8 +53,8 @@ function KeepInSight({ bounds }: { bounds: ReturnType<typeof boundsOf> }) {
 }
 
 /**
- * The line is put on the map once. What lies behind is told from what is to come by a gradient along it, so that a frame of
- * the replay moves two small features and one number, however long the day was.
+ * Adds the line to the map once. A gradient along it separates the completed part from the rest, so that a replay
+ * frame changes only two small features and one number, even for a long day.
  */
 function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: Way }) {
   const line = useMemo(() => (way.length > 0 ? collection([lineFeature(way.line())]) : EMPTY), [way]);

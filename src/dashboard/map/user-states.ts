@@ -1,4 +1,4 @@
-/** What a user does now, as the map tells it: by colour, by sign and by word, never by colour alone. */
+/** Current state of a user on the map: by color, icon and label, never by color alone. */
 export const USER_STATES = ["moving", "stopped", "trip", "flagged", "quiet"] as const;
 export type UserMapState = (typeof USER_STATES)[number];
 
@@ -14,14 +14,14 @@ export interface StateLook {
 export const QUIET_AFTER_MS = 30 * 60 * 1000;
 
 export const STATE_LOOKS: Record<UserMapState, StateLook> = {
-  moving: { word: "Moving", means: "on the way", light: "#1f6feb", dark: "#6cb6ff" },
-  stopped: { word: "Stopped", means: "standing still", light: "#57606a", dark: "#adbac7" },
-  trip: { word: "On a trip", means: "under way to a destination", light: "#1a7f37", dark: "#57d27a" },
+  moving: { word: "Moving", means: "moving", light: "#1f6feb", dark: "#6cb6ff" },
+  stopped: { word: "Stopped", means: "not moving", light: "#57606a", dark: "#adbac7" },
+  trip: { word: "On a trip", means: "on the way to a destination", light: "#1a7f37", dark: "#57d27a" },
   flagged: { word: "Fraud check failed", means: "a fraud check has failed", light: "#c62828", dark: "#ff7b72" },
   quiet: { word: "Quiet", means: "no update for half an hour", light: "#8c6d1f", dark: "#d8b45a" },
 };
 
-/** What the state is told from: a user as the API writes it. */
+/** Fields of an API user that determine the state. */
 export interface SeenUser {
   updatedAt: string;
   stopped?: boolean;

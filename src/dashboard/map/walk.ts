@@ -7,7 +7,7 @@ export interface WalkOptions {
   speed: number;
   /** Seconds of the device's clock between two updates. */
   interval: number;
-  /** What the device says of its fix, and how far its fixes scatter [m]. */
+  /** Reported accuracy, and the radius in which the locations scatter [m]. */
   accuracy: number;
   /** Draws the scatter: the same seed walks the same way. */
   seed?: number;
@@ -70,8 +70,8 @@ export function* walk(line: readonly Coordinate[], options: WalkOptions): Genera
 }
 
 /**
- * Accuracy means that 68 % of fixes lie within it. Of a Rayleigh distribution that share lies below 1.51 σ, so
- * σ = accuracy / 1.51; two uniform numbers make one distance and one direction (Box and Muller 1958).
+ * 68 % of locations are within the accuracy radius. In a Rayleigh distribution, that share is below 1.51 σ, so σ =
+ * accuracy / 1.51. Two uniform numbers give a distance and a direction (Box and Muller 1958).
  */
 function scattered(at: Coordinate, accuracy: number, random: () => number): Coordinate {
   const metres = (accuracy / 1.51) * Math.sqrt(-2 * Math.log(1 - random()));

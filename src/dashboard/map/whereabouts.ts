@@ -9,12 +9,12 @@ export type WireUser = Answer<typeof getUser>["user"];
 /** Most users a map holds; the quietest are left out. */
 const MAX_USERS = 10_000;
 const PAGE = 1000;
-/** Events kept beside the map. */
+/** Maximum number of events kept next to the map. */
 const MAX_EVENTS = 200;
 
 /**
- * How long positions are gathered before the map is drawn anew [ms]. Sorting, clustering and drawing take longer the more users
- * there are; of 10,000 twice a second leaves the map free to be moved.
+ * Interval between map updates [ms]. Sorting, clustering and drawing take longer with more users; for 10,000 users,
+ * twice a second keeps the map responsive.
  */
 const pauseOf = (users: number) => Math.min(500, 16 + users / 20);
 
@@ -30,8 +30,8 @@ export interface Whereabouts {
 }
 
 /**
- * All users where they are now: the list is loaded once the live feed is open, so that nothing falls between, and positions
- * move them from then on. What comes is gathered: a thousand positions a second are a few drawings.
+ * Current positions of all users. Loads the list after the live feed is open, so that no update is missed, then
+ * applies live positions. Updates are batched: a thousand positions a second cause only a few redraws.
  */
 export function useWhereabouts(): Whereabouts {
   const api = useApi();

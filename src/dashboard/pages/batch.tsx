@@ -14,11 +14,11 @@ import { type Job, State } from "./batch/job.tsx";
 import { JobDrawer } from "./batch/job-drawer.tsx";
 import { NewJob } from "./batch/new-job.tsx";
 
-/** How often a job that is under way is looked at [ms]. */
+/** Polling interval of an active job [ms]. */
 const LOOK_MS = 2_000;
 
 const COLUMNS: readonly Column<Job>[] = [
-  { name: "File", cell: ({ filename }) => filename ?? "Without a name" },
+  { name: "File", cell: ({ filename }) => filename ?? "Unnamed" },
   { name: "Kind", width: "96px", cell: ({ kind }) => kind, wideOnly: true },
   { name: "Rows", width: "96px", right: true, cell: ({ total }) => count(total) },
   { name: "Failed", width: "88px", right: true, cell: ({ failed }) => count(failed), wideOnly: true },
@@ -66,8 +66,8 @@ export default function Batch() {
         empty={
           <Empty icon={FileSpreadsheet} title="No files yet">
             <p>
-              A CSV file of up to 100,000 addresses or positions is answered in the background, and comes back with all
-              its columns and those of the answers. Results are kept for seven days.
+              Upload a CSV file of up to 100,000 addresses or positions. The server geocodes it in the background and
+              adds the result columns to yours. Results are kept for seven days.
             </p>
             {action}
           </Empty>

@@ -23,7 +23,7 @@ const PointMap = lazy(() => import("../map/point-map.tsx"), "100%");
 
 export type Beacon = Answer<typeof listAllBeacons>["beacons"][number];
 
-/** What devices hear: "uuid · major · minor" or "uid · instance". */
+/** Identifiers that devices receive: "uuid · major · minor" or "uid · instance". */
 export const signal = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
   (type === "ibeacon" ? [uuid, major, minor] : [uid, instance]).filter((part) => part !== undefined).join(" · ");
 
@@ -117,12 +117,12 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
           pages={pages}
           empty={
             isFiltered ? (
-              <Empty icon={Bluetooth} title="No beacon has this tag and external id" />
+              <Empty icon={Bluetooth} title="No matching beacons" />
             ) : (
               <Empty icon={Bluetooth} title="No beacons yet">
                 <p>
-                  Devices that range a beacon make entry and exit events, indoors too. Add one by hand, or a list of
-                  them as CSV.
+                  Devices that range a beacon generate entry and exit events, even indoors. Add a beacon by hand, or
+                  import a CSV file.
                 </p>
                 <div class="row wrap">{actions}</div>
               </Empty>

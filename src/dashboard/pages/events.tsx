@@ -32,10 +32,10 @@ const COLUMNS: readonly Column<WireEvent>[] = [
 ];
 
 const FILTERS = ["type", "user", "confidence", "after", "before"] as const;
-/** Events of the live tail that are kept on the screen before the list is asked anew. */
+/** Maximum number of live events on the screen before the list is refetched. */
 const MAX_LIVE = 2000;
 
-/** What happened, newest first and as it happens; and why, or why not. */
+/** The event list with live updates, and explanations of present and missing events. */
 export default function Events() {
   const { path } = useRouter();
   const [query] = useQueryValues();
@@ -116,11 +116,11 @@ export default function Events() {
         isSelected={({ _id }) => _id === open}
         pages={pages}
         empty={
-          <Empty icon={Activity} title={isFiltered ? "No event fits these filters" : "No events yet"}>
+          <Empty icon={Activity} title={isFiltered ? "No matching events" : "No events yet"}>
             {isFiltered ? (
-              <Button onClick={() => setOpen("why")}>Find out why not</Button>
+              <Button onClick={() => setOpen("why")}>Explain a missing event</Button>
             ) : (
-              "Make a geofence and let a device walk into it; the Overview has the commands. Events appear here as they happen."
+              "Create a geofence and track a device into it; the Overview page has the commands. Events appear here as they happen."
             )}
           </Empty>
         }
@@ -134,11 +134,11 @@ export default function Events() {
 const LIVE: Record<ReturnType<typeof useLive>, { word: string; tone: Tone }> = {
   connecting: { word: "Connecting", tone: "plain" },
   open: { word: "Connected", tone: "good" },
-  waiting: { word: "Lost, trying again", tone: "warn" },
+  waiting: { word: "Disconnected, retrying", tone: "warn" },
   ended: { word: "Ended", tone: "bad" },
 };
 
-/** Events as they happen. After a lost line the list is asked anew, so that what came meanwhile is there, too. */
+/** Live events. After a lost connection the list is refetched, so that missed events appear too. */
 function useTail(filter: { types: string; userId: string; confidence: string }, on: boolean, again: () => void) {
   const key = `${filter.types} ${filter.userId} ${filter.confidence}`;
   const [held, setHeld] = useState<{ key: string; events: WireEvent[] }>({ key, events: [] });

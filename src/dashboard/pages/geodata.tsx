@@ -26,11 +26,11 @@ const COLUMNS: readonly Column<Build>[] = [
 
 const IMPORTS = [
   ["An extract of OpenStreetMap", "npm run import -- https://download.geofabrik.de/europe/malta-latest.osm.pbf"],
-  ["A made-up town, to try everything with", "npm run import -- --demo"],
-  ["The same into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
+  ["A fictional town for trying every feature", "npm run import -- --demo"],
+  ["Import into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
 ] as const;
 
-/** What the platform knows of the world: live builds, how old they are, and the way back. */
+/** Live geodata builds, their age, and rollback. */
 export default function Geodata() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
@@ -57,13 +57,13 @@ export default function Geodata() {
             ) : asked.loading ? (
               <SkeletonLines />
             ) : (
-              <Note>There is no such build now.</Note>
+              <Note>Build not found.</Note>
             )}
           </MapDetail>
         ))
       }
       map={
-        <MapView label="Map of what is imported" fit={bounds}>
+        <MapView label="Map of imported areas" fit={bounds}>
           <AreasLayer source="builds" areas={areas} />
           <GoTo bounds={bounds} />
         </MapView>
@@ -79,16 +79,14 @@ export default function Geodata() {
             rowKey={({ name }) => name}
             hrefOf={({ name }) => to("geodata", name)}
             pages={{ hasMore: false, loading: asked.loading, more: nothing, again: asked.again }}
-            empty={<Empty icon={Database} title="Nothing is imported yet." />}
+            empty={<Empty icon={Database} title="Nothing has been imported yet." />}
           />
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack tight how-to" tabIndex={0}>
         <h2>How to import</h2>
-        <p class="muted">
-          Builds are made on a machine with Node, next to the data; a running Worker takes them up within ten seconds.
-        </p>
+        <p class="muted">Run imports on a machine with Node. A running Worker uses new builds within 10 seconds.</p>
         {IMPORTS.map(([what, command]) => (
           <div key={command}>
             <p class="small">{what}</p>
@@ -103,7 +101,7 @@ export default function Geodata() {
 const NONE: readonly Build[] = [];
 const nothing = () => {};
 
-/** The base of the world lies everywhere; a box around it says nothing. */
+/** World base data covers everything, so it has no useful bounds. */
 const isPart = ([west, south, east, north]: Bounds) => east - west < 350 || north - south < 160;
 
 function ringOf([west, south, east, north]: Bounds): number[][] {

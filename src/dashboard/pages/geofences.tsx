@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Fence>[] = [
     cell: ({ description, enabled }) => (
       <span class="row">
         <span class="cut">{description}</span>
-        {!enabled && <Pill tone="plain">Off</Pill>}
+        {!enabled && <Pill tone="plain">Disabled</Pill>}
       </span>
     ),
   },
@@ -152,9 +152,9 @@ export default function Geofences() {
         pages={pages}
         empty={
           search !== "" ? (
-            <Empty title="No geofence is called so." />
+            <Empty title="Geofence not found" />
           ) : (
-            <Empty icon={Plus} title="No geofence yet.">
+            <Empty icon={Plus} title="No geofences yet">
               <p>Draw one on the map, or import a GeoJSON or CSV file.</p>
               <LinkButton main href={to("geofences", "new")}>
                 Draw a geofence

@@ -67,7 +67,7 @@ export default function LiveMap() {
         )
       }
       map={
-        <MapView label="Map of users now" fit={fit}>
+        <MapView label="Map of current users" fit={fit}>
           <FencesLayer fences={fences.data?.geofences ?? []} />
           <UsersLayer users={shown} now={now} selected={id} onPick={choose} />
           {showsBeacons && <BeaconsLayer />}
@@ -97,28 +97,28 @@ export default function LiveMap() {
             <Icon of={Radio} /> Beacons
           </button>
         </div>
-        {isCut && <Note tone="warn">More users than a map holds: the 10,000 seen last are shown.</Note>}
+        {isCut && <Note tone="warn">Showing the 10,000 users seen most recently.</Note>}
         {problem && <Failure problem={problem} again={again} />}
       </div>
       {tab === "events" ? (
         <EventStream events={events} />
       ) : (
         <Table
-          label="Users now"
+          label="Current users"
           columns={COLUMNS}
           rows={listed}
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => hrefOf(_id)}
           isSelected={({ _id }) => _id === id}
           pages={{ hasMore: false, loading, more: nothing, again }}
-          empty={users.length > 0 ? <Empty title="No user is like this now." /> : <NobodyYet />}
+          empty={users.length > 0 ? <Empty title="No matching users" /> : <NobodyYet />}
         />
       )}
     </MapPage>
   );
 }
 
-/** All users are there already. */
+/** All users are already loaded. */
 const nothing = () => {};
 
 const COLUMNS: readonly Column<WireUser>[] = [
@@ -151,7 +151,7 @@ function useHref(): (user: string) => string {
   };
 }
 
-/** The legend is the filter: every number leads to whom it counts. */
+/** The legend is also the filter: each count links to its users. */
 function StateFilter({
   counts,
   value,
@@ -183,10 +183,10 @@ function NobodyYet() {
   const { to, environment } = useAddress();
   const command = `curl -X POST ${location.origin}/v1/track -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d deviceId=van-1 -d latitude=40.7039 -d longitude=-73.9867 -d accuracy=10`;
   return (
-    <Empty icon={MapPinned} title="No user has been tracked yet.">
-      <p>This sends the first position:</p>
+    <Empty icon={MapPinned} title="No users have been tracked yet">
+      <p>Send the first position:</p>
       <Code text={command} wrap />
-      {environment === "test" && <a href={to("simulator")}>Or walk a simulated device</a>}
+      {environment === "test" && <a href={to("simulator")}>Or simulate a device</a>}
     </Empty>
   );
 }

@@ -26,7 +26,7 @@ import "./overview.css";
 
 const Chart = lazy<ChartProps>(() => import("../parts/chart.tsx"), 244);
 
-/** How much is going on: figures over time, each beside the same time before, and what leads to what they count. */
+/** Usage statistics over time, compared with the previous period, with links to details. */
 export default function Overview() {
   const [value, setValue] = useQueryValue("span", "7d");
   const span = SPANS.find(({ name }) => name === value) ?? SPANS[1];
@@ -170,9 +170,7 @@ function Charts({ stats, span }: { stats?: Stats; span: Span }) {
             },
           ]}
           pages={stats ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
-          empty={
-            <Empty title={`No calls in ${span.words}`}>Calls made with a key are counted here within seconds.</Empty>
-          }
+          empty={<Empty title={`No calls in ${span.words}`}>Calls with an API key appear here within seconds.</Empty>}
         />
       </section>
     </>

@@ -129,14 +129,14 @@ export default function Places() {
             </datalist>
             <input
               aria-label="Chain"
-              placeholder="Chain: its slug or your id"
+              placeholder="Chain slug or your id"
               value={chain}
               onChange={(event) => setQuery({ chain: event.currentTarget.value.trim() })}
             />
             <Button onClick={searchHere}>Search here</Button>
           </FilterBar>
           {found.problem && <Failure problem={found.problem} again={found.again} />}
-          {places.length === 100 && <Note>The 100 nearest are shown.</Note>}
+          {places.length === 100 && <Note>Showing the 100 nearest places.</Note>}
           <Table
             label="Places"
             columns={COLUMNS}
@@ -147,12 +147,12 @@ export default function Places() {
             pages={{ hasMore: false, loading: asks && found.loading, more: nothing, again: found.again }}
             empty={
               asks ? (
-                <Empty icon={Store} title="None within 10 km of the middle.">
-                  <p>Move the map and search again. Places come with imported extracts: see Geodata.</p>
+                <Empty icon={Store} title="No places within 10 km of the map center">
+                  <p>Move the map and search again. Places come from imported extracts; see Geodata.</p>
                 </Empty>
               ) : (
-                <Empty icon={Store} title="Which places?">
-                  <p>Move the map to a town, choose a category or a chain, and search there.</p>
+                <Empty icon={Store} title="Search for places">
+                  <p>Move the map to a town, choose a category or a chain, and search.</p>
                 </Empty>
               )
             }

@@ -17,22 +17,22 @@ import { Tracking } from "./settings/tracking.tsx";
 import "./settings.css";
 
 const SECTIONS: readonly { name: string; title: string; group: string; part: ComponentType }[] = [
-  { name: "tracking", title: "Tracking", group: "What it does", part: Tracking },
-  { name: "places", title: "Places and chains", group: "What it does", part: Places },
-  { name: "geocoding", title: "Geocoding", group: "What it does", part: Geocoding },
-  { name: "beacons", title: "Beacons", group: "What it does", part: BeaconLists },
-  { name: "maps", title: "Styles and icons", group: "What it does", part: MapUploads },
-  { name: "keys", title: "Keys", group: "Who may call", part: Keys },
-  { name: "tokens", title: "Signed tokens", group: "Who may call", part: Tokens },
-  { name: "limits", title: "Limits and quota", group: "Who may call", part: Limits },
-  { name: "data", title: "Data and access", group: "Who may call", part: Data },
+  { name: "tracking", title: "Tracking", group: "Features", part: Tracking },
+  { name: "places", title: "Places and chains", group: "Features", part: Places },
+  { name: "geocoding", title: "Geocoding", group: "Features", part: Geocoding },
+  { name: "beacons", title: "Beacons", group: "Features", part: BeaconLists },
+  { name: "maps", title: "Styles and icons", group: "Features", part: MapUploads },
+  { name: "keys", title: "Keys", group: "API access", part: Keys },
+  { name: "tokens", title: "Signed tokens", group: "API access", part: Tokens },
+  { name: "limits", title: "Limits and quota", group: "API access", part: Limits },
+  { name: "data", title: "Data and access", group: "API access", part: Data },
   { name: "members", title: "Members", group: "People", part: Members },
-  { name: "passkeys", title: "Your ways in", group: "People", part: WaysIn },
+  { name: "passkeys", title: "Sign-in", group: "People", part: WaysIn },
   { name: "audit", title: "Audit log", group: "People", part: Audit },
   { name: "project", title: "Project", group: "People", part: Project },
 ];
 
-/** Settings count for Test and Live alike, but for what is said to be of one. */
+/** Settings apply to Test and Live, unless marked otherwise. */
 export default function Settings() {
   const { path } = { path: useAddress().to("settings") };
   const [name, setName] = useQueryValue("section", "tracking");
@@ -41,7 +41,7 @@ export default function Settings() {
   const Part = section.part;
   return (
     <>
-      <PageHead title="Settings" about="For Test and Live alike, within ten seconds of a change." />
+      <PageHead title="Settings" about="Settings apply to both Test and Live. Changes take effect within 10 seconds." />
       <div class="settings">
         <nav class="settings-nav" aria-label="Settings">
           <select

@@ -9,7 +9,10 @@ import { Logo } from "../parts/logo.tsx";
 import { BASE } from "../router.tsx";
 import "./sign-in.css";
 
-/** The way in: a one-time link, whose token stands behind the # where no log sees it; or a passkey. No password exists. */
+/**
+ * Sign-in by a single-use link, whose token is in the URL fragment, which is never logged; or by a passkey. There are
+ * no passwords.
+ */
 export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
   const [token] = useState(() => new URLSearchParams(location.hash.split("?")[1] ?? "").get("token"));
   const [busy, setBusy] = useState(false);
@@ -47,12 +50,12 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
             <WithPasskey onDone={onDone} />
             <hr />
             <p class="muted">
-              Or open a link that signs in once. An owner or admin makes one for you on the Settings page; whoever runs
-              the server prints one:
+              Or open a single-use sign-in link. An owner or admin can create one on the Settings page, and the operator
+              can run this command on the server:
             </p>
             <Code text="npm run project -- member add you@example.com --role owner" wrap />
             <p class="muted small">
-              On your own machine <code>npm run dev</code> prints a link each time it starts.
+              On your own machine, <code>npm run dev</code> prints a sign-in link at each start.
             </p>
           </>
         )}
@@ -88,14 +91,14 @@ function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
   );
 }
 
-/** Over the page on which the session ended, which stays as it is: signed in again, the viewer goes on where they were. */
+/** Sign-in dialog over the page on which the session ended. The page keeps its state. */
 export function SessionEnded({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }) {
   return (
     <Dialog title="Your session has ended" onClose={onClose}>
-      <p>What you typed is still on the page behind this. Sign in again, and go on where you were.</p>
+      <p>Your unsaved input is still on the page. Sign in again to continue.</p>
       <WithPasskey onDone={onDone} />
-      <p class="muted">Or open a new sign-in link in another tab of this browser, and come back.</p>
-      <Button onClick={() => void onDone()}>I have signed in in another tab</Button>
+      <p class="muted">Or open a new sign-in link in another tab of this browser, then return here.</p>
+      <Button onClick={() => void onDone()}>I signed in in another tab</Button>
     </Dialog>
   );
 }

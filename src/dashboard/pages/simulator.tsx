@@ -23,10 +23,10 @@ import { EventStream } from "./live-map/event-stream.tsx";
 
 const WAYS = [
   ["road", "Along roads"],
-  ["line", "Drawn freely"],
+  ["line", "Freehand"],
 ] as const;
 const PACES = [
-  ["1", "As in life"],
+  ["1", "Real time"],
   ["10", "10 × faster"],
   ["60", "60 × faster"],
 ] as const;
@@ -65,7 +65,7 @@ const FIRST: Plan = {
   trip: "",
 };
 
-/** Walks a device along a way through the real `/v1/track`; what it sets off appears beside it. */
+/** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
   const { environment, to, project } = useAddress();
   const api = useApi();
@@ -91,7 +91,7 @@ export default function Simulator() {
       if (!result.ok) return setProblem(result.problem);
       const { routes, unavailable } = result.data;
       const [route] = routes;
-      if (!route) return setProblem({ status: 404, message: `${unavailable ?? "No route."} Draw the track freely.` });
+      if (!route) return setProblem({ status: 404, message: `${unavailable ?? "No route."} Draw the track by hand.` });
       change({ road: (route.geometry as { coordinates: number[][] }).coordinates });
     },
     [api, change],
@@ -135,7 +135,7 @@ export default function Simulator() {
     return (
       <div class="map-panel-body stack">
         <h1>Simulator</h1>
-        <Note tone="warn">Simulated devices walk in Test alone: switch to Test at the upper left.</Note>
+        <Note tone="warn">Simulated devices work only in Test. Switch to Test at the upper left.</Note>
       </div>
     );
   }
@@ -158,7 +158,7 @@ export default function Simulator() {
     <MapPage
       title="Simulator"
       map={
-        <MapView label="Map of the simulated way" fit={fit} onClick={click}>
+        <MapView label="Map of the simulated track" fit={fit} onClick={click}>
           <FencesLayer fences={fences.data?.geofences ?? []} />
           {plan.way === "line" && !isBusy ? (
             <Draw kind="line" shape={drawnShape} onChange={draw} />
@@ -177,15 +177,15 @@ export default function Simulator() {
           <Choice label="Way" options={WAYS} value={plan.way} onChange={(way) => change({ way })} />
           {pairs.length > 0 && !isBusy && (
             <Button bare onClick={() => change(plan.way === "road" ? { stops: [], road: [] } : { drawn: [] })}>
-              Clear way
+              Clear track
             </Button>
           )}
         </div>
         {pairs.length < 2 && (
           <Note>
             {plan.way === "road"
-              ? "Click two or more points on the map, or search addresses: the way between them follows roads."
-              : "Click the corners of the way on the map; click the last one again to end it."}
+              ? "Click two or more points on the map, or search for addresses. The track between them follows roads."
+              : "Click the corners of the track on the map. Click the last corner again to finish."}
           </Note>
         )}
         {problem && <Failure problem={problem} />}
@@ -209,10 +209,10 @@ export default function Simulator() {
         <Choice label="Pace" options={PACES} value={plan.pace as "1"} onChange={(pace) => change({ pace })} />
         <p class="muted small">
           {updates > 0
-            ? `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} on the device's clock. A device is tracked at most once a second.`
+            ? `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} of device time. Updates are sent at most once per second.`
             : isSound
-              ? "Set a way first."
-              : "A device needs a name; speed, interval and accuracy are numbers above 0."}
+              ? "Set a track first."
+              : "Enter a device id, and numbers above 0 for speed, interval and accuracy."}
         </p>
         <div class="row">
           {isBusy ? (
@@ -223,7 +223,7 @@ export default function Simulator() {
                 </Button>
               ) : (
                 <Button main icon={Play} onClick={walker.go}>
-                  Go on
+                  Continue
                 </Button>
               )}
               <Button icon={Square} onClick={walker.stop}>
@@ -235,7 +235,7 @@ export default function Simulator() {
               main
               icon={Play}
               disabled={!mayWrite || updates === 0}
-              why={mayWrite ? "Set a way first." : whyNot("write")}
+              why={mayWrite ? "Set a track first." : whyNot("write")}
               onClick={start}
             >
               Walk
@@ -254,7 +254,7 @@ export default function Simulator() {
         {walker.events.length > 0 ? (
           <EventStream events={walker.events} withUser={false} />
         ) : (
-          <p class="muted">What the device sets off appears here as it walks.</p>
+          <p class="muted">Events appear here as the device moves.</p>
         )}
       </div>
     </MapPage>

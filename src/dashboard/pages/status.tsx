@@ -15,17 +15,13 @@ import "./status.css";
 
 type Status = Answer<typeof getStatus>;
 
-/** How the deployment does, at a glance: what it answers, what waits, how old its data is. Anew every ten seconds. */
+/** Deployment status: responses, queues, and data age. Updated every ten seconds. */
 export default function StatusPage() {
   const asked = useQuery<Status>("/dashboard/api/status", {}, { every: 10_000, keep: true });
   const status = asked.data;
   return (
     <>
-      <PageHead
-        title="Status"
-        about="Of the whole deployment, all projects together."
-        actions={status && <Verdict of={status} />}
-      />
+      <PageHead title="Status" about="All projects of this deployment." actions={status && <Verdict of={status} />} />
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       {status?.alerts && status.alerts.length > 0 && <Alerts of={status.alerts} />}
       {(status || !asked.problem) && (
@@ -45,25 +41,25 @@ export default function StatusPage() {
   );
 }
 
-/** From here on a value is worth a look; alerts have limits of their own. */
+/** Thresholds above which a value is highlighted; alerts have separate limits. */
 const SLOW_OUTBOX = 60;
 const LOW_DISK_RATIO = 0.1;
 
-/** What is not as it should be, in words. */
+/** Current problems as text. */
 function troubles({ schema, outbox, requests, machine, archive, alerts }: Status): string[] {
   return [
-    schema === undefined && "The database does not answer",
+    schema === undefined && "The database does not respond",
     outbox !== undefined && outbox.oldest >= SLOW_OUTBOX && "Events wait for the database",
     requests.requests >= 20 && requests.errors / requests.requests > 0.05 && "Many requests fail",
-    machine && machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes && "Little room on the disk",
-    archive && archive.failing > 0 && "Events do not move into the archive",
+    machine && machine.diskFreeBytes < LOW_DISK_RATIO * machine.diskSizeBytes && "Low disk space",
+    archive && archive.failing > 0 && "Events are not being archived",
     alerts !== undefined && alerts.length > 0 && plural(alerts.length, "alert"),
   ].filter((one) => typeof one === "string");
 }
 
 function Verdict({ of }: { of: Status }) {
   const wrong = troubles(of);
-  if (wrong.length === 0) return <Pill tone="good">All is well</Pill>;
+  if (wrong.length === 0) return <Pill tone="good">All systems operational</Pill>;
   return wrong.map((one) => (
     <Pill key={one} tone="bad">
       {one}
@@ -93,10 +89,10 @@ function Figures({ of }: { of?: Status }) {
       requests && `${count2(requests.perSecond)}/s`,
       requests && `${count(requests.requests)} in five minutes`,
     ],
-    ["Failed", requests && percent(requests.errors, requests.requests), requests && "answered 500 and above"],
-    ["Answered within", requests && took(requests.p95), requests && `95 % of them; half within ${took(requests.p50)}`],
-    ["Outbox", of && (outbox ? age(outbox.oldest) : "unknown"), of && "what waits for the database"],
-    ["Webhooks", of && (queues ? plural(queues.waiting, "message") : "unknown"), of && "wait for receivers"],
+    ["Failed", requests && percent(requests.errors, requests.requests), requests && "status 500 and above"],
+    ["Response time", requests && took(requests.p95), requests && `95th percentile; median ${took(requests.p50)}`],
+    ["Outbox", of && (outbox ? age(outbox.oldest) : "unknown"), of && "waiting for the database"],
+    ["Webhooks", of && (queues ? plural(queues.waiting, "message") : "unknown"), of && "waiting for receivers"],
     [
       "Active users",
       of && (users ? count(users.hour) : "unknown"),
@@ -130,15 +126,15 @@ function Endpoints({ of }: { of?: Status }) {
           { name: "Endpoint", cell: ({ endpoint }) => <code>{endpoint === "none" ? "no endpoint" : endpoint}</code> },
           { name: "Requests", right: true, width: "88px", cell: ({ requests }) => count(requests) },
           { name: "Failed", right: true, width: "72px", cell: ({ errors }) => count(errors) },
-          { name: "Half within", right: true, width: "96px", cell: ({ p50 }) => took(p50), wideOnly: true },
+          { name: "Median", right: true, width: "96px", cell: ({ p50 }) => took(p50), wideOnly: true },
           { name: "95 %", right: true, width: "80px", cell: ({ p95 }) => took(p95) },
         ]}
         pages={of ? undefined : { hasMore: false, loading: true, more() {}, again() {} }}
         empty={<Empty icon={HeartPulse} title="No requests in five minutes" />}
       />
       <p class="small muted">
-        Of the isolate that answers: on one machine, of the server; on Cloudflare each has its own, and Analytics Engine
-        has all.
+        Statistics of the responding isolate: on a self-hosted server, of the complete server; on Cloudflare, each
+        isolate has its own. Analytics Engine has all.
       </p>
     </section>
   );
@@ -161,11 +157,11 @@ function Queues({ of: { outbox, queues, deadLetters } }: { of: Status }) {
           "Oldest in the outbox",
           outbox ? <State tone={outbox.oldest >= SLOW_OUTBOX ? "bad" : "good"}>{age(outbox.oldest)}</State> : "unknown",
         ],
-        ["Devices that try again", outbox && count(outbox.trackers)],
-        ["Messages that wait", queues && count(queues.waiting)],
-        ["The oldest of them", queues && age(queues.oldest)],
+        ["Retrying devices", outbox && count(outbox.trackers)],
+        ["Waiting messages", queues && count(queues.waiting)],
+        ["Oldest waiting message", queues && age(queues.oldest)],
         ["In the longest queue", queues && count(queues.longest)],
-        ["Queues not asked", queues && queues.unknown > 0 ? count(queues.unknown) : undefined],
+        ["Queues without a response", queues && queues.unknown > 0 ? count(queues.unknown) : undefined],
         [
           "Dead letters",
           deadLetters === undefined ? "unknown" : deadLetters >= 10_000 ? "10,000 or more" : count(deadLetters),
@@ -176,8 +172,8 @@ function Queues({ of: { outbox, queues, deadLetters } }: { of: Status }) {
 }
 
 function Geodata({ of: { geodata } }: { of: Status }) {
-  if (!geodata) return <Note tone="warn">The bucket does not answer.</Note>;
-  if (geodata.length === 0) return <Note>Nothing is imported.</Note>;
+  if (!geodata) return <Note tone="warn">The bucket does not respond.</Note>;
+  if (geodata.length === 0) return <Note>No geodata is imported.</Note>;
   return (
     <Facts
       rows={geodata.map(({ name, liveSince, dataDate }) => [
@@ -197,24 +193,24 @@ function Geodata({ of: { geodata } }: { of: Status }) {
 }
 
 function Archive({ of: { archive } }: { of: Status }) {
-  if (!archive) return <Note>No round yet: the first comes within the hour.</Note>;
+  if (!archive) return <Note>The first run starts within an hour.</Note>;
   const { at, failing, events, bytes: size, oldestHot, waitingSince } = archive;
   return (
     <Facts
       rows={[
-        ["Last round", <Time key="at" at={at} />],
+        ["Last run", <Time key="at" at={at} />],
         [
-          "It went",
+          "Result",
           failing === 0 ? (
-            <State tone="good">well</State>
+            <State tone="good">succeeded</State>
           ) : (
-            <State tone="bad">{failing === 1 ? "wrong" : `wrong, as ${count(failing)} in a row`}</State>
+            <State tone="bad">{failing === 1 ? "wrong" : `failed, ${count(failing)} in a row`}</State>
           ),
         ],
         ["Events in the archive", events === undefined ? "unknown" : count(events)],
-        ["In the bucket", size === undefined ? "unknown" : bytes(size)],
+        ["Size in the bucket", size === undefined ? "unknown" : bytes(size)],
         ["Oldest event in the database", oldestHot && <Time at={oldestHot} />],
-        ["Still to be moved", waitingSince && <Time at={waitingSince} />],
+        ["Waiting to be archived", waitingSince && <Time at={waitingSince} />],
       ]}
     />
   );
@@ -248,8 +244,8 @@ function Version({ of: { version, schema, since } }: { of: Status }) {
     <Facts
       rows={[
         ["Graticule", version],
-        ["Tables", schema?.replace(/\.sql$/, "") ?? "the database does not answer"],
-        ["Answers since", <Time key="since" at={since} />],
+        ["Tables", schema?.replace(/\.sql$/, "") ?? "the database does not respond"],
+        ["Running since", <Time key="since" at={since} />],
       ]}
     />
   );

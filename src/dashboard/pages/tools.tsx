@@ -32,11 +32,11 @@ interface Answered {
 const NOT_OF_TOOLS = new Set(["tool", "at"]);
 const NO_FILES: Record<string, string> = {};
 
-/** A picture is put together, not asked for once: its form is a page of its own. */
-const STATIC = { id: "static", title: "Static map", about: "A map as a picture, for a mail or a page." };
+/** A static map has many options, so its form is a separate page. */
+const STATIC = { id: "static", title: "Static map", about: "A map image for an email or a web page." };
 const StaticMap = lazy(() => import("./static-map/static-map.tsx"), "100%");
 
-/** Ask the platform anything: form, map, answer, and the request to copy. What is asked stands in the address. */
+/** API explorer: form, map, response, and the request to copy. The query is in the URL. */
 export default function Tools() {
   const [query, setQuery] = useQueryValues();
   const named = query.get("tool");
@@ -118,7 +118,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     () => tool.fields.flatMap((field) => (isOnMap(field) ? pointsOf(values[field.name]) : [])),
     [tool, values],
   );
-  // What is kept out of is shown while it is drawn, and after.
+  // Show the avoided areas while they are drawn, and afterwards.
   const areas = useMemo(
     () => [
       ...(drawn?.areas ?? NONE),
@@ -144,7 +144,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     <MapPage
       title="Tools"
       map={
-        <MapView label="Map of the question and the answer" onClick={click}>
+        <MapView label="Map of the request and the response" onClick={click}>
           <AreasLayer source="tool-areas" areas={areas} />
           <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
           <NumbersLayer source="tool-points" points={points} />
@@ -175,7 +175,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
             >
               Run
             </Button>
-            {shown && <span class="muted small">answered in {milliseconds(Math.round(shown.tookMs))}</span>}
+            {shown && <span class="muted small">response in {milliseconds(Math.round(shown.tookMs))}</span>}
           </div>
         </form>
         {problem && <Failure problem={problem} />}

@@ -38,7 +38,7 @@ const STATES = STATUSES.map((status) => [status, status] as const);
 /** Anew while it is looked at: ETAs change with each update of a device. */
 const EVERY_MS = 15_000;
 
-/** Trips: under way, late, over; one of them with where it went and with whom it is shared. */
+/** Trips by status and delay, with the track and share links of one trip. */
 export default function Trips() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
@@ -125,7 +125,7 @@ export default function Trips() {
         <SelectFilter name="status" label="Any status" options={STATES} />
         <SelectFilter
           name="delayed"
-          label="Late or not"
+          label="Any delay"
           options={[
             ["true", "Late"],
             ["false", "On time"],
@@ -140,7 +140,7 @@ export default function Trips() {
         hrefOf={({ _id }) => `${to("trips", _id)}${location.search}`}
         isSelected={({ _id }) => _id === id}
         pages={pages}
-        empty={status || delayed || search ? <Empty title="No trip is like this." /> : <NoTripYet />}
+        empty={status || delayed || search ? <Empty title="No matching trips" /> : <NoTripYet />}
       />
     </MapPage>
   );
@@ -157,8 +157,8 @@ const OPEN: readonly string[] = ["pending", "started", "approaching", "arrived"]
 function NoTripYet() {
   const command = `curl ${location.origin}/v1/trips -H "Authorization: $GRATICULE_PUBLISHABLE_KEY" -d externalId=order-1 -d userId=driver-1`;
   return (
-    <Empty icon={Route} title="No trip yet.">
-      <p>A trip begins with the next update of its user. This makes one:</p>
+    <Empty icon={Route} title="No trips yet">
+      <p>A trip starts with the next update of its user. Create one:</p>
       <Code text={command} wrap />
     </Empty>
   );

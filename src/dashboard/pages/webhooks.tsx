@@ -55,7 +55,7 @@ export default function Webhooks() {
     <>
       <PageHead
         title="Webhooks"
-        about="Events go to these places as they happen: servers, Kafka, MQTT, buckets, queues. What is not taken is tried again for three days."
+        about="Events are sent to these destinations as they happen: servers, Kafka, MQTT, buckets, queues. Failed deliveries are retried for three days."
         actions={create}
       />
       <Table
@@ -74,7 +74,7 @@ export default function Webhooks() {
         }}
         empty={
           <Empty icon={WebhookIcon} title="No webhooks yet">
-            <p>Your server gets each event as JSON within a second or two. Any https address will do.</p>
+            <p>Your server gets each event as JSON within a second or two. Use any https URL.</p>
             {create}
           </Empty>
         }

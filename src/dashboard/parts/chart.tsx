@@ -6,7 +6,7 @@ import { useDark } from "./theme.ts";
 import "./chart.css";
 
 export interface ChartProps {
-  /** Said to screen readers; the figures stand in the table below the chart as well. */
+  /** Label for screen readers; the numbers are also in the table below the chart. */
   label: string;
   /** When each step begins [ms]. */
   times: readonly number[];
@@ -17,7 +17,7 @@ export interface ChartProps {
 }
 
 const COLOURS = ["--series-1", "--series-2", "--series-3", "--series-4", "--series-6", "--series-5"];
-/** Lines are told apart by their dashes too. */
+/** Lines also differ in their dashes. */
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [1, 2]];
 
 /** Figures over time (uPlot, 23 KB; loaded where there is a chart). */
@@ -28,7 +28,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
     const element = box.current;
     if (!element || times.length === 0) return;
     const style = getComputedStyle(element);
-    // What light-dark() means right now: a canvas wants a plain colour.
+    // Resolves light-dark() for the current theme: a canvas needs a plain color.
     const colour = (name: string) => {
       element.style.color = `var(${name})`;
       const { color } = style;
@@ -50,7 +50,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
         legend: { live: true },
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
         scales: {
-          // Bars stand on their step, half of it on each side.
+          // Bars are centered on their step.
           x: { range: (_, min, max) => (bars ? [min - half, max + half] : [min, max]) },
           y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.1] },
         },
@@ -87,7 +87,7 @@ export default function Chart({ label, times, series, height = 220, bars = false
       observer.disconnect();
       chart.destroy();
     };
-    // The theme decides what the colours are.
+    // The colors depend on the theme.
   }, [times, series, height, bars, dark]);
   return <div ref={box} class="chart" role="img" aria-label={label} style={{ minHeight: `${height + 24}px` }} />;
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import "./code.css";
 
-/** Text to take along: a command, a secret, an answer. */
+/** Text to copy: a command, a secret, a response. */
 export function Code({ text, label = "Copy", wrap = false }: { text: string; label?: string; wrap?: boolean }) {
   return (
     <div class={`code ${wrap ? "wraps" : ""}`}>
@@ -39,7 +39,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   );
 }
 
-/** An id in full width, cut where there is no room, with its copy button. */
+/** An id with its copy button, truncated if there is no space. */
 export function Id({ children }: { children: string }) {
   return (
     <span class="row id">

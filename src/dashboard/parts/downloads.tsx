@@ -9,7 +9,7 @@ import { bytes, count } from "./number.tsx";
 import { toast } from "./toast.tsx";
 import "./downloads.css";
 
-/** Files on their way to the viewer, in a corner of every page: they go on while other pages are looked at. */
+/** Running downloads, in a corner of every page. They continue when the viewer changes the page. */
 
 interface Running extends Progress {
   id: number;
@@ -37,12 +37,12 @@ async function start(api: Api, path: string, query: QueryValues, title: string):
   put(running.filter((one) => one.id !== id));
   if ("blob" in result) {
     save(result.blob, result.name);
-    toast(`${result.name} is downloaded, ${bytes(result.blob.size)}`);
-  } else if (!stop.signal.aborted) toast(`${title} was not downloaded. ${said(result, known)}`, { tone: "bad" });
+    toast(`Downloaded ${result.name}, ${bytes(result.blob.size)}`);
+  } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${said(result, known)}`, { tone: "bad" });
 }
 
 function said({ message }: Problem, known: Running | undefined): string {
-  return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} had come.` : message;
+  return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} were received.` : message;
 }
 
 function save(blob: Blob, name: string): void {

@@ -5,12 +5,12 @@ import { Button } from "./button.tsx";
 import "./drawer.css";
 
 /**
- * Detail beside a list, over the whole width on a phone. Whether it is open stands in the address, so the page decides that:
+ * Details next to a list, full-width on a phone. The page keeps the open state in the URL:
  *
  *   const [id, open] = useQueryValue("event");
  *   {id && <Drawer title="Event" onClose={() => open("")}>…</Drawer>}
  *
- * It is no modal: the list stays usable, and arrows there change what it shows.
+ * The drawer is not modal: the list stays usable, and arrow keys in the list change the drawer.
  */
 export function Drawer({
   title,
@@ -29,7 +29,7 @@ export function Drawer({
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  // Before the next frame: a key pressed at once is heard.
+  // Focus before the next frame, so that no key press is lost.
   useLayoutEffect(() => {
     const before = document.activeElement;
     panel.current?.focus();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import "./facts.css";
 
-/** Names and values of one thing. What is undefined is left out. */
+/** Names and values of one item. Undefined values are omitted. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ComponentChildren | undefined])[] }) {
   return (
     <dl class="facts">

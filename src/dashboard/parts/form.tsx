@@ -3,12 +3,12 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Problem } from "../api/client.ts";
 import "./form.css";
 
-/** Fields with their rule and their error beside them. */
+/** Form fields with hints and errors. */
 
 interface Common {
   label: ComponentChildren;
   hint?: ComponentChildren;
-  /** What the server said of this field. */
+  /** The server's error for this field. */
   problem?: string;
   disabled?: boolean;
 }
@@ -45,7 +45,7 @@ interface FieldProps extends Common {
   onChange: (value: string) => void;
   type?: "text" | "search" | "email" | "url" | "number" | "password" | "date" | "datetime-local";
   placeholder?: string;
-  /** Shown behind the value ("minutes"). */
+  /** Unit after the value ("minutes"). */
   unit?: string;
   /** Several lines. */
   lines?: number;
@@ -187,14 +187,14 @@ export function FileField({
 }
 
 /**
- * The sentence for a field: `problemOf(change.problem, "retention[users]")`. What is wrong with one entry of a list
- * ("eventTypes[2]") is said at the list.
+ * Returns the error of a field: `problemOf(change.problem, "retention[users]")`. Errors of list entries
+ * ("eventTypes[2]") are shown at the list.
  */
 export function problemOf(problem: Problem | undefined, param: string): string | undefined {
   return problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined;
 }
 
-/** What is wrong and belongs to none of the fields that are shown. */
+/** The error that belongs to none of the visible fields. */
 export function FormProblem({ problem, fields }: { problem: Problem | undefined; fields: readonly string[] }) {
   if (!problem || fields.some((field) => problemOf(problem, field) !== undefined)) return null;
   return (

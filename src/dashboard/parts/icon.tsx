@@ -1,7 +1,7 @@
 import type { IconNode } from "lucide";
 import { h } from "preact";
 
-/** A picture of Lucide's set (ISC). Beside a word it is decoration; alone it needs its `label`. */
+/** A Lucide icon (ISC). Next to text it is decorative; alone it needs a `label`. */
 export function Icon({ of, label, size = 16 }: { of: IconNode; label?: string; size?: number }) {
   const shapes = of.map(([tag, attributes], i) => h(tag, { ...attributes, key: i }));
   const said = label === undefined ? { "aria-hidden": true as const } : { role: "img" as const, "aria-label": label };

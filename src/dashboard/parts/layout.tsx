@@ -136,7 +136,7 @@ function PageLinks({ current }: { current?: Page }) {
 }
 
 const THEMES: readonly (readonly [Theme, string, typeof Sun])[] = [
-  ["system", "As the system", Monitor],
+  ["system", "System", Monitor],
   ["light", "Light", Sun],
   ["dark", "Dark", Moon],
 ];

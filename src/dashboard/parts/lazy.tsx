@@ -21,7 +21,7 @@ export function lazy<Props extends object>(
         () => setFailed(true),
       );
     }, []);
-    if (failed) return <p class="muted">This part could not be loaded. Reload the page.</p>;
+    if (failed) return <p class="muted">This section could not be loaded. Reload the page.</p>;
     return Part ? <Part {...props} /> : <Skeleton height={height} />;
   };
 }

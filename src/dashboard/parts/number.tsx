@@ -43,5 +43,5 @@ export const plural = (value: number, one: string, many = `${one}s`) => `${count
 export const percent = (part: number, whole: number) =>
   whole === 0 ? "–" : `${ONE_DIGIT.format((part / whole) * 100)} %`;
 
-/** [longitude, latitude] → "40.78382, -73.97536", as every endpoint takes it. */
+/** [longitude, latitude] → "40.78382, -73.97536", the order that every endpoint accepts. */
 export const position = ([longitude, latitude]: readonly number[]) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a page: its title, one sentence or control beside it, and what one can do. */
+/** Page header: title, a sentence or control, and actions. */
 export function PageHead({
   title,
   about,

@@ -58,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="palette-entries"
           aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
-          placeholder="A page, a user, a geofence, or an id…"
+          placeholder="Page, user, geofence or id…"
           value={typed}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
@@ -94,7 +94,7 @@ interface Found {
   geofences: readonly { _id: string; description: string; tag?: string; externalId?: string }[];
 }
 
-/** How long somebody types on before the database is asked [ms], and how many of a kind are shown. */
+/** Delay after the last keystroke before a search [ms], and results per kind. */
 const TYPING_MS = 200;
 const MAX_COUNT = 5;
 

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./states.css";
 
-/** What stands where data would be: nothing yet, on its way, or not to be had. */
+/** Placeholders for data: empty, loading, or failed. */
 
 /** Preact takes a number for what it is, not for pixels. */
 const lengthOf = (value: number | string) => (typeof value === "number" ? `${value}px` : value);
@@ -51,7 +51,7 @@ export function Failure({ problem, again }: { problem: Problem; again?: () => vo
   );
 }
 
-/** A remark that stands in the page. */
+/** A note in the page. */
 export function Note({ tone = "plain", children }: { tone?: "plain" | "warn" | "good"; children: ComponentChildren }) {
   return <div class={`note ${tone}`}>{children}</div>;
 }

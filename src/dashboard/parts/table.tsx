@@ -15,7 +15,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Any CSS width; what is left is shared by the columns without one. */
   width?: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned, for numbers. */
   right?: boolean;
   /** Not on a phone. */
   wideOnly?: boolean;
@@ -29,7 +29,7 @@ interface TableProps<Row> {
   /** Where a row leads; the whole row can be clicked, its first cell holds the link. */
   hrefOf?: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
-  /** Instead of the rows, when there are none and none are on their way. */
+  /** Shown if there are no rows and none are loading. */
   empty?: ComponentChildren;
   /** The list's pages: the next one is asked for before the end is reached. */
   pages?: Pick<Pages<Row>, "hasMore" | "loading" | "more" | "problem" | "again">;
@@ -120,7 +120,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** What scrolls must be reached by keyboard. */
+/** Scrollable areas must be reachable by keyboard. */
 const focusable = { tabIndex: 0 };
 
 const classOf = (right = false, wideOnly = false) =>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useQueryValue } from "../router.tsx";
 import "./tabs.css";
 
-/** Parts of a page or a drawer, of which one is shown; which one stands in the address under `name`. */
+/** Tabs of a page or a drawer. The active one is in the URL under `name`. */
 export function useTabs<T extends string>(name: string, tabs: readonly (readonly [T, string])[]): [T, JSX.Element] {
   const [value, setValue] = useQueryValue(name, tabs[0][0]);
   const current = tabs.find(([tab]) => tab === value)?.[0] ?? tabs[0][0];

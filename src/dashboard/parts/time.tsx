@@ -55,7 +55,7 @@ function useTick(on: boolean): void {
   }, [on]);
 }
 
-/** The time, anew every minute: for questions that end now. */
+/** Current time, updated every minute; for queries that end now. */
 export function useMinute(): number {
   const minute = () => Math.floor(Date.now() / 60_000) * 60_000;
   const [now, setNow] = useState(minute);

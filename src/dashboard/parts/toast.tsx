@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import "./toast.css";
 
-/** What just happened, in a corner for a while; with a way back where there is one. */
+/** Short notifications in a corner, with an undo button where possible. */
 
 interface Toast {
   id: number;

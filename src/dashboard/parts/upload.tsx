@@ -16,7 +16,7 @@ export interface Upload<T> extends Change<[dryRun: boolean], T> {
   sending?: Sending;
 }
 
-/** Sends a file to an endpoint of imports; what is told while it goes is shown by `UploadProgress`. */
+/** Uploads a file to an import endpoint. `UploadProgress` shows the progress. */
 export function useUpload<T>(
   path: string,
   file: { name: string; content: Blob | string; type: string } | undefined,
@@ -40,8 +40,8 @@ export function useUpload<T>(
     setSending(undefined);
     if (!result.ok && stop.signal.aborted) {
       const message = dryRun
-        ? "Cancelled; nothing was written."
-        : "Cancelled. What had arrived by then may be imported: the history below says so. The same file again changes nothing.";
+        ? "Canceled. Nothing was imported."
+        : "Canceled. Some rows may have been imported; see the history below. It is safe to upload the same file again.";
       return { ok: false, problem: { status: 0, message } };
     }
     return result;
@@ -58,7 +58,7 @@ export function UploadProgress({ of }: { of: Upload<unknown> }) {
     <div class="upload" role="status">
       <div class="grow">
         <p>{isSent ? "The server reads the rows…" : `${bytes(sent)} of ${bytes(size)} sent`}</p>
-        <progress aria-label="The file on its way" value={isSent ? undefined : sent} max={size} />
+        <progress aria-label="Upload progress" value={isSent ? undefined : sent} max={size} />
       </div>
       <Button small onClick={() => stop.abort()}>
         Cancel

@@ -11,8 +11,8 @@ import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
 
 /**
- * What a share link opens: `/share/#<token>`. No session, no key, and nothing but what the link says. The token is in the
- * fragment, which browsers send to nobody, so that no log has it.
+ * The page of a share link: `/share/#<token>`. It needs no session and no key, and shows only the shared data. The
+ * token is in the fragment, which browsers don't send, so it is never logged.
  */
 export function SharePage() {
   const token = useToken();
@@ -20,8 +20,8 @@ export function SharePage() {
   if (isOver) {
     return (
       <main class="share-end">
-        <Empty icon={MapPinOff} title={problem?.message ?? "This link shows nothing."}>
-          <p>Ask whoever sent it for a new one.</p>
+        <Empty icon={MapPinOff} title={problem?.message ?? "This link is not valid."}>
+          <p>Ask the sender for a new link.</p>
         </Empty>
       </main>
     );
@@ -53,19 +53,19 @@ function useToken(): string {
 }
 
 const HEADLINES: Record<string, string> = {
-  pending: "Not under way yet",
+  pending: "Not started yet",
   started: "On the way",
   approaching: "Almost there",
   arrived: "Arrived",
   completed: "Arrived",
-  canceled: "The trip was cancelled",
+  canceled: "The trip was canceled",
   expired: "The trip has ended",
 };
 
 function Words({ trip }: { trip: SharedTrip }) {
   const { status, eta, scheduledArrivalAt, destination, endedAt, locatedAt } = trip;
   const isMoving = status === "started" || status === "approaching";
-  // The ETA is as old as the position it was told from.
+  // The ETA is as old as its position.
   const expected =
     eta && isMoving ? (locatedAt ? Date.parse(locatedAt) : Date.now()) + eta.duration * 60_000 : undefined;
   return (
@@ -101,7 +101,7 @@ function Words({ trip }: { trip: SharedTrip }) {
   );
 }
 
-/** The map's parts go through the token, too: whoever may see the trip may see the ground below it. */
+/** Map tiles are requested with the token too. */
 function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
   const { location: at, destination, route } = trip;
   const signs = useMemo(() => {
@@ -127,7 +127,7 @@ function ShareMap({ token, trip }: { token: string; trip: SharedTrip }) {
   if (signs.length === 0 && lines.length === 0)
     return (
       <div class="share-nothing">
-        <Empty icon={Flag} title="This link shows no position." />
+        <Empty icon={Flag} title="This link does not share the position." />
       </div>
     );
   return (

@@ -22,7 +22,7 @@ export interface SeenShare {
   problem?: { message: string };
   /** Unknown, expired or revoked: asking again is of no use. */
   isOver: boolean;
-  /** When the answer came [ms]. */
+  /** Time of the response [ms]. */
   at?: number;
 }
 
@@ -58,14 +58,14 @@ export function useShare(token: string): SeenShare {
 }
 
 async function look(token: string): Promise<SeenShare> {
-  if (token === "") return { isOver: true, problem: { message: "The link is not complete." } };
+  if (token === "") return { isOver: true, problem: { message: "The link is incomplete." } };
   try {
     const response = await fetch(`/v1/shares/${encodeURIComponent(token)}`, { credentials: "omit" });
     const answer = (await response.json()) as { share?: SharedTrip; meta?: { message?: string } };
     if (response.ok && answer.share) return { trip: answer.share, isOver: false, problem: undefined, at: Date.now() };
-    const message = answer.meta?.message ?? `The server answered ${response.status}.`;
+    const message = answer.meta?.message ?? `The server returned ${response.status}.`;
     return { isOver: OVER.has(response.status), problem: { message } };
   } catch {
-    return { isOver: false, problem: { message: "There is no connection at present." } };
+    return { isOver: false, problem: { message: "There is no connection." } };
   }
 }

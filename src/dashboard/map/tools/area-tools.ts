@@ -1,7 +1,7 @@
 import { get, NOTHING, pointsOf, type Tool } from "./tool.ts";
 import { avoid, avoidAreas, departureTime, mode } from "./travel.ts";
 
-/** What is made of the map itself: an area in reach. */
+/** Tools that return areas: isochrones. */
 
 interface Reached {
   properties: { minutes: number; area: number };
@@ -12,10 +12,10 @@ export const AREA_TOOLS: readonly Tool[] = [
   {
     id: "isochrone",
     title: "Isochrone",
-    about: "The areas within minutes of travel, the largest first.",
+    about: "The areas within a travel time, largest first.",
     fields: [
       { name: "origin", label: "From", kind: "place", required: true },
-      { name: "minutes", label: "Minutes", kind: "text", usual: "5,10,15", hint: "1 to 5 numbers up to 60" },
+      { name: "minutes", label: "Minutes", kind: "text", usual: "5,10,15", hint: "1 to 5 values up to 60" },
       mode,
       avoid,
       ...avoidAreas,
@@ -32,7 +32,7 @@ export const AREA_TOOLS: readonly Tool[] = [
         title: `${minutes} min`,
         detail: `${(area / 1e6).toFixed(1)} km²`,
       })),
-      summary: answer.features.length === 0 ? "There is no road near this place." : "",
+      summary: answer.features.length === 0 ? "There is no road near this location." : "",
     }),
   },
 ];

@@ -23,7 +23,7 @@ export const FLEET_TOOL: Tool = {
   ...{
     id: "fleet",
     title: "Fleet",
-    about: "Plans the routes of up to 20 vehicles. Takes the input of VROOM as it is.",
+    about: "Plans the routes of up to 20 vehicles. Accepts VROOM input.",
   },
   fields: [
     { name: "problem", label: "VROOM JSON", kind: "file", required: true, hint: "vehicles, jobs, shipments" },
@@ -60,9 +60,9 @@ export const FLEET_TOOL: Tool = {
         title: description ?? `Vehicle ${vehicle}`,
         detail: `${stopsOf(steps)} · ${(distance / 1000).toFixed(1)} km · ${Math.round(duration / 60)} min`,
       })),
-      ...unassigned.map(({ type, id, reason }) => ({ title: `${type} ${id} is left`, detail: reason })),
+      ...unassigned.map(({ type, id, reason }) => ({ title: `${type} ${id} is unassigned`, detail: reason })),
     ],
-    summary: unavailable ?? `${summary.routes} of the vehicles drive, ${summary.unassigned} left over`,
+    summary: unavailable ?? `Vehicles used: ${summary.routes}, unassigned: ${summary.unassigned}`,
   }),
 };
 
@@ -71,7 +71,7 @@ function stopsOf(steps: PlannedRoute["steps"]): string {
   return stops === 1 ? "1 stop" : `${stops} stops`;
 }
 
-/** What was pasted, with lines asked for; what is no JSON is sent as it is, and the API says so. */
+/** The pasted input, with geometry requested. Invalid JSON is sent as is, so that the API reports the error. */
 function drawnProblem(text = ""): Record<string, unknown> {
   try {
     const problem = JSON.parse(text) as Record<string, unknown>;

@@ -20,7 +20,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
   {
     id: "distance",
     title: "Distance",
-    about: "Between two points: straight, and by each mode of travel.",
+    about: "The distance between two points: straight line and by travel mode.",
     fields: [
       { name: "origin", label: "From", kind: "place", required: true },
       { name: "destination", label: "To", kind: "place", required: true },
@@ -43,14 +43,14 @@ export const ROUTE_TOOLS: readonly Tool[] = [
           title: title === "geodesic" ? "straight" : title,
           detail: [distance?.text, duration?.text].filter(Boolean).join(" · "),
         })),
-        summary: entries.length > 1 ? "" : "No route; see the answer for the reason.",
+        summary: entries.length > 1 ? "" : "No route. See the response for the reason.",
       };
     },
   },
   {
     id: "matrix",
     title: "Matrix",
-    about: "From every origin to every destination.",
+    about: "Distances and durations from every origin to every destination.",
     fields: [
       { name: "origins", label: "From", kind: "places", required: true },
       { name: "destinations", label: "To", kind: "places", required: true },
@@ -90,7 +90,7 @@ export const ROUTE_TOOLS: readonly Tool[] = [
     ...{
       id: "directions",
       title: "Directions",
-      about: "The quickest route through locations in their order, turn by turn.",
+      about: "The fastest route through locations in order, turn by turn.",
     },
     fields: [
       { name: "locations", label: "Through", kind: "places", required: true, hint: "2 to 25" },
@@ -133,19 +133,19 @@ export const ROUTE_TOOLS: readonly Tool[] = [
       ),
       summary:
         routes.length === 0
-          ? (unavailable ?? "The roads do not connect these locations.")
+          ? (unavailable ?? "No road connects these locations.")
           : `${routes[0].distance.text}, ${routes[0].duration.text}`,
     }),
   },
   {
     id: "match",
     title: "Match",
-    about: "Snaps a trace to the roads most likely travelled.",
+    about: "Snaps a trace to the most likely roads.",
     fields: [
       { name: "path", label: "Trace", kind: "places", hint: "2 to 1,000 points" },
-      { name: "gpx", label: "Or a GPX file", kind: "file", hint: "dropped here, chosen, or pasted" },
+      { name: "gpx", label: "Or a GPX file", kind: "file", hint: "Drop, choose or paste a file" },
       mode,
-      { name: "tidy", label: "Tidy", kind: "flag", hint: "leaves out points less than 10 m apart" },
+      { name: "tidy", label: "Tidy", kind: "flag", hint: "skips points less than 10 m apart" },
       { name: "roadAttributes", label: "Attributes", kind: "text", hint: "speedLimit, speed, names, roadClass" },
       units,
     ],
@@ -176,13 +176,14 @@ export const ROUTE_TOOLS: readonly Tool[] = [
         detail: [speed?.text, speedLimit && `limit ${speedLimit.text}`].filter(Boolean).join(" · "),
         at: startLocation,
       })),
-      summary: matchedPath.length === 0 ? "No road fits." : `${matchedPath.length} points matched, ${distance.text}`,
+      summary:
+        matchedPath.length === 0 ? "No matching road." : `${matchedPath.length} points matched, ${distance.text}`,
     }),
   },
   {
     id: "optimize",
-    title: "Optimise",
-    about: "The quickest order of up to 10 locations; first and last stay.",
+    title: "Optimize",
+    about: "The fastest order of up to 10 locations. The first and last stay in place.",
     fields: [
       { name: "locations", label: "Locations", kind: "places", required: true },
       mode,

@@ -6,7 +6,7 @@ const layers: ToolField = {
   name: "layers",
   label: "Layers",
   kind: "text",
-  hint: "address, place, locality, postalCode …; with commas, empty: all",
+  hint: "Comma-separated: address, place, locality, postalCode … Empty: all",
 };
 const LANGUAGE = { name: "lang", label: "Language", kind: "text", hint: "such as de" } as const;
 
@@ -29,7 +29,7 @@ function drawAddresses({ addresses }: { addresses: Address[] }): Drawn {
         .join(" · "),
       at: { latitude, longitude },
     })),
-    summary: addresses.length === 0 ? "Nothing found in the imported data." : `${addresses.length} found`,
+    summary: addresses.length === 0 ? "No results." : `${addresses.length} found`,
   };
 }
 
@@ -37,10 +37,10 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   {
     id: "geocode",
     title: "Geocode",
-    about: "A complete address as text to coordinates.",
+    about: "Converts a complete address to coordinates.",
     fields: [
       { name: "query", label: "Address", kind: "text", required: true },
-      { name: "country", label: "Countries", kind: "text", hint: "codes with commas: US,CA" },
+      { name: "country", label: "Countries", kind: "text", hint: "Comma-separated codes: US,CA" },
       layers,
       LANGUAGE,
     ],
@@ -50,7 +50,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   {
     id: "reverse",
     title: "Reverse geocode",
-    about: "Coordinates to the nearest address and the regions around.",
+    about: "Converts coordinates to the nearest address and its regions.",
     fields: [{ name: "coordinates", label: "Position", kind: "place", required: true }, layers, LANGUAGE],
     request: (values) => get("/v1/geocode/reverse", values),
     draw: drawAddresses,
@@ -58,13 +58,13 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   {
     id: "autocomplete",
     title: "Autocomplete",
-    about: "What begins as typed so far, by relevance and nearness.",
+    about: "Completes a partial address, by relevance and distance.",
     fields: [
-      { name: "query", label: "Typed so far", kind: "text", required: true },
+      { name: "query", label: "Partial address", kind: "text", required: true },
       { name: "near", label: "Near", kind: "place" },
-      { name: "limit", label: "Most", kind: "number", usual: "10" },
+      { name: "limit", label: "Limit", kind: "number", usual: "10" },
       layers,
-      { name: "countryCode", label: "Countries", kind: "text", hint: "codes with commas" },
+      { name: "countryCode", label: "Countries", kind: "text", hint: "Comma-separated codes" },
     ],
     request: (values) => get("/v1/search/autocomplete", values),
     draw: drawAddresses,
@@ -72,7 +72,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   {
     id: "validate",
     title: "Validate address",
-    about: "A postal address of the US or Canada, standardised.",
+    about: "Standardizes a postal address in the US or Canada.",
     fields: [
       { name: "addressLabel", label: "First line", kind: "text", hint: "20 Jay St Apt 4B", required: true },
       { name: "city", label: "City", kind: "text", required: true },

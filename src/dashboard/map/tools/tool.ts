@@ -3,8 +3,8 @@ import { parseCoordinate } from "../../../geo/coordinate.ts";
 import { type ShownRequest, withQuery } from "../request-text.ts";
 
 /**
- * The explorers: what is asked of the viewer, which request it becomes, and what of the answer can be drawn. A tool is a value;
- * the page that shows it knows none of them by name.
+ * Explorer tools: their form fields, their request, and the drawable parts of the response. A tool is a value; the
+ * page that shows it is generic.
  */
 export type Values = Readonly<Record<string, string>>;
 
@@ -13,8 +13,8 @@ export interface ToolField {
   name: string;
   label: string;
   /**
-   * place: "lat,lon"; places: several, with bars; area: the corners of one, likewise; all can be clicked on the map. file: a text
-   * that is pasted, or dropped as a file; it is too long to stand in the address.
+   * place: "lat,lon"; places: several, separated by bars; area: the corners of one, likewise; all can be clicked on
+   * the map. file: pasted text or a dropped file, which is too long for the URL.
    */
   kind: "text" | "place" | "places" | "area" | "choice" | "number" | "flag" | "time" | "file";
   options?: readonly string[];
@@ -30,7 +30,7 @@ export interface Drawn {
   areas: { rings: number[][][]; name?: string }[];
   /** One line for each thing found. */
   lineup: { title: string; detail?: string; at?: Coordinate }[];
-  /** What to say above it. */
+  /** Text above the field. */
   summary: string;
 }
 
@@ -72,7 +72,7 @@ export function polygonOf(corners = ""): { type: "Polygon"; coordinates: number[
 /** Fields that a click on the map fills. */
 export const isOnMap = ({ kind }: ToolField): boolean => kind === "place" || kind === "places" || kind === "area";
 
-/** What is missing or wrong before anything is sent, by the names of fields. */
+/** Problems that can be found before a request, by field name. */
 export function faultsOf({ fields }: Tool, values: Values): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const { name, kind, required } of fields) {
@@ -80,7 +80,7 @@ export function faultsOf({ fields }: Tool, values: Values): Record<string, strin
     if (value.trim() === "") {
       if (required) faults[name] = "Required.";
     } else if (kind === "place" && !parseCoordinate(value)) faults[name] = 'Expected "latitude,longitude".';
-    else if (kind === "area" && !polygonOf(value)) faults[name] = "An area has at least three corners.";
+    else if (kind === "area" && !polygonOf(value)) faults[name] = "An area needs at least three corners.";
     else if ((kind === "places" || kind === "area") && value.split("|").some((part) => !parseCoordinate(part)))
       faults[name] = 'Expected "latitude,longitude" with | between.';
     else if (kind === "number" && !Number.isFinite(Number(value))) faults[name] = "Expected a number.";

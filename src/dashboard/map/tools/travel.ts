@@ -1,6 +1,6 @@
 import type { ToolField } from "./tool.ts";
 
-/** What tools of routes ask alike, and what their answers have in common. */
+/** Fields that routing tools share, and common parts of their responses. */
 
 export const MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 export const mode: ToolField = { name: "mode", label: "By", kind: "choice", options: MODES, usual: "car" };
@@ -16,13 +16,13 @@ export const avoid: ToolField = {
   name: "avoid",
   label: "Avoid",
   kind: "text",
-  hint: "tolls, highways, ferries, borderCrossings; with commas",
+  hint: "Comma-separated: tolls, highways, ferries, borderCrossings",
 };
 
 /** An area drawn by hand, and the project's geofences, that no way may enter. */
 export const avoidAreas: readonly ToolField[] = [
-  { name: "avoidPolygons", label: "Avoid area", kind: "area", hint: "its corners, one after the other" },
-  { name: "avoidGeofences", label: "Avoid geofences", kind: "text", hint: "tag or tag:externalId; with commas" },
+  { name: "avoidPolygons", label: "Avoid area", kind: "area", hint: "Its corners, in order" },
+  { name: "avoidGeofences", label: "Avoid geofences", kind: "text", hint: "Comma-separated: tag or tag:externalId" },
 ];
 
 export interface Quantity {

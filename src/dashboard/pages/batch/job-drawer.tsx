@@ -11,7 +11,7 @@ import { Time } from "../../parts/time.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { isUnderWay, type Job, State } from "./job.tsx";
 
-/** How far a job is, and its result: also while it is under way, the rows that are answered. */
+/** Progress and result of a job. The processed rows can be downloaded while it runs. */
 export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => void; again: () => void }) {
   const mayWrite = useMay("write");
   const path = `/v1/geocode/jobs/${job._id}`;
@@ -22,16 +22,16 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
   const off = { disabled: !mayWrite, why: whyNot("write") };
   const going = isUnderWay(job);
   return (
-    <Drawer title={job.filename ?? "A file"} onClose={onClose}>
+    <Drawer title={job.filename ?? "Unnamed file"} onClose={onClose}>
       <p class="row wrap">
         <State of={job} />
         <span class="muted">
           {plural(job.total, "row")}, sent <Time at={job.createdAt} />
         </span>
       </p>
-      {going && <progress aria-label="Rows that are answered" value={job.done} max={Math.max(1, job.total)} />}
+      {going && <progress aria-label="Processed rows" value={job.done} max={Math.max(1, job.total)} />}
       <p role="status">
-        {count(job.done)} answered, {count(job.failed)} of them failed.
+        {count(job.done)} processed, {count(job.failed)} of them failed.
         {job.expiresAt && (
           <>
             {" "}
@@ -51,12 +51,12 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
       <div class="row wrap">
         {job.done > 0 && (
           <DownloadButton path={`${path}/result`} query={{ format: "csv" }}>
-            {going ? "Download what is done" : "Download the result"}
+            {going ? "Download partial result" : "Download result"}
           </DownloadButton>
         )}
         {going ? (
           <Button busy={cancel.busy} {...off} onClick={() => void cancel.run().then(again)}>
-            Cancel the job
+            Cancel job
           </Button>
         ) : (
           <Button
@@ -66,7 +66,7 @@ export function JobDrawer({ job, onClose, again }: { job: Job; onClose: () => vo
             onClick={async () => {
               const done = await remove.run();
               if (!done.ok) return;
-              toast("The job and its result are removed.");
+              toast("Job and result deleted");
               onClose();
               again();
             }}

@@ -7,7 +7,7 @@ export type Job = Answer<typeof listGeocodeJobs>["jobs"][number];
 
 export const isUnderWay = ({ status }: Job) => status === "receiving" || status === "running";
 
-/** Where it stands, in a word or in percent. */
+/** State of a job as a word or in percent. */
 export function State({ of: job }: { of: Job }) {
   if (job.status === "finished") return <Pill tone="good">Finished</Pill>;
   if (job.status === "cancelled") return <Pill>Cancelled</Pill>;

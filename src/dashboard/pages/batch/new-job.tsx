@@ -27,7 +27,7 @@ const BEGINNING = 32 * 1024;
 /** Several columns as one choice of a list. */
 const BETWEEN = "\n";
 
-/** A file is chosen, its columns are told apart, and a job is made of it. */
+/** Creates a job: choose a file, then assign its columns. */
 export function NewJob({
   onClose,
   onStarted,
@@ -68,7 +68,7 @@ export function NewJob({
     const result = await start.run(file);
     setSent(undefined);
     if (!result.ok || !result.data.job) return;
-    toast(`${file.name} is under way.`);
+    toast(`Started ${file.name}`);
     again();
     onStarted(result.data.job._id);
   };
@@ -81,23 +81,23 @@ export function NewJob({
       <FileField
         label="CSV file"
         accept=".csv,.tsv,text/csv"
-        hint="Up to 100,000 rows and 20 MB. The first row names the columns; commas, semicolons or tabs stand between them."
+        hint="Up to 100,000 rows and 20 MB. The first row must contain the column names. Separate columns with commas, semicolons or tabs."
         onFile={(chosen) => void read(chosen, kind)}
       />
-      <Select label="What to do" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
+      <Select label="Operation" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
       {file && file.size > MAX_BYTES && (
-        <Failure problem={{ status: 413, message: `The file has ${bytes(file.size)}; up to 20 MB are taken.` }} />
+        <Failure problem={{ status: 413, message: `The file has ${bytes(file.size)}. The limit is 20 MB.` }} />
       )}
       {look.problem && <Failure problem={look.problem} />}
       {preview && <Columns of={preview} columns={columns} put={put} />}
-      {sent !== undefined && file && <progress aria-label="The file on its way" value={sent} max={file.size} />}
+      {sent !== undefined && file && <progress aria-label="Upload progress" value={sent} max={file.size} />}
       {start.problem && <Failure problem={start.problem} />}
       <div class="row wrap">
         <Button
           main
           busy={start.busy}
           disabled={!mayWrite || !preview || Object.keys(columns).length === 0}
-          why={mayWrite ? "Choose a file, and say what its columns are." : whyNot("write")}
+          why={mayWrite ? "Choose a file and assign its columns." : whyNot("write")}
           onClick={() => void run()}
         >
           Start
@@ -107,7 +107,7 @@ export function NewJob({
   );
 }
 
-/** What each column is: a list for each parameter, with what the names say chosen. */
+/** Assigns columns to parameters. The column names determine the initial choice. */
 function Columns({
   of: { names, fields, columns: guess, rows },
   columns,
@@ -121,7 +121,9 @@ function Columns({
   return (
     <>
       <h2>Columns</h2>
-      {Object.keys(guess).length === 0 && <Note tone="warn">The names of the columns do not say what they are.</Note>}
+      {Object.keys(guess).length === 0 && (
+        <Note tone="warn">The columns could not be recognized. Assign them here.</Note>
+      )}
       {fields.map((field) => {
         const several = guess[field] && guess[field].length > 1 ? [guess[field].join(BETWEEN)] : [];
         const options = ["", ...several, ...names].map(

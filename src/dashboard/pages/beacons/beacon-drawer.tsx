@@ -142,7 +142,7 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
     event.preventDefault();
     if (!(await save.run()).ok) return;
     forget("/v1/beacons");
-    toast(path ? "Saved" : "The beacon is there");
+    toast(path ? "Saved" : "Beacon created");
     if (!path) onClose();
   };
   return (
@@ -171,7 +171,7 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
           {text("instance", "Instance", { mono: true })}
         </>
       )}
-      {text("position", "Position", { hint: "latitude, longitude, as maps copy it", param: "coordinates" })}
+      {text("position", "Position", { hint: "latitude, longitude", param: "coordinates" })}
       <div class="form-grid">
         {text("tag", "Tag")}
         {text("externalId", "External id")}
@@ -179,7 +179,7 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
       {text("metadata", "Metadata", { hint: 'JSON, such as {"floor": 2}', mono: true })}
       <Switch
         label="Enabled"
-        hint="While it is off it makes no events."
+        hint="A disabled beacon generates no events."
         value={draft.enabled}
         onChange={(enabled) => set({ enabled })}
       />
@@ -197,7 +197,7 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
           main
           busy={save.busy}
           disabled={!isDirty || !mayWrite}
-          why={mayWrite ? "Nothing has changed." : whyNot("write")}
+          why={mayWrite ? "There are no changes." : whyNot("write")}
         >
           {path ? "Save" : "Add"}
         </Button>
@@ -205,7 +205,7 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
       {deleting && (
         <Confirm
           title={`Delete ${saved.description}?`}
-          action="Delete it"
+          action="Delete"
           name={saved.description}
           busy={remove.busy}
           problem={remove.problem?.message}
@@ -213,11 +213,11 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
           onConfirm={async () => {
             if (!(await remove.run()).ok) return;
             forget("/v1/beacons");
-            toast(`${saved.description} is deleted`);
+            toast(`${saved.description} deleted`);
             onClose();
           }}
         >
-          Users in its range exit it with their next update.
+          Users in its range exit on their next update.
         </Confirm>
       )}
     </form>

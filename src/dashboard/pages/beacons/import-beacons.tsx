@@ -38,7 +38,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
       <FileField
         label="CSV file"
         accept=".csv,text/csv"
-        hint="Up to 50,000 rows and 10 MB. The first row names the columns."
+        hint="Up to 50,000 rows and 10 MB. The first row must contain the column names."
         onFile={(chosen) => {
           setFile(chosen);
           setReport(undefined);
@@ -46,7 +46,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
         }}
       />
       <details>
-        <summary>What the file looks like</summary>
+        <summary>File format</summary>
         <div class="stack tight">
           <Code text={EXAMPLE} />
           <p class="muted small">
@@ -65,13 +65,13 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
           busy={send.busy}
           onClick={() => void run(true)}
         >
-          Try it, without writing
+          Dry run
         </Button>
         {tried?.dryRun && (
           <Button
             main
             disabled={changes === 0}
-            why="No row would change anything."
+            why="The file contains no changes."
             busy={send.busy}
             onClick={() => void run(false)}
           >
@@ -79,7 +79,7 @@ export function ImportBeacons({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-      {tried && !tried.dryRun && <Note tone="good">Imported. The history keeps the rows that failed.</Note>}
+      {tried && !tried.dryRun && <Note tone="good">Imported. Failed rows are in the history.</Note>}
       {report && <ImportReport of={report.import} rows={report.rows} />}
     </Drawer>
   );

@@ -26,7 +26,7 @@ export function ImportHistory() {
         hrefOf={({ _id }) => `${to("beacons")}?tab=imports&import=${_id}`}
         isSelected={({ _id }) => _id === open}
         columns={[
-          { name: "File", cell: ({ filename }) => filename ?? "Without a name" },
+          { name: "File", cell: ({ filename }) => filename ?? "Unnamed" },
           { name: "Rows", width: "88px", right: true, cell: ({ total }) => count(total) },
           { name: "Created", width: "88px", right: true, cell: ({ created }) => count(created), wideOnly: true },
           { name: "Updated", width: "88px", right: true, cell: ({ updated }) => count(updated), wideOnly: true },

@@ -9,7 +9,7 @@ type Import = Omit<Answer<typeof importBeacons>["import"], "dryRun"> & { dryRun?
 
 const TONES: Record<Row["status"], Tone> = { created: "good", updated: "accent", unchanged: "plain", failed: "bad" };
 
-/** What became of each row, or would become of it; those that failed first. */
+/** The result of each row, or its preview in a dry run; failed rows first. */
 export function ImportReport({ of, rows }: { of: Import; rows: readonly Row[] }) {
   const sorted = [...rows].sort(
     (a, b) => Number(b.status === "failed") - Number(a.status === "failed") || a.line - b.line,

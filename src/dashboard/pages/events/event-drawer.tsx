@@ -28,7 +28,7 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
   const [deleting, setDeleting] = useState(false);
   const remove = useChange((api) => api.delete(path));
   const [tab, tabs] = useTabs("part", [
-    ["why", "Why it came"],
+    ["why", "Explanation"],
     ["details", "Details"],
     ["json", "JSON"],
   ]);
@@ -64,18 +64,18 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
       {deleting && event && (
         <Confirm
           title="Delete this event?"
-          action="Delete it"
+          action="Delete"
           busy={remove.busy}
           problem={remove.problem?.message}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             if (!(await remove.run()).ok) return;
             forget("/v1/events");
-            toast("The event is deleted");
+            toast("Event deleted");
             onClose();
           }}
         >
-          It leaves lists and exports for good. Webhooks have had it already; figures go on counting it.
+          Removes it from lists and exports permanently. It was already sent to webhooks and stays in statistics.
         </Confirm>
       )}
     </Drawer>

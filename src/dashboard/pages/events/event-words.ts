@@ -7,7 +7,7 @@ export type WireEvent = Answer<typeof getEvent>["event"];
 /** "user.entered_geofence" → "entered geofence"; a conversion keeps its name. */
 export const typeWords = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
-/** What an event is about: the name of the fence, place, region, beacon or trip. */
+/** The subject of an event: the name of the fence, place, region, beacon or trip. */
 export function subjectOf({ geofence, place, region, beacon, trip, metadata, custom }: WireEvent): string | undefined {
   if (geofence) return geofence.description ?? pair(geofence.tag, geofence.externalId) ?? geofence._id;
   if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
@@ -17,7 +17,7 @@ export function subjectOf({ geofence, place, region, beacon, trip, metadata, cus
   return custom && metadata ? pairsOf(metadata) : undefined;
 }
 
-/** What a conversion carries, as a person would say it: "revenue 12.5, plan gold". */
+/** Metadata of a conversion as text: "revenue 12.5, plan gold". */
 const pairsOf = (metadata: Record<string, unknown>) =>
   Object.entries(metadata)
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
@@ -26,9 +26,9 @@ const pairsOf = (metadata: Record<string, unknown>) =>
 const pair = (tag?: string, externalId?: string) => [tag, externalId].filter(Boolean).join(" / ") || undefined;
 
 export const CONFIDENCE: Record<number, { word: string; tone: Tone; about: string }> = {
-  3: { word: "High", tone: "good", about: "the whole accuracy circle lies inside (for an exit: outside)" },
-  2: { word: "Medium", tone: "plain", about: "at least half of the accuracy circle" },
-  1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle" },
+  3: { word: "High", tone: "good", about: "the accuracy circle is completely inside (for exits: outside)" },
+  2: { word: "Medium", tone: "plain", about: "at least half of the accuracy circle is" },
+  1: { word: "Low", tone: "warn", about: "less than half of the accuracy circle is" },
 };
 
 /** Whom to call a user: the name a customer gave, else the id. */

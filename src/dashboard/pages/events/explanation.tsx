@@ -8,7 +8,7 @@ import { Note } from "../../parts/states.tsx";
 import { exact, Time } from "../../parts/time.tsx";
 import "./explanation.css";
 
-/** What the step that made an event, or did not, has decided on its way. */
+/** The decisions of the step that generated an event, or did not. */
 export type Explained = Answer<typeof explainEvent>;
 type Told = Explained["explanation"];
 /** The update, and what was known before it: what both have. */
@@ -38,7 +38,7 @@ export function Explanation({ of }: { of: Told }) {
       </ol>
       <div class="cards">
         {of.update && <At title="The update" moment={of.update} />}
-        {of.before && <At title="What was known before" moment={of.before} />}
+        {of.before && <At title="State before the update" moment={of.before} />}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { type Explained, Explanation } from "./explanation.tsx";
 
 const FIELDS = ["userId", "deviceId", "geofence", "at"];
 
-/** "Why no event?": the same account of decisions for a user, a geofence and a time. What is asked stands in the address. */
+/** "Why no event?": explains the decisions for a user, a geofence and a time. The query is in the URL. */
 export function WhyNot({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useQueryValues();
   const [user, setUser] = useState(query.get("whyUser") ?? query.get("user") ?? "");

@@ -20,7 +20,7 @@ import "./build-detail.css";
 type Build = Answer<typeof getGeodata>["builds"][number];
 type HealthAnswer = Answer<typeof checkGeodata>;
 
-/** One live build: what it is made of, whether it is whole, and the way back. */
+/** One live build: its sources, its health, and rollback. */
 export function BuildDetail({ build, again, onClose }: { build: Build; again: () => void; onClose: () => void }) {
   const isOperator = useIsOperator();
   const [removing, setRemoving] = useState(false);
@@ -49,10 +49,10 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
               icon={RotateCcw}
               busy={busy}
               disabled={build.previous.length === 0}
-              why="There is no build before this one."
+              why="There is no previous build."
               onClick={async () => {
                 const result = await rollBack.run();
-                if (result.ok) done("The build before is live within ten seconds.");
+                if (result.ok) done("Rolled back. Takes effect within 10 seconds.");
               }}
             >
               Roll back
@@ -62,7 +62,7 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       }
     >
       {problem && <Failure problem={problem} />}
-      {!isOperator && <Note>Geodata serves all projects. Only operators of the deployment can change it.</Note>}
+      {!isOperator && <Note>All projects share the geodata. Only operators of the deployment can change it.</Note>}
       <Facts
         rows={[
           ["Imported", build.importedAt && <Time at={build.importedAt} as="exact" />],
@@ -105,8 +105,8 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
           </p>
         </div>
       ))}
-      <h2>Builds before</h2>
-      {build.previous.length === 0 && <p class="muted">None is kept.</p>}
+      <h2>Previous builds</h2>
+      {build.previous.length === 0 && <p class="muted">No previous builds.</p>}
       <ul class="picks">
         {build.previous.map(({ id, importedAt, bytes: size }) => (
           <li key={id} class="import-line">
@@ -122,7 +122,7 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
                 busy={busy}
                 onClick={async () => {
                   const result = await activation.run(id);
-                  if (result.ok) done(`${id} is live within ten seconds.`);
+                  if (result.ok) done(`${id} is live within 10 seconds.`);
                 }}
               >
                 Activate
@@ -147,21 +147,21 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
           }}
           onClose={() => setRemoving(false)}
         >
-          All projects of this deployment lose its roads, addresses, places and map within ten seconds. To have it
-          again, import it again.
+          All projects of this deployment lose its roads, addresses, places and map within 10 seconds. To restore it,
+          import it again.
         </Confirm>
       )}
     </MapDetail>
   );
 }
 
-const STATES = { whole: ["good", "Whole"], damaged: ["bad", "Damaged"], unreadable: ["bad", "Unreadable"] } as const;
+const STATES = { whole: ["good", "Intact"], damaged: ["bad", "Damaged"], unreadable: ["bad", "Unreadable"] } as const;
 
 /** Is all there that was published? Asked when a build is opened, and when the viewer wants to know again. */
 function Health({ name, id }: { name: string; id: string }) {
   const asked = useQuery<HealthAnswer>(`/dashboard/api/geodata/${encodeURIComponent(name)}/health`);
   const { data, problem, loading, again } = asked;
-  // What was known of the build before says nothing of this one.
+  // Reset the state of the previous build.
   useEffect(() => {
     if (data && data.id !== id) again();
   }, [data, id, again]);
@@ -197,8 +197,8 @@ function healthSentence({
 }: HealthAnswer): string {
   const all =
     compared < objects ? `The first ${count(compared)} of ${plural(objects, "object")}` : plural(objects, "object");
-  if (state === "whole") return `${all}: all there, each in its size. ${count(read)} read and compared byte by byte.`;
+  if (state === "whole") return `${all}: all present with the expected size. ${count(read)} compared byte by byte.`;
   if (state === "damaged")
-    return `${plural(missing, "object")} missing, ${count(damaged)} not as written, of ${count(objects)}. Roll back, or import again; npm run geodata -- verify ${id} compares every byte.`;
-  return "The list of its objects cannot be read. Requests may still be answered; import again to be sure.";
+    return `${plural(missing, "object")} missing, ${count(damaged)} damaged, of ${count(objects)}. Roll back or re-import; npm run geodata -- verify ${id} compares every byte.`;
+  return "The build manifest cannot be read. Requests may still work; re-import to be safe.";
 }

@@ -20,7 +20,7 @@ import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 
-/** One geofence: all that is set, and who is inside now. */
+/** One geofence: its settings, and the users inside. */
 export function FenceDetail({
   fence,
   problem,
@@ -52,7 +52,7 @@ export function FenceDetail({
     setDeleting(false);
     onClose();
     forget("/v1/geofences");
-    toast(`${fence.description} is deleted. Users inside leave it with their next update.`);
+    toast(`${fence.description} deleted. Users inside exit on their next update.`);
   };
   return (
     <MapDetail
@@ -103,18 +103,18 @@ function factsOf(fence: Fence): [string, ComponentChildren][] {
   const { type, geometryRadius: radius, geometryCenter: center, stopDetection } = fence;
   const size = type === "isochrone" ? `${radius} min by ${fence.mode}` : type === "circle" ? metres(radius) : undefined;
   return [
-    ["State", fence.enabled ? <Pill tone="good">On</Pill> : <Pill>Off</Pill>],
+    ["State", fence.enabled ? <Pill tone="good">Enabled</Pill> : <Pill>Disabled</Pill>],
     ["Kind", [type, size].filter(Boolean).join(", ")],
-    ["Centre", position(center.coordinates)],
+    ["Center", position(center.coordinates)],
     ["Tag", fence.tag],
     ["externalId", fence.externalId],
-    ["Dwell", fence.dwellThreshold === undefined ? "as the project" : minutes(fence.dwellThreshold)],
-    ["Stop detection", stopDetection === undefined ? "as the project" : stopDetection ? "entry when stopped" : "off"],
+    ["Dwell", fence.dwellThreshold === undefined ? "project setting" : minutes(fence.dwellThreshold)],
+    ["Stop detection", stopDetection === undefined ? "project setting" : stopDetection ? "entry when stopped" : "off"],
     ["Approaching", fence.tripApproachingThreshold === undefined ? undefined : minutes(fence.tripApproachingThreshold)],
     ["Hours", hoursOf(fence.operatingHours)],
-    ["Off after", fence.disableAfter && <Time at={fence.disableAfter} as="exact" />],
+    ["Disabled after", fence.disableAfter && <Time at={fence.disableAfter} as="exact" />],
     ["Deleted after", fence.deleteAfter && <Time at={fence.deleteAfter} as="exact" />],
-    ["Only users", fence.userIds?.join(", ")],
+    ["Users", fence.userIds?.join(", ")],
     ["Addresses", fence.ip?.join(", ")],
     [
       "Metadata",

@@ -72,7 +72,7 @@ export function FenceEditor({
     if (!result.ok) return;
     drop();
     forget("/v1/geofences");
-    toast(fence ? "The geofence is saved." : "The geofence is made. It counts from the next update on.");
+    toast(fence ? "Geofence saved" : "Geofence created");
     onSaved(result.data.geofence._id);
   };
   const cancel = () => {
@@ -92,14 +92,14 @@ export function FenceEditor({
               <FormProblem problem={saving.problem} fields={FIELDS} />
               <Button onClick={cancel}>Discard</Button>
               <Button main busy={saving.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void save()}>
-                {fence ? "Save" : "Make geofence"}
+                {fence ? "Save" : "Create geofence"}
               </Button>
             </>
           }
         >
           {isKept && (
             <Note>
-              What you typed before is still here.{" "}
+              Your earlier input was restored.{" "}
               <button
                 type="button"
                 class="link"
@@ -109,7 +109,7 @@ export function FenceEditor({
                   setIsKept(false);
                 }}
               >
-                Start anew
+                Start over
               </button>
             </Note>
           )}
@@ -119,7 +119,7 @@ export function FenceEditor({
         </MapDetail>
       }
       map={
-        <MapView label="Map to draw on" fit={fit}>
+        <MapView label="Drawing map" fit={fit}>
           {layers}
           <Draw kind={TOOLS[draft.type]} shape={shape} onChange={draw} />
           <MapSearch
@@ -140,7 +140,7 @@ const FIELDS = [
   ...["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "ip"],
 ];
 
-/** What is wrong with a field: here, or as the server says it. */
+/** The error of a field, from the local check or the server. */
 function faultOf(faults: Faults, problem: Problem | undefined): (field: string) => string | undefined {
   return (field) => faults[field] ?? (problem?.param?.split("[")[0] === field ? problem.message : undefined);
 }

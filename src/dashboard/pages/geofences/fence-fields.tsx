@@ -5,9 +5,9 @@ import { Field, Select, Switch } from "../../parts/form.tsx";
 import type { FieldsProps } from "./shape-fields.tsx";
 
 const STOPS = [
-  ["", "As the project"],
-  ["true", "Entry only when stopped"],
-  ["false", "Entry in passing, too"],
+  ["", "Project setting"],
+  ["true", "Entry only if the device stops"],
+  ["false", "Entry also when passing by"],
 ] as const;
 
 /** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */
@@ -21,14 +21,14 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
   const hasLimits = draft.disableAfter !== "" || draft.deleteAfter !== "" || draft.userIds !== "" || draft.ip !== "";
   return (
     <>
-      <Field label="Description" {...text("description")} hint="Lists and events show it." required />
+      <Field label="Description" {...text("description")} hint="Shown in lists and events." required />
       <div class="form-grid">
         <Field label="Tag" {...text("tag")} placeholder="store" />
         <Field label="externalId" {...text("externalId")} placeholder="your id" />
       </div>
       <Switch label="Enabled" value={draft.enabled} onChange={(enabled) => edit({ enabled })} />
       <details open={hasRules}>
-        <summary>Rules of its own</summary>
+        <summary>Custom rules</summary>
         <div class="stack">
           <div class="form-grid">
             <Field
@@ -38,7 +38,7 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
               {...text("dwellThreshold")}
               placeholder="project's"
             />
-            <Field label="Trip approaches at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
+            <Field label="Trip approaching at" type="number" unit="minutes" {...text("tripApproachingThreshold")} />
           </div>
           <Select
             label="Stop detection"
@@ -57,13 +57,18 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
         <MetadataFields draft={draft} edit={edit} said={said} />
       </details>
       <details open={hasLimits}>
-        <summary>Dates and who it is for</summary>
+        <summary>Schedule and audience</summary>
         <div class="stack">
           <div class="form-grid">
-            <Field label="Off after" type="datetime-local" {...text("disableAfter")} />
+            <Field label="Disabled after" type="datetime-local" {...text("disableAfter")} />
             <Field label="Deleted after" type="datetime-local" {...text("deleteAfter")} />
           </div>
-          <Field label="Only these users" lines={3} {...text("userIds")} hint="userIds, one per line; empty: all." />
+          <Field
+            label="Only these users"
+            lines={3}
+            {...text("userIds")}
+            hint="One userId per line. Empty: all users."
+          />
           <Field label="IP addresses" lines={2} {...text("ip")} hint="One per line." />
         </div>
       </details>
@@ -71,7 +76,7 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
   );
 }
 
-/** Times in the zone where the geofence lies; a day without any is closed, no day at all is always open. */
+/** Opening hours in the geofence's time zone. A day without hours is closed; no hours on any day means always open. */
 function HoursFields({ draft, edit, said }: FieldsProps) {
   const { hours } = draft;
   const put = (day: Day, spans: [string, string][]) => {
@@ -80,7 +85,7 @@ function HoursFields({ draft, edit, said }: FieldsProps) {
   };
   return (
     <fieldset class="plain stack tight">
-      <legend class="hint">Local time of the place. No hours at all: always open.</legend>
+      <legend class="hint">Local time of the geofence. Without hours it is always open.</legend>
       {DAYS.map((day) => (
         <div key={day} class="row wrap hours">
           <span class="day strong">{day}</span>

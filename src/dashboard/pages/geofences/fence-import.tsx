@@ -19,7 +19,7 @@ import { UploadProgress, useUpload } from "../../parts/upload.tsx";
 import { useQueryValue } from "../../router.tsx";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 
-/** What the import shows on the page's map. */
+/** Features of the import on the page's map. */
 export interface ImportView {
   layer: JSX.Element;
   bounds: Bounds | undefined;
@@ -72,7 +72,7 @@ export function FenceImport({
     if (dryRun) return;
     forget("/v1/geofences");
     const { created, updated } = result.data.import;
-    toast(`${plural(created, "geofence")} made, ${updated} changed.`);
+    toast(`${plural(created, "geofence")} created, ${updated} updated.`);
   };
 
   const view = useMemo(() => viewOf(picked?.file, answer?.rows), [picked, answer]);
@@ -110,14 +110,14 @@ export function FenceImport({
         label="File"
         accept=".geojson,.json,.csv,text/csv,application/geo+json"
         onFile={(file) => void pick(file)}
-        hint="GeoJSON with Polygons, or Points with a radius; or CSV with the columns of the export. A pair of tag and externalId that exists is changed, everything else is made."
+        hint="GeoJSON with Polygons or with Points and a radius, or CSV with the columns of the export. Updates geofences with an existing tag and externalId, creates the others."
       />
       {picked?.fault && <Failure problem={problem(picked.fault)} />}
       <UploadProgress of={sending} />
       {sending.problem && <Failure problem={sending.problem} again={() => void run(true)} />}
       {picked?.file && !answer && <Look file={picked.file} />}
       {answer && <ImportReport run={answer.import} rows={answer.rows} />}
-      <h2>Imports so far</h2>
+      <h2>Import history</h2>
       <History imports={history.data?.imports} />
     </MapDetail>
   );
@@ -140,7 +140,7 @@ function History({ imports }: { imports: Answer<typeof listGeofenceImports>["imp
           }}
         >
           <summary>
-            <span class="cut grow">{one.filename ?? "a file"}</span>
+            <span class="cut grow">{one.filename ?? "unnamed file"}</span>
             <span class="muted small">
               {one.created} new, {one.updated} changed{one.failed > 0 ? `, ${one.failed} failed` : ""} ·{" "}
               <Time at={one.createdAt} />
@@ -148,7 +148,7 @@ function History({ imports }: { imports: Answer<typeof listGeofenceImports>["imp
           </summary>
           <p class="muted small">
             {plural(one.total, "row")}, {one.unchanged} unchanged.{" "}
-            {one.ignored.length > 0 && `Not read: ${one.ignored.join(", ")}.`}
+            {one.ignored.length > 0 && `Ignored: ${one.ignored.join(", ")}.`}
           </p>
           {one.failures.length > 0 && <FailedRows rows={one.failures} />}
         </details>
@@ -164,7 +164,7 @@ async function look(file: File): Promise<Picked> {
     return {
       name: file.name,
       text: "",
-      fault: `The file has ${bytes(file.size)}; up to ${bytes(MAX_BYTES)} are taken.`,
+      fault: `The file has ${bytes(file.size)}. The limit is ${bytes(MAX_BYTES)}.`,
     };
   const text = await file.text();
   try {
@@ -174,15 +174,14 @@ async function look(file: File): Promise<Picked> {
   }
 }
 
-/** What can be said of the file without asking the server. */
+/** Result of the local check of the file. */
 function Look({ file: { rows } }: { file: FenceFile }) {
   const wrong = rows.filter(({ fault }) => fault !== undefined);
   return (
     <>
       <Note tone={wrong.length > 0 ? "warn" : "good"}>
         {plural(rows.length, "row")} read
-        {wrong.length > 0 ? `; ${wrong.length} cannot be right. They are red on the map.` : ", drawn on the map."}{" "}
-        Nothing is sent yet.
+        {wrong.length > 0 ? `; ${wrong.length} invalid, in red on the map.` : ", drawn on the map."} No deliveries yet.
       </Note>
       {wrong.length > 0 && (
         <ul class="faults">

@@ -47,8 +47,8 @@ export function ImportReport({
   return (
     <>
       <Note tone={run.failed > 0 ? "warn" : "good"}>
-        {run.created} {would}made, {run.updated} {would}changed, {run.unchanged} unchanged, {run.failed}{" "}
-        {run.dryRun ? "would fail" : "failed"}.{run.dryRun ? " Nothing is written yet." : ""}
+        {run.created} {would}created, {run.updated} {would}updated, {run.unchanged} unchanged, {run.failed}{" "}
+        {run.dryRun ? "would fail" : "failed"}.{run.dryRun ? " No changes were made." : ""}
       </Note>
       <Choice
         label="Rows"

@@ -19,7 +19,7 @@ const MODES = [
   ["bike", "Bike"],
 ] as const;
 
-/** The shape in numbers, for whoever would rather type than draw. */
+/** The shape as numbers, as an alternative to drawing. */
 export function ShapeFields({ draft, edit, said }: FieldsProps) {
   const { type, center, ring, radius } = draft;
   if (type === "polygon") return <RingField ring={ring} edit={edit} problem={said("coordinates")} />;
@@ -28,8 +28,8 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
       {!center && (
         <Note>
           {type === "circle"
-            ? "Click the centre on the map, then its edge."
-            : "Click the starting point on the map: the area is what can be reached from it."}
+            ? "Click the center on the map, then the edge."
+            : "Click the starting point on the map. The area contains everything within reach of it."}
         </Note>
       )}
       <div class="form-grid">
@@ -37,7 +37,7 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
         <Field
           label={type === "circle" ? "Radius" : "Travel time"}
           type="number"
-          unit={type === "circle" ? "metres" : "minutes"}
+          unit={type === "circle" ? "meters" : "minutes"}
           min={type === "circle" ? 10 : 1}
           max={type === "circle" ? 10_000 : 60}
           value={radius}
@@ -51,7 +51,7 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
           options={MODES}
           value={draft.mode as (typeof MODES)[number][0]}
           onChange={(mode) => edit({ mode })}
-          hint="The area is computed from today's roads when it is saved."
+          hint="The area is computed from the current roads when you save."
           problem={said("mode")}
         />
       )}
@@ -74,7 +74,7 @@ function CenterField({
   const wrong = typed.trim() !== "" && !parseCoordinate(typed);
   return (
     <Field
-      label="Centre"
+      label="Center"
       placeholder="latitude, longitude"
       value={typed}
       onChange={(text) => {
@@ -106,12 +106,12 @@ function RingField({
     typed.trim() === "" ? undefined : read ? ringFault(read) : 'Expected "latitude, longitude" in each line.';
   return (
     <>
-      {!ring && <Note>Click the corners on the map; a click on the first one closes the area.</Note>}
+      {!ring && <Note>Click the corners on the map. Click the first corner again to close the area.</Note>}
       {ring && (
         <p class="muted">
           {ring.length - 1} corners. Drag them on the map, drag a midpoint to add one.{" "}
           <button type="button" class="link" onClick={() => edit({ ring: undefined })}>
-            Draw anew
+            Redraw
           </button>
         </p>
       )}
@@ -132,7 +132,7 @@ function RingField({
             const next = ringOf(text);
             if (next && next.length >= 4) edit({ ring: next });
           }}
-          hint="One per line, latitude first. The last is joined to the first."
+          hint="One corner per line, latitude first. The last one connects to the first."
         />
       ) : (
         <div>

@@ -8,7 +8,7 @@ import { useAddress } from "../../router.tsx";
 /** "user.entered_geofence" → "entered geofence". */
 export const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
-/** What an event is about. */
+/** The subject of an event. */
 export function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
   return (
     geofence?.description ??
@@ -24,14 +24,14 @@ export function EventStream({ events, withUser = true }: { events: readonly Live
   const { to } = useAddress();
   if (events.length === 0) {
     return (
-      <Empty icon={Activity} title="No event since this page was opened.">
+      <Empty icon={Activity} title="No events since you opened this page.">
         <a href={to("events")}>Earlier events</a>
       </Empty>
     );
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="map-panel-body" tabIndex={0} aria-label="Events as they happen">
+    <section class="map-panel-body" tabIndex={0} aria-label="Live events">
       <ul class="picks">
         {events.map((event) => (
           <li key={event._id}>

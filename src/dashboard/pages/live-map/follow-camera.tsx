@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useShownMap } from "../../map/map-view.tsx";
 
-/** Zoom at which somebody who is followed is looked at. */
+/** Zoom level for following a user. */
 const NEAR = 14;
 
 /** Keeps the map over who is followed. */

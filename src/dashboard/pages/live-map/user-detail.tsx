@@ -71,7 +71,7 @@ export function UserDetail({
           ],
         ]}
       />
-      <h2>Events since this page was opened</h2>
+      <h2>Events since you opened this page</h2>
       <EventStream events={events} withUser={false} />
     </MapDetail>
   );

@@ -1,6 +1,9 @@
 import type { QueryValues } from "../../api/client.ts";
 
-/** What the overview makes of /v1/stats. It asks for twice the time, to put each figure beside the one before. */
+/**
+ * Computes the overview statistics from /v1/stats. Requests twice the time span, to compare each number with the
+ * previous period.
+ */
 
 export type Kind = "calls" | "errors" | "tracks" | "users" | "events";
 
@@ -30,7 +33,7 @@ export const SPANS: readonly Span[] = [
 
 const LENGTH_MS = { hour: 3600_000, day: 86_400_000 };
 
-/** The question for a span. The last step is the one that runs; whole minutes keep the cache's keys few. */
+/** The query of a time span. The last step is the current one; full minutes limit the number of cache keys. */
 export function spanOf({ step, steps, compares }: Span, now: number): QueryValues {
   const to = Math.ceil(now / 60_000) * 60_000;
   const from = to - ((compares ? 2 : 1) * steps - 1) * LENGTH_MS[step];

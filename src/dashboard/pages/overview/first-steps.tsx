@@ -1,7 +1,7 @@
 import { Code } from "../../parts/code.tsx";
 import { useAddress } from "../../router.tsx";
 
-/** Until the first event: three commands from nothing to it. It goes by itself as soon as the event is there. */
+/** Three commands to generate the first event. Disappears when there is an event. */
 export function FirstSteps() {
   const { to, environment } = useAddress();
   const { origin } = location;
@@ -9,27 +9,27 @@ export function FirstSteps() {
   return (
     <section class="card stack first-steps" aria-labelledby="first-steps">
       <div>
-        <h2 id="first-steps">From nothing to the first event</h2>
+        <h2 id="first-steps">Generate your first event</h2>
         <p class="muted">
-          Keys stand under <a href={`${to("settings")}?section=keys`}>Settings, Keys</a>. This box goes away with the
-          first event.
+          Keys are in <a href={`${to("settings")}?section=keys`}>Settings, Keys</a>. This box disappears with the first
+          event.
         </p>
       </div>
       <ol class="stack">
         <li class="stack tight">
-          <span>Make a geofence, here around the Brandenburg Gate.</span>
+          <span>Create a geofence, here around the Brandenburg Gate.</span>
           <Code
             text={`curl -X PUT ${origin}/v1/geofences/sight/brandenburg-gate -H 'Authorization: ${key("SECRET")}' \\\n  -d description='Brandenburg Gate' -d type=circle -d 'coordinates=[13.3777,52.5163]' -d radius=100`}
           />
         </li>
         <li class="stack tight">
-          <span>Let a device walk into it: the answer holds the event.</span>
+          <span>Track a device into it. The response contains the event.</span>
           <Code
             text={`curl ${origin}/v1/track -H 'Authorization: ${key("PUBLISHABLE")}' \\\n  -d deviceId=phone-1 -d latitude=52.5163 -d longitude=13.3777 -d accuracy=10 -d foreground=true`}
           />
         </li>
         <li class="stack tight">
-          <span>Or from an app or a page, with Radar's SDK pointed at this server.</span>
+          <span>Or use the Radar SDK in an app or a page, with this server as its host.</span>
           <Code
             text={`import Radar from "radar-sdk-js";\n\nRadar.initialize("${key("PUBLISHABLE")}", { host: "${origin}" });\nRadar.setUserId("ada");\nconst { events } = await Radar.trackOnce();`}
           />

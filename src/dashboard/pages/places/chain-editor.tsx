@@ -9,7 +9,7 @@ import { useAddress, useRouter } from "../../router.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";
 import { usePlaceSettings } from "./place-settings.ts";
 
-/** What the project calls a chain, and what it knows of it. */
+/** The project's id and metadata of a chain. */
 export function ChainEditor({ slug }: { slug: string }) {
   const { to } = useAddress();
   const { go } = useRouter();
@@ -19,7 +19,7 @@ export function ChainEditor({ slug }: { slug: string }) {
   const [metadata, setMetadata] = useState<MetadataRow[]>();
   const [fault, setFault] = useState<string>();
   const isThere = settings !== undefined;
-  // What is typed stays; only what was not touched follows the settings.
+  // Keep edited fields; only untouched ones follow the settings.
   useEffect(() => {
     if (!settings) return;
     setExternalId((now) => now ?? settings.chainMappings[slug] ?? "");
@@ -45,12 +45,15 @@ export function ChainEditor({ slug }: { slug: string }) {
       chainMappings: { [slug]: externalId.trim() || null },
       chainMetadata: { [slug]: Object.keys(entries).length > 0 ? next : null },
     };
-    if (await save(patch, `${slug} is saved; it counts within ten seconds.`)) close();
+    if (await save(patch, `${slug} saved. Takes effect within 10 seconds.`)) close();
   };
   const isNearby = settings.nearbyChains.includes(slug);
   const setNearby = (on: boolean) => {
     const nearbyChains = on ? [...settings.nearbyChains, slug] : settings.nearbyChains.filter((one) => one !== slug);
-    void save({ nearbyChains }, on ? "Users near this chain make events." : "Users near this chain make no events.");
+    void save(
+      { nearbyChains },
+      on ? "Users near this chain generate events." : "Users near this chain generate no events.",
+    );
   };
   return (
     <MapDetail
@@ -69,7 +72,7 @@ export function ChainEditor({ slug }: { slug: string }) {
         label="Your id"
         value={externalId}
         onChange={setExternalId}
-        hint="chain.externalId in events and answers; searches take it instead of the slug. Empty: none."
+        hint="Returned as chain.externalId. Searches accept it instead of the slug."
       />
       <h2>Metadata</h2>
       <MetadataFields
@@ -81,8 +84,8 @@ export function ChainEditor({ slug }: { slug: string }) {
         said={() => fault}
       />
       <Switch
-        label="Tell when a user is near"
-        hint="user.nearby_place_chain, once on arriving in the neighbourhood"
+        label="Detect users nearby"
+        hint="Generates user.nearby_place_chain when a user arrives near the chain"
         value={isNearby}
         disabled={!mayAdmin || change.busy}
         onChange={setNearby}

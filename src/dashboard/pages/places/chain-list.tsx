@@ -57,8 +57,8 @@ export function ChainList() {
         rowKey={({ slug }) => slug}
         hrefOf={({ slug }) => open(slug)}
         empty={
-          <Empty title="No chain is mapped yet.">
-            <p>Give a chain an id of your own: events then carry it as chain.externalId, and searches take it.</p>
+          <Empty title="No mapped chains yet">
+            <p>Set your own id for a chain. Events include it as chain.externalId, and searches accept it.</p>
           </Empty>
         }
       />

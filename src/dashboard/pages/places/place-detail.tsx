@@ -54,7 +54,7 @@ export function PlaceDetail({ id, onClose }: { id: string; onClose: () => void }
           ["_id", <Id key="id">{place._id}</Id>],
         ]}
       />
-      {chain && <p class="muted">Opening the chain lets you give it an id and metadata of your own.</p>}
+      {chain && <p class="muted">Open the chain to set your own id and metadata.</p>}
     </MapDetail>
   );
 }
@@ -75,7 +75,7 @@ function Hours({ place: { openingHours, timeZone } }: { place: Place }) {
   );
 }
 
-/** A house by its id, as geocoding tells it. */
+/** An address by its id, from geocoding. */
 export function HouseDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, problem, again } = useQuery<Answer<typeof getAddress>>(`/v1/addresses/${encodeURIComponent(id)}`);
   if (!data) return <Waiting title="Address" {...{ problem, again, onClose }} />;

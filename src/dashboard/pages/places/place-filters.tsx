@@ -29,22 +29,22 @@ export function PlaceFilters() {
       class="map-panel-body stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void save({ placeFilters: { chain, category } }, "The filters are saved; they count within ten seconds.");
+        void save({ placeFilters: { chain, category } }, "Filters saved. They take effect within 10 seconds.");
       }}
     >
       <Note>
         {chain.length + category.length === 0
-          ? "No filter: users may be at any place."
-          : "Users are only ever at places of these chains or categories."}
+          ? "No filter: all places are matched."
+          : "Only places of these chains or categories are matched."}
       </Note>
-      <Field label="Chains" lines={4} mono value={chains} onChange={setChains} hint="Slugs, one per line." />
+      <Field label="Chains" lines={4} mono value={chains} onChange={setChains} hint="One slug per line." />
       <Field
         label="Categories"
         lines={4}
         mono
         value={categories}
         onChange={setCategories}
-        hint="Slugs, one per line; coffee-shop finds coffee shops, restaurant all kinds of them."
+        hint="One slug per line. coffee-shop matches coffee shops, restaurant all kinds of restaurants."
         problem={unknown === undefined ? undefined : `There is no category "${unknown}".`}
       />
       <FormProblem problem={change.problem} fields={[]} />

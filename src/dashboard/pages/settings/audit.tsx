@@ -11,7 +11,7 @@ import { Time } from "../../parts/time.tsx";
 
 const PATH = "/dashboard/api/audit";
 
-/** Who changed what: the last hundred here, all of it as a file. */
+/** The audit log: the last 100 changes, and all of them as a file. */
 export function Audit() {
   const maySee = useMay("admin");
   const api = useApi();
@@ -22,7 +22,7 @@ export function Audit() {
       <div class="row ends">
         <h2>Audit log</h2>
         <LinkButton icon={Download} href={api.url(PATH, { format: "csv" })} download>
-          All as CSV
+          Export as CSV
         </LinkButton>
       </div>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
@@ -37,7 +37,7 @@ export function Audit() {
           { name: "Who", width: "24%", cell: ({ member }) => member.email },
           { name: "What", width: "20%", cell: ({ action }) => <code>{action}</code> },
           {
-            name: "Of",
+            name: "Id",
             cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
             wideOnly: true,
           },
@@ -52,7 +52,7 @@ export function Audit() {
               ),
           },
         ]}
-        empty={<Empty title="Nothing has been changed yet">Whatever a member changes is written down here.</Empty>}
+        empty={<Empty title="No changes yet">Every change by a member is recorded here.</Empty>}
       />
     </section>
   );

@@ -11,14 +11,13 @@ export function BeaconLists() {
     <SettingsSection read={read} write={write}>
       {({ draft, set, problem, locked }) => (
         <section class="setting-group">
-          <h2>What devices range by</h2>
+          <h2>Beacon ranging</h2>
           <p class="muted">
-            While there are any, devices listen for these alone, wherever they are; without them for the beacons around
-            them.
+            If set, devices range only these, anywhere. If empty, devices range the beacons around them.
           </p>
           <Field
             label="iBeacon UUIDs"
-            hint="One to a line, up to 100."
+            hint="One per line, up to 100."
             lines={6}
             mono
             value={draft.uuids}
@@ -28,7 +27,7 @@ export function BeaconLists() {
           />
           <Field
             label="Eddystone UIDs"
-            hint="One to a line, up to 100."
+            hint="One per line, up to 100."
             lines={6}
             mono
             value={draft.uids}

@@ -5,8 +5,8 @@ const KINDS = {
   users: ["Users", "since their last update"],
   events: ["Events", "since they happened"],
   trips: ["Trips", "since their last change"],
-  locations: ["Locations of trips", "where they went"],
-  updates: ["Updates of users", "what replay and Explain read"],
+  locations: ["Locations of trips", "the tracks of trips"],
+  updates: ["Updates of users", "used by replay and Explain"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const read = ({ retention, blockedCountries, allowedOrigins, allowedReferrers }: Settings) => ({
@@ -32,7 +32,7 @@ export function Data() {
       {({ draft, set, problem, locked }) => (
         <>
           <section class="setting-group">
-            <h2>How long data is kept</h2>
+            <h2>Data retention</h2>
             <div class="form-grid">
               {Object.entries(draft.retention).map(([kind, days]) => {
                 const [label, hint] = kind in KINDS ? KINDS[kind as keyof typeof KINDS] : [kind, ""];
@@ -53,11 +53,11 @@ export function Data() {
             </div>
           </section>
           <section class="setting-group">
-            <h2>Who may call with a publishable key</h2>
+            <h2>Publishable key restrictions</h2>
             <div class="form-grid">
               <Field
                 label="Allowed origins"
-                hint="One to a line, such as https://example.com. None: pages of all."
+                hint="One origin per line, such as https://example.com. Empty: all origins."
                 lines={5}
                 mono
                 value={draft.origins}
@@ -66,8 +66,8 @@ export function Data() {
                 problem={problemOf(problem, "allowedOrigins")}
               />
               <Field
-                label="Pages that may show maps"
-                hint="One to a line, such as https://example.com or https://*.example.com. None: all."
+                label="Allowed map referrers"
+                hint="One per line, such as https://example.com or https://*.example.com. Empty: all."
                 lines={5}
                 mono
                 value={draft.referrers}
@@ -77,7 +77,7 @@ export function Data() {
               />
               <Field
                 label="Blocked countries"
-                hint="Codes of two letters (ISO 3166-1). Calls from there answer 451."
+                hint="Two-letter codes (ISO 3166-1). Calls from these countries return 451."
                 lines={5}
                 mono
                 value={draft.countries}

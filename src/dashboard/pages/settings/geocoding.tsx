@@ -21,7 +21,8 @@ export function Geocoding() {
         <section class="setting-group">
           <h2>Default layers of forward geocoding</h2>
           <p class="muted">
-            Requests without the parameter layers search these. With none selected, the default applies: all but places.
+            Requests without the layers parameter search these. If none is selected, all layers except places are
+            searched.
           </p>
           <div class="form-grid">
             {LAYERS.map(([layer, label]) => (

@@ -17,7 +17,7 @@ type Key = Answer<typeof getKeys>["keys"][number];
 const PATH = "/dashboard/api/keys";
 const nameOf = ({ live, secret }: Key) => `${live ? "Live" : "Test"} ${secret ? "secret" : "publishable"}`;
 
-/** The four keys. Kept are hashes alone: a key is shown once, when it is made. */
+/** The four keys. Only hashes are stored, so a key is shown only once, at creation. */
 export function Keys() {
   const mayRotate = useMay("admin");
   const forget = useForget();
@@ -30,8 +30,8 @@ export function Keys() {
     <section class="setting-group">
       <h2>Keys</h2>
       <p class="muted">
-        Publishable keys go into apps and pages; secret keys stay on servers. A key is shown once, when it is made:
-        rotate one to see a new one.
+        Use publishable keys in apps and pages, and secret keys only on servers. A key is shown only once, at creation.
+        Rotate a key to get a new one.
       </p>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
@@ -43,7 +43,7 @@ export function Keys() {
         columns={[
           { name: "Key", cell: (key) => <Pill tone={key.live ? "good" : "warn"}>{nameOf(key)}</Pill> },
           { name: "Ends with", width: "104px", cell: ({ hint }) => <code>…{hint}</code> },
-          { name: "Made", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          { name: "Created", width: "120px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
           {
             name: "Last used",
             width: "120px",
@@ -83,11 +83,11 @@ export function Keys() {
       )}
       {made && (
         <Dialog title={`The new ${made.name.toLowerCase()} key`} onClose={() => setMade(undefined)}>
-          <p>It is shown now and never again.</p>
+          <p>It is shown only once.</p>
           <Code text={made.key} label="Copy the key" wrap />
           <footer class="row dialog-foot">
             <Button main icon={KeyRound} onClick={() => setMade(undefined)}>
-              I have kept it
+              I have saved it
             </Button>
           </footer>
         </Dialog>

@@ -13,7 +13,7 @@ import { toast } from "../../parts/toast.tsx";
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;
 
-/** What was used this month, of how much; and how fast each endpoint may be called. */
+/** This month's usage and quota, and the rate limit of each endpoint. */
 export function Limits() {
   const asked = useQuery<ProjectAnswer>(PROJECT_PATH);
   if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
@@ -49,7 +49,7 @@ function Quota({ project }: ProjectAnswer) {
         <progress
           max={monthlyQuota}
           value={Math.min(usage.calls, monthlyQuota)}
-          aria-label="Calls of the monthly quota"
+          aria-label="Usage of the monthly quota"
         />
       )}
       <form
@@ -58,12 +58,12 @@ function Quota({ project }: ProjectAnswer) {
           event.preventDefault();
           if (!(await change.run(Number(quota) || 0)).ok) return;
           forget(PROJECT_PATH);
-          toast("The quota is changed");
+          toast("Quota saved");
         }}
       >
         <Field
           label="Monthly quota"
-          hint="Past it calls answer 402 until the month ends. Empty: none."
+          hint="Calls above it return 402 until the month ends. Empty: no quota."
           type="number"
           min={0}
           unit="calls"
@@ -76,7 +76,7 @@ function Quota({ project }: ProjectAnswer) {
           type="submit"
           busy={change.busy}
           disabled={!isOwner || quota === saved}
-          why={isOwner ? "Nothing has changed." : whyNot("owner")}
+          why={isOwner ? "There are no changes." : whyNot("owner")}
         >
           Save
         </Button>
@@ -102,8 +102,8 @@ function Rates({ project }: ProjectAnswer) {
     <section class="setting-group">
       <h2>Limits</h2>
       <p class="muted">
-        Calls per second in each environment; for track and ipGeocode, of each device. newUsers and newTrips are per
-        hour, for publishable keys. An empty field means the default.
+        Calls per second in each environment; for track and ipGeocode, per device. newUsers and newTrips are per hour,
+        for publishable keys. Leave a field empty to use the default.
       </p>
       <Field label="Endpoint" type="search" value={search} onChange={setSearch} />
       <form
@@ -114,7 +114,7 @@ function Rates({ project }: ProjectAnswer) {
           if (!(await change.run(limits)).ok) return;
           setTyped({});
           forget(PROJECT_PATH);
-          toast("The limits are changed");
+          toast("Limits saved");
         }}
       >
         <div class="report">
@@ -131,16 +131,16 @@ function Rates({ project }: ProjectAnswer) {
                 cell: ({ endpoint }) => count(calls.get(endpoint) ?? 0),
                 wideOnly: true,
               },
-              { name: "Usual", width: "64px", right: true, cell: ({ usual }) => usual },
+              { name: "Default", width: "64px", right: true, cell: ({ usual }) => usual },
               {
-                name: "Own",
+                name: "Custom",
                 width: "96px",
                 cell: ({ endpoint, own }) => (
                   <input
                     class="in-row"
                     type="number"
                     min={0}
-                    aria-label={`Own limit of ${endpoint}`}
+                    aria-label={`Custom limit of ${endpoint}`}
                     disabled={!isOwner}
                     value={typed[endpoint] ?? (own === undefined ? "" : String(own))}
                     onInput={(event) => setTyped({ ...typed, [endpoint]: event.currentTarget.value })}
@@ -156,7 +156,7 @@ function Rates({ project }: ProjectAnswer) {
             type="submit"
             busy={change.busy}
             disabled={!isOwner || changed.length === 0}
-            why={isOwner ? "Nothing has changed." : whyNot("owner")}
+            why={isOwner ? "There are no changes." : whyNot("owner")}
           >
             Save limits
           </Button>

@@ -28,16 +28,16 @@ export function MapUploads() {
       </Note>
       <Uploads
         kind="icons"
-        title="Icons of markers"
-        about="PNG, JPEG, WebP or SVG up to 256 KB; maps name it icon:<id>."
+        title="Marker icons"
+        about="PNG, JPEG, WebP or SVG up to 256 KB; use it in maps as icon:<id>."
         accept="image/*"
         asked={icons}
         rows={icons.data?.icons}
       />
       <Uploads
         kind="styles"
-        title="Styles of maps"
-        about="A MapLibre style, version 8, for Protomaps tiles; maps name it style=<id>."
+        title="Map styles"
+        about="A MapLibre style, version 8, for Protomaps tiles; use it in maps as style=<id>."
         accept=".json,application/json"
         asked={styles}
         rows={styles.data?.styles}
@@ -112,18 +112,18 @@ function Uploads({
         <Confirm
           title={`Delete ${removing._id}?`}
           name={removing._id}
-          action="Delete it"
+          action="Delete"
           busy={remove.busy}
           problem={remove.problem?.message}
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
             if (!(await remove.run(removing._id)).ok) return;
             forget(path);
-            toast(`${removing._id} is deleted`);
+            toast(`${removing._id} deleted`);
             setRemoving(undefined);
           }}
         >
-          {kind === "icons" ? "Markers that name it become default markers." : "Maps that name it are drawn no more."}
+          {kind === "icons" ? "Markers using this icon become default markers." : "Maps using this style stop working."}
         </Confirm>
       )}
     </section>
@@ -148,7 +148,7 @@ function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; o
     setBusy(false);
     if (!result.ok) return setProblem(result.problem.message);
     forget(path);
-    toast(`${id.trim()} is uploaded`);
+    toast(`${id.trim()} uploaded`);
     onClose();
   };
   return (
@@ -156,7 +156,7 @@ function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; o
       <form class="stack" onSubmit={submit}>
         <Field
           label="Id"
-          hint="letters, digits, - and _; an id that exists is replaced"
+          hint="Letters, digits, - and _. An existing id is replaced."
           value={id}
           onChange={setId}
           required

@@ -44,7 +44,7 @@ export function Members() {
     const result = await role.run(member._id, next);
     forget(PATH);
     if (!result.ok) return;
-    toast(`${member.email} is ${next} now`);
+    toast(`${member.email} is now ${next}`);
     if (result.data.link) setLink({ email: member.email, link: result.data.link });
   };
   const problem = role.problem ?? newLink.problem;
@@ -129,7 +129,7 @@ export function Members() {
       )}
       {link && (
         <Dialog title={`A link for ${link.email}`} onClose={() => setLink(undefined)}>
-          <p>Send it to them. It signs in once, within three days, and is shown only now.</p>
+          <p>Send it to the member. It is valid for one sign-in within three days, and shown only once.</p>
           <Code text={link.link} label="Copy the link" wrap />
         </Dialog>
       )}
@@ -144,11 +144,11 @@ export function Members() {
           onConfirm={async () => {
             if (!(await remove.run(removing._id)).ok) return;
             forget(PATH);
-            toast(`${removing.email} is removed`);
+            toast(`${removing.email} removed`);
             setRemoving(undefined);
           }}
         >
-          Their sessions end within ten seconds. What they did stays in the audit log.
+          Their sessions end within 10 seconds. Their changes stay in the audit log.
         </Confirm>
       )}
     </section>
@@ -200,7 +200,7 @@ function AddMember({
         <footer class="row dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" main busy={add.busy}>
-            Add, and make a link
+            Add and create link
           </Button>
         </footer>
       </form>

@@ -41,7 +41,7 @@ function Passkeys() {
           Add a passkey
         </Button>
       </div>
-      <p class="muted">With one you need no link the next time.</p>
+      <p class="muted">With a passkey you can sign in without a link.</p>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
       <Table
         label="Passkeys"
@@ -72,7 +72,7 @@ function Passkeys() {
           onAdded={() => {
             forget(PATH);
             setAdding(false);
-            toast("The passkey is added");
+            toast("Passkey added");
           }}
         />
       )}
@@ -89,14 +89,14 @@ function Passkeys() {
             setRemoving(undefined);
           }}
         >
-          It signs you in no more.
+          You can no longer sign in with it.
         </Confirm>
       )}
     </section>
   );
 }
 
-/** For whoever lost a phone, or left a browser open somewhere. */
+/** For members who lost a device or left a browser signed in. */
 function SignOutEverywhere() {
   const { ended } = useSession();
   const [asking, setAsking] = useState(false);
@@ -105,8 +105,7 @@ function SignOutEverywhere() {
     <section class="setting-group">
       <h2>Your sessions</h2>
       <p class="muted">
-        Ends every session you are signed in with, this one too, and the sign-in links you have not used. Your passkeys
-        stay.
+        Ends all your sessions, including this one, and revokes your unused sign-in links. Your passkeys stay.
       </p>
       <div>
         <Button danger icon={LogOut} onClick={() => setAsking(true)}>
@@ -124,7 +123,7 @@ function SignOutEverywhere() {
             if ((await change.run()).ok) ended();
           }}
         >
-          All browsers are signed out within ten seconds, this one at once.
+          All other browsers are signed out within 10 seconds, this one immediately.
         </Confirm>
       )}
     </section>
@@ -150,7 +149,7 @@ function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
       >
         <Field
           label="Name"
-          hint="what you will know it by"
+          hint="A name to recognize it"
           placeholder="Laptop"
           value={name}
           onChange={setName}
@@ -160,7 +159,7 @@ function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
         <footer class="row dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" main busy={busy}>
-            Go on in the browser
+            Continue in the browser
           </Button>
         </footer>
       </form>

@@ -15,7 +15,7 @@ interface Draft {
   chains: string;
   categories: string;
   nearby: string;
-  /** Slugs that were mapped, so that those taken out are taken out there. */
+  /** Previously mapped slugs, to detect removed ones. */
   before: string[];
 }
 
@@ -34,7 +34,7 @@ function read({ chainMappings, chainMetadata, placeFilters, nearbyChains }: Sett
   };
 }
 
-/** null takes a mapping, or an entry of its metadata, away (RFC 7396); metadata is put in place as a whole. */
+/** null removes a mapping or a metadata entry (RFC 7396); metadata is replaced as one value. */
 function write({ mappings, chains, categories, nearby, before }: Draft) {
   const named = mappings.filter(({ slug }) => slug.trim() !== "");
   const gone = before
@@ -50,7 +50,7 @@ function write({ mappings, chains, categories, nearby, before }: Draft) {
   };
 }
 
-/** What is no JSON is sent as it is: the server says what is wrong with it. */
+/** Invalid JSON is sent as is, so that the server reports the error. */
 function parsed(text: string) {
   try {
     return JSON.parse(text);
@@ -65,9 +65,10 @@ export function Places() {
       {({ draft, set, problem, locked }) => (
         <>
           <section class="setting-group">
-            <h2>Your names for chains</h2>
+            <h2>Chain mappings</h2>
             <p class="muted">
-              A chain's external id and metadata come with every place and event of it. Slugs stand on the Places page.
+              A chain's external id and metadata are included in all its places and events. Find slugs on the Places
+              page.
             </p>
             {draft.mappings.map((mapping, i) => {
               const change = (part: Partial<Mapping>) =>
@@ -98,7 +99,7 @@ export function Places() {
                   <Button
                     bare
                     icon={X}
-                    label={`Take ${mapping.slug || "this row"} out`}
+                    label={`Remove ${mapping.slug || "this row"}`}
                     disabled={locked}
                     onClick={() => set({ mappings: draft.mappings.filter((_, j) => i !== j) })}
                   />
@@ -116,11 +117,11 @@ export function Places() {
             </div>
           </section>
           <section class="setting-group">
-            <h2>Which places count</h2>
+            <h2>Place filters</h2>
             <div class="form-grid">
               <Field
                 label="Only these chains"
-                hint="One slug to a line; none: all."
+                hint="One slug per line. Empty: all."
                 lines={5}
                 value={draft.chains}
                 disabled={locked}
@@ -129,7 +130,7 @@ export function Places() {
               />
               <Field
                 label="Only these categories"
-                hint="One slug to a line; none: all."
+                hint="One slug per line. Empty: all."
                 lines={5}
                 value={draft.categories}
                 disabled={locked}
@@ -137,8 +138,8 @@ export function Places() {
                 problem={problemOf(problem, "placeFilters[category]")}
               />
               <Field
-                label="Chains watched nearby"
-                hint="Users near one show it, and an event is made."
+                label="Nearby chains"
+                hint="Users near these chains generate events."
                 lines={5}
                 value={draft.nearby}
                 disabled={locked}

@@ -41,14 +41,14 @@ function ProjectForm({ project }: ProjectAnswer) {
         <Facts
           rows={[
             ["_id", project._id],
-            ["Made", <Time key="made" at={project.createdAt} as="exact" />],
+            ["Created", <Time key="made" at={project.createdAt} as="exact" />],
           ]}
         />
         <form
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void put({ name }, "The project is renamed");
+            void put({ name }, "Project renamed");
           }}
         >
           <Field
@@ -63,7 +63,7 @@ function ProjectForm({ project }: ProjectAnswer) {
               type="submit"
               busy={change.busy}
               disabled={!isAdmin || name === project.name}
-              why={isAdmin ? "Nothing has changed." : whyNot("admin")}
+              why={isAdmin ? "There are no changes." : whyNot("admin")}
             >
               Rename
             </Button>
@@ -72,31 +72,29 @@ function ProjectForm({ project }: ProjectAnswer) {
       </section>
       <section class="setting-group">
         <h2>{project.disabled ? "Enable" : "Disable"}</h2>
-        {project.disabled && <Note tone="warn">The project is disabled: every call with a key answers 402.</Note>}
-        <p class="muted">A disabled project answers 402 to every call with a key. Nothing is deleted.</p>
+        {project.disabled && <Note tone="warn">The project is disabled. All calls with a key return 402.</Note>}
+        <p class="muted">A disabled project returns 402 for all calls with a key. No data is deleted.</p>
         <div>
           <Button
             danger={!project.disabled}
             disabled={!isOwner}
             why={whyNot("owner")}
-            onClick={() =>
-              project.disabled ? void put({ disabled: false }, "The project is enabled") : setAsking(true)
-            }
+            onClick={() => (project.disabled ? void put({ disabled: false }, "Project enabled") : setAsking(true))}
           >
-            {project.disabled ? "Enable the project" : "Disable the project"}
+            {project.disabled ? "Enable project" : "Disable the project"}
           </Button>
         </div>
         {asking && (
           <Confirm
             title="Disable the project?"
             name={project.name}
-            action="Disable it"
+            action="Disable"
             busy={change.busy}
             problem={change.problem?.message}
             onClose={() => setAsking(false)}
-            onConfirm={() => void put({ disabled: true }, "The project is disabled")}
+            onConfirm={() => void put({ disabled: true }, "Project disabled")}
           >
-            Apps and servers get 402 within ten seconds, in Test and Live.
+            Within 10 seconds, all API calls return 402, in both Test and Live.
           </Confirm>
         )}
       </section>

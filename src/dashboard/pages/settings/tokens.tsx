@@ -15,7 +15,7 @@ const PATH = "/v1/settings";
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Keys that verify signed tokens, with which an app proves for whom it speaks. */
+/** Keys that verify signed tokens, which prove the user of an app. */
 export function Tokens() {
   const mayChange = useMay("admin");
   const forget = useForget();
@@ -44,20 +44,20 @@ export function Tokens() {
         </Button>
       </div>
       <p class="muted">
-        Your server signs who a user is (a JWT); with its key registered here, nobody can track in another's name.
+        Your server signs the user id in a JWT. Register its key here, so that no app can track as another user.
       </p>
       <Switch
-        label="Apps must send a token"
-        hint="for whatever names a user"
+        label="Require tokens"
+        hint="for all requests that contain a user id"
         value={required}
         disabled={!mayChange || change.busy}
         problem={change.problem?.param === "tokens[required]" ? change.problem.message : undefined}
         onChange={(value) =>
-          void put({ required: value }, value ? "Apps must send a token now" : "Tokens are optional now")
+          void put({ required: value }, value ? "Tokens are now required" : "Tokens are now optional")
         }
       />
       <Table
-        label="Keys of tokens"
+        label="Token keys"
         inPage
         rows={rows}
         rowKey={({ kid }) => kid}
@@ -76,7 +76,7 @@ export function Tokens() {
             ),
           },
         ]}
-        empty={<Empty title="No keys yet">Without one every app may name any user.</Empty>}
+        empty={<Empty title="No keys yet">Without a key, apps can send any user id.</Empty>}
       />
       {adding && (
         <AddKey onClose={() => setAdding(false)} onAdd={put} problem={change.problem?.message} busy={change.busy} />
@@ -90,10 +90,10 @@ export function Tokens() {
           problem={change.problem?.message}
           onClose={() => setRemoving(undefined)}
           onConfirm={async () => {
-            if (await put({ keys: { [removing]: null } }, `${removing} is removed`)) setRemoving(undefined);
+            if (await put({ keys: { [removing]: null } }, `${removing} removed`)) setRemoving(undefined);
           }}
         >
-          Tokens signed with it count no more.
+          Its tokens are no longer valid.
         </Confirm>
       )}
     </section>
@@ -116,18 +116,18 @@ function AddKey({
   const [material, setMaterial] = useState("");
   const isShared = alg === "HS256";
   return (
-    <Dialog title="Add a key for tokens" onClose={onClose}>
+    <Dialog title="Add a token key" onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
           event.preventDefault();
           const key = isShared ? { alg, secret: material } : { alg, publicKey: material };
-          if (await onAdd({ keys: { [kid.trim()]: key } }, `${kid.trim()} is registered`)) onClose();
+          if (await onAdd({ keys: { [kid.trim()]: key } }, `${kid.trim()} added`)) onClose();
         }}
       >
         <Field
           label="Key id (kid)"
-          hint="as in the header of your tokens"
+          hint="The kid in the header of your tokens"
           value={kid}
           onChange={setKid}
           required
@@ -141,7 +141,7 @@ function AddKey({
         />
         <Field
           label={isShared ? "Shared secret" : "Public key"}
-          hint={isShared ? "32 bytes or more; kept, and never shown again" : "PEM (BEGIN PUBLIC KEY) or JWK"}
+          hint={isShared ? "At least 32 bytes. It is not shown again" : "PEM (BEGIN PUBLIC KEY) or JWK"}
           lines={6}
           mono
           value={material}

@@ -24,9 +24,9 @@ const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
 });
 
 const FEATURES = [
-  ["places", "Places", "entries and exits of places and chains"],
-  ["beacons", "Beacons", "entries and exits of beacons"],
-  ["fraud", "Fraud checks", "mocked locations, jumps, proxies and more; failures make events"],
+  ["places", "Places", "place and chain entries and exits"],
+  ["beacons", "Beacons", "beacon entries and exits"],
+  ["fraud", "Fraud checks", "mocked locations, jumps, proxies and more; failures generate events"],
 ] as const;
 
 const REGIONS = [
@@ -85,43 +85,48 @@ export function Tracking() {
               </div>
             </section>
             <section class="setting-group">
-              <h2>When events are made</h2>
+              <h2>Event generation</h2>
               <Switch
                 label="Buffered entries"
-                hint="An entry waits for a second update inside, so that a single bad fix makes no event."
+                hint="Extends geofences by the location accuracy."
                 value={draft.bufferedEntries}
                 disabled={locked}
                 onChange={(bufferedEntries) => set({ bufferedEntries })}
               />
               <Switch
                 label="Only when stopped"
-                hint="Passing by makes no entry."
+                hint="Only stopped devices enter."
                 value={draft.stopDetection}
                 disabled={locked}
                 onChange={(stopDetection) => set({ stopDetection })}
               />
               <div class="form-grid">
-                {number("dwellThreshold", "Dwell after", "minutes", "0: no dwell events. A geofence may have its own.")}
-                {number("accuracyLimit", "Worst accuracy", "metres", "A fix worse than this moves nobody.")}
+                {number("dwellThreshold", "Dwell after", "minutes", "0: no dwell events. Geofences can override this.")}
+                {number(
+                  "accuracyLimit",
+                  "Worst accuracy",
+                  "meters",
+                  "Less accurate updates trigger no entries or exits.",
+                )}
                 {number(
                   "fraudAccuracy",
                   "Suspicious accuracy",
-                  "metres",
-                  "A fix worse than this fails the check “inaccurate”.",
+                  "meters",
+                  "Less accurate updates fail the “inaccurate” check.",
                 )}
               </div>
             </section>
             <Returned chosen={draft.returned} locked={locked} onChange={(returned) => set({ returned })} />
             <section class="setting-group">
-              <h2>SDKs, when they start</h2>
+              <h2>SDK startup</h2>
               <Switch
-                label="Start tracking at once"
+                label="Start tracking on initialization"
                 value={draft.sdk.startTrackingOnInitialize}
                 disabled={locked}
                 onChange={(startTrackingOnInitialize) => set({ sdk: { ...draft.sdk, startTrackingOnInitialize } })}
               />
               <Switch
-                label="Track once when an app is opened"
+                label="Track once when the app opens"
                 value={draft.sdk.trackOnceOnAppOpen}
                 disabled={locked}
                 onChange={(trackOnceOnAppOpen) => set({ sdk: { ...draft.sdk, trackOnceOnAppOpen } })}
@@ -151,10 +156,10 @@ function Returned({
 }) {
   return (
     <section class="setting-group">
-      <h2>Events that track returns</h2>
+      <h2>Events in track responses</h2>
       <Switch
         label="All"
-        hint="Events are made, kept and sent to webhooks either way; this is about the answer to the app."
+        hint="Affects only the response to the app. All events are stored and sent to webhooks."
         value={chosen === undefined}
         disabled={locked}
         onChange={(all) => onChange(all ? undefined : [...EVENT_TYPES])}

@@ -19,14 +19,14 @@ export interface SectionForm<Draft> {
   draft: Draft;
   set: (part: Partial<Draft>) => void;
   problem?: Problem;
-  /** Off for who may not change settings. */
+  /** False if the member may not change settings. */
   locked: boolean;
 }
 
 /**
- * A section of the settings: waits for them, keeps what is typed, saves all of it at once.
- * @param read the section's part of the settings, as it is typed
- * @param write the draft as a change of the settings
+ * A section of the settings: loads them, keeps a draft, and saves it in one request.
+ * @param read converts the settings to the section's draft
+ * @param write converts the draft to a change of the settings
  */
 export function SettingsSection<Draft extends object>({
   read,
@@ -60,7 +60,7 @@ function Form<Draft extends object>({
   const mayChange = useMay("admin");
   const forget = useForget();
   const [draft, setDraft] = useState(saved);
-  // What was saved just now counts as saved before the settings have been read again.
+  // Treat a successful save as the saved state until the settings are reloaded.
   const [kept, setKept] = useState(saved);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(kept);
   const mayLeave = useCallback(() => !isDirty, [isDirty]);
@@ -75,7 +75,7 @@ function Form<Draft extends object>({
     if (!(await save.run(write(draft))).ok) return;
     setKept(draft);
     forget(PATH);
-    toast("Saved. It counts everywhere within ten seconds.", {
+    toast("Saved. Takes effect within 10 seconds.", {
       undo: async () => {
         if ((await save.run(write(saved))).ok) forget(PATH);
       },
@@ -97,7 +97,7 @@ function Form<Draft extends object>({
           main
           busy={save.busy}
           disabled={!isDirty || !mayChange}
-          why={mayChange ? "Nothing has changed." : whyNot("admin")}
+          why={mayChange ? "There are no changes." : whyNot("admin")}
         >
           Save
         </Button>

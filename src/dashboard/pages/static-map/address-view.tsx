@@ -16,26 +16,26 @@ const FORMS: readonly (readonly [Form, string])[] = [
 /** The map to take along: as an address, an image of a page, a request, or the request that signs its address. */
 export function AddressView({ request }: { request: ShownRequest }) {
   const [form, setForm] = useState<Form>("url");
-  // What is posted has no address.
+  // POST requests have no shareable URL.
   const forms = request.method === "GET" ? FORMS : FORMS.filter(([one]) => one === "curl" || one === "js");
   const chosen = forms.some(([one]) => one === form) ? form : "curl";
   return (
-    <section class="stack tight" aria-label="Address">
-      <h2>Address</h2>
-      <Choice label="Written as" options={forms} value={chosen} onChange={setForm} />
-      <Code text={textOf(request, chosen, location.origin)} wrap label="Copy address" />
+    <section class="stack tight" aria-label="URL">
+      <h2>URL</h2>
+      <Choice label="Format" options={forms} value={chosen} onChange={setForm} />
+      <Code text={textOf(request, chosen, location.origin)} wrap label="Copy URL" />
       <p class="hint">{HINTS[chosen]}</p>
     </section>
   );
 }
 
 const HINTS: Readonly<Record<Form, string>> = {
-  url: "With your publishable key in place of its name.",
-  img: "With your publishable key in place of its name; allow your pages as referrers in the settings.",
-  curl: "The key comes from the environment.",
-  js: "The key comes from a variable.",
+  url: "Replace the placeholder with your publishable key.",
+  img: "Replace the placeholder with your publishable key, and allow your pages as referrers in the settings.",
+  curl: "The key is read from an environment variable.",
+  js: "The key is read from a variable.",
   signed:
-    "Answers an address that shows this map without a key, for as long as you say. Only a secret key signs, and none reaches this page.",
+    "Returns a temporary URL that shows this map without a key. Signing requires a secret key, which this page never has.",
 };
 
 /** With the name of a key, so that none is ever copied into a chat. */

@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import { colorIn } from "../../../maps/overlay-sections.ts";
 import { Field } from "../../parts/form.tsx";
 
-/** A colour as the API takes it, `0xRRGGBB`, `0xRRGGBBAA` or a CSS name: picked, or typed. Empty: the API's own. */
+/** A color in API format, `0xRRGGBB`, `0xRRGGBBAA` or a CSS name, picked or typed. Empty: the API default. */
 export function ColorField({
   label,
   value,
@@ -11,7 +11,7 @@ export function ColorField({
 }: {
   label: string;
   value: string;
-  /** What the API takes where nothing is said, as #rrggbb; undefined where nothing is drawn then. */
+  /** The API default as #rrggbb; undefined if nothing is drawn by default. */
   usual?: string;
   onChange: (value: string) => void;
 }) {
@@ -37,7 +37,7 @@ export function ColorField({
         value={value}
         mono
         placeholder={usual ? usual.replace("#", "0x") : "none"}
-        problem={value.trim() !== "" && !color ? "0xRRGGBB, 0xRRGGBBAA or a CSS colour" : undefined}
+        problem={value.trim() !== "" && !color ? "0xRRGGBB, 0xRRGGBBAA or a CSS color" : undefined}
         onChange={onChange}
       />
     </div>

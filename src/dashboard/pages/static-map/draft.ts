@@ -2,11 +2,11 @@ import { parseCoordinate } from "../../../geo/coordinate.ts";
 import { type ShownRequest, withQuery } from "../../map/request-text.ts";
 
 /**
- * A static map while it is put together: everything that GET /maps/static takes, as texts of fields. It stands in the address, so that
- * a map can be sent to somebody.
+ * Draft of a static map: all options of GET /maps/static as field texts. It is in the URL, so that a map can be
+ * shared.
  */
 export interface Draft {
-  /** What the view is made of: markers and paths, a centre, or a box. */
+  /** Source of the view: markers and paths, a center, or a box. */
   view: "fit" | "center" | "bbox";
   center: string;
   zoom: string;
@@ -90,7 +90,7 @@ export const NEW_DRAFT: Draft = {
   geojson: "",
 };
 
-/** What an address may have; longer maps are posted. As src/http/maps/static-map-overlay.ts has it. */
+/** Maximum URL length; longer maps use POST. Same as in src/http/maps/static-map-overlay.ts. */
 const MAX_ADDRESS = 16_384;
 
 /** A draft as text for the address: what differs from a new one. */
@@ -123,7 +123,7 @@ export function readDraft(text: string | null): Draft {
   }
 }
 
-/** The fields of a model, each of its own type. */
+/** Copies the fields of a model with the type of each. */
 function like<T extends object>(model: T, value: unknown): T {
   const given = (value ?? {}) as Record<string, unknown>;
   const fields = Object.entries(model).map(([name, usual]) => {
@@ -187,7 +187,7 @@ export function requestOf(draft: Draft): ShownRequest {
     ...paths.map((text) => `path=${encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":")}`),
   ];
   const address = [withQuery("/maps/static", fields), ...repeated].join("&");
-  // Without a secret key nobody may leave the words out.
+  // Only a secret key can omit the attribution.
   const level = draft.attribution === "false" ? "secret" : "publishable";
   if (address.length <= MAX_ADDRESS) return { method: "GET", path: address, level };
   const numbers = new Set(["width", "height", "scale", "zoom"]);
@@ -203,17 +203,17 @@ export function requestOf(draft: Draft): ShownRequest {
 
 const unless = (usual: string, value: string) => (value === usual ? "" : value);
 
-/** What keeps the map from being asked for yet, as a sentence; undefined where nothing does. */
+/** Describes what is missing for a request; undefined if nothing is. */
 export function missingIn(draft: Draft): string | undefined {
   const hasOverlay =
     draft.geojson.trim() !== "" ||
     draft.markers.some((one) => markersText(one) !== undefined) ||
     draft.paths.some((one) => pathText(one) !== undefined);
-  if (draft.view === "fit" && !hasOverlay) return "Add a marker, a path or GeoJSON: the map shows all of them.";
-  if (draft.view === "center" && draft.center.trim() === "") return "Say where the centre is, or click it on the map.";
-  if (draft.view === "center" && draft.zoom.trim() === "") return "Say the zoom.";
+  if (draft.view === "fit" && !hasOverlay) return "Add a marker, a path or GeoJSON for the map to fit.";
+  if (draft.view === "center" && draft.center.trim() === "") return "Set the center, or click it on the map.";
+  if (draft.view === "center" && draft.zoom.trim() === "") return "Set the zoom.";
   if (draft.view === "bbox" && draft.bbox.trim() === "")
-    return "Say the box: south,west,north,east, or click two corners on the map.";
+    return "Set the box (south,west,north,east), or click two corners on the map.";
   return undefined;
 }
 
@@ -246,20 +246,23 @@ export function withClick(draft: Draft, spot: Spot, { latitude, longitude }: { l
   };
 }
 
-/** The first click is a corner, the second the one across; a third begins anew. */
+/** The first click sets a corner, the second the opposite one; a third starts over. */
 function boxWith(text: string, latitude: number, longitude: number): string {
   const numbers = text.split(",").map(Number);
   const corner = numbers.length === 2 && text.trim() !== "" ? numbers : undefined;
   if (!corner || corner.some((value) => !Number.isFinite(value)))
     return `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
   const [south, north] = [Math.min(corner[0], latitude), Math.max(corner[0], latitude)];
-  // The narrower way around the globe: a box may lie across the 180th meridian.
+  // Choose the narrower box around the globe, which may cross the 180th meridian.
   const [low, high] = [Math.min(corner[1], longitude), Math.max(corner[1], longitude)];
   const [west, east] = high - low > 180 ? [high, low] : [low, high];
   return [south, west, north, east].map((value) => value.toFixed(6)).join(",");
 }
 
-/** What of the draft can be shown on a map that moves: positions with their numbers are not known of names and encoded lines. */
+/**
+ * Parts of the draft that can be shown on an interactive map: not names and encoded lines, whose positions are
+ * unknown.
+ */
 export function drawnOf({ center, view, markers, paths }: Draft) {
   const points = (text: string) => linesOf(text).flatMap((line) => parseCoordinate(line) ?? []);
   const pairs = (text: string) => points(text).map(({ latitude, longitude }) => [longitude, latitude]);

@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact";
 import { Button } from "../../parts/button.tsx";
 import type { PartProps } from "./part-props.ts";
 
-/** What is drawn for one of the items. */
+/** Renders the fields of one item. */
 export interface ItemProps<Item> {
   item: Item;
   index: number;
   /** "Path 2" */
   name: string;
   put(changed: Partial<Item>): void;
-  /** A button that takes it away: for the last row. */
+  /** Remove button, for the last row. */
   remove: ComponentChildren;
 }
 
@@ -32,7 +32,7 @@ export function Items<Item>({
   word: string;
   addWords: string;
   items: readonly Item[];
-  /** What a new one begins with. */
+  /** Initial value of a new item. */
   fresh: Item;
   onItems(items: Item[]): void;
   onSpot: PartProps["onSpot"];

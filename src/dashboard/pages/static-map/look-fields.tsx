@@ -13,7 +13,7 @@ const LANGUAGES = ["de", "en", "fr", "es", "it", "pt", "ru", "el", "ar", "he", "
 export function LookFields({ draft, onChange, problemOf }: PartProps) {
   const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   const styles = useQuery<Answer<typeof listMapStyles>>("/v1/maps/styles");
-  // The layers that paths can lie below.
+  // Layers below which paths can be drawn.
   const style = useQuery<{ layers?: { id: string }[] }>(`/maps/styles/${encodeURIComponent(draft.style)}`);
   const own = styles.data?.styles.map(({ _id }) => _id) ?? [];
   const known = [...STYLE_NAMES, ...own];
@@ -31,7 +31,7 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
         />
         <Field
           label="Language"
-          placeholder="as it is called there"
+          placeholder="local names"
           list={LANGUAGES}
           problem={problemOf("language")}
           value={draft.language}
@@ -51,10 +51,10 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
         <Select
           label="Attribution"
           options={[
-            ["auto", "by width"],
+            ["auto", "automatic"],
             ["long", "long"],
             ["short", "short"],
-            ["false", "none: shown elsewhere"],
+            ["false", "none: shown separately"],
           ]}
           problem={problemOf("attribution")}
           value={draft.attribution}
@@ -63,24 +63,23 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
       </div>
       {draft.attribution === "false" && (
         <p class="hint">
-          Takes a secret key or a signed address. Show the words of the header x-graticule-attribution beside the
-          picture.
+          Requires a secret key or a signed URL. Show the text of the x-graticule-attribution header next to the image.
         </p>
       )}
       <Select
-        label="Paths lie below"
+        label="Draw paths below"
         options={[
-          ["", "nothing: above the map"],
+          ["", "empty: draw above the map"],
           ...layersOf(style.data?.layers, draft.beforeLayer).map((id) => [id, id] as const),
         ]}
-        hint="A layer of the style; names and markers stay above."
+        hint="A layer of the style. Labels and markers stay on top."
         problem={problemOf("before_layer")}
         value={draft.beforeLayer}
         onChange={(beforeLayer) => put({ beforeLayer })}
       />
       <FileField
         label="GeoJSON"
-        hint="Looks as its simplestyle properties say: marker-color, marker-symbol, stroke, fill …"
+        hint="Styled by its simplestyle properties: marker-color, marker-symbol, stroke, fill …"
         problem={problemOf("geojson")}
         value={draft.geojson}
         onChange={(geojson) => put({ geojson })}

@@ -31,7 +31,7 @@ export function MarkerFields({ draft, onChange, spot, onSpot, problemOf }: PartP
         <>
           <SpotField
             label={name}
-            placeholder="latitude,longitude or a place in each line"
+            placeholder="One latitude,longitude or place per line"
             problem={problemOf("markers")}
             value={marker.locations}
             several
@@ -58,17 +58,17 @@ export function MarkerFields({ draft, onChange, spot, onSpot, problemOf }: PartP
               onChange={(size) => put({ size })}
             />
             <Select
-              label="Stands on"
+              label="Anchor"
               options={optionsOf(ANCHORS)}
               value={marker.anchor}
               onChange={(anchor) => put({ anchor })}
             />
           </div>
           <ColorField label="Color" usual="#000257" value={marker.color} onChange={(color) => put({ color })} />
-          <Field label="Words beside it" value={marker.text} onChange={(text) => put({ text })} />
+          <Field label="Label" value={marker.text} onChange={(text) => put({ text })} />
           <Field
-            label="Own icon"
-            hint="Its id in the settings, or an https address."
+            label="Custom icon"
+            hint="The id of an uploaded icon, or an https URL."
             list={icons.data?.icons.map(({ _id }) => _id) ?? []}
             value={marker.icon}
             onChange={(icon) => put({ icon })}

@@ -31,7 +31,7 @@ export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
           <>
             <SpotField
               label={name}
-              placeholder="latitude,longitude or enc:… in each line"
+              placeholder="One latitude,longitude or enc:… per line"
               problem={problemOf("path")}
               value={path.locations}
               several
@@ -66,13 +66,13 @@ export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
             <ColorField label="Border" usual="#ffffff" value={path.border} onChange={(border) => put({ border })} />
             <Switch
               label="Geodesic"
-              hint="From point to point the shortest way over the globe."
+              hint="Draws the shortest line over the globe between points."
               value={path.geodesic}
               onChange={(geodesic) => put({ geodesic })}
             />
             <Switch
               label="Filled"
-              hint="An area; its outline is closed."
+              hint="Closes the outline and fills the area."
               value={isArea}
               onChange={(filled) => put({ fill: filled ? FIRST_FILL : "" })}
             />
@@ -84,7 +84,7 @@ export function PathFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
                 <SpotField
                   key={at}
                   label={`Hole ${at + 1} of path ${index + 1}`}
-                  placeholder="latitude,longitude in each line"
+                  placeholder="One latitude,longitude per line"
                   value={hole}
                   several
                   onChange={(text) => putHole(at, text)}

@@ -24,7 +24,7 @@ export interface PictureState {
 /** How long a form rests before its map is asked for. */
 const PAUSE_MS = 400;
 
-/** The picture of a request: asked for when nothing was typed for a moment; the last one stays until the next is there. */
+/** The image of a request. Loads it after a pause in typing; shows the last image until the next is loaded. */
 export function usePicture(request: ShownRequest | undefined): PictureState {
   const api = useApi();
   const [state, setState] = useState<PictureState>({ busy: false });
@@ -77,7 +77,7 @@ async function problemOf(response: Response): Promise<Problem> {
     const { meta } = (await response.json()) as { meta: { message: string; param?: string } };
     return { status, message: meta.message, param: meta.param };
   } catch {
-    return { status, message: `The server answered ${status} without a reason.` };
+    return { status, message: `The server returned ${status} without a message.` };
   }
 }
 
@@ -90,7 +90,7 @@ function words(header: string): string {
   }
 }
 
-/** The picture, with what there is to know of it. */
+/** The image, with its details. */
 export function Picture({
   picture: { drawn, problem, busy },
   missing,
@@ -110,7 +110,7 @@ export function Picture({
           <figcaption class="muted small">
             {drawn.type.replace("image/", "")} · {bytes(drawn.size)} · {milliseconds(Math.round(drawn.tookMs))}
             {drawn.attribution && ` · ${drawn.attribution}`}
-            {drawn.leftOut && ` · left out: ${drawn.leftOut}`}
+            {drawn.leftOut && ` · omitted: ${drawn.leftOut}`}
           </figcaption>
         </figure>
       )}

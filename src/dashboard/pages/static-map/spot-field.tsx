@@ -33,7 +33,7 @@ export function SpotField({ mine, spot, onSpot, several, ...field }: SpotFieldPr
         main={isActive}
         onClick={() => onSpot(isActive ? undefined : mine)}
       />
-      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => onChange("")} />}
+      {value !== "" && <Button bare icon={X} label={`Clear ${label}`} onClick={() => onChange("")} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { Picture, usePicture } from "./picture.tsx";
 import { ViewFields } from "./view-fields.tsx";
 import "./static-map.css";
 
-/** A static map put together: every option of the API as a control, the picture as it is now, and its address to copy. */
+/** Editor of a static map: a control for each API option, a preview, and the URL to copy. */
 export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
   const [query, setQuery] = useQueryValues();
   const text = query.get("map");
@@ -45,22 +45,22 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
         <div class="static-side">
           <div class="static-choice">
             <Choice
-              label="Shown"
+              label="View"
               options={[
-                ["picture", "Picture"],
-                ["map", "Map to click on"],
+                ["picture", "Image"],
+                ["map", "Interactive map"],
               ]}
               value={spot ? "map" : "picture"}
               onChange={(shown) => setSpot(shown === "map" ? (spot ?? { of: "center" }) : undefined)}
             />
             {spot && <span class="small">A click sets {nameOf(spot)}.</span>}
             {!spot && missing === undefined && request.method === "GET" && (
-              <CopyButton text={addressOf(request, location.origin)} label="Copy the address of this picture" />
+              <CopyButton text={addressOf(request, location.origin)} label="Copy the URL of this image" />
             )}
           </div>
           {spot ? (
             <div class="static-click">
-              <MapView label="Map to click on" onClick={(at) => change(withClick(draft, spot, at))}>
+              <MapView label="Interactive map" onClick={(at) => change(withClick(draft, spot, at))}>
                 <AreasLayer source="static-areas" areas={drawn.areas} />
                 <LinesLayer source="static-lines" lines={drawn.lines} />
                 <NumbersLayer source="static-points" points={drawn.points} />
@@ -89,7 +89,7 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
 }
 
 function nameOf(spot: Spot): string {
-  if (spot.of === "center") return "the centre";
+  if (spot.of === "center") return "the center";
   if (spot.of === "bbox") return "a corner of the box";
   if (spot.of === "marker") return `a location of markers ${spot.index + 1}`;
   return spot.hole === undefined

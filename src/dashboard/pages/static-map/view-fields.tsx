@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
 
-/** What the map shows, and how large it is. */
+/** View and size of the map. */
 export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartProps) {
   const put = (changed: Partial<Draft>) => onChange({ ...draft, ...changed });
   return (
@@ -13,8 +13,8 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
       <Choice
         label="View"
         options={[
-          ["center", "Centre and zoom"],
-          ["fit", "All that is on it"],
+          ["center", "Center and zoom"],
+          ["fit", "Fit content"],
           ["bbox", "Box"],
         ]}
         value={draft.view}
@@ -23,7 +23,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
       {draft.view === "center" && (
         <>
           <SpotField
-            label="Centre"
+            label="Center"
             placeholder="latitude,longitude or a place"
             problem={problemOf("center")}
             value={draft.center}
@@ -46,7 +46,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
         <SpotField
           label="Box"
           placeholder="south,west,north,east"
-          hint="On the map: one corner, then the one across."
+          hint="Click two opposite corners on the map."
           problem={problemOf("bbox")}
           value={draft.bbox}
           onChange={(bbox) => put({ bbox })}
@@ -57,7 +57,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
         <Field
           label="Padding"
           placeholder="16 or top,right,bottom,left"
-          hint="Pixels kept free around what is fitted."
+          hint="Free pixels around the content."
           problem={problemOf("padding")}
           value={draft.padding}
           onChange={(padding) => put({ padding })}
@@ -81,7 +81,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
           label="Scale"
           options={[
             ["1", "1"],
-            ["2", "2: sharp screens"],
+            ["2", "2: high-DPI screens"],
             ["3", "3"],
           ]}
           value={draft.scale}

@@ -3,21 +3,21 @@ import type { Drawn } from "../../map/tools/tool.ts";
 import { Choice } from "../../parts/button.tsx";
 import { Code } from "../../parts/code.tsx";
 
-/** Characters of an answer that are shown; a long route has megabytes. */
+/** Maximum number of response characters shown; a long route has megabytes. */
 const MAX_SHOWN = 200_000;
 
-/** The answer as a list, or as it came. */
+/** The response as a list, or as is. */
 export function AnswerView({ drawn, json }: { drawn: Drawn | undefined; json: unknown }) {
   const [view, setView] = useState<"list" | "json">("list");
   const text = JSON.stringify(json, null, 2) ?? "";
   const isLine = drawn && drawn.lineup.length > 0;
   return (
-    <section class="stack tight" aria-label="Answer">
+    <section class="stack tight" aria-label="Response">
       <div class="row ends">
-        <h2>Answer</h2>
+        <h2>Response</h2>
         {isLine && (
           <Choice
-            label="Answer as"
+            label="Response format"
             options={[
               ["list", "List"],
               ["json", "JSON"],

@@ -19,7 +19,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
     if (file) onChange(await file.text());
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut beside the button and the text
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button and the text
     <div
       class="row place-field"
       onDragOver={(event) => event.preventDefault()}
@@ -33,7 +33,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
           {...{ label, hint, problem, value, onChange }}
           mono
           lines={4}
-          placeholder="paste it, or drop a file here"
+          placeholder="Paste it, or drop a file here"
         />
       </div>
       <input
@@ -46,7 +46,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
         }}
       />
       <Button icon={Upload} label={`Choose a file: ${label}`} onClick={() => chooser.current?.click()} />
-      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => onChange("")} />}
+      {value !== "" && <Button bare icon={X} label={`Clear ${label}`} onClick={() => onChange("")} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function RequestView({ request }: { request: ShownRequest }) {
       <div class="row ends">
         <h2>Request</h2>
         <Choice
-          label="Written as"
+          label="Format"
           options={[
             ["curl", "curl"],
             ["js", "JavaScript"],

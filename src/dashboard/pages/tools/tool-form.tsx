@@ -54,7 +54,7 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
           {...common}
           mono
           lines={kind !== "place" ? Math.min(6, Math.max(2, value.split("|").length)) : undefined}
-          placeholder={kind !== "place" ? "latitude,longitude in each line" : "latitude,longitude"}
+          placeholder={kind !== "place" ? "One latitude,longitude per line" : "latitude,longitude"}
           value={kind !== "place" ? value.split("|").join("\n") : value}
           onChange={(text) => put(kind !== "place" ? text.split("\n").join("|") : text)}
         />
@@ -66,7 +66,7 @@ function ToolInput({ field, values, faults, active, onActive, onChange }: FormPr
         main={active === name}
         onClick={() => onActive(active === name ? "" : name)}
       />
-      {value !== "" && <Button bare icon={X} label={`Empty ${label}`} onClick={() => put("")} />}
+      {value !== "" && <Button bare icon={X} label={`Clear ${label}`} onClick={() => put("")} />}
     </div>
   );
 }

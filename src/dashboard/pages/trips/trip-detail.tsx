@@ -20,7 +20,7 @@ import type { Trip } from "./trip.ts";
 import { TripLegs } from "./trip-legs.tsx";
 import { TripShares } from "./trip-shares.tsx";
 
-/** One trip: how far it is, how late, what it is part of, and who may watch it. */
+/** One trip: progress, delay, legs, and share links. */
 export function TripDetail({
   trip,
   problem,
@@ -58,7 +58,7 @@ export function TripDetail({
     setDeleting(false);
     onClose();
     forget("/v1/trips");
-    toast(`${trip.externalId} is deleted.`);
+    toast(`${trip.externalId} deleted`);
   };
   return (
     <MapDetail
@@ -107,7 +107,7 @@ export function TripDetail({
           ["ETA", trip.eta && isOpen ? `${minutes(trip.eta.duration)}, ${metres(trip.eta.distance)} to go` : undefined],
           ["Schedule", trip.scheduledArrivalAt && <Time at={trip.scheduledArrivalAt} as="exact" />],
           ["Delay", trip.delay && <DelayMark delay={trip.delay} />],
-          ["Travelled", walked],
+          ["Traveled", walked],
           ["User", trip.user && <a href={to("users", trip.user._id)}>{trip.userId ?? trip.user.deviceId}</a>],
           ["By", trip.mode],
           [
@@ -118,7 +118,7 @@ export function TripDetail({
               </a>
             ),
           ],
-          ["Made", <Time key="made" at={trip.createdAt} as="exact" />],
+          ["Created", <Time key="made" at={trip.createdAt} as="exact" />],
           ["Started", trip.startedAt && <Time at={trip.startedAt} as="exact" />],
           ["Approached", trip.approachingAt && <Time at={trip.approachingAt} as="exact" />],
           ["Arrived", trip.arrivedAt && <Time at={trip.arrivedAt} as="exact" />],
@@ -147,7 +147,7 @@ export function TripDetail({
           onConfirm={() => void remove()}
           onClose={() => setDeleting(false)}
         >
-          The trip and where it went are deleted for good, and its share links end. Its events stay.
+          Deletes the trip and its track permanently and revokes its share links. Its events are kept.
         </Confirm>
       )}
     </MapDetail>

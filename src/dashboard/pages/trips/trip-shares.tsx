@@ -53,7 +53,7 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
     if (!result.ok) return;
     setMade(undefined);
     shares.again();
-    toast("The link is revoked: whoever opens it now sees nothing.");
+    toast("Link revoked");
   };
   const toggle = (part: string) => setShow(show.includes(part) ? show.filter((one) => one !== part) : [...show, part]);
   return (
@@ -62,7 +62,7 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
       {isOpen ? (
         <>
           <fieldset class="plain row wrap">
-            <legend class="hint">What the link shows</legend>
+            <legend class="hint">Shared data</legend>
             {SHOWN.map(([part, word]) => (
               <label key={part} class="chip">
                 <input type="checkbox" checked={show.includes(part)} onChange={() => toggle(part)} /> {word}
@@ -75,20 +75,20 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
               icon={Link}
               busy={making.busy}
               disabled={!mayWrite || show.length === 0}
-              why={mayWrite ? "Choose what it shows." : whyNot("write")}
+              why={mayWrite ? "Choose the shared data." : whyNot("write")}
               onClick={() => void make()}
             >
-              Make link
+              Create link
             </Button>
           </div>
         </>
       ) : (
-        <p class="muted">The trip is over: there is nothing to watch.</p>
+        <p class="muted">The trip has ended, so it can no longer be shared.</p>
       )}
       {making.problem && <Failure problem={making.problem} />}
       {made && (
         <Note tone="good">
-          Copy it now: it is not shown again.
+          Copy it now. It is not shown again.
           <Code text={made} wrap label="Copy link" />
         </Note>
       )}

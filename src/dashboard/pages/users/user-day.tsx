@@ -21,10 +21,10 @@ const WayReplay = lazy(async () => ({ default: (await import("../../map/way-repl
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
-/** Geofences that are shown beside the way [m]. */
+/** Maximum distance of the shown geofences from the track [m]. */
 const AROUND = 10_000;
 
-/** The updates and events of one day, beside the map on which they are played. */
+/** The updates and events of one day, next to the map that replays them. */
 export function UserDay({ user, path }: { user: User; path: string }) {
   const [day, setDay] = useQueryValue("day", dayOf(Date.parse(user.updatedAt)));
   const start = new Date(`${day}T00:00:00`).getTime();
@@ -48,7 +48,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
     <div class="user-day">
       <div class="stack tight user-day-list">
         <div class="row">
-          <Button icon={ChevronLeft} label="The day before" onClick={() => step(-1)} />
+          <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
           <input
             type="date"
             aria-label="Day"
@@ -56,12 +56,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
             max={dayOf(Date.now())}
             onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
           />
-          <Button
-            icon={ChevronRight}
-            label="The day after"
-            disabled={day >= dayOf(Date.now())}
-            onClick={() => step(1)}
-          />
+          <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
           <span class="muted small grow">
             {plural(way.updates.length, "update")}
             {way.loading && "…"}, {plural(happened.length, "event")}
@@ -78,9 +73,7 @@ export function UserDay({ user, path }: { user: User; path: string }) {
         {way.updates.length > 0 ? (
           <WayReplay updates={way.updates} events={happened} geofences={fences.data?.geofences} />
         ) : (
-          !way.loading && (
-            <Empty title="No updates on this day">They are kept as long as the settings say (Retention).</Empty>
-          )
+          !way.loading && <Empty title="No updates on this day">The retention period is set in the settings.</Empty>
         )}
       </div>
     </div>
@@ -114,7 +107,7 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
         columns={[
           { name: "Time", width: "88px", cell: ({ at }) => <Time at={at} as="clock" /> },
           {
-            name: "What",
+            name: "Entry",
             cell: ({ update, event }) =>
               event ? (
                 <a href={`${to("events")}?event=${event._id}`}>

@@ -66,9 +66,9 @@ export function UserDetails({ user }: { user: User }) {
             ["System", user.deviceOS],
             ["SDK", user.sdkVersion],
             ["In foreground", user.foreground === undefined ? undefined : user.foreground ? "yes" : "no"],
-            ["May locate", user.locationAuthorization],
+            ["Location permission", user.locationAuthorization],
             ["Precision", user.locationAccuracyAuthorization],
-            ["Woken by", user.source],
+            ["Source", user.source],
           ]}
         />
       </section>
@@ -99,7 +99,7 @@ function Segments({ user }: { user: User }) {
   return (
     <section class="card stack tight">
       <h2>Segments</h2>
-      {segments.length === 0 && <p class="muted">In no segment.</p>}
+      {segments.length === 0 && <p class="muted">Not in any segment.</p>}
       {segments.map((segment) => (
         <div key={segment.externalId} class="row ends">
           <span>
@@ -112,12 +112,12 @@ function Segments({ user }: { user: User }) {
             onClick={() =>
               void put(
                 segments.filter((one) => one !== segment),
-                `Taken out of ${segment.description}`,
-                () => void put(segments, "Put back"),
+                `Removed from ${segment.description}`,
+                () => void put(segments, "Added again"),
               )
             }
           >
-            Take out
+            Remove
           </Button>
         </div>
       ))}
@@ -127,16 +127,16 @@ function Segments({ user }: { user: User }) {
           event.preventDefault();
           const description = typed.trim();
           const externalId = description.toLowerCase().replace(/\s+/g, "-");
-          if (description !== "") void put([...segments, { description, externalId }], `Put into ${description}`);
+          if (description !== "") void put([...segments, { description, externalId }], `Added to ${description}`);
         }}
       >
         <div class="grow">
-          <Field label="Put into the segment" value={typed} onChange={setTyped} problem={change.problem?.message} />
+          <Field label="Add to segment" value={typed} onChange={setTyped} problem={change.problem?.message} />
         </div>
         <Button
           type="submit"
           disabled={!mayWrite || typed.trim() === ""}
-          why={mayWrite ? "Type its name." : whyNot("write")}
+          why={mayWrite ? "Enter its name." : whyNot("write")}
           busy={change.busy}
         >
           Add

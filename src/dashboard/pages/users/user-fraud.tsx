@@ -13,11 +13,11 @@ import { useAddress } from "../../router.tsx";
 import type { User } from "./user-list.tsx";
 
 const CHECKS = [
-  ["mocked", "lastMockedAt", "Mocked", "the device says that its location is made up"],
-  ["jumped", "lastJumpedAt", "Jumped", "farther than anything travels in the time"],
-  ["compromised", "lastCompromisedAt", "Compromised", "a rooted or jailbroken device, or a changed app"],
-  ["inaccurate", "lastInaccurateAt", "Inaccurate", "the fix is worse than the settings allow"],
-  ["proxy", "lastProxyAt", "Proxy", "the address belongs to a proxy or VPN"],
+  ["mocked", "lastMockedAt", "Mocked", "the OS reports a mock location"],
+  ["jumped", "lastJumpedAt", "Jumped", "an impossible distance in the elapsed time"],
+  ["compromised", "lastCompromisedAt", "Compromised", "a rooted or jailbroken device, or a modified app"],
+  ["inaccurate", "lastInaccurateAt", "Inaccurate", "less accurate than the settings allow"],
+  ["proxy", "lastProxyAt", "Proxy", "the IP address belongs to a proxy or VPN"],
   ["sharing", "lastSharingAt", "Sharing", "the screen is shared or remote-controlled"],
 ] as const;
 
@@ -31,15 +31,15 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
   const { fraud } = user;
   if (!fraud) {
     return (
-      <Empty icon={ShieldCheck} title="Fraud checks are off">
-        <a href={`${to("settings")}?section=tracking`}>Turn them on in the settings</a>
+      <Empty icon={ShieldCheck} title="Fraud checks are disabled">
+        <a href={`${to("settings")}?section=tracking`}>Enable them in the settings</a>
       </Empty>
     );
   }
   const set = async (flags: { bypassed?: boolean; blocked?: boolean }) => {
     if (!(await change.run(flags)).ok) return;
     forget("/v1/users");
-    toast("Saved; it counts with the next update");
+    toast("Saved. Takes effect with the next update");
   };
   return (
     <div class="stack">
@@ -50,15 +50,15 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
       {change.problem && <Failure problem={change.problem} />}
       <div class="cards">
         <Switch
-          label="Let pass"
-          hint="Whatever the checks find, this user passes."
+          label="Allow"
+          hint="This user passes all checks."
           value={fraud.bypassed}
           disabled={!mayWrite || change.busy}
           onChange={(bypassed) => void set({ bypassed })}
         />
         <Switch
           label="Block"
-          hint="Its updates are answered with what was last known; nothing moves, no event is made."
+          hint="Updates return the last known state and generate no events."
           value={fraud.blocked}
           disabled={!mayWrite || change.busy}
           onChange={(blocked) => void set({ blocked })}
@@ -76,7 +76,7 @@ export function UserFraud({ user, path }: { user: User; path: string }) {
             width: "104px",
             cell: ([check]) => (fraud[check] ? <Pill tone="bad">Failed</Pill> : <Pill tone="good">Passed</Pill>),
           },
-          { name: "What it means", cell: ([, , , about]) => about, wideOnly: true },
+          { name: "Description", cell: ([, , , about]) => about, wideOnly: true },
           { name: "Last failed", width: "128px", cell: ([, last]) => <Time at={fraud[last] ?? undefined} /> },
         ]}
       />

@@ -123,7 +123,7 @@ export function UserList() {
           rowKey={({ _id }) => _id}
           hrefOf={({ _id }) => to("users", _id)}
           pages={pages}
-          empty={isFiltered ? <Empty icon={UsersIcon} title="No user fits these filters" /> : <NoUsers />}
+          empty={isFiltered ? <Empty icon={UsersIcon} title="No matching users" /> : <NoUsers />}
         />
       )}
     </>
@@ -153,7 +153,7 @@ function NoUsers() {
   const { environment } = useAddress();
   return (
     <Empty icon={UsersIcon} title="No user has been tracked yet">
-      <p>A user is there with the first location of a device:</p>
+      <p>The first location of a device creates a user:</p>
       <Code
         text={`curl ${location.origin}/v1/track -H 'Authorization: YOUR_${environment.toUpperCase()}_PUBLISHABLE_KEY' \\\n  -d deviceId=phone-1 -d userId=ada -d latitude=52.5163 -d longitude=13.3777 -d accuracy=10`}
       />

@@ -95,11 +95,11 @@ function Actions({ user, path }: { user: User; path: string }) {
       <DownloadButton
         path={`${path}/export`}
         query={{ format: "zip" }}
-        label="All that is kept of this user: JSON, CSV and GPX in a ZIP file"
+        label="All stored data of this user: JSON, CSV and GPX in a ZIP file"
       >
         Everything
       </DownloadButton>
-      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The way walked, for other programs">
+      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track, for other programs">
         GPX
       </DownloadButton>
       <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
@@ -109,18 +109,18 @@ function Actions({ user, path }: { user: User; path: string }) {
         <Confirm
           title={`Delete ${userName(user)}?`}
           name={user.userId ?? user.deviceId}
-          action="Delete for good"
+          action="Delete permanently"
           busy={remove.busy}
           problem={remove.problem?.message}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             if (!(await remove.run()).ok) return;
             forget("/v1/users");
-            toast(`${userName(user)} is deleted`);
+            toast(`${userName(user)} deleted`);
             go(to("users"), { replace: true });
           }}
         >
-          <p>Its records, updates and events go, and what waits for webhooks. This cannot be undone.</p>
+          <p>Deletes its records, updates, events and queued webhooks. This cannot be undone.</p>
           <Id>{user._id}</Id>
         </Confirm>
       )}

@@ -18,7 +18,7 @@ export function UserTrips({ user }: { user: User }) {
   const pages = usePages<Trip>(path, { userId: user.userId, limit: 100 }, "trips", ({ createdAt }) => ({
     createdBefore: createdAt,
   }));
-  if (path === undefined) return <Empty icon={Route} title="Trips belong to a userId, and this device has none" />;
+  if (path === undefined) return <Empty icon={Route} title="Trips require a userId, and this device has none" />;
   return (
     <Table
       label="Trips"

@@ -37,11 +37,11 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
   };
   if (made) {
     return (
-      <Dialog title="The webhook is ready" onClose={() => onCreated(made.id)}>
+      <Dialog title="Webhook created" onClose={() => onCreated(made.id)}>
         <ShownOnce secret={made.secret} />
         <footer class="row dialog-foot">
           <Button main onClick={() => onCreated(made.id)}>
-            I have kept it
+            I have saved it
           </Button>
         </footer>
       </Dialog>
@@ -74,10 +74,7 @@ export function CreateWebhook({ onClose, onCreated }: { onClose: () => void; onC
 export function ShownOnce({ secret }: { secret: string }) {
   return (
     <>
-      <p>
-        With this secret your server checks that a request is ours. It is shown now and never again; rotate it if it is
-        lost.
-      </p>
+      <p>Your server verifies requests with this secret. It is shown only once. Rotate it if you lose it.</p>
       <Code text={secret} label="Copy the secret" wrap />
     </>
   );

@@ -12,7 +12,7 @@ import { Request } from "./request.tsx";
 
 type DeadLetter = Answer<typeof listWebhookDeadLetters>["deadLetters"][number];
 
-/** Messages that were given up; each, or all, can be tried again. */
+/** Failed messages. Each, or all, can be replayed. */
 export function DeadLetters({ path, enabled }: { path: string; enabled: boolean }) {
   const mayWrite = useMay("admin");
   const forget = useForget();
@@ -32,13 +32,13 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
       hasMore = result.meta.hasMore === true && result.data.replayed > 0;
     }
     forget(path);
-    if (replayed > 0) toast(`${plural(replayed, "message")} will be tried again`);
+    if (replayed > 0) toast(`${plural(replayed, "message")} will be retried`);
   };
   const off = !mayWrite ? whyNot("admin") : enabled ? undefined : "Enable the webhook first.";
   if (letters.problem && letters.rows.length === 0) return <Failure problem={letters.problem} again={letters.again} />;
   if (letters.loading) return <SkeletonLines lines={6} />;
   if (letters.rows.length === 0)
-    return <Empty title="No dead letters">A message that fails for a day is given up and kept here for 30 days.</Empty>;
+    return <Empty title="No dead letters">After 10 failed attempts (3 days) a message is kept here for 30 days.</Empty>;
   return (
     <div class="stack tight">
       <div class="row ends">
@@ -60,7 +60,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
           </summary>
           <div class="stack tight delivery-body">
             <p>
-              {plural(letter.attempts, "try", "tries")}; given up: {letter.reason}
+              {plural(letter.attempts, "attempt", "attempts")}; last failure: {letter.reason}
             </p>
             <Request messageId={letter._id} />
             <div>
@@ -72,7 +72,7 @@ export function DeadLetters({ path, enabled }: { path: string; enabled: boolean 
                 why={off}
                 onClick={() => void run(letter._id)}
               >
-                Replay this one
+                Replay this message
               </Button>
             </div>
           </div>

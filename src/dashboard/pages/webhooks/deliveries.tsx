@@ -17,7 +17,7 @@ const TONES: Record<Delivery["outcome"], Tone> = { delivered: "good", retrying: 
 const WORDS: Record<Delivery["outcome"], string> = {
   delivered: "Delivered",
   retrying: "Retrying",
-  dead: "Given up",
+  dead: "Failed",
   test: "Test",
 };
 
@@ -43,16 +43,16 @@ export function Deliveries({ path }: { path: string }) {
           value={only as "all" | "failed"}
           onChange={setOnly}
         />
-        <span class="muted">{waiting === 0 ? "Nothing waits" : `${plural(waiting, "message")} waiting`}</span>
+        <span class="muted">{waiting === 0 ? "No messages waiting" : `${plural(waiting, "message")} waiting`}</span>
       </div>
-      {shown.length === 0 && <Empty title={only === "all" ? "Nothing has been sent yet" : "Nothing has failed"} />}
+      {shown.length === 0 && <Empty title={only === "all" ? "No deliveries yet" : "No failed deliveries"} />}
       {shown.map((delivery) => (
         <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
           <summary>
             <Pill tone={TONES[delivery.outcome]}>{WORDS[delivery.outcome]}</Pill>
             <span class="cut grow">{delivery.eventTypes.join(", ")}</span>
             <span class="muted number">
-              {delivery.status ?? "no answer"} · {milliseconds(delivery.durationMs)}
+              {delivery.status ?? "no response"} · {milliseconds(delivery.durationMs)}
             </span>
             <Time at={delivery.createdAt} />
           </summary>
@@ -61,10 +61,10 @@ export function Deliveries({ path }: { path: string }) {
               Message <code>{delivery.messageId}</code>, try {delivery.attempt}
             </p>
             <Request messageId={delivery.messageId} sentAt={delivery.createdAt} />
-            <h3>Answer</h3>
+            <h3>Response</h3>
             {delivery.error && <p class="field-problem">{delivery.error}</p>}
             <Code
-              text={delivery.response ?? (delivery.status ? `${delivery.status}` : "The receiver did not answer.")}
+              text={delivery.response ?? (delivery.status ? `${delivery.status}` : "The receiver did not respond.")}
               wrap
             />
           </div>

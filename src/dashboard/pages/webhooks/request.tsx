@@ -5,7 +5,7 @@ import { Code } from "../../parts/code.tsx";
 import { Skeleton } from "../../parts/states.tsx";
 import { useAddress } from "../../router.tsx";
 
-/** What was sent: a message is named after its first event, and the event is kept as it was. */
+/** The sent request. A message has the id of its first event, and the stored event is unchanged. */
 export function Request({ messageId, sentAt }: { messageId: string; sentAt?: string }) {
   const { to } = useAddress();
   const found = useQuery<Answer<typeof getEvent>>(`/v1/events/${encodeURIComponent(messageId)}`);
@@ -19,7 +19,7 @@ export function Request({ messageId, sentAt }: { messageId: string; sentAt?: str
       {found.data ? (
         <Code text={JSON.stringify({ event: found.data.event }, null, 2)} />
       ) : found.problem ? (
-        <p class="muted">The event itself is not kept: a test, or deleted since.</p>
+        <p class="muted">The event is not available: it was a test or has been deleted.</p>
       ) : (
         <Skeleton height={120} />
       )}
@@ -28,8 +28,8 @@ export function Request({ messageId, sentAt }: { messageId: string; sentAt?: str
 }
 
 /**
- * The headers as the receiver got them. Signatures are made anew for each try, from the secret that no page is shown, and are
- * not kept: a receiver compares them with what it computes itself.
+ * Headers as the receiver got them. Signatures differ for each attempt and depend on the secret, which no page shows,
+ * and are not stored.
  */
 function headersOf(messageId: string, sentAt: string): string {
   return [
@@ -37,8 +37,8 @@ function headersOf(messageId: string, sentAt: string): string {
     "user-agent: Graticule-Webhooks/1",
     `webhook-id: ${messageId}`,
     `webhook-timestamp: ${Math.floor(Date.parse(sentAt) / 1000)}`,
-    "webhook-signature: v1,… (HMAC-SHA256 of id.timestamp.body; not kept)",
-    "x-radar-signing-id: … (new for each try; not kept)",
-    "x-radar-signature: … (HMAC-SHA1 of the signing id; not kept)",
+    "webhook-signature: v1,… (HMAC-SHA256 of id.timestamp.body; not stored)",
+    "x-radar-signing-id: … (new for each attempt; not stored)",
+    "x-radar-signature: … (HMAC-SHA1 of the signing id; not stored)",
   ].join("\n");
 }

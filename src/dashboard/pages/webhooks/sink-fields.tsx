@@ -22,23 +22,23 @@ export const TYPE_NAMES: Record<SinkType, string> = {
   queue: "Queue",
 };
 
-/** What a webhook is called: where it leads to. */
+/** Display name of a webhook: its destination. */
 export function nameOf({ type, url }: { type: SinkType; url: string }): string {
   if (url) return new URL(url).host;
   return type === "queue" ? "The deployment's queue" : "The deployment's bucket";
 }
 
 const TYPES: [SinkType, string][] = [
-  ["webhook", "Webhook: a server, Slack, e-mail"],
+  ["webhook", "Webhook: a server, Slack, email"],
   ["kafka", "Kafka, through its REST proxy"],
   ["mqtt", "MQTT, over WebSocket"],
-  ["bucket", "Bucket: a line per event"],
+  ["bucket", "Bucket: one line per event"],
   ["queue", "Cloudflare Queue of this deployment"],
 ];
 
 const HEADERS: Asked = {
   label: "Headers",
-  hint: "One per line, name: value. Their values are never shown again.",
+  hint: "One per line, as name: value. Values are not shown again.",
   placeholder: "authorization: Bearer …",
   lines: 2,
   mono: true,
@@ -48,7 +48,7 @@ const ASKED: Record<SinkType, Record<string, Asked>> = {
   webhook: {
     template: {
       label: "Template",
-      hint: "The body to send instead of the event, with places such as {{event.type}} and {{user.userId|A device}}.",
+      hint: "Custom body to send instead of the event, with placeholders such as {{event.type}} and {{user.userId|A device}}.",
       placeholder: '{"text": "{{user.userId|A device}}: {{event.type}}"}',
       lines: 3,
       mono: true,
@@ -58,19 +58,19 @@ const ASKED: Record<SinkType, Record<string, Asked>> = {
   },
   kafka: {
     topic: { label: "Topic" },
-    clusterId: { label: "Cluster", hint: "With it version 3 of the proxy's API is spoken, else version 2." },
+    clusterId: { label: "Cluster", hint: "If set, version 3 of the proxy's API is used, otherwise version 2." },
     headers: HEADERS,
   },
   mqtt: {
     topic: { label: "Topic", placeholder: "sites/{{event.type}}/{{user.deviceId}}", mono: true },
     username: { label: "User name" },
-    password: { label: "Password", hint: "Never shown again.", secret: true },
+    password: { label: "Password", hint: "Not shown again.", secret: true },
   },
   bucket: {
-    prefix: { label: "Prefix", hint: "What the names of objects begin with." },
+    prefix: { label: "Prefix", hint: "Prefix of the object names." },
     seconds: { label: "Seconds per object", placeholder: String(BUCKET_SECONDS) },
     accessKeyId: { label: "Access key id" },
-    secretAccessKey: { label: "Secret access key", hint: "Never shown again.", secret: true },
+    secretAccessKey: { label: "Secret access key", hint: "Not shown again.", secret: true },
     region: { label: "Region", placeholder: "auto" },
   },
   queue: {},
@@ -79,13 +79,13 @@ const ASKED: Record<SinkType, Record<string, Asked>> = {
 const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefined> = {
   webhook: {
     placeholder: "https://example.com/graticule",
-    hint: "https, with a name that is public. It must answer 2xx within 15 seconds.",
+    hint: "A public https URL. It must return 2xx within 15 seconds.",
   },
-  kafka: { placeholder: "https://kafka-rest.example.com", hint: "https, with a name that is public." },
-  mqtt: { placeholder: "wss://broker.example.com/mqtt", hint: "wss, with a name that is public." },
+  kafka: { placeholder: "https://kafka-rest.example.com", hint: "A public https URL." },
+  mqtt: { placeholder: "wss://broker.example.com/mqtt", hint: "A public wss URL." },
   bucket: {
     placeholder: "https://account.r2.cloudflarestorage.com/bucket",
-    hint: "A bucket that speaks S3. Empty: this deployment's own, below sinks/.",
+    hint: "An S3-compatible bucket. Empty: this deployment's bucket, under sinks/.",
   },
   queue: undefined,
 };
@@ -144,7 +144,7 @@ export function SettingsFields({
             {...asked}
             hint={hint}
             type={secret ? "password" : "text"}
-            placeholder={isKept ? "As it is" : placeholder}
+            placeholder={isKept ? "As is" : placeholder}
             value={settings[name] ?? ""}
             onChange={(value) => onChange({ ...settings, [name]: value })}
             problem={problemOf(problem, `settings[${name}]`)}
@@ -155,7 +155,7 @@ export function SettingsFields({
   );
 }
 
-/** What is typed, as the API takes it; null takes away what `saved` has and is typed no more. */
+/** Converts the input to API format; null removes a saved value that is no longer set. */
 export function settingsIn(
   type: SinkType,
   typed: TypedSettings,

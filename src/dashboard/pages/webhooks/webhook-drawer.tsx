@@ -73,7 +73,7 @@ function Test({ path }: { path: string }) {
         {said && (
           <span role="status">
             {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no reason given"}`},{" "}
-            {said.delivery.status ?? "no answer"} in {milliseconds(said.delivery.durationMs)}
+            {said.delivery.status ?? "no response"} in {milliseconds(said.delivery.durationMs)}
           </span>
         )}
       </div>
@@ -113,7 +113,7 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
     >
       <Switch
         label="Enabled"
-        hint="While it is off, events are not kept for it."
+        hint="A disabled webhook does not queue events."
         value={webhook.enabled}
         disabled={!mayWrite || change.busy}
         onChange={(enabled) => void save({ enabled }, enabled ? "Enabled" : "Disabled")}
@@ -137,7 +137,7 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
           main
           busy={change.busy}
           disabled={!isDirty || !mayWrite}
-          why={mayWrite ? "Nothing has changed." : whyNot("admin")}
+          why={mayWrite ? "There are no changes." : whyNot("admin")}
         >
           Save
         </Button>
@@ -146,18 +146,18 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
         <Confirm
           title="Delete this webhook?"
           name={nameOf(webhook)}
-          action="Delete it"
+          action="Delete"
           busy={remove.busy}
           problem={remove.problem?.message}
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
             if (!(await remove.run()).ok) return;
             forget("/v1/webhooks");
-            toast("The webhook is deleted");
+            toast("Webhook deleted");
             onGone();
           }}
         >
-          What waits for it, its log and its dead letters go with it. This cannot be undone.
+          Deletes its queue, log and dead letters. This cannot be undone.
         </Confirm>
       )}
     </form>
@@ -173,12 +173,12 @@ function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
   return (
     <div class="stack">
       <p>
-        Each request is signed as Standard Webhooks say (<code>webhook-id</code>, <code>webhook-timestamp</code>,{" "}
+        Each request is signed according to Standard Webhooks (<code>webhook-id</code>, <code>webhook-timestamp</code>,{" "}
         <code>webhook-signature</code>), and with <code>X-Radar-Signature</code>.
       </p>
       {webhook.previousSecretValidUntil && (
         <Note>
-          The secret before signs as well until <Time at={webhook.previousSecretValidUntil} as="exact" />.
+          The previous secret also signs until <Time at={webhook.previousSecretValidUntil} as="exact" />.
         </Note>
       )}
       <div>
@@ -201,7 +201,7 @@ function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
             forget(path);
           }}
         >
-          For 24 hours both secrets sign; <code>X-Radar-Signature</code> has room for one and uses the new one at once.
+          Both secrets sign for 24 hours. <code>X-Radar-Signature</code> uses the new one immediately.
         </Confirm>
       )}
       {secret && (

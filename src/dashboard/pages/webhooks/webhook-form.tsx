@@ -28,7 +28,7 @@ export function WebhookForm({
   draft: Draft;
   onChange: (draft: Draft) => void;
   problem?: Problem;
-  /** Of one that is there: its type stays, and these secrets are kept. */
+  /** For an existing webhook: its type is fixed, and its secrets are kept. */
   saved?: { secrets: readonly string[] };
 }) {
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
@@ -37,7 +37,7 @@ export function WebhookForm({
       {!saved && (
         <TypeField
           type={draft.type}
-          // A queue has no address: one that was typed before would be refused, and not be seen.
+          // A queue has no URL. A previously typed one would be rejected, and not be visible.
           onChange={(type) => change({ type, settings: {}, ...(type === "queue" && { url: "" }) })}
         />
       )}
@@ -98,7 +98,7 @@ function EventTypes({
           checked={chosen !== undefined}
           onChange={() => onChange(chosen ?? ["user.entered_geofence"])}
         />
-        Only these
+        Selected
       </label>
       {chosen && (
         <>
@@ -117,7 +117,7 @@ function EventTypes({
             ))}
           </div>
           <Field
-            label="Conversions, by name, with commas"
+            label="Conversion names, comma-separated"
             value={own.join(", ")}
             onChange={(text) => {
               const names = text.split(",").map((name) => name.trim());
