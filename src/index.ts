@@ -14,6 +14,7 @@ import { alertWatchOf } from "./objects/stubs/alert-watch.ts";
 import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-tracker.ts";
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
+import { describeBriefly } from "./platform/describe-error.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
 /** Sets the bucket's location for objects that use it, as for requests. */
@@ -92,7 +93,7 @@ async function guarded(rounds: readonly (() => Promise<unknown>)[]): Promise<voi
     try {
       await round();
     } catch (error) {
-      console.error(JSON.stringify({ what: "scheduled", error: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "scheduled", error: describeBriefly(error) }));
     }
   }
 }

@@ -21,6 +21,7 @@ const PURE = [
 ];
 const MAY_ENTER: Record<string, string[]> = {
   geo: [],
+  platform: [],
   tracking: ["geo"],
   places: ["geo"],
   regions: ["geo"],
@@ -35,11 +36,11 @@ const MAY_ENTER: Record<string, string[]> = {
   metrics: ["geo"],
   archive: ["geo"],
   wire: ["geo", ...PURE, "db/schema.ts"],
-  geodata: ["geo", ...PURE],
-  db: ["geo", ...PURE],
+  geodata: ["geo", "platform", ...PURE],
+  db: ["geo", "platform", ...PURE],
   outgoing: ["limits"],
-  objects: ["geo", ...PURE, "wire", "db", "geodata", "outgoing", "env.ts"],
-  http: ["geo", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "env.ts"],
+  objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing", "env.ts"],
+  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "env.ts"],
   // As values; types it may take from http as well, see below. The reader of CSV imports nothing.
   dashboard: ["geo", ...PURE, "wire/tables/csv.ts"],
   storage: ["env.ts", "outgoing"],
@@ -47,7 +48,7 @@ const MAY_ENTER: Record<string, string[]> = {
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
   "env.ts": ["objects"],
   "app.ts": ["http", "env.ts"],
-  "index.ts": ["app.ts", "objects", "db", "storage", "env.ts"],
+  "index.ts": ["platform", "app.ts", "objects", "db", "storage", "env.ts"],
 };
 
 /** Packages that live in certain rooms, or files, only. */

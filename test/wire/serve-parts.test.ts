@@ -36,11 +36,11 @@ import {
   text,
   textToNumber,
 } from "../../src/http/serve/fields.ts";
-import { describeError } from "../../src/http/serve/log.ts";
 import { requestIdOf } from "../../src/http/serve/request-id.ts";
 import { writeRow, writeRows } from "../../src/http/serve/rows.ts";
 import { securityHeaders } from "../../src/http/serve/security-headers.ts";
 import { validate } from "../../src/http/serve/validate.ts";
+import { describeError } from "../../src/platform/describe-error.ts";
 import { Unwritable } from "../../src/wire/date.ts";
 
 /** What a field makes of a value: the value, or the message of the first broken rule. */

@@ -1,8 +1,8 @@
 import { commonDatabase } from "../../db/databases.ts";
 import { insertPersonalEntry } from "../../db/projects/audit.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { describeError } from "../../platform/describe-error.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { describeError } from "../serve/log.ts";
 
 /** Logs a member's personal action, such as signing in, in the audit log of every project they can access. */
 export async function notePersonal(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Pace, TooMuchWork } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
 import { ApiError } from "../serve/errors.ts";
 import { coordinate, number } from "../serve/fields.ts";
@@ -57,6 +58,6 @@ function failureOf(error: unknown): BatchAnswer {
   if (error instanceof TooMuchWork) {
     return { status: "failed", code: 503, message: "The rows before it took the work of one request. Send it again." };
   }
-  console.error(JSON.stringify({ what: "row of a batch", error: String(error).slice(0, 300) }));
+  console.error(JSON.stringify({ what: "row of a batch", error: describeBriefly(error) }));
   return { status: "failed", code: 500, message: "Internal server error." };
 }

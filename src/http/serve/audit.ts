@@ -1,9 +1,9 @@
 import { commonDatabase } from "../../db/databases.ts";
 import { insertAuditEntry } from "../../db/projects/audit.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { describeError } from "../../platform/describe-error.ts";
 import { roleOf } from "./callers/session.ts";
 import type { AuditNote, Call, Endpoint } from "./endpoint.ts";
-import { describeError } from "./log.ts";
 
 const MAX_LENGTH = 500;
 

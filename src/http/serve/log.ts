@@ -51,21 +51,3 @@ function lineText(line: LogLine, durationMs: number): string {
   const entry = { time, requestId, method, route, status, project, live, member, param, leftOut, error, durationMs };
   return JSON.stringify(entry);
 }
-
-/** Error messages of JSON.parse quote the invalid text. */
-function isParseError(error: Error): boolean {
-  return error instanceof SyntaxError && error.message.includes("JSON");
-}
-
-/**
- * An unexpected error for the log: message, stack and cause, without customers' data. Drizzle puts bound parameters
- * into its message, and JSON.parse a part of the invalid text.
- */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `thrown: ${typeof error}`;
-  const query = "query" in error && typeof error.query === "string" ? error.query : undefined;
-  const message = query ? `Failed query: ${query}` : isParseError(error) ? "invalid JSON" : error.message;
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  const cause = error.cause === undefined ? [] : [`caused by ${describeError(error.cause)}`];
-  return [`${error.name}: ${message}`, ...frames, ...cause].join("\n");
-}

@@ -1,13 +1,13 @@
-import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import type { Creation } from "../../objects/tracker/creation-limit.ts";
+import { describeError } from "../../platform/describe-error.ts";
 import type { Caller } from "./callers/identity.ts";
 import { ApiError } from "./errors.ts";
-import { describeError } from "./log.ts";
 
 const MAX_LEASES = 10_000;
 const leases = new BoundedMap<string, Lease>(MAX_LEASES);

@@ -6,6 +6,7 @@ import type { Env } from "../../env.ts";
 import type { DataSource } from "../../geo/builds/manifest.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
+import { describeError } from "../../platform/describe-error.ts";
 import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
@@ -20,7 +21,7 @@ import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } fr
 import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
-import { describeError, type LogLine, writeLog } from "./log.ts";
+import { type LogLine, writeLog } from "./log.ts";
 import { type Parameter, queryOf } from "./query-string.ts";
 import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { commonDatabase, envOf } from "../../db/databases.ts";
 import { addUsage, callsLeft, HOUR_MS } from "../../db/projects/usage.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire/tables/geocode-row.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
@@ -148,7 +149,7 @@ export abstract class JobsObject extends DurableObject<Env> {
         await scheduler.wait(TURN_MS);
       }
     } catch (error) {
-      console.error(JSON.stringify({ what: "job", error: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "job", error: describeBriefly(error) }));
       return await this.ctx.storage.setAlarm(Date.now() + PAUSE_MS);
     }
     const next = this.#store.purge(Date.now());

@@ -1,6 +1,7 @@
 import { commonDatabase, databaseNames, envIn } from "../../db/databases.ts";
 import { LostLease, type ProjectMove, releaseMove, takeMove } from "../../db/moves/moves.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { MoveSteps } from "./move-steps.ts";
 import type { MoveTimes } from "./move-times.ts";
 
@@ -43,7 +44,7 @@ async function workAt(env: Env, move: ProjectMove, times: MoveTimes, until: numb
       if (wait > 0) await times.sleep(wait);
   } catch (error) {
     if (error instanceof LostLease) return;
-    trouble = String(error).slice(0, 300);
+    trouble = describeBriefly(error);
     console.error(JSON.stringify({ what: "move", project: move.project, step: move.step, error: trouble }));
   }
   await releaseMove(common, move, trouble);

@@ -9,6 +9,7 @@ import {
 } from "../../db/archive/archive-moves.ts";
 import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
 import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";
@@ -53,7 +54,7 @@ export async function archiveRound(env: Env, now: number, merging = MAX_MERGED):
       await work();
     } catch (error) {
       done.failed++;
-      console.error(JSON.stringify({ what: "archive", scope, error: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "archive", scope, error: describeBriefly(error) }));
     }
   };
   for (const scope of await archivedScopes(env.DB)) await guarded(scope, () => tidy(env, scope, now, done));

@@ -1,6 +1,7 @@
 import { type ArchiveFigures, addFigures, archiveFigures } from "../../db/archive/archive-figures.ts";
 import { databasesForRounds } from "../../db/projects/project-copies.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { alertWatchOf } from "../stubs/alert-watch.ts";
 import { archiveRound, movedBefore } from "./archive-round.ts";
 
@@ -21,7 +22,7 @@ export async function archiveRounds(env: Env, now: number): Promise<void> {
   } catch (error) {
     failed = true;
     figures = undefined;
-    console.error(JSON.stringify({ what: "archive", error: String(error).slice(0, 300) }));
+    console.error(JSON.stringify({ what: "archive", error: describeBriefly(error) }));
   }
   await alertWatchOf(env).archived(now, failed, figures);
 }

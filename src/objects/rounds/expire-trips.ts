@@ -1,5 +1,6 @@
 import { idleTrips, updatePending } from "../../db/customers/trips.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { expiresAt } from "../../tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
@@ -19,7 +20,7 @@ export async function expireTrips(env: Env, now: number): Promise<number> {
       expired++;
     } catch (error) {
       // A trip that can't be ended must not stop the others.
-      console.error(JSON.stringify({ what: "expire", error: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "expire", error: describeBriefly(error) }));
     }
   }
   return expired;

@@ -1,9 +1,10 @@
-import { BoundedMap } from "../../geo/bounded-map.ts";
 import { userDocs } from "../../db/customers/users.ts";
 import { type EnabledWebhook, enabledWebhooks } from "../../db/customers/webhooks.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import { byDatabase, envOf } from "../../db/databases.ts";
 import type { Env } from "../../env.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Notice } from "../../webhooks/types.ts";
 import { toNotices } from "../../wire/notices.ts";
@@ -47,7 +48,7 @@ export class WebhookDispatch {
         await this.#handScopeOver(scope, webhooks, users, events);
       } catch (error) {
         failed.add(scope);
-        console.error(JSON.stringify({ what: "webhooks", error: String(error).slice(0, 300) }));
+        console.error(JSON.stringify({ what: "webhooks", error: describeBriefly(error) }));
       }
     });
     await Promise.all(handed);
@@ -119,7 +120,7 @@ export class WebhookDispatch {
 
 /** Logs a row that can't be serialized, for the operator. */
 function unreadable(error: unknown): void {
-  console.error(JSON.stringify({ what: "webhooks", unreadable: String(error).slice(0, 300) }));
+  console.error(JSON.stringify({ what: "webhooks", unreadable: describeBriefly(error) }));
 }
 
 /** A sender that doesn't respond must not block a tracker forever. */

@@ -3,6 +3,7 @@ import { storeDeadLetters } from "../../db/customers/dead-letters.ts";
 import { configOf, disableWebhook, findWebhook } from "../../db/customers/webhooks.ts";
 import { envOf } from "../../db/databases.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { toMessages } from "../../webhooks/messages.ts";
 import { nextAttempt, parseSchedule } from "../../webhooks/schedule.ts";
 import { objectName } from "../../webhooks/sinks/settings.ts";
@@ -558,7 +559,7 @@ export class WebhookSender extends DurableObject<Env> {
 
   /** Logs an error for the operator, without the content of messages. */
   #complain(error: unknown): void {
-    console.error(JSON.stringify({ what: "webhook", error: String(error).slice(0, 300) }));
+    console.error(JSON.stringify({ what: "webhook", error: describeBriefly(error) }));
   }
 
   #toAttempt(

@@ -4,6 +4,7 @@ import { storeTracked } from "../../db/customers/tracked.ts";
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import { envOf, hasMore } from "../../db/databases.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { WebhookDispatch } from "../webhooks/webhook-dispatch.ts";
 import type { GatheredWrite, NotArrived } from "./gathered-writes.ts";
 import { type LateFigures, LateWrites, scopeOf } from "./late-writes.ts";
@@ -76,7 +77,7 @@ export class DatabaseWriter extends DurableObject<Env> {
     const failed: NotArrived[] = [];
     const stored: Promise<void>[] = [];
     writes.forEach(({ users, events, isTaken, tracker }, place) => {
-      const fail = (error: unknown) => void failed.push({ place, error: String(error).slice(0, 300) });
+      const fail = (error: unknown) => void failed.push({ place, error: describeBriefly(error) });
       if (!isTaken) stored.push(this.store(users, events, tracker).catch(fail));
       else if (this.#taken.isFull) fail(new Error("the database can't keep up"));
       else this.#queueTaken(users);

@@ -1,5 +1,6 @@
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
 import type { Env } from "../../env.ts";
+import { describeBriefly } from "../../platform/describe-error.ts";
 import { type LiveMessage, liveEvent, livePosition } from "../../wire/live.ts";
 import { liveFeedOf } from "../stubs/live-feed.ts";
 
@@ -53,7 +54,7 @@ export class WatchedScopes {
       try {
         if (!(await liveFeedOf(this.#env, scope).tell(messages))) this.note(scope, 0);
       } catch (error) {
-        console.error(JSON.stringify({ what: "live", error: String(error).slice(0, 300) }));
+        console.error(JSON.stringify({ what: "live", error: describeBriefly(error) }));
       }
     });
   }
@@ -66,7 +67,7 @@ function messagesOf(scope: number, users: readonly UserWrite[], events: readonly
     try {
       messages.push(write(doc));
     } catch (error) {
-      console.error(JSON.stringify({ what: "live", unreadable: String(error).slice(0, 300) }));
+      console.error(JSON.stringify({ what: "live", unreadable: describeBriefly(error) }));
     }
   };
   for (const user of users) if (user.scope === scope) add(livePosition, user.doc);

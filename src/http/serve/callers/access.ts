@@ -3,6 +3,7 @@ import { checkSignature, checkTimes, readToken, TokenError, type TokenKey } from
 import type { Env } from "../../../env.ts";
 import { checkOutgoingUrl } from "../../../limits/outgoing-url.ts";
 import { getOutgoing, rulesOf } from "../../../outgoing/outgoing.ts";
+import { describeBriefly } from "../../../platform/describe-error.ts";
 import { ApiError } from "../errors.ts";
 
 /**
@@ -68,7 +69,7 @@ async function fetchKeys(team: string, env: Env, now: number): Promise<TeamKeys>
     const bytes = await getOutgoing(env, certs, { timeoutMs: PATIENCE_MS, maxBytes: MAX_BYTES, maxRedirects: 0 });
     return { team, at: now, keys: keysIn(new TextDecoder().decode(bytes), now) };
   } catch (error) {
-    console.error(JSON.stringify({ what: "access keys", error: String(error).slice(0, 200) }));
+    console.error(JSON.stringify({ what: "access keys", error: describeBriefly(error) }));
     throw new ApiError(503, "Cloudflare Access keys are temporarily unavailable. Try again in a few seconds.", {
       headers: { "Retry-After": "5" },
     });
