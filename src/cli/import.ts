@@ -10,14 +10,14 @@ import { type ImportArguments, importArguments, USAGE } from "./import/import-ar
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
 /**
- * Runs the import in a child process (import-run.ts), because V8's heap limit can be set only at startup. Reports
+ * Runs the import in a child process (import/import-run.ts), because V8's heap limit can be set only at startup. Reports
  * interruptions and out-of-memory errors, which the child cannot report itself.
  */
 async function main(): Promise<void> {
   const asked = importArguments();
   const child = spawn(
     process.execPath,
-    [...nodeFlags(asked.budget), join(import.meta.dirname, "import-run.ts"), ...process.argv.slice(2)],
+    [...nodeFlags(asked.budget), join(import.meta.dirname, "import/import-run.ts"), ...process.argv.slice(2)],
     {
       stdio: ["inherit", "inherit", "pipe", "ipc"],
       env: { ...COMPILED, ...process.env, ...nodeEnvironment(asked.budget) },

@@ -112,9 +112,9 @@ export function platform() {
 }
 
 // These rooms know the platform's types, which tests in Node do not.
-const db = (file: string) => import(`../../src/db/${file}.ts`);
-const objects = (file: string) => import(`../../src/objects/${file}.ts`);
-export const { archiveRound, movedBefore } = (await objects("archive-round")) as {
+const db = (file: string) => import(new URL(`../../src/db/${file}.ts`, import.meta.url).href);
+const objects = (file: string) => import(new URL(`../../src/objects/${file}.ts`, import.meta.url).href);
+export const { archiveRound, movedBefore } = (await objects("rounds/archive-round")) as {
   movedBefore(env: { ARCHIVE_AFTER_DAYS?: string }, now: number): number | undefined;
   archiveRound(
     env: unknown,
@@ -122,7 +122,7 @@ export const { archiveRound, movedBefore } = (await objects("archive-round")) as
     merging?: { objects: number; reads: number; rows: number },
   ): Promise<Record<string, number>>;
 };
-export const { archiveRounds } = (await objects("archive-rounds")) as {
+export const { archiveRounds } = (await objects("rounds/archive-rounds")) as {
   archiveRounds(env: unknown, now: number): Promise<void>;
 };
 /** What a round told of itself (src/objects/rounds/archive-report.ts). */
@@ -132,21 +132,21 @@ export interface Report {
   failed: number;
   figures?: { parts: number; events: number; bytes: number; oldestHot?: number; waiting?: number };
 }
-export const { nextReport } = (await objects("archive-report")) as {
+export const { nextReport } = (await objects("rounds/archive-report")) as {
   nextReport(before: Report | undefined, at: number, isFailed: boolean, figures: Report["figures"]): Report;
 };
-export const { EventReader } = (await db("event-reader")) as {
+export const { EventReader } = (await db("customers/event-reader")) as {
   EventReader: new (
     store: unknown,
     scope: number,
     question: object,
   ) => { next(limit: number): Promise<EventRow[]>; count(): Promise<number> };
 };
-export const { deleteEvent, verifyEvent, findEvent } = (await db("events")) as {
+export const { deleteEvent, verifyEvent, findEvent } = (await db("customers/events")) as {
   deleteEvent(store: unknown, scope: number, id: string): Promise<boolean>;
   verifyEvent(store: unknown, scope: number, id: string, verification: number, place: undefined): Promise<boolean>;
   findEvent(store: unknown, scope: number, id: string): Promise<string | undefined>;
 };
-export const { deleteTracked } = (await db("tracked")) as {
+export const { deleteTracked } = (await db("customers/tracked")) as {
   deleteTracked(db: unknown, scope: number, id: string): Promise<void>;
 };

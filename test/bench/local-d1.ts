@@ -82,19 +82,21 @@ export interface Count {
 }
 
 // The room of queries knows the platform's types, which tests in Node do not.
-const room = (file: string) => import(`../../src/db/${file}.ts`);
+const room = (file: string) => import(new URL(`../../src/db/${file}.ts`, import.meta.url).href);
 
-export const { storeTracked } = (await room("tracked")) as {
+export const { storeTracked } = (await room("customers/tracked")) as {
   storeTracked(
     db: Database,
     users: readonly UserWrite[],
     events: readonly { scope: number; doc: string }[],
   ): Promise<Count[]>;
 };
-export const { addCounts } = (await room("stats")) as {
+export const { addCounts } = (await room("customers/stats")) as {
   addCounts(db: Database, counts: readonly Count[]): Promise<void>;
 };
-export const { findUser, findUserRecords, listUsers, recordsOfUser, userPositions } = (await room("users")) as {
+export const { findUser, findUserRecords, listUsers, recordsOfUser, userPositions } = (await room(
+  "customers/users",
+)) as {
   findUser(db: Database, scope: number, name: string): Promise<{ id: string } | undefined>;
   findUserRecords(db: Database, scope: number, name: string): Promise<{ id: string }[]>;
   recordsOfUser(db: Database, scope: number, userId: string): Promise<{ id: string }[]>;
@@ -111,7 +113,7 @@ export const { findUser, findUserRecords, listUsers, recordsOfUser, userPosition
     metadata: undefined,
   ): Promise<{ id: string }[]>;
 };
-export const { beaconPositions, beaconsBySignal } = (await room("beacons")) as {
+export const { beaconPositions, beaconsBySignal } = (await room("customers/beacons")) as {
   beaconPositions(
     db: Database,
     scope: number,

@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { EventWrite, UserWrite } from "../../src/db/customers/writes.ts";
 import type { Report } from "./bench.ts";
 import { checkOut, here, type Tree } from "./older-tree.ts";
+
+/** The module of writes, and its place up to 0.3.0. */
+const TRACKED = "src/db/customers/tracked.ts";
+const EARLIER_TRACKED = "src/db/tracked.ts";
 
 export const name = "writes";
 export const summary =
@@ -50,7 +54,9 @@ interface Cost {
 }
 
 async function measure(tree: Tree, walk: "crossing" | "staying"): Promise<Cost> {
-  const { storeTracked } = (await import(join(tree.folder, "src/db/customers/tracked.ts"))) as {
+  const { storeTracked } = (await import(
+    join(tree.folder, existsSync(join(tree.folder, TRACKED)) ? TRACKED : EARLIER_TRACKED)
+  )) as {
     storeTracked(db: unknown, users: readonly UserWrite[], events: readonly EventWrite[]): Promise<unknown>;
   };
   const { d1, text } = standIn(join(tree.folder, "migrations"));

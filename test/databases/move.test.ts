@@ -5,7 +5,9 @@ import { REFUSAL } from "../../src/db/refusal.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 
 // The room of objects knows the platform's types, which tests in Node do not.
-const { moveRound } = (await ((file: string) => import(`../../src/objects/${file}.ts`))("move-round")) as {
+const { moveRound } = (await ((file: string) => import(new URL(`../../src/objects/${file}.ts`, import.meta.url).href))(
+  "moves/move-round",
+)) as {
   moveRound(env: object, times: object): Promise<void>;
 };
 
