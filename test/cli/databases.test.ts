@@ -94,7 +94,7 @@ describe("a move", () => {
     expect(await findMove(common, id)).toMatchObject({ from: "DB", to: "DB_2", step: "begin", error: null });
     await expect(askForMove(common, id, "DB_3")).rejects.toThrow("being moved from DB to DB_2");
     await cancelMove(common, id);
-    expect(sayMove((await findMove(common, id))!)).toContain("taken back");
+    expect(sayMove((await findMove(common, id))!)).toContain("being undone");
     await query(common, "UPDATE project_move SET step = 'done' WHERE project = ?", id);
     await expect(cancelMove(common, id)).rejects.toThrow(`move ${id} --to DB`);
   });

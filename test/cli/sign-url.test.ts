@@ -29,7 +29,7 @@ describe("npm run sign", () => {
     await expect(signMapAddress(KEY.replace("sk", "pk"), ADDRESS, 60, 0)).rejects.toThrow(
       "Signing requires a secret key",
     );
-    await expect(signMapAddress(KEY, "/v1/users", 60, 0)).rejects.toThrow("address of a static map");
+    await expect(signMapAddress(KEY, "/v1/users", 60, 0)).rejects.toThrow("URL of a static map");
     expect(["90s", "30m", "12h", "7d"].map(readDuration)).toEqual([90, 1800, 43_200, 604_800]);
     for (const text of ["", "5", "0s", "367d", "1w", "-1h"]) expect(() => readDuration(text)).toThrow("--for");
   });

@@ -111,7 +111,7 @@ describe("the list of live builds", () => {
 
   it("does not go back to what was changed meanwhile, nor where there is nothing", () => {
     const builds = switchedTo(switchedTo([], manifest("town", "b1"), NOW), manifest("town", "b2"), NOW);
-    expect(() => rolledBack(builds, "town", manifest("town", "b0"), NOW)).toThrow("changed at the same time");
+    expect(() => rolledBack(builds, "town", manifest("town", "b0"), NOW)).toThrow("changed concurrently");
     expect(() => rollBackTarget(builds, "village")).toThrow("No build named village is live.");
     expect(() => rollBackTarget(switchedTo([], manifest("town", "b1"), NOW), "town")).toThrow("no build to go back to");
   });

@@ -197,7 +197,7 @@ describe("a path", () => {
     ["1,2|hole:|3,4", "Only an area has holes"],
     ["fill:red|hole:|3,4", "The locations before it are missing."],
     ["fill:red|1,2|hole:", "Its last hole has no location."],
-    ["fill:red|1,2|hole:3,4", "sections of their own"],
+    ["fill:red|1,2|hole:3,4", "Put its locations in separate sections."],
     ["geodesic:yes|1,2", "Valid values: true, false."],
     ["weight:5|1,2", "No such option. Options: stroke, width, border, borderWidth, fill, geodesic, hole."],
     ["Paris|1,2", 'Expected "latitude,longitude"'],

@@ -82,7 +82,7 @@ describe("a request between them", () => {
       leftOut: (what: string) => left.push(what),
       credit: () => {},
     });
-    expect(JSON.stringify(answer.unavailable)).toContain("imported apart");
+    expect(JSON.stringify(answer.unavailable)).toContain("imported separately");
     expect(left).toContain("roads-between-imports");
   });
 });
