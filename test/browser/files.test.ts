@@ -82,7 +82,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     expect(await fences()).toHaveLength(1);
     await lastButton("Import 3");
     await driver.click(".map-detail-foot button", "Import 3");
-    await driver.text("2 made, 0 changed, 1 unchanged, 0 failed.");
+    await driver.text("2 created, 0 updated, 1 unchanged, 0 failed.");
     await driver.waitFor("document.querySelectorAll('.report-table tbody tr').length === 3");
     const report = await driver.eval<string>("document.querySelector('.report-table').innerText");
     for (const words of ["created", "unchanged", "Köln", "مستودع"]) expect(report).toContain(words);
@@ -110,7 +110,7 @@ describe.skipIf(!CHROMIUM)("a person with a file", { timeout: 90_000, ...AGAIN }
     await driver.click(".map-detail-foot button", "Dry run");
     await driver.text("2 would be created, 0 would be updated, 0 unchanged, 1 would fail.");
     await driver.click(".map-detail-foot button", "Import 2");
-    await driver.text("2 made, 0 changed, 0 unchanged, 1 failed.");
+    await driver.text("2 created, 0 updated, 0 unchanged, 1 failed.");
     expect((await fences()).map(({ description }) => description)).toEqual(expect.arrayContaining(["Yard", "Round"]));
 
     await person.open("/geofences/import", "areas.geojson");

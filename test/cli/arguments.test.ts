@@ -32,46 +32,46 @@ const STATE = ["--persist-to", "FOLDER/state"];
 describe("a command typed wrong answers a sentence and how it is typed, with code 2", () => {
   it.each<[script: string, words: string[], sentence: string]>([
     ["project", [], "Specify a command."],
-    ["project", ["explode"], 'No command "explode".'],
+    ["project", ["explode"], 'Unknown command "explode".'],
     ["project", ["--frob"], "Unknown option '--frob'."],
     ["project", ["create"], "Usage: npm run project -- create NAME"],
     ["project", ["create", " ", ...STATE], "A project needs a name."],
     ["project", ["create", "a", "b"], "Usage: npm run project -- create NAME"],
     ["project", ["list", "1"], "Usage: npm run project -- list"],
-    ["project", ["keys", "one", ...STATE], 'The project\'s ID is a whole number of 0 or more, not "one".'],
-    ["project", ["rotate", "1", "best", ...STATE], 'No kind of key "best"'],
+    ["project", ["keys", "one", ...STATE], 'The project\'s ID must be an integer of 0 or more, not "one".'],
+    ["project", ["rotate", "1", "best", ...STATE], 'Unknown kind of key "best"'],
     ["project", ["quota", "1", "-5", ...STATE], "Unknown option '-5'."],
-    ["project", ["quota", "1", "many", ...STATE], 'The quota is a whole number of 0 or more, not "many".'],
+    ["project", ["quota", "1", "many", ...STATE], 'The quota must be an integer of 0 or more, not "many".'],
     ["project", ["limits", ...STATE], "Usage: npm run project -- limits ID"],
     ["project", ["limits", "1", "track", ...STATE], 'A limit must be ENDPOINT=N, not "track".'],
-    ["project", ["limits", "1", "fly=5", ...STATE], 'No endpoint "fly" has a limit. There are: '],
+    ["project", ["limits", "1", "fly=5", ...STATE], 'Unknown endpoint "fly". Endpoints wit'],
     ["project", ["limits", "1", "track=0", ...STATE], "The limit of track must be an integer from 1 to 1000000"],
     ["project", ["limits", "1", "track=1.5", ...STATE], 'not "1.5".'],
     ["geodata", [], "Specify a command."],
-    ["geodata", ["explode"], 'No command "explode".'],
+    ["geodata", ["explode"], 'Unknown command "explode".'],
     ["geodata", ["rollback"], "Usage: npm run geodata -- rollback NAME"],
     ["geodata", ["list", "all"], "Usage: npm run geodata -- list"],
     ["geodata", ["list", "--frob"], "Unknown option '--frob'."],
     ["import", [], "Specify a file or a URL to import."],
     ["import", ["--frob"], "Unknown option '--frob'."],
-    ["import", ["--demo", "--size", "999"], '--size is a whole number from 1 to 729, not "999".'],
+    ["import", ["--demo", "--size", "999"], '--size must be an integer from 1 to 729, not "999".'],
     ["import", ["--demo", "--memory", "100MB"], "--memory is at least 512 MB, not 100MB"],
     ["import", ["--demo", "--memory", "3"], '--memory is a number with KB, MB, GB or GiB, such as 3GB, not "3".'],
-    ["import", ["--demo", "--threads", "0"], '--threads is a whole number from 1 to 256, not "0".'],
-    ["import", ["--demo", "--size", "0"], '--size is a whole number from 1 to 729, not "0".'],
+    ["import", ["--demo", "--threads", "0"], '--threads must be an integer from 1 to 256, not "0".'],
+    ["import", ["--demo", "--size", "0"], '--size must be an integer from 1 to 729, not "0".'],
     ["import", ["--demo", "--size"], "Option '--size <value>' argument missing."],
     ["import", ["--size", "2", "x.osm.pbf"], "--size requires --demo."],
     ["import", ["--demo", "--world"], "--world and --demo are separate builds. Specify only one."],
     ["import", ["--world", "x.osm.pbf"], "--world does not accept files. It is a separate build."],
     ["import", ["--world", "--dma", "x.csv"], "--world does not accept --dma. It uses bundled data."],
-    ["import", ["--world", "--name", "x"], "--world takes no --name"],
-    ["import", ["x.osm.pbf", "--layers", "rivers"], 'No layer "rivers". There are: '],
+    ["import", ["--world", "--name", "x"], "--world does not accept --name. It us"],
+    ["import", ["x.osm.pbf", "--layers", "rivers"], 'Unknown layer "rivers". Layers: '],
     ["import", ["a.osm.pbf", "b.osm.pbf"], "Several files form one build. Specify its name with --name."],
     ["import", ["a.osm.pbf", "--name", "Big Town"], "A build name may contain only lowercase letters"],
-    ["import", ["a.osm.pbf", "--name", "world"], '"world" is the base'],
+    ["import", ["a.osm.pbf", "--name", "world"], '"world" is reserved for --world.'],
     ["dev", ["--frob"], "Unknown option '--frob'."],
     ["dev", ["now"], "Unexpected argument 'now'."],
-    ["dev", ["--port", "70000"], '--port is a whole number from 0 to 65535, not "70000".'],
+    ["dev", ["--port", "70000"], '--port must be an integer from 0 to 65535, not "70000".'],
     ["dev", ["--port"], "Option '--port <value>' argument missing."],
     ["deploy", ["--frob"], "Unknown option '--frob'."],
     ["deploy", ["now"], "Unexpected argument 'now'."],
@@ -86,7 +86,7 @@ describe("a command typed wrong answers a sentence and how it is typed, with cod
   it("with options that npm took for itself, as they stood before the --", async () => {
     process.env.npm_config_port = "9000";
     const { code, output } = await run("dev", []).finally(() => delete process.env.npm_config_port);
-    expect([code, output]).toEqual([2, expect.stringContaining('write "--" before it, npm run dev -- --port')]);
+    expect([code, output]).toEqual([2, expect.stringContaining('Put "--" before it: npm run dev -- --port')]);
   });
 });
 
@@ -130,6 +130,6 @@ it("an operator raises limits, sees them, and takes them back", async () => {
   expect(await limits("track=50", "matrix=5")).toEqual(["matrix=5", "track=50"]);
   expect(await limits("matrix=default", "context=7")).toEqual(["context=7", "track=50"]);
   const { output } = await run("project", ["limits", "1", ...STATE]);
-  expect(output).toMatch(/track +50\/s +its own/);
+  expect(output).toMatch(/track +50\/s +custom/);
   expect(output).toMatch(/matrix +20\/s +default/);
 });

@@ -53,7 +53,7 @@ describe("GET /maps/static", () => {
     ["width=300&height=200&center=91,0&zoom=4", "center", "latitude in [-90, 90]"],
     ["width=300&height=200&center=Xqzzyvilleness&zoom=4", "center", "No place of this name was found."],
     ["width=300&height=200&markers=48.99,-111.2|Xqzzyvilleness", "markers", 'Section 2 ("Xqzzyvilleness"): No place'],
-    [`width=300&height=200&markers=${"abcdefghijk".split("").join("|")}`, "markers", "Up to 10 different names"],
+    [`width=300&height=200&markers=${"abcdefghijk".split("").join("|")}`, "markers", "Up to 10 different place names"],
     [`width=2000&height=2000&scale=3&${CENTER}&zoom=4&format=webp`, "format", "webp has up to 6000000 pixels"],
     [`width=300&height=200&${CENTER}&zoom=4&bearing=90`, "bearing", "Valid range: [0, 0]."],
     [`width=300&height=200&${CENTER}&zoom=4&pitch=60`, "pitch", "Valid range: [0, 0]."],
@@ -84,7 +84,7 @@ describe("GET /maps/static", () => {
       "markers",
       "Up to 5 different icons.",
     ],
-    [`width=300&height=200&path=${"1,2|".repeat(5000)}1,2`, "path", "The URL may have up to 16384 characters; POST"],
+    [`width=300&height=200&path=${"1,2|".repeat(5000)}1,2`, "path", "The URL may have up to 16384 characters; use POST"],
   ])("refuses %s with a 400 that names the parameter and the rule", async (query, param, rule) => {
     const { status, body } = await get(`/maps/static?${query}`, world.keys.testPublishable);
     expect([status, body.meta?.param, body.meta?.message]).toEqual([400, param, expect.stringContaining(rule)]);
