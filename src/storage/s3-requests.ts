@@ -130,7 +130,7 @@ export class S3Requests {
       );
     if (status === 401 || status === 403)
       throw new StorageError(
-        `${this.where} refuses these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 also rejects requests for missing objects).`,
+        `${this.where} rejects these credentials${why} to ${method} ${key || "its list"}. They need to read, write, delete and list (without the right to list, Amazon S3 also rejects requests for missing objects).`,
       );
     if (status === 507)
       throw new StorageError(`${this.where} is full${why}. Free up space; acknowledged data is not lost.`);

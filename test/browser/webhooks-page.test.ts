@@ -72,7 +72,7 @@ describe.skipIf(!CHROMIUM)("a person at a webhook that failed", { timeout: 60_00
     await driver.text("2 messages");
     await driver.text("the receiver answered 500");
     await driver.click(".drawer details.delivery summary");
-    await driver.text("9 tries; given up: the receiver answered 500");
+    await driver.text("9 attempts; last failure: the receiver answered 500");
     await driver.text('"type": "user.entered_geofence"');
     await driver.shot("webhook-dead-letters-wide-light");
     expect(await driver.axe()).toEqual([]);

@@ -86,7 +86,7 @@ describe("a new project", () => {
 describe("a move", () => {
   it("is asked for once, taken back, and refused where it makes no sense", async () => {
     const { id } = await createProject(common, "mover");
-    await expect(askForMove(common, id, "DB")).rejects.toThrow("lives in DB already");
+    await expect(askForMove(common, id, "DB")).rejects.toThrow("is already in DB");
     await expect(askForMove(common, 999, "DB_2")).rejects.toThrow("No project 999");
     await expect(cancelMove(common, id)).rejects.toThrow("is not being moved");
     await askForMove(common, id, "DB_2");

@@ -86,7 +86,7 @@ describe("a value written into SQL", () => {
   });
 
   it("has a place, and every place has a value", () => {
-    expect(() => inlineValues({ sql: "SELECT 1", values: [1] })).toThrow("1 values for 0 places");
+    expect(() => inlineValues({ sql: "SELECT 1", values: [1] })).toThrow("1 values for 0 placeholders");
     expect(() => inlineValues({ sql: "SELECT ?", values: [] })).toThrow();
   });
 });

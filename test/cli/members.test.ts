@@ -127,9 +127,9 @@ describe("npm run project -- member", () => {
     [["member", "add", "x@example.com"], "Specify --role: read, write, admin, owner."],
     [["member", "add", "x@example.com", "--role", "boss"], "Specify --role: read, write, admin, owner."],
     [["member", "add", "--role", "read"], "Usage: npm run project -- member add EMAIL"],
-    [["member", "add", "x", "--role", "read"], '"x" is no email address.'],
+    [["member", "add", "x", "--role", "read"], '"x" is not an email address.'],
     [["member", "add", "x@example.com", "--role", "read"], "There are several projects. Specify one"],
-    [["member", "invite", "x@example.com"], 'No command "member invite".'],
+    [["member", "invite", "x@example.com"], 'Unknown command "member invite".'],
     [["member", "link", "x@example.com", "--url", "maps"], "--url must be a URL such as"],
     [["member", "list", "--project", "0"], "--project must be an integer"],
   ])("%j is answered with what is wrong", async (words, sentence) => {

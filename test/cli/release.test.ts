@@ -60,7 +60,7 @@ describe("a release", () => {
     git("add", ".");
     git("commit", "--quiet", "-m", "more");
     git("tag", "v0.2.0");
-    expect(() => release(folder, "0.2.0")).toThrow("v0.2.0 is there already");
+    expect(() => release(folder, "0.2.0")).toThrow("The tag v0.2.0 already exists");
     release(folder, "0.3.0", NOW);
     expect(() => release(folder, "0.4.0")).toThrow("nothing to release");
   });
@@ -68,9 +68,9 @@ describe("a release", () => {
   it.each([
     ["0.1.0", "not later"],
     ["0.0.9", "not later"],
-    ["v0.2.0", "no version"],
-    ["0.2", "no version"],
-    ["0.2.0-beta", "no version"],
+    ["v0.2.0", "is not a version"],
+    ["0.2", "is not a version"],
+    ["0.2.0-beta", "is not a version"],
   ])("is refused as %s: %s", (version, why) => expect(() => release(folder, version)).toThrow(why));
 });
 

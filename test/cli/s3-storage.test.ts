@@ -126,7 +126,7 @@ describe("a service that refuses", () => {
   it.each([
     [
       { status: 403, code: "AccessDenied" },
-      /refuses these credentials \(AccessDenied\) to GET any\. They need to read/,
+      /rejects these credentials \(AccessDenied\) to GET any\. They need to read/,
     ],
     [{ status: 403, code: "RequestTimeTooSkewed" }, /this machine's clock is wrong/],
     [{ status: 301, code: "PermanentRedirect" }, /in another region.*AWS_REGION/],
@@ -140,8 +140,8 @@ describe("a service that refuses", () => {
   });
 
   it("or has no such bucket, or knows another key, or is not there, is too", async () => {
-    await expect(store({ bucket: "mapz" }).get("any")).rejects.toThrow(/There is no bucket mapz at .*Make it/);
-    await expect(store({ accessKeyId: "you" }).put("any", "1")).rejects.toThrow(/refuses these credentials/);
+    await expect(store({ bucket: "mapz" }).get("any")).rejects.toThrow(/There is no bucket mapz at .*Create it/);
+    await expect(store({ accessKeyId: "you" }).put("any", "1")).rejects.toThrow(/rejects these credentials/);
     await expect(store({ endpoint: "http://127.0.0.1:1" }).get("any")).rejects.toThrow(
       /does not respond \(.*\), 3 times/,
     );

@@ -102,7 +102,7 @@ describe("npm start with a bucket behind S3", { timeout: 60_000 }, () => {
     expect(answer.status).toBe(503);
     await expect
       .poll(() => server.said())
-      .toMatch(/the bucket maps at 127\.0\.0\.1:\d+ refuses these credentials \(AccessDenied\)/);
+      .toMatch(/the bucket maps at 127\.0\.0\.1:\d+ rejects these credentials \(AccessDenied\)/);
     expect(await countryOf("35.68,139.69")).toBe("JP");
   });
 

@@ -55,7 +55,7 @@ describe("the map below a shared trip", () => {
     await del(`/v1/shares/${made.body.share._id}`, world.keys.testSecret);
     const answer = await open("styles/radar-light-v1", made.body.share.token);
     expect(answer.status).toBe(410);
-    expect(answer.body.meta.message).toContain("ended");
+    expect(answer.body.meta.message).toContain("revoked");
     expect(share).not.toBe(made.body.share._id);
   });
 });
