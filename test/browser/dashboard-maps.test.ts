@@ -191,7 +191,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     const features = [feature("Sound", [a, b, c, d, a]), feature("Bow tie", [a, c, b, d, a])];
     await open(`/geofences/import?${AT}`, "Import history");
     await pick("areas.geojson", JSON.stringify({ type: "FeatureCollection", features }));
-    await driver.text("2 rows read; 1 cannot be right.");
+    await driver.text("2 rows read; 1 invalid, in red on the map.");
     await driver.text("The ring crosses itself: its edge 1");
     await driver.click(".map-detail-foot button", "Dry run");
     await driver.text("No changes were made.");
@@ -209,7 +209,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
   it("is told why a file is of no use", async () => {
     await open(`/geofences/import?${AT}`, "Import history");
     await pick("fences.csv", "name,where\nDepot,here");
-    await driver.text('it reads "name, where"');
+    await driver.text('It is "name, where"');
     await pick("fences.geojson", '{"type":');
     await driver.text("This is not valid JSON");
     driver.errors();

@@ -243,7 +243,7 @@ describe("beside a running server", () => {
 
   it("a command that does not exist, or a word too few, is answered with the right one", async () => {
     const unknown = await finished(runCli("project.ts", ["destroy", "1"]));
-    expect(unknown).toEqual({ code: 2, output: expect.stringContaining('No command "destroy"') });
+    expect(unknown).toEqual({ code: 2, output: expect.stringContaining('Unknown command "destroy"') });
     const short = await finished(runCli("project.ts", ["rotate", "1"]));
     expect(short).toEqual({ code: 2, output: expect.stringContaining("Usage: npm run project -- rotate ID KIND\n") });
   });

@@ -164,7 +164,7 @@ describe("a request that breaks a rule", () => {
     ["a code with O", { countryCode: "CA", stateCode: "ON", postalCode: "M5O 2T6" }, "postalCode", "A1A 1A1"],
     ["a street without number", { number: undefined }, "number", "Required."],
     ["a number without street", { street: undefined }, "street", "Required."],
-    ["no first line", { number: undefined, street: undefined }, "addressLabel", "Required. Give addressLabel"],
+    ["no first line", { number: undefined, street: undefined }, "addressLabel", "Required. Set addressLabel"],
     ["a first line of spaces", { number: " ", street: " ", addressLabel: " " }, "addressLabel", "Required."],
     ["an empty first line", { number: "", street: "", addressLabel: "" }, "addressLabel", "Required."],
     ["an endless first line", { addressLabel: "x".repeat(300) }, "addressLabel", "256"],

@@ -181,7 +181,8 @@ function Look({ file: { rows } }: { file: FenceFile }) {
     <>
       <Note tone={wrong.length > 0 ? "warn" : "good"}>
         {plural(rows.length, "row")} read
-        {wrong.length > 0 ? `; ${wrong.length} invalid, in red on the map.` : ", drawn on the map."} No deliveries yet.
+        {wrong.length > 0 ? `; ${wrong.length} invalid, in red on the map.` : ", drawn on the map."} Nothing is imported
+        yet.
       </Note>
       {wrong.length > 0 && (
         <ul class="faults">
