@@ -1,5 +1,5 @@
-import { BoundedMap } from "../geo/bounded-map.ts";
 import ipaddr from "ipaddr.js";
+import { BoundedMap } from "../geo/bounded-map.ts";
 
 /**
  * The client address of a request behind proxies. `ipaddr.js` 2.5 (MIT, 10 KB minified, no dependencies) parses

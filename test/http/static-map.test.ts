@@ -84,7 +84,11 @@ describe("GET /maps/static", () => {
       "markers",
       "Up to 5 different icons.",
     ],
-    [`width=300&height=200&path=${"1,2|".repeat(5000)}1,2`, "path", "The URL may have up to 16384 characters; use POST"],
+    [
+      `width=300&height=200&path=${"1,2|".repeat(5000)}1,2`,
+      "path",
+      "The URL may have up to 16384 characters; use POST",
+    ],
   ])("refuses %s with a 400 that names the parameter and the rule", async (query, param, rule) => {
     const { status, body } = await get(`/maps/static?${query}`, world.keys.testPublishable);
     expect([status, body.meta?.param, body.meta?.message]).toEqual([400, param, expect.stringContaining(rule)]);

@@ -130,7 +130,10 @@ describe("an MQTT broker over WebSocket", () => {
     const url = receiver.url.replace("http:", "ws:");
     const { id } = await platform.webhook({ type: "mqtt", url, settings: { topic: "t" } });
     const { body } = await platform.call("POST", `/v1/webhooks/${id}/test`, {});
-    expect(body).toMatchObject({ delivered: false, delivery: { error: expect.stringContaining("did not open a WebSocket") } });
+    expect(body).toMatchObject({
+      delivered: false,
+      delivery: { error: expect.stringContaining("did not open a WebSocket") },
+    });
     await remove(id);
     await receiver.stop();
   });

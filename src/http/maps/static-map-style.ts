@@ -1,5 +1,5 @@
-import { BoundedMap } from "../../geo/bounded-map.ts";
 import type { Env } from "../../env.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
 import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
 import type { Icon } from "../../maps/style/icons.ts";

@@ -1,5 +1,5 @@
-import { BoundedMap } from "../../geo/bounded-map.ts";
 import { readFenceEpoch } from "../../db/customers/geofences.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { within } from "../../objects/within.ts";
 import { fenceEpochOf, noteFenceEpoch } from "./callers/caller.ts";
 import type { Call } from "./endpoint.ts";

@@ -1,6 +1,6 @@
-import { BoundedMap } from "../../geo/bounded-map.ts";
 import { type KeyRecord, noteKeyUses } from "../../db/projects/keys.ts";
 import { addUsage, HOUR_MS, type UsageRow } from "../../db/projects/usage.ts";
+import { BoundedMap } from "../../geo/bounded-map.ts";
 import { KeyUses } from "./callers/key-uses.ts";
 import { isDiskFull } from "./disk.ts";
 

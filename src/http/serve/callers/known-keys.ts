@@ -1,6 +1,6 @@
-import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { isDatabaseAway } from "../../../db/away.ts";
 import { BELIEVED_MOVING_MS } from "../../../db/believed.ts";
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 
 /**
  * Cache time of a lookup [ms]: a revoked key is rejected everywhere within ten seconds, as long as the

@@ -1,4 +1,3 @@
-import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { looksLikeKey } from "../../../auth/key.ts";
 import {
   checkSignature,
@@ -10,6 +9,7 @@ import {
   type Token,
   TokenError,
 } from "../../../auth/token.ts";
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { ApiError } from "../errors.ts";
 import type { Caller } from "./identity.ts";
 

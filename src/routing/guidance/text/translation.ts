@@ -1,4 +1,3 @@
-import { BoundedMap } from "../../../geo/bounded-map.ts";
 import frGrammar from "osrm-text-instructions/languages/grammar/fr.json" with { type: "json" };
 import ruGrammar from "osrm-text-instructions/languages/grammar/ru.json" with { type: "json" };
 import de from "osrm-text-instructions/languages/translations/de.json" with { type: "json" };
@@ -9,6 +8,7 @@ import ja from "osrm-text-instructions/languages/translations/ja.json" with { ty
 import ko from "osrm-text-instructions/languages/translations/ko.json" with { type: "json" };
 import pt from "osrm-text-instructions/languages/translations/pt-BR.json" with { type: "json" };
 import ru from "osrm-text-instructions/languages/translations/ru.json" with { type: "json" };
+import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { CORRECTIONS, REPLACEMENTS } from "./corrections.ts";
 
 /**
