@@ -49,6 +49,12 @@ async function ask(method: string, path: string, json?: unknown) {
   const text = await response.text();
   return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : {} };
 }
+/** Starts the server if none runs, with the geofence that every device enters: each test runs alone as well. */
+async function serve(): Promise<void> {
+  server ??= await startProcess(state, port);
+  const circle = { description: "Yard", type: "circle", coordinates: [2.35, 48.85], radius: 100 };
+  expect((await ask("PUT", "/v1/geofences/yard/1", circle)).status).toBe(200);
+}
 /** Requests that write nothing. */
 const READS = [
   ...["/v1/ping", "/v1/config", "/v1/users", "/v1/users/before-1", "/v1/events", "/v1/geofences", "/v1/settings"],
@@ -89,8 +95,7 @@ describe.runIf(isMounted)("a disk that is full", { timeout: 120_000 }, () => {
   });
 
   it("while the server runs, costs no event that was answered, and all goes on when there is room again", async () => {
-    const circle = { description: "Yard", type: "circle", coordinates: [2.35, 48.85], radius: 100 };
-    expect((await ask("PUT", "/v1/geofences/yard/1", circle)).status).toBe(200);
+    await serve();
     const answered = new Map<string, number>();
     const send = async (device: string) => {
       const { status, body } = await track(device);
@@ -125,6 +130,7 @@ describe.runIf(isMounted)("a disk that is full", { timeout: 120_000 }, () => {
   it(
     `killed while the disk is full, has lost and doubled nothing of what was answered: ${KILLS} times`,
     async () => {
+      await serve();
       const answered = new Set<string>();
       const statuses: Record<number, number> = {};
       for (let kill = 0; kill < KILLS; kill++) {
