@@ -139,10 +139,12 @@ describe("GET /v1/search/geofences", () => {
     expect(await found()).toEqual(["1"]);
     await del("/v1/geofences/t/1", key);
     expect(await found()).toEqual([]);
-    await put("/v1/geofences/t/1", key, circle({ deleteAfter: new Date(Date.now() + 1500).toISOString() }));
-    await put("/v1/geofences/t/2", key, circle({ disableAfter: new Date(Date.now() + 1500).toISOString() }));
+    // Far enough away that a busy machine searches before it.
+    const end = Date.now() + 4_000;
+    await put("/v1/geofences/t/1", key, circle({ deleteAfter: new Date(end).toISOString() }));
+    await put("/v1/geofences/t/2", key, circle({ disableAfter: new Date(end).toISOString() }));
     expect(await found()).toEqual(["1", "2"]);
-    await sleep(1600);
+    await sleep(end + 100 - Date.now());
     expect(await found()).toEqual([]);
   });
 
