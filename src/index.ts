@@ -3,7 +3,6 @@ import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
-import type { Env } from "./env.ts";
 import { JobsObject } from "./objects/jobs/jobs-object.ts";
 import { moveRound } from "./objects/moves/move-round.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
@@ -15,6 +14,7 @@ import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-t
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { describeBriefly } from "./platform/describe-error.ts";
+import type { Env } from "./platform/env.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
 /** Sets the bucket's location for objects that use it, as for requests. */

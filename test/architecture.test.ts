@@ -21,7 +21,7 @@ const PURE = [
 ];
 const MAY_ENTER: Record<string, string[]> = {
   geo: [],
-  platform: [],
+  platform: ["geo"],
   tracking: ["geo"],
   places: ["geo"],
   regions: ["geo"],
@@ -35,20 +35,19 @@ const MAY_ENTER: Record<string, string[]> = {
   ingest: ["geo"],
   metrics: ["geo"],
   archive: ["geo"],
-  wire: ["geo", ...PURE, "db/schema.ts"],
+  wire: ["geo", "platform", ...PURE, "db/schema.ts"],
   geodata: ["geo", "platform", ...PURE],
   db: ["geo", "platform", ...PURE],
   outgoing: ["limits"],
-  objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing", "env.ts"],
-  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "env.ts"],
+  objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing"],
+  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing"],
   // As values; types it may take from http as well, see below. The reader of CSV imports nothing.
   dashboard: ["geo", ...PURE, "wire/tables/csv.ts"],
-  storage: ["env.ts", "outgoing"],
+  storage: ["platform", "outgoing"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
-  "env.ts": ["objects"],
-  "app.ts": ["http", "env.ts"],
-  "index.ts": ["platform", "app.ts", "objects", "db", "storage", "env.ts"],
+  "app.ts": ["http", "platform"],
+  "index.ts": ["platform", "app.ts", "objects", "db", "storage"],
 };
 
 /** Packages that live in certain rooms, or files, only. */

@@ -6,9 +6,9 @@ import type { Country } from "../../geocoding/north-america/words.ts";
 import { stateCodeOf, stateCodesOf } from "../../geocoding/parse/states.ts";
 import { addressCounts, addressIndexesFor } from "../../geodata/addresses.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { invalid, required } from "../../platform/errors.ts";
+import { optionalSearchText, searchText } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { optionalSearchText, searchText } from "../serve/fields.ts";
 
 const COUNTRIES = ["US", "CA"] as const;
 const POSTAL_CODES: Record<Country, { pattern: RegExp; rule: string }> = {

@@ -3,13 +3,13 @@ import { type Pace, TooMuchWork } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { language, layers } from "../../wire/geocode/geocode-fields.ts";
+import { coordinate, number } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
-import { ApiError } from "../serve/errors.ts";
-import { coordinate, number } from "../serve/fields.ts";
-import { validate } from "../serve/validate.ts";
 import { type Validated, validated, validateFields } from "./address-validation.ts";
 import { forwardAnswers, forwardFields } from "./forward.ts";
-import { language, layers } from "./geocode-fields.ts";
 import { addressesAt } from "./reverse.ts";
 
 const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });

@@ -3,13 +3,19 @@ import type { Pace } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import { layersOf, type StructuredAddress, textOf } from "../../geocoding/search/structured.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { invalid, required } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
+import {
+  bounds,
+  countryCodes,
+  defaultForwardLayers,
+  givenLayers,
+  language,
+} from "../../wire/geocode/geocode-fields.ts";
+import { coordinate, number, optionalSearchText } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { coordinate, number, optionalSearchText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
 import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, defaultForwardLayers, givenLayers, language } from "./geocode-fields.ts";
 
 const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
 const STRUCTURED = "Instead of `query`, together with the other fields of an address.";

@@ -1,9 +1,9 @@
-import type { Env } from "../../env.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import type { Env } from "../../platform/env.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
-import { requestPace } from "../serve/pace.ts";
 import { answerRow } from "./batch-row.ts";
-import { defaultForwardLayers } from "./geocode-fields.ts";
 
 /** Rows that load their tiles concurrently. */
 const SIDE_BY_SIDE = 8;

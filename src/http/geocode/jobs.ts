@@ -7,7 +7,11 @@ import { rateLimitOf } from "../../limits/table.ts";
 import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/jobs/job-store.ts";
 import { geocodeJobsOf } from "../../objects/stubs/jobs.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, invalid, notFound, required } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { wireDate } from "../../wire/date.ts";
+import { countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
+import { flag, json, oneOf, optionalText } from "../../wire/input/fields.ts";
 import {
   guessColumns,
   type Mapping,
@@ -19,11 +23,7 @@ import {
 import { csvRow } from "../../wire/tables/write-csv.ts";
 import { readTable } from "../imports/read-table.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound, required } from "../serve/errors.ts";
-import { flag, json, oneOf, optionalText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
 import { BATCH_ROWS } from "../serve/row-limit.ts";
-import { countryCodes, givenLayers, language } from "./geocode-fields.ts";
 
 const chapter = "Batch geocoding";
 const MAX_ROWS = 100_000;

@@ -9,9 +9,9 @@ import { placeIdAt } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import type { PointRegions } from "../../regions/region.ts";
 import { addressShape, type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
+import { language, layers } from "../../wire/geocode/geocode-fields.ts";
+import { coordinate } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { coordinate } from "../serve/fields.ts";
-import { language, layers } from "./geocode-fields.ts";
 
 export const reverseGeocode = endpoint({
   name: "reverseGeocode",

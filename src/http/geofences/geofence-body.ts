@@ -5,12 +5,10 @@ import { isCoordinate } from "../../geo/coordinate.ts";
 import type { Ring } from "../../geo/shapes/polygon.ts";
 import { windsAroundPole } from "../../geo/shapes/reach.ts";
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import { isochrone } from "../../routing/reach/isochrone.ts";
 import { TooFar } from "../../routing/reach/reach.ts";
 import { polygonShape } from "../../tracking/shape.ts";
-import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
-import type { Asker } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
 import {
   datetime,
   dictionary,
@@ -21,7 +19,9 @@ import {
   optionalPathText,
   text,
   textToNumber,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
+import type { Asker } from "../serve/endpoint.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";

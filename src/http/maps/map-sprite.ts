@@ -4,9 +4,9 @@ import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
 import { iconsForOthers } from "../../maps/style/read-style.ts";
 import { spriteOf } from "../../maps/style/sprite.ts";
+import { notFound } from "../../platform/errors.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
 import { readyToDraw } from "./map-assets.ts";
 import { isBuiltIn } from "./static-map-style.ts";
 

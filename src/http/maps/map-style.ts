@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
 import { builtInStyle } from "../../maps/style/built-in.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import type { Env } from "../../platform/env.ts";
+import { notFound } from "../../platform/errors.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
 import { linkTo, vectorSource } from "./map-links.ts";
 import { SPRITE_FOR_OTHERS } from "./map-sprite.ts";
 import { basemapOf, jsonDocument } from "./map-tiles.ts";

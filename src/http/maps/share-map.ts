@@ -1,9 +1,9 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { checkAddress, limitAddress } from "../serve/callers/address-limit.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint, type Reply } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
 import { openByToken } from "../shares/open.ts";
 import { mapGlyphs } from "./map-glyphs.ts";
 import { mapSprite } from "./map-sprite.ts";

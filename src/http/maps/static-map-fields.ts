@@ -4,8 +4,8 @@ import { parseDecimals } from "../../geo/decimal.ts";
 import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
 import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { evenPadding, type Padding } from "../../maps/view.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { COORDINATE_RULE, number, oneOf } from "../serve/fields.ts";
+import { invalid, required } from "../../platform/errors.ts";
+import { COORDINATE_RULE, number, oneOf } from "../../wire/input/fields.ts";
 import type { OverlayFields } from "./static-map-overlay.ts";
 
 export const MIN_SIZE = 100;

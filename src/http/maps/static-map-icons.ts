@@ -1,9 +1,9 @@
-import type { Env } from "../../env.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { toBase64 } from "../../maps/image/base64.ts";
 import { examineImage } from "../../maps/image/examine-image.ts";
 import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
+import type { Env } from "../../platform/env.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { fetchIcon } from "./static-map-icon-fetch.ts";
 import { getIcon, uploadTag } from "./static-map-store.ts";

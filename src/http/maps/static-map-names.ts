@@ -1,10 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import type { Geodata } from "../../geodata/live.ts";
+import { invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { ALL_LAYERS } from "../../wire/geocode/geocode-fields.ts";
 import { answersTo } from "../geocode/answers.ts";
-import { ALL_LAYERS } from "../geocode/geocode-fields.ts";
-import { invalid } from "../serve/errors.ts";
-import { requestPace } from "../serve/pace.ts";
 import type { Spot } from "./static-map-fields.ts";
 
 /** Each needs a search. */

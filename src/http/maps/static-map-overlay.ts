@@ -12,7 +12,7 @@ import {
   type Written,
 } from "../../maps/overlay-parameters.ts";
 import { noPlaces, type PlaceOf, type Section } from "../../maps/overlay-sections.ts";
-import { invalid } from "../serve/errors.ts";
+import { invalid } from "../../platform/errors.ts";
 
 /** Maximum characters of a URL. */
 export const MAX_URL = 16_384;

@@ -1,7 +1,7 @@
-import type { Env } from "../../env.ts";
 import type { DrawnIcon } from "../../maps/image/marker-icon.ts";
 import { encodeIcon } from "../../maps/image/stored-icon.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import type { Env } from "../../platform/env.ts";
 import { readIcon } from "./read-icon.ts";
 
 /**

@@ -1,4 +1,3 @@
-import type { Env } from "../../env.ts";
 import { BoundedMap } from "../../geo/bounded-map.ts";
 import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
 import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
@@ -6,8 +5,9 @@ import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
 import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
 import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid } from "../../platform/errors.ts";
 import type { Caller } from "../serve/callers/identity.ts";
-import { invalid } from "../serve/errors.ts";
 import { UPLOAD_ID } from "./static-map-icons.ts";
 import { getStyle, uploadTag } from "./static-map-store.ts";
 

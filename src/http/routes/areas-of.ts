@@ -2,12 +2,12 @@ import { listGeofences } from "../../db/customers/geofences.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { destination } from "../../geo/distance.ts";
 import type { Ring } from "../../geo/shapes/polygon.ts";
+import { invalid } from "../../platform/errors.ts";
 import { Area } from "../../routing/areas/area.ts";
 import { AreasTooLarge, type AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
 import type { Router } from "../../routing/route/router.ts";
+import { MAX_FENCES } from "../../wire/routes/avoid-fields.ts";
 import type { Asker, Call } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { MAX_FENCES } from "./avoid-fields.ts";
 
 /** A circle is avoided as the polygon around it. */
 const CIRCLE_CORNERS = 48;

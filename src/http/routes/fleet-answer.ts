@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Model } from "../../routing/fleet/model.ts";
 import type { PlannedRoute, PlannedStep, Reason } from "../../routing/fleet/plan.ts";
-import type { FleetBody } from "./fleet-body.ts";
+import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import type { FleetPlace, FleetQuestion, FleetStopName } from "./fleet-problem.ts";
 
 /** The output of VROOM, with `reason` for what is unassigned. Times are integer seconds, as in VROOM. */

@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import { NEVER } from "../../routing/fleet/model.ts";
 import type {
   FleetProblem,
@@ -9,8 +10,13 @@ import type {
   TravelMatrix,
 } from "../../routing/fleet/problem.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { type BodyStop, type BodyVehicle, type FleetBody, type FleetBounds, REQUEST_BOUNDS } from "./fleet-body.ts";
+import {
+  type BodyStop,
+  type BodyVehicle,
+  type FleetBody,
+  type FleetBounds,
+  REQUEST_BOUNDS,
+} from "../../wire/routes/fleet-body.ts";
 
 /** Profile names of OSRM and openrouteservice in VROOM. */
 const PROFILES: Readonly<Record<string, Mode>> = {

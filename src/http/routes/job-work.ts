@@ -1,11 +1,11 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
+import { backgroundPace } from "../../platform/pace.ts";
 import { type Halfway, solveStep } from "../../routing/fleet/solve.ts";
-import { backgroundPace } from "../serve/pace.ts";
-import type { FleetBody } from "./fleet-body.ts";
-import { JOB_BOUNDS } from "./fleet-body.ts";
+import type { FleetBody } from "../../wire/routes/fleet-body.ts";
+import { JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
+import type { MatchQuestion } from "../../wire/routes/match-body.ts";
 import { fleetQuestion } from "./fleet-problem.ts";
 import { matchAnswer } from "./match-answer.ts";
-import type { MatchQuestion } from "./match-body.ts";
 import { openFleet } from "./plan-fleet.ts";
 import { routerFor } from "./road-router.ts";
 

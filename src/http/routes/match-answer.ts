@@ -7,8 +7,8 @@ import { type RoadPart, roadParts } from "../../routing/match/road-attributes.ts
 import { tidied } from "../../routing/match/trace.ts";
 import type { Router } from "../../routing/route/router.ts";
 import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "../../wire/quantities.ts";
+import type { Attribute, MatchQuestion } from "../../wire/routes/match-body.ts";
 import { GPX_BREAK, GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPlace, gpxTrack } from "../../wire/traces/gpx.ts";
-import type { Attribute, MatchQuestion } from "./match-body.ts";
 
 const partShape = z.object({
   roadClass: z.string().optional(),

@@ -1,7 +1,7 @@
+import { requestPace } from "../../platform/pace.ts";
+import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
 import { matchAnswer, matchShape } from "./match-answer.ts";
-import { matchBody, matchQuestion } from "./match-body.ts";
 import { routerFor } from "./road-router.ts";
 
 /** Longer traces need a job. */

@@ -1,8 +1,8 @@
+import { requestPace } from "../../platform/pace.ts";
 import { solve } from "../../routing/fleet/solve.ts";
+import { fleetBody } from "../../wire/routes/fleet-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
 import { fleetAnswerShape } from "./fleet-answer.ts";
-import { fleetBody } from "./fleet-body.ts";
 import { fleetQuestion } from "./fleet-problem.ts";
 import { openFleet } from "./plan-fleet.ts";
 

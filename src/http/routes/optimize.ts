@@ -17,11 +17,18 @@ import {
   wireCoordinate,
   wireLine,
 } from "../../wire/quantities.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import {
+  departureField,
+  geometryField,
+  locationsField,
+  modeField,
+  profileOf,
+  unitsField,
+} from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
 import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
 import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
-import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
   startLocation: coordinateShape,

@@ -5,10 +5,10 @@ import type { TravelMatrix } from "../../routing/fleet/problem.ts";
 import type { Assignment } from "../../routing/fleet/search.ts";
 import type { RouteOptions, Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
+import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import type { Asker } from "../serve/endpoint.ts";
 import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";
-import type { FleetBody } from "./fleet-body.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
 import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
 

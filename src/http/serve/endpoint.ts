@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Role } from "../../auth/role.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
-import type { Env } from "../../env.ts";
-import type { Credit } from "../../geodata/reports.ts";
+import type { Env } from "../../platform/env.ts";
+import type { Credit } from "../../platform/reports.ts";
 import type { Caller, Level } from "./callers/identity.ts";
 
 /** Input of a handler: validated parameters, the caller, and the bindings. */

@@ -5,13 +5,13 @@ import { placesNear } from "../../geodata/places.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
 import { beaconShape } from "../../wire/beacon.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
+import { number, optionalText } from "../../wire/input/fields.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { number, optionalText } from "../serve/fields.ts";
 import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 

@@ -8,14 +8,10 @@ import { distance } from "../../geo/distance.ts";
 import { forgetUsers } from "../../objects/rounds/forget-users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import { userShape, wireUser } from "../../wire/user.ts";
-import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
-import { modeField, profileOf } from "../routes/route-fields.ts";
-import { type Asker, endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
 import {
   coordinate,
   datetime,
@@ -26,7 +22,11 @@ import {
   optionalText,
   pageLimit,
   text,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { modeField, profileOf } from "../../wire/routes/route-fields.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
+import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
+import { type Asker, endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";

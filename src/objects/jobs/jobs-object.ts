@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { commonDatabase, envOf } from "../../db/databases.ts";
 import { addUsage, callsLeft, HOUR_MS } from "../../db/projects/usage.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire/tables/geocode-row.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError, invalid, required } from "./errors.ts";
+import { ApiError, invalid, required } from "../../platform/errors.ts";
 import { REQUIRED } from "./fields.ts";
 import { sparse } from "./sparse.ts";
 

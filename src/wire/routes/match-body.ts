@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Pace } from "../../geo/pace.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import type { MatchOptions } from "../../routing/match/match.ts";
 import type { TracePoint } from "../../routing/match/trace.ts";
-import type { FilePoint } from "../../wire/traces/file-point.ts";
-import { readGeoJson } from "../../wire/traces/read-geojson-trace.ts";
-import { readGpx } from "../../wire/traces/read-gpx.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { coordinate, datetime, flag, json, number, oneOf, optionalListOf } from "../serve/fields.ts";
+import { coordinate, datetime, flag, json, number, oneOf, optionalListOf } from "../input/fields.ts";
+import type { FilePoint } from "../traces/file-point.ts";
+import { readGeoJson } from "../traces/read-geojson-trace.ts";
+import { readGpx } from "../traces/read-gpx.ts";
 import { geometryField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 export const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const;

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../../platform/errors.ts";
 
 /**
  * Size limits of a request, checked while it is read and before its key is looked up, so that a caller without a key costs

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Coordinate, parseCoordinate } from "../../geo/coordinate.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
-import { COORDINATE_RULE, datetime, listOf, oneOf } from "../serve/fields.ts";
+import { COORDINATE_RULE, datetime, listOf, oneOf } from "../input/fields.ts";
 
 /** Parameters and shapes that the routing endpoints share. */
 const TRAVEL_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;

@@ -3,7 +3,7 @@ import { isCoordinate } from "../../geo/coordinate.ts";
 import type { Ring } from "../../geo/shapes/polygon.ts";
 import { windsAroundPole } from "../../geo/shapes/reach.ts";
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
-import { json, optionalList } from "../serve/fields.ts";
+import { json, optionalList } from "../input/fields.ts";
 
 const MAX_POLYGONS = 10;
 const MAX_CORNERS = 1000;

@@ -1,4 +1,4 @@
-import { Pace } from "../../geo/pace.ts";
+import { Pace } from "../geo/pace.ts";
 
 /** Maximum work of one request; more is rejected [units of about a microsecond]. */
 export const REQUEST_BUDGET = 20_000_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, number, text } from "../serve/fields.ts";
+import { flag, number, text } from "../input/fields.ts";
 import { avoidAreasFields } from "./avoid-fields.ts";
 
 /** The body of `POST /v1/route/optimize`: the input of VROOM 1.14, with its names. */

@@ -4,7 +4,7 @@ import { isCoordinate } from "../../geo/coordinate.ts";
 import { parseDecimals } from "../../geo/decimal.ts";
 import { LANGUAGES } from "../../geocoding/entry.ts";
 import { LAYERS, type Layer } from "../../geocoding/search/search.ts";
-import { oneOf } from "../serve/fields.ts";
+import { oneOf } from "../input/fields.ts";
 
 /** Parameters that the geocoding endpoints share. */
 
