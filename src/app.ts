@@ -145,10 +145,6 @@ import { jwks } from "./http/well-known/jwks.ts";
 import type { Env } from "./platform/env.ts";
 import { ApiError } from "./platform/errors.ts";
 
-/** How jobs process their rows, for the object that runs them (index.ts). */
-export { answerRows } from "./http/geocode/job-rows.ts";
-export { openRouteWork } from "./http/routes/job-work.ts";
-
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [
   track,

@@ -1,4 +1,4 @@
-import { answerRequest, answerRows, openRouteWork } from "./app.ts";
+import { answerRequest } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
@@ -37,14 +37,8 @@ export class WebhookSender extends WebhookSenderObject {
   }
 }
 
-/**
- * Connects jobs with the endpoints' code that processes their rows and queries, because objects don't import handlers.
- * Deployments know the class by its first purpose.
- */
+/** Deployments know the class by its first purpose. */
 export class GeocodeJobs extends JobsObject {
-  protected override readonly answerRows = answerRows;
-  protected override readonly openWork = openRouteWork;
-
   constructor(context: DurableObjectState, env: Env) {
     super(context, withStorage(env));
   }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { FORMATS, type Format, formOf, KINDS, MEDIA, type WalkedTrip } from "../../answers/exports/file-forms.ts";
+import { rowStream } from "../../answers/exports/row-stream.ts";
 import { type Reading, readEvents, readGeofences, readTrips, readUsers } from "../../db/customers/exports.ts";
 import { tripPoints } from "../../db/customers/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
@@ -19,8 +21,6 @@ import { eventFilterFields } from "../events/events.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { writeRows } from "../serve/rows.ts";
 import { userFilterFields } from "../users/users.ts";
-import { FORMATS, type Format, formOf, KINDS, MEDIA, type WalkedTrip } from "./file-forms.ts";
-import { rowStream } from "./row-stream.ts";
 
 const chapter = "Exports";
 

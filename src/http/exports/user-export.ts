@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Part, zipStream } from "../../answers/exports/zip-stream.ts";
 import { type Reading, readEvents, readTrips } from "../../db/customers/exports.ts";
 import { tripPoints } from "../../db/customers/trips.ts";
 import { findUser, findUserRecords } from "../../db/customers/users.ts";
@@ -22,7 +23,6 @@ import { wireUser } from "../../wire/user.ts";
 import { keptSince } from "../insight/updates.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
-import { type Part, zipStream } from "./zip-stream.ts";
 
 const MEDIA = { zip: "application/zip", gpx: "application/gpx+xml" };
 /** Rows and updates read at a time, and what writing one costs [units of a pace]. */

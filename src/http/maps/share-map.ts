@@ -1,3 +1,4 @@
+import { isBuiltIn } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { checkAddress, limitAddress } from "../serve/callers/address-limit.ts";
@@ -9,7 +10,6 @@ import { mapGlyphs } from "./map-glyphs.ts";
 import { mapSprite } from "./map-sprite.ts";
 import { mapStyle } from "./map-style.ts";
 import { mapTile } from "./map-tiles.ts";
-import { isBuiltIn } from "./static-map-style.ts";
 
 /**
  * The map of a shared trip. A viewer has no key, so the link's token also grants access to the map: the

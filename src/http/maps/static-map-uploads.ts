@@ -1,4 +1,17 @@
 import { z } from "zod";
+import { UPLOAD_ID } from "../../answers/maps/icons.ts";
+import { readyToDraw } from "../../answers/maps/map-assets.ts";
+import { isBuiltIn } from "../../answers/maps/style.ts";
+import {
+  deleteUpload,
+  getStyle,
+  listUploads,
+  MAX_UPLOADS,
+  putIcon,
+  putStyle,
+  type StoredUpload,
+  type Upload,
+} from "../../answers/maps/uploads.ts";
 import { examineImage } from "../../maps/image/examine-image.ts";
 import { ImageError } from "../../maps/image/examined-image.ts";
 import { drawIcon } from "../../maps/image/marker-icon.ts";
@@ -9,19 +22,6 @@ import type { Env } from "../../platform/env.ts";
 import { invalid, notFound } from "../../platform/errors.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { readyToDraw } from "./map-assets.ts";
-import { UPLOAD_ID } from "./static-map-icons.ts";
-import {
-  deleteUpload,
-  getStyle,
-  listUploads,
-  MAX_UPLOADS,
-  putIcon,
-  putStyle,
-  type StoredUpload,
-  type Upload,
-} from "./static-map-store.ts";
-import { isBuiltIn } from "./static-map-style.ts";
 
 /** Project uploads for maps: icons for markers, and styles. Not in the Radar API, which only mentions "a custom uploaded marker". */
 

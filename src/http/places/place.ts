@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeAddress, trackedPlace } from "../../answers/track/around.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { placeWithId } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
@@ -9,7 +10,6 @@ import { describeTimeZone, type TimeZone, timeZoneAt } from "../../regions/time-
 import { timeZoneShape } from "../../wire/address.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { placeAddress, trackedPlace } from "../track/around.ts";
 
 const placeWithDetails = placeShape.extend({
   openingHours: z

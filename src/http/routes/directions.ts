@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import { invalid } from "../../platform/errors.ts";
 import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
@@ -16,8 +18,6 @@ import {
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
 
 export const directions = endpoint({
   name: "directions",

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
@@ -17,8 +19,6 @@ import {
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { departureFrom, roadsFor } from "./road-router.ts";
 
 const query = z.object({
   origin: coordinate(),

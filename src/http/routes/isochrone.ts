@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { departureFrom, roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
 import { parseDecimal } from "../../geo/decimal.ts";
 import { invalid } from "../../platform/errors.ts";
 import { contours } from "../../routing/reach/contours.ts";
@@ -7,8 +9,6 @@ import { coordinate, number } from "../../wire/input/fields.ts";
 import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
 import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { areasOf } from "./areas-of.ts";
-import { departureFrom, roadsUnreadable, routerFor } from "./road-router.ts";
 
 const MAX_CONTOURS = 5;
 const MAX_MINUTES = 60;

@@ -1,4 +1,10 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { fleetAnswerShape } from "../../answers/routes/fleet-answer.ts";
+import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
+import { FLEET_PARTS } from "../../answers/routes/job-work.ts";
+import { matchShape } from "../../answers/routes/match-answer.ts";
+import { routerFor } from "../../answers/routes/road-router.ts";
 import { creditLayers } from "../../geodata/credit-layers.ts";
 import { ROADS_LAYER } from "../../geodata/roads.ts";
 import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/jobs/job-store.ts";
@@ -10,13 +16,7 @@ import { wireDate } from "../../wire/date.ts";
 import { fleetBodyOf, JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
 import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { areasOf } from "./areas-of.ts";
-import { fleetAnswerShape } from "./fleet-answer.ts";
-import { fleetQuestion } from "./fleet-problem.ts";
-import { FLEET_PARTS } from "./job-work.ts";
 import { GPX_TYPE } from "./match.ts";
-import { matchShape } from "./match-answer.ts";
-import { routerFor } from "./road-router.ts";
 
 const chapter = "Route jobs";
 /** Maximum points of a trace, and the gap that splits it [s]. */

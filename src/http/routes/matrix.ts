@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { departureFrom, routerFor } from "../../answers/routes/road-router.ts";
 import { invalid } from "../../platform/errors.ts";
 import { estimate } from "../../routing/matrix/estimate.ts";
 import { optionalListOf } from "../../wire/input/fields.ts";
@@ -13,8 +15,6 @@ import {
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { areasOf } from "./areas-of.ts";
-import { departureFrom, routerFor } from "./road-router.ts";
 
 const MAX_ROUTES = 625;
 

@@ -1,10 +1,10 @@
+import { fleetAnswerShape } from "../../answers/routes/fleet-answer.ts";
+import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
+import { openFleet } from "../../answers/routes/plan-fleet.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { solve } from "../../routing/fleet/solve.ts";
 import { fleetBody } from "../../wire/routes/fleet-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { fleetAnswerShape } from "./fleet-answer.ts";
-import { fleetQuestion } from "./fleet-problem.ts";
-import { openFleet } from "./plan-fleet.ts";
 
 /** By `options.x` [units of pace, about a microsecond]. */
 const EFFORTS = [0, 250_000, 500_000, 1_000_000, 3_000_000, 10_000_000] as const;

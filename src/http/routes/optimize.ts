@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
 import {
@@ -27,8 +29,6 @@ import {
   unitsField,
 } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
 
 const legShape = connectionShape.extend({
   startLocation: coordinateShape,

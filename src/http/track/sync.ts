@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trackedPlace } from "../../answers/track/around.ts";
 import { distance } from "../../geo/distance.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { placesNear } from "../../geodata/places.ts";
@@ -12,7 +13,6 @@ import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
 /** Search radius around a device [m], smaller if there are too many results. */

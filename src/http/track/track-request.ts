@@ -1,3 +1,4 @@
+import { lookAround } from "../../answers/track/around.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
@@ -19,7 +20,6 @@ import type { Call } from "../serve/endpoint.ts";
 import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
 import { count } from "../serve/usage.ts";
-import { lookAround } from "./around.ts";
 
 /** Shared by track, replay and trips: the request to a device's tracker, and the format of its response. */
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lookAround } from "../../answers/track/around.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { geofenceIndexOf } from "../../objects/stubs/geofence-index.ts";
 import { findRangedBeacons } from "../../objects/tracker/beacon-lookup.ts";
@@ -14,7 +15,6 @@ import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf, fenceEpochOf } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { type Call, endpoint, WrittenReply } from "../serve/endpoint.ts";
-import { lookAround } from "./around.ts";
 import { toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 import { verifiedShape, verifiedUserShape, verifier } from "./verified.ts";

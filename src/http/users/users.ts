@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/customers/users.ts";
 import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
@@ -8,6 +9,7 @@ import { distance } from "../../geo/distance.ts";
 import { forgetUsers } from "../../objects/rounds/forget-users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import type { Asker } from "../../platform/call.ts";
 import { invalid, notFound } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach/reach.ts";
@@ -25,8 +27,7 @@ import {
 } from "../../wire/input/fields.ts";
 import { modeField, profileOf } from "../../wire/routes/route-fields.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
-import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
-import { type Asker, endpoint } from "../serve/endpoint.ts";
+import { endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { fleetAnswer, type fleetAnswerShape } from "../../../src/answers/routes/fleet-answer.ts";
+import { fleetQuestion } from "../../../src/answers/routes/fleet-problem.ts";
 import { unpaced } from "../../../src/geo/pace.ts";
-import { fleetAnswer, type fleetAnswerShape } from "../../../src/http/routes/fleet-answer.ts";
-import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../../src/routing/fleet/plan.ts";
 import { solve } from "../../../src/routing/fleet/solve.ts";

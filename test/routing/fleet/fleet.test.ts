@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fleetQuestion } from "../../../src/answers/routes/fleet-problem.ts";
 import { unpaced } from "../../../src/geo/pace.ts";
-import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
 import { random } from "../../../src/importer/demo/world/random.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve.ts";

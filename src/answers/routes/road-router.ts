@@ -1,10 +1,10 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { areApart, roadsAround } from "../../geodata/roads.ts";
+import type { Asker } from "../../platform/call.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
 import type { NoRoad, Router } from "../../routing/route/router.ts";
-import type { Asker } from "../serve/endpoint.ts";
 
 export { departureFrom } from "../../geodata/roads.ts";
 

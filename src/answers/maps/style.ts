@@ -7,9 +7,8 @@ import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
 import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
 import type { Env } from "../../platform/env.ts";
 import { invalid } from "../../platform/errors.ts";
-import type { Caller } from "../serve/callers/identity.ts";
-import { UPLOAD_ID } from "./static-map-icons.ts";
-import { getStyle, uploadTag } from "./static-map-store.ts";
+import { UPLOAD_ID } from "./icons.ts";
+import { getStyle, uploadTag } from "./uploads.ts";
 
 /** A style ready to draw with. */
 export interface ReadyStyle {
@@ -26,7 +25,12 @@ const MAX_KEPT = 30;
 const kept = new BoundedMap<string, ReadyStyle>(MAX_KEPT);
 
 /** Returns the built-in or uploaded style with this name; 400 if there is none. */
-export async function styleFor(env: Env, { scope }: Caller, name: string, language?: string): Promise<ReadyStyle> {
+export async function styleFor(
+  env: Env,
+  { scope }: { scope: number },
+  name: string,
+  language?: string,
+): Promise<ReadyStyle> {
   if (isBuiltIn(name)) {
     const version = `${name}.${styleVersion(name)}`;
     return keptOr(`${version}/${language ?? ""}`, () => ({

@@ -4,8 +4,8 @@ import type { Geodata } from "../../geodata/live.ts";
 import { invalid } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { ALL_LAYERS } from "../../wire/geocode/geocode-fields.ts";
+import type { Spot } from "../../wire/maps/static-map-fields.ts";
 import { answersTo } from "../geocode/answers.ts";
-import type { Spot } from "./static-map-fields.ts";
 
 /** Each needs a search. */
 const MAX_NAMES = 10;

@@ -4,9 +4,8 @@ import { examineImage } from "../../maps/image/examine-image.ts";
 import { type DrawnIcon, drawIcon, ICON_SCALES } from "../../maps/image/marker-icon.ts";
 import type { MarkerIcon } from "../../maps/overlay.ts";
 import type { Env } from "../../platform/env.ts";
-import type { Caller } from "../serve/callers/identity.ts";
-import { fetchIcon } from "./static-map-icon-fetch.ts";
-import { getIcon, uploadTag } from "./static-map-store.ts";
+import { fetchIcon } from "./icon-fetch.ts";
+import { getIcon, uploadTag } from "./uploads.ts";
 
 /** The images of markers. */
 export interface IconSource {
@@ -34,7 +33,7 @@ interface KeptIcon {
 /** Loads the `icon` options of markers: URLs, or ids of uploads. */
 export async function iconsFor(
   env: Env,
-  { scope }: Caller,
+  { scope }: { scope: number },
   given: readonly string[],
   now: number,
 ): Promise<IconSource> {

@@ -4,13 +4,15 @@ import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { forwardFields } from "../../wire/geocode/forward-fields.ts";
 import { language, layers } from "../../wire/geocode/geocode-fields.ts";
+import { validateFields } from "../../wire/geocode/validation-fields.ts";
 import { coordinate, number } from "../../wire/input/fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
-import { type Validated, validated, validateFields } from "./address-validation.ts";
-import { forwardAnswers, forwardFields } from "./forward.ts";
+import { forwardAnswers } from "./forward.ts";
 import { addressesAt } from "./reverse.ts";
+import { type Validated, validated } from "./validation.ts";
 
 const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });
 const reverseRow = z.object({ coordinates: coordinate(), layers: layers(), lang: language() });

@@ -1,9 +1,11 @@
+import type { KeyRecord } from "../../db/projects/keys.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { chainsNear, placeAt, placesNear } from "../../geodata/places.ts";
 import { everyRegionAt, REGIONS_LAYER, regionsAt } from "../../geodata/regions.ts";
 import type { Place as FoundPlace } from "../../places/place.ts";
 import { mapChain, NO_PLACE_SETTINGS, type PlaceSettings, passesFilters } from "../../places/settings.ts";
+import type { Asker } from "../../platform/call.ts";
 import { type PointRegions, regionId } from "../../regions/region.ts";
 import { timeZoneAt } from "../../regions/time-zone.ts";
 import { placeReach } from "../../tracking/match-place.ts";
@@ -17,7 +19,6 @@ import {
   type Surroundings,
 } from "../../tracking/types/surroundings.ts";
 import { addressOfPlace } from "../../wire/address.ts";
-import type { Asker, Call } from "../serve/endpoint.ts";
 
 const POSTAL_CODES = ["postalCode"] as const;
 
@@ -33,7 +34,7 @@ const ALTERNATES_RADIUS = 200;
  * @param settled the device may enter a place: then other places nearby are listed too
  */
 export async function lookAround(
-  call: Asker & Pick<Call, "caller">,
+  call: Asker & { caller: Pick<KeyRecord, "settings"> },
   settings: TrackingSettings,
   point: Coordinate,
   settled = false,

@@ -5,8 +5,8 @@ import { MARKER_OPTION_NAMES } from "../../maps/overlay-parameters.ts";
 import { DEFAULT_STYLE, STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { evenPadding, type Padding } from "../../maps/view.ts";
 import { invalid, required } from "../../platform/errors.ts";
-import { COORDINATE_RULE, number, oneOf } from "../../wire/input/fields.ts";
-import type { OverlayFields } from "./static-map-overlay.ts";
+import { COORDINATE_RULE, number, oneOf } from "../input/fields.ts";
+import type { OverlayFields } from "./overlay-fields.ts";
 
 export const MIN_SIZE = 100;
 export const MAX_SIZE = 2048;

@@ -1,5 +1,5 @@
 import { BoundedCache } from "../../geo/bounded-cache.ts";
-import type { Call } from "../serve/endpoint.ts";
+import type { LeftOut } from "../../platform/reports.ts";
 
 /** Value of the header `x-graticule-left-out` for an image with missing glyphs. */
 const GLYPHS = "glyphs";
@@ -13,7 +13,7 @@ export function noteLack(etag: string, lacks: boolean): void {
 }
 
 /** Reports missing glyphs in the response if the image has some. */
-export function tellLack(etag: string, { leftOut }: Pick<Call, "leftOut">): void {
+export function tellLack(etag: string, { leftOut }: { leftOut: LeftOut }): void {
   if (lacking.get(etag)) leftOut(GLYPHS);
 }
 

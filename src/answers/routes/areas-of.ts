@@ -2,12 +2,12 @@ import { listGeofences } from "../../db/customers/geofences.ts";
 import type { GeofenceRow } from "../../db/schema.ts";
 import { destination } from "../../geo/distance.ts";
 import type { Ring } from "../../geo/shapes/polygon.ts";
+import type { Asker } from "../../platform/call.ts";
 import { invalid } from "../../platform/errors.ts";
 import { Area } from "../../routing/areas/area.ts";
 import { AreasTooLarge, type AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
 import type { Router } from "../../routing/route/router.ts";
 import { MAX_FENCES } from "../../wire/routes/avoid-fields.ts";
-import type { Asker, Call } from "../serve/endpoint.ts";
 
 /** A circle is avoided as the polygon around it. */
 const CIRCLE_CORNERS = 48;
@@ -18,7 +18,7 @@ export interface AskedAreas {
 }
 
 /** The caller and its project. */
-export type AreasAsker = Pick<Asker, "env" | "now"> & { caller: Pick<Call["caller"], "scope"> };
+export type AreasAsker = Pick<Asker, "env" | "now"> & { caller: { scope: number } };
 
 /**
  * The areas of a request; undefined if it has none. @throws ApiError 400 if a specified geofence

@@ -1,4 +1,5 @@
 import { formatLine } from "../../geo/shapes/polyline.ts";
+import type { Asker } from "../../platform/call.ts";
 import { type Model, modelOf } from "../../routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../routing/fleet/plan.ts";
 import type { TravelMatrix } from "../../routing/fleet/problem.ts";
@@ -6,7 +7,6 @@ import type { Assignment } from "../../routing/fleet/search.ts";
 import type { RouteOptions, Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
 import type { FleetBody } from "../../wire/routes/fleet-body.ts";
-import type { Asker } from "../serve/endpoint.ts";
 import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";

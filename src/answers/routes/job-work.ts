@@ -15,16 +15,25 @@ export const FLEET_PARTS = 100;
 const EFFORTS = [0, 2_000_000, 5_000_000, 15_000_000, 40_000_000, 120_000_000] as const;
 const STEP = 1_000_000;
 
+/** The completed part of the job's total and the state for a later step, or the result. */
 type Step = { done: number; state: string } | { answer: string };
 
-/** Starts a routing job (objects/jobs/jobs-object.ts), which then runs step by step. */
+/** A query that runs in steps of a few seconds. */
+export interface LongWork {
+  step(): Promise<Step>;
+}
+
+/**
+ * Starts a routing job (objects/jobs/jobs-object.ts), which then runs step by step.
+ * @param query `state`: saved by the last step; undefined at the beginning
+ */
 export async function openRouteWork(
   env: Env,
   scope: number,
   job: { kind: "match" | "fleet" },
   { text, state }: { text: string; state: string | undefined },
   waitUntil: (work: Promise<unknown>) => void,
-): Promise<{ step(): Promise<Step> }> {
+): Promise<LongWork> {
   const call = { env, now: Date.now(), waitUntil, caller: { scope } };
   if (job.kind === "match") return { step: () => matchStep(call, JSON.parse(text)) };
   const body = JSON.parse(text) as FleetBody;
