@@ -1,22 +1,14 @@
-import { z } from "zod";
 import { type Pace, TooMuchWork } from "../../geo/pace.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import type { Geodata } from "../../geodata/live.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { forwardFields } from "../../wire/geocode/forward-fields.ts";
-import { language, layers } from "../../wire/geocode/geocode-fields.ts";
-import { validateFields } from "../../wire/geocode/validation-fields.ts";
-import { coordinate, number } from "../../wire/input/fields.ts";
+import { forwardRow, reverseRow, validateRow } from "../../wire/geocode/batch-fields.ts";
 import { validate } from "../../wire/input/validate.ts";
 import type { RowAnswer, RowKind } from "../../wire/tables/geocode-row.ts";
 import { forwardAnswers } from "./forward.ts";
 import { addressesAt } from "./reverse.ts";
 import { type Validated, validated } from "./validation.ts";
-
-const forwardRow = z.object({ ...forwardFields, limit: number({ min: 1, max: 10, integer: true }).default(1) });
-const reverseRow = z.object({ coordinates: coordinate(), layers: layers(), lang: language() });
-const validateRow = z.object(validateFields);
 
 export type BatchAnswer = RowAnswer<Validated>;
 

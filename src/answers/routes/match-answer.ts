@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, speedQuantity, type Units } from "../../geo/units.ts";
 import type { Course } from "../../routing/match/course.ts";
@@ -6,42 +5,13 @@ import { type MatchedTrace, match as matchTrace } from "../../routing/match/matc
 import { type RoadPart, roadParts } from "../../routing/match/road-attributes.ts";
 import { tidied } from "../../routing/match/trace.ts";
 import type { Router } from "../../routing/route/router.ts";
-import { coordinateShape, geometryShape, quantityShape, wireCoordinate, wireLine } from "../../wire/quantities.ts";
+import { wireCoordinate, wireLine } from "../../wire/quantities.ts";
 import type { Attribute, MatchQuestion } from "../../wire/routes/match-body.ts";
+import type { MatchAnswer } from "../../wire/routes/match-shape.ts";
 import { GPX_BREAK, GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPlace, gpxTrack } from "../../wire/traces/gpx.ts";
 
-const partShape = z.object({
-  roadClass: z.string().optional(),
-  speedLimit: quantityShape.optional(),
-  speed: quantityShape.optional().meta({ description: "travel speed over at least 60 m, if the trace has times" }),
-  names: z.array(z.string()).optional(),
-  startLocation: coordinateShape,
-  endLocation: coordinateShape,
-  originalIndex: z.number().optional(),
-});
-
-export const matchShape = z.object({
-  matchedPath: z.array(coordinateShape.extend({ originalIndex: z.number() })),
-  roadAttributes: z.array(partShape).optional(),
-  geometry: geometryShape,
-  distance: quantityShape,
-  type: z.literal("FeatureCollection").optional().meta({ description: "with `format=geojson`" }),
-  features: z
-    .array(
-      z.object({
-        type: z.literal("Feature"),
-        properties: z.record(z.string(), z.unknown()),
-        geometry: z.object({ type: z.literal("LineString"), coordinates: z.array(z.array(z.number())) }),
-      }),
-    )
-    .optional(),
-});
-
 /** The matched trace in the requested format: a string is GPX. Without roads nothing is matched. */
-export async function matchAnswer(
-  router: Router | undefined,
-  query: MatchQuestion,
-): Promise<z.input<typeof matchShape> | string> {
+export async function matchAnswer(router: Router | undefined, query: MatchQuestion): Promise<MatchAnswer | string> {
   const { trace, options, roadAttributes, units, geometry, tidy, format } = query;
   const kept = tidy ? tidied(trace) : trace.map((_, i) => i);
   const thinned = kept.map((i) => trace[i]);
@@ -71,7 +41,7 @@ function featuresOf(
   { roadAttributes, units }: MatchQuestion,
   courses: readonly Course[],
   parts: readonly RoadPart[],
-): Pick<z.input<typeof matchShape>, "type" | "features"> {
+): Pick<MatchAnswer, "type" | "features"> {
   const features = roadAttributes
     ? parts.map((part) => {
         const { startLocation: _, endLocation: __, ...properties } = wirePart(part, roadAttributes, units);
@@ -86,7 +56,11 @@ function feature(line: readonly Coordinate[], properties: Record<string, unknown
   return { type: "Feature" as const, properties, geometry: { type: "LineString" as const, coordinates } };
 }
 
-function wirePart(part: RoadPart, wanted: readonly Attribute[], units: Units): z.input<typeof partShape> {
+function wirePart(
+  part: RoadPart,
+  wanted: readonly Attribute[],
+  units: Units,
+): NonNullable<MatchAnswer["roadAttributes"]>[number] {
   const { roadClass, names, speedLimit, speed, start, end, index } = part;
   return {
     ...(wanted.includes("roadClass") ? { roadClass } : {}),

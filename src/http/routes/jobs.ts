@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { areasOf } from "../../answers/routes/areas-of.ts";
-import { fleetAnswerShape } from "../../answers/routes/fleet-answer.ts";
 import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
 import { FLEET_PARTS } from "../../answers/routes/job-work.ts";
-import { matchShape } from "../../answers/routes/match-answer.ts";
 import { routerFor } from "../../answers/routes/road-router.ts";
 import { creditLayers } from "../../geodata/credit-layers.ts";
 import { ROADS_LAYER } from "../../geodata/roads.ts";
@@ -13,8 +11,10 @@ import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { wireDate } from "../../wire/date.ts";
+import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
 import { fleetBodyOf, JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
 import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
+import { matchShape } from "../../wire/routes/match-shape.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { GPX_TYPE } from "./match.ts";
 

@@ -1,7 +1,8 @@
-import { matchAnswer, matchShape } from "../../answers/routes/match-answer.ts";
+import { matchAnswer } from "../../answers/routes/match-answer.ts";
 import { routerFor } from "../../answers/routes/road-router.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
+import { matchShape } from "../../wire/routes/match-shape.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
 /** Longer traces need a job. */

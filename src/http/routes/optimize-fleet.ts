@@ -1,8 +1,8 @@
-import { fleetAnswerShape } from "../../answers/routes/fleet-answer.ts";
 import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
 import { openFleet } from "../../answers/routes/plan-fleet.ts";
 import { requestPace } from "../../platform/pace.ts";
 import { solve } from "../../routing/fleet/solve.ts";
+import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
 import { fleetBody } from "../../wire/routes/fleet-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
 
