@@ -1,4 +1,3 @@
-import type { Env } from "./env.ts";
 import { getAddress } from "./http/addresses/address.ts";
 import { getBeaconImport, importBeacons, listBeaconImports } from "./http/beacons/beacon-imports.ts";
 import {
@@ -113,7 +112,6 @@ import { optimize } from "./http/routes/optimize.ts";
 import { optimizeFleet } from "./http/routes/optimize-fleet.ts";
 import { hasValidHost } from "./http/serve/connection.ts";
 import type { Endpoint } from "./http/serve/endpoint.ts";
-import { ApiError } from "./http/serve/errors.ts";
 import { ExactPaths, type Execution } from "./http/serve/exact-paths.ts";
 import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts";
 import { writeLog } from "./http/serve/log.ts";
@@ -144,10 +142,8 @@ import {
   updateWebhook,
 } from "./http/webhooks/webhooks.ts";
 import { jwks } from "./http/well-known/jwks.ts";
-
-/** How jobs process their rows, for the object that runs them (index.ts). */
-export { answerRows } from "./http/geocode/job-rows.ts";
-export { openRouteWork } from "./http/routes/job-work.ts";
+import type { Env } from "./platform/env.ts";
+import { ApiError } from "./platform/errors.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
 export const endpoints: readonly Endpoint[] = [

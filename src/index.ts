@@ -1,9 +1,8 @@
-import { answerRequest, answerRows, openRouteWork } from "./app.ts";
+import { answerRequest } from "./app.ts";
 import { deleteExpiredGeofences } from "./db/customers/geofences.ts";
 import { copyProjects, databasesForRounds } from "./db/projects/project-copies.ts";
 import { deleteEndedSessions } from "./db/projects/sessions.ts";
 import { refreshStatistics } from "./db/statistics.ts";
-import type { Env } from "./env.ts";
 import { JobsObject } from "./objects/jobs/jobs-object.ts";
 import { moveRound } from "./objects/moves/move-round.ts";
 import { movesEachMinute } from "./objects/rounds/archive-round.ts";
@@ -15,6 +14,7 @@ import { DeviceTracker as DeviceTrackerObject } from "./objects/tracker/device-t
 import { AlertWatch as AlertWatchObject } from "./objects/webhooks/alert-watch.ts";
 import { WebhookSender as WebhookSenderObject } from "./objects/webhooks/webhook-sender.ts";
 import { describeBriefly } from "./platform/describe-error.ts";
+import type { Env } from "./platform/env.ts";
 import { withStorage } from "./storage/with-storage.ts";
 
 /** Sets the bucket's location for objects that use it, as for requests. */
@@ -37,14 +37,8 @@ export class WebhookSender extends WebhookSenderObject {
   }
 }
 
-/**
- * Connects jobs with the endpoints' code that processes their rows and queries, because objects don't import handlers.
- * Deployments know the class by its first purpose.
- */
+/** Deployments know the class by its first purpose. */
 export class GeocodeJobs extends JobsObject {
-  protected override readonly answerRows = answerRows;
-  protected override readonly openWork = openRouteWork;
-
   constructor(context: DurableObjectState, env: Env) {
     super(context, withStorage(env));
   }

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, sourcesBelow } from "./support/imports.ts";
 
-/** Which rooms each room may enter. A room's own files are always open to it. */
+/** Modules that know nothing of HTTP, databases and Node. */
 const PURE = [
   "tracking",
   "places",
@@ -19,9 +19,10 @@ const PURE = [
   "metrics",
   "archive",
 ];
-const MAY_ENTER: Record<string, string[]> = {
+/** The modules and files that each module may import. Files of a module may always import each other. */
+const MAY_IMPORT: Record<string, string[]> = {
   geo: [],
-  platform: [],
+  platform: ["geo"],
   tracking: ["geo"],
   places: ["geo"],
   regions: ["geo"],
@@ -35,28 +36,28 @@ const MAY_ENTER: Record<string, string[]> = {
   ingest: ["geo"],
   metrics: ["geo"],
   archive: ["geo"],
-  wire: ["geo", ...PURE, "db/schema.ts"],
+  wire: ["geo", "platform", ...PURE, "db/schema.ts"],
   geodata: ["geo", "platform", ...PURE],
   db: ["geo", "platform", ...PURE],
   outgoing: ["limits"],
-  objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing", "env.ts"],
-  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "env.ts"],
-  // As values; types it may take from http as well, see below. The reader of CSV imports nothing.
+  answers: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing"],
+  objects: ["geo", "platform", ...PURE, "wire", "db", "geodata", "outgoing", "answers"],
+  http: ["geo", "platform", ...PURE, "wire", "db", "objects", "geodata", "outgoing", "answers"],
+  // Values; types may also come from http, see below. The CSV reader imports nothing.
   dashboard: ["geo", ...PURE, "wire/tables/csv.ts"],
-  storage: ["env.ts", "outgoing"],
+  storage: ["platform", "outgoing"],
   importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
-  "env.ts": ["objects"],
-  "app.ts": ["http", "env.ts"],
-  "index.ts": ["platform", "app.ts", "objects", "db", "storage", "env.ts"],
+  "app.ts": ["http", "platform"],
+  "index.ts": ["platform", "app.ts", "objects", "db", "storage"],
 };
 
-/** Packages that live in certain rooms, or files, only. */
-const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
+/** Packages that only certain modules or files may import. */
+const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^h3-js$/, ["geo/cells/h3.ts"]],
   [/^@mapbox\/polyline$/, ["geo"]],
-  [/^@resvg\//, ["maps", "http"]],
-  [/^icodec(\/|$)/, ["http"]],
+  [/^@resvg\//, ["maps", "answers"]],
+  [/^icodec(\/|$)/, ["answers"]],
   [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],
@@ -71,8 +72,8 @@ const PACKAGE_ROOMS: [name: RegExp, rooms: string[]][] = [
 
 const source = resolve(import.meta.dirname, "../src");
 
-/** The live world has one door: whoever answers requests asks src/geodata, and opens none of this itself. */
-const BEHIND_THE_DOOR = new Set([
+/** Readers of live geodata that only src/geodata opens; the modules below ask src/geodata. */
+const READERS = new Set([
   "RegionIndex",
   "RegionTile",
   "PlaceIndex",
@@ -84,9 +85,9 @@ const BEHIND_THE_DOOR = new Set([
   "BuildSource",
   "isolateCache",
 ]);
-const OUTSIDE_THE_DOOR = ["http", "objects", "dashboard", "wire", "db"];
+const WITHOUT_READERS = ["answers", "http", "objects", "dashboard", "wire", "db"];
 
-/** The names that a file takes from others as values, not as types. */
+/** Names that a file imports as values, not as types. */
 function valuesImported(text: string): string[] {
   return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:\w+\s*,\s*)?\{([^}]*)\}\s*from/g)].flatMap(
     ([, names]) =>
@@ -98,46 +99,46 @@ function valuesImported(text: string): string[] {
   );
 }
 
-const burglaries = sourcesBelow(source)
-  .filter((path) => OUTSIDE_THE_DOOR.includes(relative(source, path).split("/")[0]))
+const openedReaders = sourcesBelow(source)
+  .filter((path) => WITHOUT_READERS.includes(relative(source, path).split("/")[0]))
   .flatMap((path) =>
     valuesImported(readFileSync(path, "utf8"))
-      .filter((name) => BEHIND_THE_DOOR.has(name))
+      .filter((name) => READERS.has(name))
       .map((name) => `${relative(source, path)} opens ${name}`),
   );
 
-const roomOf = (path: string) => relative(source, path).split("/")[0];
+const moduleOf = (path: string) => relative(source, path).split("/")[0];
 
-const trespasses: string[] = [];
+const forbidden: string[] = [];
 let imports = 0;
 for (const path of sourcesBelow(source)) {
-  const room = roomOf(path);
+  const module = moduleOf(path);
   for (const { target, typeOnly } of importsOf(path)) {
     imports++;
-    // The shapes of requests and answers: the browser's bundle gets nothing of them.
-    if (room === "dashboard" && typeOnly && /^(\.\.\/)+(http|wire)\//.test(target)) continue;
+    // Types of requests and responses: nothing of them reaches the browser's bundle.
+    if (module === "dashboard" && typeOnly && /^(\.\.\/)+(http|wire)\//.test(target)) continue;
     const where = `${relative(source, path)} imports ${target}`;
     if (target.startsWith(".")) {
       const inside = relative(source, resolve(dirname(path), target));
-      const entered = inside.split("/")[0];
-      const allowed = MAY_ENTER[room];
-      if (!allowed) trespasses.push(`${where}: the room ${room} is not on the plan`);
-      else if (entered !== room && !allowed.includes(entered) && !allowed.includes(inside)) trespasses.push(where);
+      const imported = inside.split("/")[0];
+      const allowed = MAY_IMPORT[module];
+      if (!allowed) forbidden.push(`${where}: the module ${module} is not in the table`);
+      else if (imported !== module && !allowed.includes(imported) && !allowed.includes(inside)) forbidden.push(where);
     } else {
-      for (const [name, rooms] of PACKAGE_ROOMS) {
-        if (name.test(target) && !rooms.includes(room) && !rooms.includes(relative(source, path)))
-          trespasses.push(where);
+      for (const [name, modules] of PACKAGE_MODULES) {
+        if (name.test(target) && !modules.includes(module) && !modules.includes(relative(source, path)))
+          forbidden.push(where);
       }
     }
   }
 }
 
-describe("the rooms", () => {
-  it("are entered only by those who may", () => {
-    expect(trespasses).toEqual([]);
+describe("the modules", () => {
+  it("import only the modules that the table allows", () => {
+    expect(forbidden).toEqual([]);
   });
 
-  it("give the browser types of the Worker, and values of pure rooms alone", () => {
+  it("give the browser only types of the Worker, and values of pure modules", () => {
     const values = sourcesBelow(resolve(source, "dashboard")).flatMap((path) =>
       importsOf(path)
         .filter(({ target, typeOnly }) => target.startsWith(".") && !typeOnly)
@@ -145,15 +146,17 @@ describe("the rooms", () => {
         .filter((path) => path !== "wire/tables/csv.ts")
         .map((path) => path.split("/")[0]),
     );
-    expect(values.filter((room) => ["http", "wire", "db", "objects", "cli", "importer"].includes(room))).toEqual([]);
+    expect(
+      values.filter((module) => ["answers", "http", "wire", "db", "objects", "cli", "importer"].includes(module)),
+    ).toEqual([]);
   });
 
-  it("reach the live world through its door, src/geodata, and open nothing of it themselves", () => {
-    expect(burglaries).toEqual([]);
+  it("read live geodata only through src/geodata", () => {
+    expect(openedReaders).toEqual([]);
     expect(valuesImported('import { type A, B as C } from "x";\nimport type { D } from "y";')).toEqual(["B"]);
   });
 
-  it("are really looked into", () => {
+  it("are all read", () => {
     expect(imports).toBeGreaterThan(10);
   });
 });

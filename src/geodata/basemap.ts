@@ -27,6 +27,7 @@ import {
 } from "../maps/tiles/overview.ts";
 import { EXTENT, MAX_ZOOM, planeRects } from "../maps/tiles/plane.ts";
 import { type DirectoryEntry, decodeHeader } from "../maps/tiles/pmtiles.ts";
+import type { LeftOut } from "../platform/reports.ts";
 import { cacheFiguresOf } from "./cache-figures.ts";
 import { glyphsOf, unitsOf } from "./glyphs.ts";
 import type { Ground, Zooms } from "./ground.ts";
@@ -35,7 +36,6 @@ import type { Geodata } from "./live.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { openOperatorArchive } from "./operator-archive.ts";
 import type { BuildSource } from "./r2-source.ts";
-import type { LeftOut } from "./reports.ts";
 
 interface TilePlace {
   z: number;

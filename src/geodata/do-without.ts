@@ -1,7 +1,7 @@
 import { type DecodedSource, type TileSource, UnreadableObject } from "../geo/builds/tile-source.ts";
+import type { LeftOut } from "../platform/reports.ts";
 import type { Geodata } from "./live.ts";
 import type { BuildSource } from "./r2-source.ts";
-import type { LeftOut } from "./reports.ts";
 
 /**
  * Wraps a build for readers that can continue without some of its objects: a damaged one is treated as absent, and

@@ -13,10 +13,10 @@ import { SharedReads } from "../geo/builds/shared-reads.ts";
 import { UnreadableObject } from "../geo/builds/tile-source.ts";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { METRES_PER_DEGREE, RADIANS } from "../geo/distance.ts";
+import type { Credit, LeftOut } from "../platform/reports.ts";
 import type { ObjectBucket } from "./object-bucket.ts";
 import { PageReader } from "./page-reader.ts";
 import { BuildSource, r2Reads } from "./r2-source.ts";
-import type { Credit, LeftOut } from "./reports.ts";
 
 /** The list of live builds is refreshed from this age on [milliseconds]. */
 const FRESH_MS = 5000;

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "../env.ts";
 import { fullHour, takeHourly } from "../limits/hourly.ts";
 import { fullBucket, type Grant, type TokenBucket, takeTokens } from "../limits/token-bucket.ts";
+import type { Env } from "../platform/env.ts";
 
 /**
  * One object per counter (scope and endpoint): the bucket from which isolates borrow tokens. It exists only in memory:

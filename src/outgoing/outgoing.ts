@@ -17,7 +17,7 @@ export interface Network {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-/** The environment variables that affect it (src/env.ts). */
+/** The environment variables that affect it (src/platform/env.ts). */
 interface Way {
   ALLOW_PRIVATE_HOSTS?: string | undefined;
   OUTBOUND?: Network | undefined;

@@ -1,4 +1,4 @@
-import type { Env } from "../env.ts";
+import type { Env } from "../platform/env.ts";
 import { S3Objects } from "./s3-objects.ts";
 import type { S3Settings } from "./s3-requests.ts";
 

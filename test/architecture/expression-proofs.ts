@@ -42,7 +42,7 @@ export const PROOFS: readonly { reason: string; files: Readonly<Record<string, n
   {
     reason: "Runs on at most 64 characters.",
     files: {
-      "src/http/serve/fields.ts": 1,
+      "src/wire/input/fields.ts": 1,
     },
   },
   {

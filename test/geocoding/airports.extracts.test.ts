@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { searchWithAirports } from "../../src/answers/geocode/airports.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
-import { searchWithAirports } from "../../src/http/geocode/airports.ts";
 import { EXTRACTS } from "../regions/extract-harness.ts";
 import { publish } from "./live-build.ts";
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { searchWithAirports } from "../../src/answers/geocode/airports.ts";
 import { LAYERS, type SearchOptions } from "../../src/geocoding/search/search.ts";
 import { otherForms } from "../../src/geocoding/words/abbreviations.ts";
 import { tokensOf } from "../../src/geocoding/words/normalise.ts";
 import type { Geodata } from "../../src/geodata/live.ts";
 import { airportsWith, placeWithId } from "../../src/geodata/places.ts";
-import { searchWithAirports } from "../../src/http/geocode/airports.ts";
 import { airportsWithService } from "../../src/importer/world/lists.ts";
 import { wireAddress } from "../../src/wire/address.ts";
 import { publishBase } from "./live-build.ts";

@@ -5,13 +5,13 @@ import { scheduler } from "node:timers/promises";
 import type { z } from "zod";
 import { buildKey } from "../../src/geo/builds/manifest.ts";
 import { queryFields } from "../../src/http/serve/body.ts";
-import { ApiError } from "../../src/http/serve/errors.ts";
-import { validate } from "../../src/http/serve/validate.ts";
 import { demoBounds } from "../../src/importer/demo/world/demo-world.ts";
 import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { placesLayer } from "../../src/importer/layers/places/places-layer.ts";
 import { osmRegions } from "../../src/importer/layers/regions/osm-regions.ts";
+import { ApiError } from "../../src/platform/errors.ts";
+import { validate } from "../../src/wire/input/validate.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { runLayer } from "../regions/extract-harness.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchIcon, ICON_LIMITS } from "../../src/http/maps/static-map-icon-fetch.ts";
+import { fetchIcon, ICON_LIMITS } from "../../src/answers/maps/icon-fetch.ts";
 import { getOutgoing } from "../../src/outgoing/outgoing.ts";
 
 /** A network that notes what it is asked for, and answers with a picture. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../src/http/serve/errors.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../src/limits/token-bucket.ts";
+import { ApiError } from "../../src/platform/errors.ts";
 
 /** The specification's limits, as requests meet them. The clock is a number, so that a busy machine changes nothing. */
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readIcon } from "../../src/http/maps/read-icon.ts";
+import { readIcon } from "../../src/answers/maps/read-icon.ts";
 import { ready } from "./town.ts";
 
 beforeAll(async () => {

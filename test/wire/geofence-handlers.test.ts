@@ -4,7 +4,7 @@ import { createGeofence, updateGeofenceById, upsertGeofenceByPair } from "../../
 import { fenceEpochOf } from "../../src/http/serve/callers/caller.ts";
 import type { Caller } from "../../src/http/serve/callers/identity.ts";
 import type { Endpoint } from "../../src/http/serve/endpoint.ts";
-import { validate } from "../../src/http/serve/validate.ts";
+import { validate } from "../../src/wire/input/validate.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 12);

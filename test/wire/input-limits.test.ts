@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { formFields, queryFields, readBody } from "../../src/http/serve/body.ts";
+import { queryOf, readParameters } from "../../src/http/serve/query-string.ts";
 import {
   isWithinLimits,
   MAX_DEPTH,
   MAX_ITEMS,
   MAX_NAME_LENGTH,
   MAX_PARAMETERS,
-} from "../../src/http/serve/input-limits.ts";
-import { queryOf, readParameters } from "../../src/http/serve/query-string.ts";
+} from "../../src/wire/input/input-limits.ts";
 
 const fieldsOf = (text: string) => formFields(readParameters(text));
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;

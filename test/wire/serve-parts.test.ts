@@ -12,7 +12,12 @@ import {
 } from "../../src/http/serve/callers/known-keys.ts";
 import { digest, etagOf, notModified } from "../../src/http/serve/conditional.ts";
 import { clientOf, hasValidHost, isHttps, publicOrigin } from "../../src/http/serve/connection.ts";
-import { ApiError, beforeBracket, errorBody, invalid, notFound, required } from "../../src/http/serve/errors.ts";
+import { requestIdOf } from "../../src/http/serve/request-id.ts";
+import { writeRow, writeRows } from "../../src/http/serve/rows.ts";
+import { securityHeaders } from "../../src/http/serve/security-headers.ts";
+import { describeError } from "../../src/platform/describe-error.ts";
+import { ApiError, beforeBracket, errorBody, invalid, notFound, required } from "../../src/platform/errors.ts";
+import { Unwritable } from "../../src/wire/date.ts";
 import {
   coordinate,
   datetime,
@@ -35,13 +40,8 @@ import {
   pathText,
   text,
   textToNumber,
-} from "../../src/http/serve/fields.ts";
-import { requestIdOf } from "../../src/http/serve/request-id.ts";
-import { writeRow, writeRows } from "../../src/http/serve/rows.ts";
-import { securityHeaders } from "../../src/http/serve/security-headers.ts";
-import { validate } from "../../src/http/serve/validate.ts";
-import { describeError } from "../../src/platform/describe-error.ts";
-import { Unwritable } from "../../src/wire/date.ts";
+} from "../../src/wire/input/fields.ts";
+import { validate } from "../../src/wire/input/validate.ts";
 
 /** What a field makes of a value: the value, or the message of the first broken rule. */
 function outcome(schema: z.ZodType, value: unknown): unknown {
@@ -521,10 +521,6 @@ describe("a request", () => {
   it("accepts gzip as its client says, behind a proxy too", () => {
     expect(acceptsGzip(from({ "accept-encoding": "gzip, br" }))).toBe(true);
     expect(acceptsGzip(from({ "accept-encoding": "br" }))).toBe(false);
-    expect(acceptsGzip(from({ "accept-encoding": "gzip;q=0" }))).toBe(false);
-    expect(acceptsGzip(from({ "accept-encoding": "br, GZIP; q=0.5" }))).toBe(true);
-    expect(acceptsGzip(from({ "accept-encoding": "gzip; q=0, *" }))).toBe(false);
-    expect(acceptsGzip(from({ "accept-encoding": "*" }))).toBe(true);
     expect(acceptsGzip(from({}))).toBe(false);
     expect(acceptsGzip(from({ "accept-encoding": "gzip" }, { colo: "FRA", clientAcceptEncoding: "br" }))).toBe(false);
     expect(acceptsGzip(from({ "accept-encoding": "br" }, { colo: "FRA", clientAcceptEncoding: "gzip" }))).toBe(true);

@@ -5,9 +5,9 @@ import { hashKey } from "../../src/auth/key.ts";
 import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
 import { TooMuchWork } from "../../src/geo/pace.ts";
 import { type Endpoint, endpoint, type Reply, WrittenReply } from "../../src/http/serve/endpoint.ts";
-import { ApiError } from "../../src/http/serve/errors.ts";
-import { number, text } from "../../src/http/serve/fields.ts";
 import { preflight, serve } from "../../src/http/serve/serve.ts";
+import { ApiError } from "../../src/platform/errors.ts";
+import { number, text } from "../../src/wire/input/fields.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 
 /* The steps of every request, with a database and a counter of this process in place of the platform's. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { dictionary, flag, json, moment, number, oneOf, optionalText, text } from "../../src/http/serve/fields.ts";
-import { sparse } from "../../src/http/serve/sparse.ts";
+import { dictionary, flag, json, moment, number, oneOf, optionalText, text } from "../../src/wire/input/fields.ts";
+import { sparse } from "../../src/wire/input/sparse.ts";
 import { seededRandom } from "../bench/random.ts";
 
 /** Of an update of a device: a field of each kind. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
 import type { Endpoint } from "../../src/http/serve/endpoint.ts";
-import { ApiError } from "../../src/http/serve/errors.ts";
-import { validate } from "../../src/http/serve/validate.ts";
 import { context } from "../../src/http/track/context.ts";
 import { MAX_REPLAYS, replayTrack } from "../../src/http/track/replay.ts";
 import { syncRegion } from "../../src/http/track/sync.ts";
@@ -10,7 +8,9 @@ import { track } from "../../src/http/track/track.ts";
 import { packPlaces } from "../../src/places/pack.ts";
 import { placeKey } from "../../src/places/place.ts";
 import type { PlaceRecord } from "../../src/places/tile.ts";
+import { ApiError } from "../../src/platform/errors.ts";
 import type { LocationUpdate } from "../../src/tracking/types/update.ts";
+import { validate } from "../../src/wire/input/validate.ts";
 import { FakeBucket } from "../geodata/fake-bucket.ts";
 import { d1On, newDatabase } from "../support/d1-on-sqlite.ts";
 import { EVENT, USER } from "./samples.ts";

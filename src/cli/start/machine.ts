@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from "node:fs";
 
 /**
  * Provides disk and memory statistics of the machine for metrics and alerts, which a Worker cannot read itself. Bound
- * as MACHINE (src/env.ts).
+ * as MACHINE (src/platform/env.ts).
  * @param state folder whose disk is measured
  */
 export function machineService(

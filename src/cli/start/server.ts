@@ -9,7 +9,7 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const GRACE = 8000;
 
 /**
- * Batching delays of log lines and of updates to the database [ms], see src/env.ts. Each write of workerd wakes this
+ * Batching delays of log lines and of updates to the database [ms], see src/platform/env.ts. Each write of workerd wakes this
  * process, which under load costs both a tenth of a small request. Each call of a Durable Object costs a quarter of
  * one.
  */

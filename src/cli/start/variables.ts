@@ -1,4 +1,4 @@
-/** Environment variables of the Worker (src/env.ts) that an operator may set for `npm start`. */
+/** Environment variables of the Worker (src/platform/env.ts) that an operator may set for `npm start`. */
 export const VARIABLES = [
   "ACCESS_TEAM_DOMAIN",
   "ACCESS_AUD",

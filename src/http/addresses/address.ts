@@ -3,10 +3,10 @@ import { houseWithId, placeOfId } from "../../geocoding/index/address-id.ts";
 import { addressIndexesAt } from "../../geodata/addresses.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
+import { notFound } from "../../platform/errors.ts";
 import { addressShape, wireAddress } from "../../wire/address.ts";
-import { language } from "../geocode/geocode-fields.ts";
+import { language } from "../../wire/geocode/geocode-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
 
 export const getAddress = endpoint({
   name: "getAddress",

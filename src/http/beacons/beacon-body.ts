@@ -2,9 +2,18 @@ import { z } from "zod";
 import { BEACON_CELL_RESOLUTION, type BeaconValues } from "../../db/customers/beacons.ts";
 import { cellAt } from "../../geo/cells/cells.ts";
 import { type Coordinate, isCoordinate } from "../../geo/coordinate.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import { signalOf } from "../../tracking/beacons.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { dictionary, flag, json, oneOf, optionalPathText, optionalText, text, textToNumber } from "../serve/fields.ts";
+import {
+  dictionary,
+  flag,
+  json,
+  oneOf,
+  optionalPathText,
+  optionalText,
+  text,
+  textToNumber,
+} from "../../wire/input/fields.ts";
 
 const UUID_EXAMPLE = "f7826da6-4fa2-4e98-8024-bc5b71e0893e";
 /** iOS ranges no beacons for other strings, and some crash it. */

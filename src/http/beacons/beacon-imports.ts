@@ -10,15 +10,15 @@ import {
 import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { flag, optionalText } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import type { CsvRow } from "../../wire/tables/csv.ts";
 import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/history.ts";
 import { readTable } from "../imports/read-table.ts";
 import { noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
-import { flag, optionalText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
-import { validate } from "../serve/validate.ts";
 import { beaconBody, beaconValues } from "./beacon-body.ts";
 
 const chapter = "Beacons";

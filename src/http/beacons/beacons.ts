@@ -9,17 +9,17 @@ import {
   listBeacons,
   writeBeacons,
 } from "../../db/customers/beacons.ts";
-import type { Env } from "../../env.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
 import { coverCircle } from "../../geo/cells/cover.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { beaconShape, wireBeacon } from "../../wire/beacon.ts";
+import { coordinate, datetime, number, optionalText, pageLimit } from "../../wire/input/fields.ts";
 import { noteBeaconEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { coordinate, datetime, number, optionalText, pageLimit } from "../serve/fields.ts";
 import { writeRows } from "../serve/rows.ts";
 import { type BeaconBody, beaconBody, beaconValues } from "./beacon-body.ts";
 

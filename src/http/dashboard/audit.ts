@@ -2,8 +2,8 @@ import { z } from "zod";
 import { commonDatabase } from "../../db/databases.ts";
 import { type AuditRow, listAuditEntries } from "../../db/projects/audit.ts";
 import { wireDate } from "../../wire/date.ts";
+import { datetime, number, oneOf } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { datetime, number, oneOf } from "../serve/fields.ts";
 import { auditCsv } from "./audit-csv.ts";
 import { CHAPTER } from "./shapes.ts";
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { NotPossible } from "../../geo/builds/live-list.ts";
 import { buildHealth } from "../../geodata/health.ts";
 import { activateBuild, deleteBuilds, liveBuilds, rollBackBuild, takeOffBuild } from "../../geodata/manage.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { text } from "../../wire/input/fields.ts";
 import { wireLiveBuilds } from "../geodata/geodata.ts";
 import { buildShape } from "../geodata/shapes.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
-import { text } from "../serve/fields.ts";
 import { CHAPTER } from "./shapes.ts";
 
 /** Maximum age of a list of live builds on any machine [ms]. */

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { hashKey, KEY_BYTES, type KeyKind, keyHint, mintKey } from "../../auth/key.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { listKeys, replaceKey } from "../../db/projects/keys.ts";
+import { notFound } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
 import { forgetProject } from "../serve/callers/caller.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
 import { CHAPTER } from "./shapes.ts";
 
 const KINDS = {

@@ -13,12 +13,12 @@ import {
 } from "../../db/projects/members.ts";
 import { replaceLink } from "../../db/projects/sessions.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
+import { oneOf } from "../../wire/input/fields.ts";
 import { forgetMember } from "../serve/callers/session.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { oneOf } from "../serve/fields.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 
 const EMAIL_RULE = "Must be an email address of at most 254 characters.";

@@ -9,11 +9,11 @@ import {
   notePasskeyUse,
   type PasskeyRow,
 } from "../../db/projects/passkeys.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
+import { optionalText } from "../../wire/input/fields.ts";
 import { mustBeOwnPage } from "../serve/callers/session.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { optionalText } from "../serve/fields.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER } from "./shapes.ts";
 import { beginSession } from "./sign-in.ts";

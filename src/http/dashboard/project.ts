@@ -4,11 +4,11 @@ import { commonDatabase } from "../../db/databases.ts";
 import { changeProject, findProject, type ProjectChange, type ProjectRecord } from "../../db/projects/projects.ts";
 import { usageOf } from "../../db/projects/usage.ts";
 import { LIMITED_ENDPOINTS, periodOf, rateLimitOf } from "../../limits/table.ts";
+import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
+import { flag, json, number, text } from "../../wire/input/fields.ts";
 import { forgetProject } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { flag, json, number, text } from "../serve/fields.ts";
 import { settleUsage } from "../serve/usage.ts";
 import { CHAPTER } from "./shapes.ts";
 

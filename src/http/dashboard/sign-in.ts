@@ -4,13 +4,13 @@ import { looksLikeSessionToken, mintSessionToken, SESSION_MS, sessionCookie, TOK
 import { commonDatabase } from "../../db/databases.ts";
 import { projectsOf } from "../../db/projects/members.ts";
 import { deleteAllSessions, deleteSession, insertSession, useLink } from "../../db/projects/sessions.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { text } from "../../wire/input/fields.ts";
 import { forgetMember, hasKey, mustBeOwnPage, proofIn } from "../serve/callers/session.ts";
 import { isHttps } from "../serve/connection.ts";
 import type { Call } from "../serve/endpoint.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
-import { text } from "../serve/fields.ts";
 import { notePersonal } from "./personal-entry.ts";
 import { CHAPTER, roleShape } from "./shapes.ts";
 

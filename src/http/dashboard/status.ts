@@ -7,11 +7,11 @@ import { type Recent, WINDOW_MS } from "../../metrics/sliding-window.ts";
 import { VERSION } from "../../metrics/version.ts";
 import { alertWatchOf } from "../../objects/stubs/alert-watch.ts";
 import { within } from "../../objects/within.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { ALERT_TYPES, sentenceOf } from "../../webhooks/alerts.ts";
 import { wireDate } from "../../wire/date.ts";
 import { deploymentFigures } from "../metrics/deployment.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
 import { requestFigures } from "../serve/figures.ts";
 import { CHAPTER } from "./shapes.ts";
 

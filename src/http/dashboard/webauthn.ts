@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { useChallenge } from "../../db/projects/passkeys.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
 import { publicOrigin } from "../serve/connection.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
 
 /**
  * Web Authentication through @simplewebauthn/server (MIT, 14.0.3 of September 2026; 313 KB in the Worker, 88 KB compressed,

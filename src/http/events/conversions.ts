@@ -2,13 +2,13 @@ import { z } from "zod";
 import { findEvent, verifyEvent } from "../../db/customers/events.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { invalid, notFound, required } from "../../platform/errors.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/event.ts";
+import { dictionary, moment, number, optionalText } from "../../wire/input/fields.ts";
 import { eventReceipt } from "../../wire/receipt.ts";
 import { knows, mustSpeak, spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound, required } from "../serve/errors.ts";
-import { dictionary, moment, number, optionalText } from "../serve/fields.ts";
 import { writeRow } from "../serve/rows.ts";
 import { creationsOf, limitedBy } from "../track/track-request.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { deleteEvent, findEvent, listEvents } from "../../db/customers/events.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
+import { notFound } from "../../platform/errors.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { eventShape, wireEvent } from "../../wire/event.ts";
+import { datetime, number, optionalList, optionalText, pageLimit } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
-import { datetime, number, optionalList, optionalText, pageLimit } from "../serve/fields.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Events";

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { FORMATS, type Format, formOf, KINDS, MEDIA, type WalkedTrip } from "../../answers/exports/file-forms.ts";
+import { rowStream } from "../../answers/exports/row-stream.ts";
 import { type Reading, readEvents, readGeofences, readTrips, readUsers } from "../../db/customers/exports.ts";
 import { tripPoints } from "../../db/customers/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
+import { invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
-import { eventFilterFields } from "../events/events.ts";
-import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
 import {
   datetime,
   flag,
@@ -15,12 +16,11 @@ import {
   optionalList,
   optionalListOf,
   optionalText,
-} from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
+} from "../../wire/input/fields.ts";
+import { eventFilterFields } from "../events/events.ts";
+import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { writeRows } from "../serve/rows.ts";
 import { userFilterFields } from "../users/users.ts";
-import { FORMATS, type Format, formOf, KINDS, MEDIA, type WalkedTrip } from "./file-forms.ts";
-import { rowStream } from "./row-stream.ts";
 
 const chapter = "Exports";
 

@@ -1,15 +1,19 @@
 import { z } from "zod";
+import { type Part, zipStream } from "../../answers/exports/zip-stream.ts";
 import { type Reading, readEvents, readTrips } from "../../db/customers/exports.ts";
 import { tripPoints } from "../../db/customers/trips.ts";
 import { findUser, findUserRecords } from "../../db/customers/users.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
 import { wireDate } from "../../wire/date.ts";
 import { wireEvent } from "../../wire/event.ts";
+import { datetime, oneOf } from "../../wire/input/fields.ts";
 import { EVENT_COLUMNS, tableRow, UPDATE_COLUMNS } from "../../wire/tables/columns.ts";
 import { csvRow } from "../../wire/tables/write-csv.ts";
 import { GPX_TAIL, GPX_TRACK_END, gpxHead, gpxPoint, gpxTrack, type Waypoint } from "../../wire/traces/gpx.ts";
@@ -18,11 +22,7 @@ import { wireUpdate } from "../../wire/updates.ts";
 import { wireUser } from "../../wire/user.ts";
 import { keptSince } from "../insight/updates.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
-import { datetime, oneOf } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
-import { type Part, zipStream } from "./zip-stream.ts";
 
 const MEDIA = { zip: "application/zip", gpx: "application/gpx+xml" };
 /** Rows and updates read at a time, and what writing one costs [units of a pace]. */

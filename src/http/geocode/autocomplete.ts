@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { answersTo } from "../../answers/geocode/answers.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
+import { ALL_LAYERS, bounds, countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
+import { coordinate, number, searchText } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { coordinate, number, searchText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
-import { answersTo } from "./answers.ts";
-import { ALL_LAYERS, bounds, countryCodes, givenLayers, language } from "./geocode-fields.ts";
 import { locationOf } from "./geocode-ip.ts";
 
 const chapter = "Search";

@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { answerRow, type BatchAnswer } from "../../answers/geocode/batch-row.ts";
 import type { Layer } from "../../geocoding/search/search.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
+import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
+import { resultShape, validatedShape } from "../../wire/geocode/validation-fields.ts";
+import { oneOf } from "../../wire/input/fields.ts";
 import { ROW_KINDS, type RowKind } from "../../wire/tables/geocode-row.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { oneOf } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
 import { takeRows } from "../serve/row-limit.ts";
-import { resultShape, validatedShape } from "./address-validation.ts";
-import { answerRow, type BatchAnswer } from "./batch-row.ts";
-import { defaultForwardLayers } from "./geocode-fields.ts";
 
 /** Maximum rows of one request; use a job for larger files (jobs.ts). */
 const MAX_ROWS = 1000;

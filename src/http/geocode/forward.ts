@@ -1,89 +1,12 @@
 import { z } from "zod";
-import type { Pace } from "../../geo/pace.ts";
-import type { Layer } from "../../geocoding/search/search.ts";
-import { layersOf, type StructuredAddress, textOf } from "../../geocoding/search/structured.ts";
-import { type Geodata, openGeodata } from "../../geodata/live.ts";
+import { forwardAnswers } from "../../answers/geocode/forward.ts";
+import { openGeodata } from "../../geodata/live.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { addressShape } from "../../wire/address.ts";
+import { forwardFields } from "../../wire/geocode/forward-fields.ts";
+import { defaultForwardLayers } from "../../wire/geocode/geocode-fields.ts";
+import { number } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { coordinate, number, optionalSearchText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
-import { answersTo } from "./answers.ts";
-import { bounds, countryCodes, defaultForwardLayers, givenLayers, language } from "./geocode-fields.ts";
-
-const FIELDS = ["number", "street", "city", "postalCode", "state"] as const;
-const STRUCTURED = "Instead of `query`, together with the other fields of an address.";
-
-/** Parameters of forward geocoding, for the endpoint and for a batch row. */
-export const forwardFields = {
-  query: optionalSearchText(256).meta({
-    type: "string",
-    description:
-      "The address. Required unless the fields of an address are set; a string of spaces is treated as missing.",
-  }),
-  number: optionalSearchText(32).meta({ type: "string", description: `Of the house; needs street. ${STRUCTURED}` }),
-  street: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
-  city: optionalSearchText(128).meta({ type: "string", description: STRUCTURED }),
-  postalCode: optionalSearchText(16).meta({ type: "string", description: STRUCTURED }),
-  state: optionalSearchText(64).meta({ type: "string", description: `Its name or its code. ${STRUCTURED}` }),
-  near: coordinate().optional().meta({ description: "nearer results come first and have a distance" }),
-  bounds: bounds().optional(),
-  layers: givenLayers().meta({
-    description:
-      "Layers of the results, comma separated. `coarse` is postalCode, locality, county, state and country; `fine` is address and place. Without `layers`: address and coarse, or the project's own default (`geocoding.forwardLayers` of its settings).",
-  }),
-  country: countryCodes().optional(),
-  countryCode: countryCodes().optional().meta({ description: "alias of country" }),
-  lang: language(),
-};
-
-export interface ForwardQuestion extends StructuredAddress {
-  query?: string;
-}
-
-/** The query text. @throws ApiError if there is none, or two */
-function queryText(fields: ForwardQuestion): { text: string; structured: boolean } {
-  const { query } = fields;
-  const given = FIELDS.find((field) => fields[field] !== undefined);
-  if (query !== undefined) {
-    if (given) throw invalid(given, "Set either query or the fields of an address, not both.");
-    return { text: query, structured: false };
-  }
-  if (!given) throw required("query", "Or the fields number, street, city, postalCode and state.");
-  if (fields.number !== undefined && fields.street === undefined) throw required("street", "number needs street.");
-  const text = textOf(fields);
-  if (text.length > 256) throw invalid(given, "All fields together may have 256 characters.");
-  return { text, structured: true };
-}
-
-type ForwardQuery = z.output<z.ZodObject<typeof forwardFields>> & { limit: number };
-
-/**
- * Results of a forward query, of the endpoint or of a row of a batch.
- *
- * @param defaultLayers searched where the query has neither `layers` nor address fields
- * @throws ApiError if there is nothing to search for
- */
-export function forwardAnswers(
-  geodata: Geodata,
-  query: ForwardQuery,
-  defaultLayers: ReadonlySet<Layer>,
-  pace: Pace,
-  now: number,
-) {
-  const { text, structured } = queryText(query);
-  return answersTo(geodata, text, {
-    near: query.near,
-    bounds: query.bounds,
-    layers: query.layers ?? (structured ? layersOf(query) : defaultLayers),
-    countries: query.countryCode ?? query.country,
-    limit: query.limit,
-    language: query.lang,
-    open: false,
-    pace,
-    now,
-  });
-}
 
 export const forwardGeocode = endpoint({
   name: "forwardGeocode",

@@ -4,10 +4,13 @@ import { creditLayers } from "../../geodata/credit-layers.ts";
 import { PLACES_LAYER } from "../../geodata/places.ts";
 import { REGIONS_LAYER } from "../../geodata/regions.ts";
 import { rateLimitOf } from "../../limits/table.ts";
-import { isWhole, type Job, KEPT_MS, type RowsJob } from "../../objects/jobs/job-store.ts";
+import { isWhole, type RowsJob } from "../../objects/jobs/job-store.ts";
 import { geocodeJobsOf } from "../../objects/stubs/jobs.ts";
 import { newId } from "../../objects/tracker/id.ts";
-import { wireDate } from "../../wire/date.ts";
+import { invalid, required } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { countryCodes, givenLayers, language } from "../../wire/geocode/geocode-fields.ts";
+import { flag, json, oneOf, optionalText } from "../../wire/input/fields.ts";
 import {
   guessColumns,
   type Mapping,
@@ -18,12 +21,9 @@ import {
 } from "../../wire/tables/geocode-row.ts";
 import { csvRow } from "../../wire/tables/write-csv.ts";
 import { readTable } from "../imports/read-table.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound, required } from "../serve/errors.ts";
-import { flag, json, oneOf, optionalText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
+import { commonJobFields, commonJobValues, jobEndpoints } from "../jobs/job-endpoints.ts";
+import { endpoint } from "../serve/endpoint.ts";
 import { BATCH_ROWS } from "../serve/row-limit.ts";
-import { countryCodes, givenLayers, language } from "./geocode-fields.ts";
 
 const chapter = "Batch geocoding";
 const MAX_ROWS = 100_000;
@@ -38,10 +38,7 @@ const CHUNKS_AT_ONCE = 20;
 const PIECE = 1_000_000;
 
 const jobShape = z.object({
-  _id: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  expiresAt: z.string().optional().meta({ description: "when a finished job and its result are removed" }),
+  ...commonJobFields,
   kind: z.enum(ROW_KINDS),
   status: z.enum(["receiving", "running", "finished", "cancelled"]),
   filename: z.string().optional(),
@@ -53,6 +50,23 @@ const jobShape = z.object({
 
 const COLUMNS_RULE =
   'Expected JSON such as {"street": "Straße", "query": ["Street", "City"]}, with columns of the file.';
+
+const { list, get, cancel, remove, create, jobOf, wire } = jobEndpoints({
+  name: "Geocode",
+  path: "/v1/geocode/jobs",
+  chapter,
+  summaries: {
+    list: "Lists the jobs of the last seven days, newest first.",
+    cancel: "Stops a job. Finished rows stay in its result.",
+    remove: "Removes a job, its rows and its result.",
+  },
+  shape: jobShape,
+  jobsOf: geocodeJobsOf,
+  isOwn: (job): job is RowsJob => !isWhole(job),
+  wire: wireJob,
+});
+
+export { cancel as cancelGeocodeJob, get as getGeocodeJob, list as listGeocodeJobs, remove as deleteGeocodeJob };
 
 export const createGeocodeJob = endpoint({
   name: "createGeocodeJob",
@@ -123,8 +137,7 @@ export const createGeocodeJob = endpoint({
     const jobs = geocodeJobsOf(env, caller.scope);
     const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
     const plan = { id, kind, names, mapping, fixed, rate, createdAt: now, ...(filename !== undefined && { filename }) };
-    if ((await jobs.create(caller.scope, plan)) === "full")
-      throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
+    await create(jobs, caller.scope, plan);
     for (let first = 0; first * CHUNK < rows.length; first += CHUNKS_AT_ONCE) {
       const chunks: string[] = [];
       for (let n = first; n < first + CHUNKS_AT_ONCE && n * CHUNK < rows.length; n++) {
@@ -133,9 +146,9 @@ export const createGeocodeJob = endpoint({
       }
       await jobs.add(id, first, chunks);
     }
-    const job = rowsJob(await jobs.start(id, rows.length));
+    const job = wire(await jobs.start(id, rows.length));
     call.audit({ target: id, summary: `${kind}, ${rows.length} rows` });
-    return { job: wireJob(job) };
+    return { job };
   },
 });
 
@@ -169,20 +182,10 @@ function requestedColumns(kind: RowKind, names: readonly string[], given: Record
   return mapping;
 }
 
-/** Each scope has its own object, so only its own files are found there. */
-function rowsJob(job: Job | undefined): RowsJob {
-  if (!job || isWhole(job)) throw notFound("Job");
-  return job;
-}
-
 function wireJob(job: RowsJob): z.input<typeof jobShape> {
-  const { id, kind, status, filename, total, done, failed, createdAt, updatedAt, names, mapping } = job;
-  const isDone = status === "finished" || status === "cancelled";
+  const { kind, status, filename, total, done, failed, names, mapping } = job;
   return {
-    _id: id,
-    createdAt: wireDate(createdAt),
-    updatedAt: wireDate(updatedAt),
-    ...(isDone && { expiresAt: wireDate(updatedAt + KEPT_MS) }),
+    ...commonJobValues(job),
     kind,
     status,
     ...(filename !== undefined && { filename }),
@@ -195,33 +198,6 @@ function wireJob(job: RowsJob): z.input<typeof jobShape> {
 
 const namedColumns = (names: readonly string[], mapping: Mapping): Record<string, string[]> =>
   Object.fromEntries(Object.entries(mapping).map(([field, columns]) => [field, columns.map((at) => names[at])]));
-
-export const listGeocodeJobs = endpoint({
-  name: "listGeocodeJobs",
-  method: "GET",
-  path: "/v1/geocode/jobs",
-  level: "secret",
-  chapter,
-  summary: "Lists the jobs of the last seven days, newest first.",
-  response: z.object({ jobs: z.array(jobShape) }),
-  async handle({ env, caller }) {
-    return { jobs: (await geocodeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(rowsJob(job))) };
-  },
-});
-
-export const getGeocodeJob = endpoint({
-  name: "getGeocodeJob",
-  method: "GET",
-  path: "/v1/geocode/jobs/:id",
-  level: "secret",
-  chapter,
-  summary: "Returns a job and its progress.",
-  response: z.object({ job: jobShape }),
-  errors: [404],
-  async handle(call) {
-    return { job: wireJob(await jobOf(call)) };
-  },
-});
 
 export const getGeocodeJobResult = endpoint({
   name: "getGeocodeJobResult",
@@ -263,39 +239,3 @@ export const getGeocodeJobResult = endpoint({
     });
   },
 });
-
-export const cancelGeocodeJob = endpoint({
-  name: "cancelGeocodeJob",
-  method: "POST",
-  path: "/v1/geocode/jobs/:id/cancel",
-  level: "secret",
-  chapter,
-  summary: "Stops a job. Finished rows stay in its result.",
-  body: z.object({}),
-  response: z.object({ job: jobShape }),
-  errors: [404],
-  async handle(call) {
-    const { id } = await jobOf(call);
-    return { job: wireJob(rowsJob(await geocodeJobsOf(call.env, call.caller.scope).cancel(id))) };
-  },
-});
-
-export const deleteGeocodeJob = endpoint({
-  name: "deleteGeocodeJob",
-  method: "DELETE",
-  path: "/v1/geocode/jobs/:id",
-  level: "secret",
-  chapter,
-  summary: "Removes a job, its rows and its result.",
-  response: z.object({}),
-  errors: [404],
-  async handle(call) {
-    const { id } = await jobOf(call);
-    await geocodeJobsOf(call.env, call.caller.scope).remove(id);
-    return {};
-  },
-});
-
-async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<RowsJob> {
-  return rowsJob(await geocodeJobsOf(env, caller.scope).job(params.id));
-}

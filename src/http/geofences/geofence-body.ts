@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
 import type { GeofenceValues } from "../../db/customers/geofences.ts";
 import { coverCircle, coverPolygon } from "../../geo/cells/cover.ts";
 import { isCoordinate } from "../../geo/coordinate.ts";
 import type { Ring } from "../../geo/shapes/polygon.ts";
 import { windsAroundPole } from "../../geo/shapes/reach.ts";
 import { selfCrossing } from "../../geo/shapes/self-crossing.ts";
+import type { Asker } from "../../platform/call.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import { isochrone } from "../../routing/reach/isochrone.ts";
 import { TooFar } from "../../routing/reach/reach.ts";
 import { polygonShape } from "../../tracking/shape.ts";
-import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
-import type { Asker } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
 import {
   datetime,
   dictionary,
@@ -21,7 +21,7 @@ import {
   optionalPathText,
   text,
   textToNumber,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
 
 const COORDINATES_RULE =
   "Expected [longitude, latitude] for a circle or one closed ring of 4 to 2000 [longitude, latitude] for a polygon.";

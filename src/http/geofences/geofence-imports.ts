@@ -9,6 +9,10 @@ import type { GeofenceValues } from "../../db/customers/geofences.ts";
 import type { ImportedRow } from "../../db/customers/imports.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { flag, optionalText } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import {
   type FileRow,
   type FileRows,
@@ -22,10 +26,6 @@ import { historyOf, importShapeOf, reportImport, rowShape } from "../imports/his
 import { readTable } from "../imports/read-table.ts";
 import { noteFenceEpoch } from "../serve/callers/caller.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
-import { flag, optionalText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
-import { validate } from "../serve/validate.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";
 
 const chapter = "Geofences";

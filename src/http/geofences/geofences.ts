@@ -13,12 +13,9 @@ import {
 } from "../../db/customers/geofences.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { geofenceShape, wireGeofence } from "../../wire/geofence.ts";
-import { userShape, wireUser } from "../../wire/user.ts";
-import { noteFenceEpoch } from "../serve/callers/caller.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
 import {
   coordinate,
   datetime,
@@ -28,7 +25,10 @@ import {
   optionalList,
   optionalText,
   pageLimit,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
+import { noteFenceEpoch } from "../serve/callers/caller.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { fencesNearest } from "./fences-around.ts";
 import { geofenceBody, geofenceValues } from "./geofence-body.ts";

@@ -8,10 +8,10 @@ import {
   listImports,
 } from "../../db/customers/imports.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { notFound } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
+import { number } from "../../wire/input/fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
-import { number } from "../serve/fields.ts";
 
 /** Shared parts of all imports: the report of a file, and the history of files. */
 

@@ -1,6 +1,6 @@
 import type { Pace } from "../../geo/pace.ts";
+import { invalid } from "../../platform/errors.ts";
 import { type CsvRow, readCsvPiece, type Separator, separatorOf } from "../../wire/tables/csv.ts";
-import { invalid } from "../serve/errors.ts";
 
 /** Characters read at a time, and the cost of that and of each row, also of a skipped one [units of a pace]. */
 const PIECE = 32 * 1024;

@@ -1,9 +1,9 @@
 import type { Fix } from "../../ingest/fix.ts";
 import { INGEST_RATE_PER_DEVICE } from "../../limits/table.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { datetime, moment } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
-import { datetime, moment } from "../serve/fields.ts";
-import { validate } from "../serve/validate.ts";
 import { MAX_REPLAYS, type Rejected, replayUpdates } from "../track/replay.ts";
 import { type TrackBody, trackBody } from "../track/track-body.ts";
 import { trackRate } from "../track/track-request.ts";

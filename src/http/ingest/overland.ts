@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { overlandFixes } from "../../ingest/overland.ts";
+import { optionalText } from "../../wire/input/fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { optionalText } from "../serve/fields.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
 /** The app's largest batch has 1,000 points. */

@@ -9,13 +9,13 @@ import {
   senderInTopic,
   waypointsIn,
 } from "../../ingest/owntracks.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
 import type { UserState } from "../../tracking/types/state.ts";
+import { flag, optionalText } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import { geofenceBody } from "../geofences/geofence-body.ts";
 import { upsertGeofenceByPair } from "../geofences/geofences.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
-import { flag, optionalText } from "../serve/fields.ts";
-import { validate } from "../serve/validate.ts";
 import { ingest, readFixes } from "./ingest.ts";
 
 /** Maximum friends returned: the app draws each on its map. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { osmandFixes, SPEED_UNIT_NAMES, type SpeedUnit, traccarFixes } from "../../ingest/traccar.ts";
+import { oneOf, optionalText } from "../../wire/input/fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { oneOf, optionalText } from "../serve/fields.ts";
 import { rejectedShape } from "../track/replay.ts";
 import { ingest, readFixes } from "./ingest.ts";
 

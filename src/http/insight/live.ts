@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Credential } from "../../objects/live/viewer.ts";
 import { MAX_VIEWERS, openLiveFeed } from "../../objects/stubs/live-feed.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { listOf, optionalList, optionalText } from "../../wire/input/fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
-import { listOf, optionalList, optionalText } from "../serve/fields.ts";
 
 const KINDS = ["events", "positions"] as const;
 

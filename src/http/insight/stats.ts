@@ -2,11 +2,11 @@ import { z } from "zod";
 import { statsOf, usageOfSteps } from "../../db/customers/stats.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
+import { invalid } from "../../platform/errors.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
 import { wireDate } from "../../wire/date.ts";
+import { datetime, listOf, oneOf, optionalText } from "../../wire/input/fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { datetime, listOf, oneOf, optionalText } from "../serve/fields.ts";
 import { settleUsage } from "../serve/usage.ts";
 import { runsOf, type TimeStep, timeSteps } from "./time-steps.ts";
 

@@ -3,11 +3,11 @@ import { findUser } from "../../db/customers/users.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
+import { datetime, number, optionalText } from "../../wire/input/fields.ts";
 import { updateShape, wireUpdate } from "../../wire/updates.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
-import { datetime, number, optionalText } from "../serve/fields.ts";
 import { writeRows } from "../serve/rows.ts";
 
 const DAY_MS = 24 * 3600_000;

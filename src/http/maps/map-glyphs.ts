@@ -1,10 +1,11 @@
+import { bundledGlyphs } from "../../answers/maps/map-assets.ts";
 import { crc32c } from "../../geo/bytes/crc32c.ts";
 import { DEFAULT_FONT, packFontFor } from "../../maps/fonts/fonts.ts";
 import { type Glyph, writeGlyphs } from "../../maps/text/glyphs.ts";
+import type { Asker } from "../../platform/call.ts";
+import { invalid } from "../../platform/errors.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { type Asker, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { bundledGlyphs } from "./map-assets.ts";
+import { endpoint } from "../serve/endpoint.ts";
 import { basemapOf } from "./map-tiles.ts";
 
 /** Characters per range, and the start of the last range. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
+import { UPLOAD_ID } from "../../answers/maps/icons.ts";
+import { readyToDraw } from "../../answers/maps/map-assets.ts";
+import { getIcon, uploadTag } from "../../answers/maps/uploads.ts";
 import { svgToPng } from "../../maps/image/rasterise.ts";
 import { builtInIcons, styleVersion } from "../../maps/style/built-in.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
 import { spriteOf } from "../../maps/style/sprite.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
+import { number } from "../../wire/input/fields.ts";
 import { etagOf, notModified } from "../serve/conditional.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
-import { number } from "../serve/fields.ts";
-import { readyToDraw } from "./map-assets.ts";
-import { UPLOAD_ID } from "./static-map-icons.ts";
-import { getIcon, uploadTag } from "./static-map-store.ts";
 
 /**
  * Single images for apps: `marker: "van"` of the JavaScript SDK, and images of messages in the iOS SDK. Both return

@@ -1,14 +1,14 @@
+import { readyToDraw } from "../../answers/maps/map-assets.ts";
+import { isBuiltIn } from "../../answers/maps/style.ts";
 import { svgToPng } from "../../maps/image/rasterise.ts";
 import { builtInIcons, styleVersion } from "../../maps/style/built-in.ts";
 import type { Icon } from "../../maps/style/icons.ts";
 import { DEFAULT_STYLE } from "../../maps/style/palettes.ts";
 import { iconsForOthers } from "../../maps/style/read-style.ts";
 import { spriteOf } from "../../maps/style/sprite.ts";
+import { notFound } from "../../platform/errors.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
-import { readyToDraw } from "./map-assets.ts";
-import { isBuiltIn } from "./static-map-style.ts";
 
 /** The sprite for uploaded styles: the default icons, also by the names in styles for Protomaps tiles. */
 export const SPRITE_FOR_OTHERS = "uploaded";

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
+import { UPLOAD_ID } from "../../answers/maps/icons.ts";
+import { isBuiltIn } from "../../answers/maps/style.ts";
+import { getStyle } from "../../answers/maps/uploads.ts";
 import { builtInStyle } from "../../maps/style/built-in.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import type { MapStyle } from "../../maps/style/style.ts";
+import type { Env } from "../../platform/env.ts";
+import { notFound } from "../../platform/errors.ts";
+import { staticMapQuery } from "../../wire/maps/static-map-fields.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
 import { linkTo, vectorSource } from "./map-links.ts";
 import { SPRITE_FOR_OTHERS } from "./map-sprite.ts";
 import { basemapOf, jsonDocument } from "./map-tiles.ts";
-import { staticMapQuery } from "./static-map-fields.ts";
-import { UPLOAD_ID } from "./static-map-icons.ts";
-import { getStyle } from "./static-map-store.ts";
-import { isBuiltIn } from "./static-map-style.ts";
 
 const SOURCE = "basemap";
 const DRAWN: ReadonlySet<string> = new Set(["background", "fill", "line", "circle", "symbol"]);

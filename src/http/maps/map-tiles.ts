@@ -2,11 +2,12 @@ import { type Basemap, openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { tileAsSent } from "../../geodata/map-tiles.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
+import type { Asker } from "../../platform/call.ts";
+import { invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { acceptsGzip } from "../serve/accepts-gzip.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { type Asker, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { requestPace } from "../serve/pace.ts";
+import { endpoint } from "../serve/endpoint.ts";
 import { tileJson } from "./map-links.ts";
 
 const chapter = "Maps";

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { lackHeader, noteLack, noteLackOf, tellLack } from "../../answers/maps/lacking-glyphs.ts";
+import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
+import { type ReadyStyle, styleFor } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { SharedReads } from "../../geo/builds/shared-reads.ts";
 import type { Basemap } from "../../geodata/basemap.ts";
@@ -16,15 +19,12 @@ import { RENDERER_VERSION } from "../../maps/render.ts";
 import { STYLE_NAMES } from "../../maps/style/palettes.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { tilesBehind } from "../../maps/view.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { languageField } from "../../wire/maps/static-map-fields.ts";
 import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
-import { lackHeader, noteLack, noteLackOf, tellLack } from "./lacking-glyphs.ts";
-import { mapFonts, readyToDraw } from "./map-assets.ts";
 import { rasterTileJson as tileJson } from "./map-links.ts";
 import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
-import { languageField } from "./static-map-fields.ts";
-import { type ReadyStyle, styleFor } from "./static-map-style.ts";
 
 /** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
 export const MAX_RASTER_ZOOM = 22;

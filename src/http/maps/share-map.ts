@@ -1,15 +1,15 @@
+import { isBuiltIn } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { checkAddress, limitAddress } from "../serve/callers/address-limit.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, type Endpoint, endpoint, type Reply } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
 import { openByToken } from "../shares/open.ts";
 import { mapGlyphs } from "./map-glyphs.ts";
 import { mapSprite } from "./map-sprite.ts";
 import { mapStyle } from "./map-style.ts";
 import { mapTile } from "./map-tiles.ts";
-import { isBuiltIn } from "./static-map-style.ts";
 
 /**
  * The map of a shared trip. A viewer has no key, so the link's token also grants access to the map: the

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { signUrl } from "../../auth/signed-url.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
+import { number, text } from "../../wire/input/fields.ts";
+import { MAX_URL } from "../../wire/maps/overlay-fields.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
-import { number, text } from "../serve/fields.ts";
 import { staticMap } from "./static-map.ts";
-import { MAX_URL } from "./static-map-overlay.ts";
 
 /** A year [s]. */
 const MAX_LENGTH = 366 * 24 * 3600;

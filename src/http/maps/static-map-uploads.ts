@@ -1,16 +1,7 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
-import { examineImage } from "../../maps/image/examine-image.ts";
-import { ImageError } from "../../maps/image/examined-image.ts";
-import { drawIcon } from "../../maps/image/marker-icon.ts";
-import { StyleError } from "../../maps/style/expression.ts";
-import { readStyle } from "../../maps/style/read-style.ts";
-import type { MapStyle } from "../../maps/style/style.ts";
-import type { Caller } from "../serve/callers/identity.ts";
-import { endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
-import { readyToDraw } from "./map-assets.ts";
-import { UPLOAD_ID } from "./static-map-icons.ts";
+import { UPLOAD_ID } from "../../answers/maps/icons.ts";
+import { readyToDraw } from "../../answers/maps/map-assets.ts";
+import { isBuiltIn } from "../../answers/maps/style.ts";
 import {
   deleteUpload,
   getStyle,
@@ -20,8 +11,17 @@ import {
   putStyle,
   type StoredUpload,
   type Upload,
-} from "./static-map-store.ts";
-import { isBuiltIn } from "./static-map-style.ts";
+} from "../../answers/maps/uploads.ts";
+import { examineImage } from "../../maps/image/examine-image.ts";
+import { ImageError } from "../../maps/image/examined-image.ts";
+import { drawIcon } from "../../maps/image/marker-icon.ts";
+import { StyleError } from "../../maps/style/expression.ts";
+import { readStyle } from "../../maps/style/read-style.ts";
+import type { MapStyle } from "../../maps/style/style.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
+import type { Caller } from "../serve/callers/identity.ts";
+import { endpoint } from "../serve/endpoint.ts";
 
 /** Project uploads for maps: icons for markers, and styles. Not in the Radar API, which only mentions "a custom uploaded marker". */
 

@@ -1,3 +1,8 @@
+import { type IconSource, iconsFor } from "../../answers/maps/icons.ts";
+import { lackHeader, noteLack, noteLackOf, tellLack } from "../../answers/maps/lacking-glyphs.ts";
+import { mapFonts, readyToDraw } from "../../answers/maps/map-assets.ts";
+import { lookUpNames } from "../../answers/maps/place-names.ts";
+import { styleFor } from "../../answers/maps/style.ts";
 import { BoundedCache } from "../../geo/bounded-cache.ts";
 import { openBasemap } from "../../geodata/basemap.ts";
 import { openGeodata } from "../../geodata/live.ts";
@@ -9,16 +14,8 @@ import { renderSvg } from "../../maps/scene-svg.ts";
 import type { CompiledStyle } from "../../maps/style/compile-style.ts";
 import { MAX_ZOOM } from "../../maps/tiles/plane.ts";
 import { fitBounds, fitView, tilesBehind, type View } from "../../maps/view.ts";
-import { attributionHeader } from "../serve/attribution.ts";
-import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { requestPace } from "../serve/pace.ts";
-import { lackHeader, noteLack, noteLackOf, tellLack } from "./lacking-glyphs.ts";
-import { mapFonts, readyToDraw } from "./map-assets.ts";
-import { checkView, paddingOf, type StaticMapFields, staticMapBody, staticMapQuery } from "./static-map-fields.ts";
-import { type IconSource, iconsFor } from "./static-map-icons.ts";
-import { lookUpNames } from "./static-map-names.ts";
+import { invalid } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import {
   namesOf,
   type OverlayFields,
@@ -26,8 +23,17 @@ import {
   type WrittenOverlay,
   writtenInBody,
   writtenInUrl,
-} from "./static-map-overlay.ts";
-import { styleFor } from "./static-map-style.ts";
+} from "../../wire/maps/overlay-fields.ts";
+import {
+  checkView,
+  paddingOf,
+  type StaticMapFields,
+  staticMapBody,
+  staticMapQuery,
+} from "../../wire/maps/static-map-fields.ts";
+import { attributionHeader } from "../serve/attribution.ts";
+import { etagOf, FRESH_FOR_A_DAY, notModified } from "../serve/conditional.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 
 /** Padding of autofit [pixels at scale 1]. */
 const PADDING = 16;

@@ -1,5 +1,4 @@
 import { type DatabaseFigures, databaseFigures } from "../../db/projects/figures.ts";
-import type { Env } from "../../env.ts";
 import type { LiveBuild } from "../../geo/builds/manifest.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { type MachineFigures, machineFigures } from "../../objects/machine.ts";
@@ -9,6 +8,7 @@ import { lateWrites } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { within } from "../../objects/within.ts";
 import type { LateFigures } from "../../objects/writer/late-writes.ts";
+import type { Env } from "../../platform/env.ts";
 
 /** Maximum webhooks whose queues are requested: each is a separate object and needs a request. */
 const MAX_QUEUES = 200;

@@ -1,7 +1,7 @@
 import { EXPOSITION_TYPE } from "../../metrics/exposition.ts";
 import { isOnThisMachine } from "../../metrics/own-machine.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError } from "../serve/errors.ts";
 import { requestFigures } from "../serve/figures.ts";
 import { deploymentFigures } from "./deployment.ts";
 import { metricsText } from "./text.ts";

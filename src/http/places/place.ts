@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { placeAddress, trackedPlace } from "../../answers/track/around.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { placeWithId } from "../../geodata/places.ts";
 import { everyRegionAt } from "../../geodata/regions.ts";
 import { type OpenState, openState } from "../../places/opening-hours.ts";
 import { NO_PLACE_SETTINGS } from "../../places/settings.ts";
+import { notFound } from "../../platform/errors.ts";
 import { describeTimeZone, type TimeZone, timeZoneAt } from "../../regions/time-zone.ts";
 import { timeZoneShape } from "../../wire/address.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { notFound } from "../serve/errors.ts";
-import { placeAddress, trackedPlace } from "../track/around.ts";
 
 const placeWithDetails = placeShape.extend({
   openingHours: z

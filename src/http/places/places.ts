@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { placeAddress, trackedPlace } from "../../answers/track/around.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { airportsWith, placesNear } from "../../geodata/places.ts";
@@ -12,12 +13,11 @@ import {
   resolveChains,
   type Scalar,
 } from "../../places/settings.ts";
+import { required } from "../../platform/errors.ts";
+import { countryCodes } from "../../wire/geocode/geocode-fields.ts";
+import { coordinate, inferType, type Metadata, metadataFilter, number, optionalList } from "../../wire/input/fields.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
-import { countryCodes } from "../geocode/geocode-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { required } from "../serve/errors.ts";
-import { coordinate, inferType, type Metadata, metadataFilter, number, optionalList } from "../serve/fields.ts";
-import { placeAddress, trackedPlace } from "../track/around.ts";
 
 const IATA_RULE = "Expected a 3-letter airport code.";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ProjectSettings } from "../../db/projects/projects.ts";
 import { LAYERS } from "../../geocoding/search/search.ts";
-import { defaultForwardLayers, LAYER_RULE, layersNamed } from "../geocode/geocode-fields.ts";
-import { json } from "../serve/fields.ts";
+import { defaultForwardLayers, LAYER_RULE, layersNamed } from "../../wire/geocode/geocode-fields.ts";
+import { json } from "../../wire/input/fields.ts";
 
 /** Project settings for geocoding. */
 

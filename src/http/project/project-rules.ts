@@ -3,7 +3,7 @@ import { isReferrerPattern } from "../../auth/referrer.ts";
 import type { ProjectSettings } from "../../db/projects/projects.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { isTimeZone } from "../../tracking/operating-hours.ts";
-import { json, list, number, text } from "../serve/fields.ts";
+import { json, list, number, text } from "../../wire/input/fields.ts";
 
 /** Settings of the whole project: how long data is kept, and from which countries apps may not call. */
 

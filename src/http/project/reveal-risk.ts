@@ -4,13 +4,13 @@ import { toPoint } from "../../geo/coordinate.ts";
 import { newId } from "../../objects/tracker/id.ts";
 import { countryName, flagOf } from "../../regions/region.ts";
 import { wireDate } from "../../wire/date.ts";
+import { optionalText } from "../../wire/input/fields.ts";
 import { pointShape } from "../../wire/point.ts";
 import { locationOf } from "../geocode/geocode-ip.ts";
 import { signer } from "../serve/callers/signing-keys.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { optionalText } from "../serve/fields.ts";
 
 /** How long the token is valid [s]. */
 const VALID_FOR = 20 * 60;

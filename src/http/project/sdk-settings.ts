@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProjectSettings } from "../../db/projects/projects.ts";
-import { flag, json, oneOf } from "../serve/fields.ts";
+import { flag, json, oneOf } from "../../wire/input/fields.ts";
 
 /** The settings that every SDK requests at startup. */
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { checkKey, TOKEN_ALGORITHMS, TokenError, type TokenKey } from "../../auth/token.ts";
 import type { ProjectSettings } from "../../db/projects/projects.ts";
+import { invalid } from "../../platform/errors.ts";
 import { wireDate } from "../../wire/date.ts";
-import { invalid } from "../serve/errors.ts";
-import { flag, json, oneOf, text } from "../serve/fields.ts";
+import { flag, json, oneOf, text } from "../../wire/input/fields.ts";
 
 /**
  * The settings of signed tokens: which keys verify them, and whether apps must send one. Keys are never returned.

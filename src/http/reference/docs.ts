@@ -1,9 +1,9 @@
 import type { DataSource } from "../../geo/builds/manifest.ts";
 import type { Pace } from "../../geo/pace.ts";
 import { openGeodata } from "../../geodata/live.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Endpoint, endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
 import { CHAPTER_TEXTS, OPENING_CHAPTERS } from "./docs-chapters.ts";
 import { examplesOf } from "./examples.ts";
 import { DOCS_POLICY } from "./guide-pages.ts";

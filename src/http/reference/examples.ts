@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { Assets } from "./guide-pages.ts";
 
 /** Recorded responses and events for the reference: docs/examples, which the build copies next to the guides. */

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
+import { invalid } from "../../platform/errors.ts";
 import { LANGUAGES } from "../../routing/guidance/text/translation.ts";
 import type { GuidedLeg } from "../../routing/route/guided-leg.ts";
 import { type Leg, NoRoad } from "../../routing/route/router.ts";
 import { type DirectionsWire, RouteWriter, routeShape, wireRoute } from "../../wire/directions.ts";
-import { endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { flag, number, oneOf } from "../serve/fields.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
+import { flag, number, oneOf } from "../../wire/input/fields.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
 import {
   avoidField,
   departureField,
@@ -17,7 +16,8 @@ import {
   modeField,
   profileOf,
   unitsField,
-} from "./route-fields.ts";
+} from "../../wire/routes/route-fields.ts";
+import { endpoint } from "../serve/endpoint.ts";
 
 export const directions = endpoint({
   name: "directions",

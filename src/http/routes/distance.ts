@@ -1,17 +1,24 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, roadsFor } from "../../answers/routes/road-router.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { thinned } from "../../geo/thinned.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import type { AvoidedAreas } from "../../routing/areas/avoided-areas.ts";
 import { NoRoad, type Router } from "../../routing/route/router.ts";
 import { pathGeometry } from "../../routing/search/path.ts";
+import { coordinate, number } from "../../wire/input/fields.ts";
 import { connectionShape, geometryShape, quantityShape, wireConnection, wireLine } from "../../wire/quantities.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import {
+  avoidField,
+  departureField,
+  geometryField,
+  modesField,
+  profileOf,
+  unitsField,
+} from "../../wire/routes/route-fields.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { coordinate, number } from "../serve/fields.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, roadsFor } from "./road-router.ts";
-import { avoidField, departureField, geometryField, modesField, profileOf, unitsField } from "./route-fields.ts";
 
 const query = z.object({
   origin: coordinate(),

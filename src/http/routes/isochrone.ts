@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { departureFrom, roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
 import { parseDecimal } from "../../geo/decimal.ts";
+import { invalid } from "../../platform/errors.ts";
 import { contours } from "../../routing/reach/contours.ts";
 import { TooFar } from "../../routing/reach/reach.ts";
+import { coordinate, number } from "../../wire/input/fields.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import { avoidField, departureField, modeField, profileOf } from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { coordinate, number } from "../serve/fields.ts";
-import { areasOf } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, roadsUnreadable, routerFor } from "./road-router.ts";
-import { avoidField, departureField, modeField, profileOf } from "./route-fields.ts";
 
 const MAX_CONTOURS = 5;
 const MAX_MINUTES = 60;

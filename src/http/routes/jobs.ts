@@ -1,22 +1,22 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
+import { FLEET_PARTS } from "../../answers/routes/job-work.ts";
+import { routerFor } from "../../answers/routes/road-router.ts";
 import { creditLayers } from "../../geodata/credit-layers.ts";
 import { ROADS_LAYER } from "../../geodata/roads.ts";
-import { isWhole, type Job, keptMs, type WholeJob } from "../../objects/jobs/job-store.ts";
+import { isWhole, type WholeJob } from "../../objects/jobs/job-store.ts";
 import { routeJobsOf } from "../../objects/stubs/jobs.ts";
 import { newId } from "../../objects/tracker/id.ts";
-import { wireDate } from "../../wire/date.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
+import { fleetBodyOf, JOB_BOUNDS } from "../../wire/routes/fleet-body.ts";
+import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
+import { matchShape } from "../../wire/routes/match-shape.ts";
+import { commonJobFields, commonJobValues, jobEndpoints } from "../jobs/job-endpoints.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { requestPace } from "../serve/pace.ts";
-import { areasOf } from "./areas-of.ts";
-import { fleetAnswerShape } from "./fleet-answer.ts";
-import { fleetBodyOf, JOB_BOUNDS } from "./fleet-body.ts";
-import { fleetQuestion } from "./fleet-problem.ts";
-import { FLEET_PARTS } from "./job-work.ts";
 import { GPX_TYPE } from "./match.ts";
-import { matchShape } from "./match-answer.ts";
-import { matchBody, matchQuestion } from "./match-body.ts";
-import { routerFor } from "./road-router.ts";
 
 const chapter = "Route jobs";
 /** Maximum points of a trace, and the gap that splits it [s]. */
@@ -27,14 +27,28 @@ const PIECE = 500_000;
 const JSON_TYPE = "application/json";
 
 const jobShape = z.object({
-  _id: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  expiresAt: z.string().optional().meta({ description: "when a finished job and its result are removed" }),
+  ...commonJobFields,
   kind: z.enum(["match", "fleet"]),
   status: z.enum(["receiving", "running", "finished", "cancelled", "failed"]),
   progress: z.number().meta({ description: "0 to 1" }),
 });
+
+const { list, get, cancel, remove, create, jobOf, wire } = jobEndpoints({
+  name: "Route",
+  path: "/v1/route/jobs",
+  chapter,
+  summaries: {
+    list: "Lists the jobs of the last day, newest first.",
+    cancel: "Stops a job, within a few seconds.",
+    remove: "Removes a job and its result.",
+  },
+  shape: jobShape,
+  jobsOf: routeJobsOf,
+  isOwn: isWhole,
+  wire: wireJob,
+});
+
+export { cancel as cancelRouteJob, get as getRouteJob, list as listRouteJobs, remove as deleteRouteJob };
 
 export const createMatchJob = endpoint({
   name: "createMatchJob",
@@ -90,64 +104,26 @@ async function begin(
 ): Promise<z.input<typeof jobShape>> {
   const id = newId(now);
   const jobs = routeJobsOf(env, caller.scope);
-  if ((await jobs.create(caller.scope, { id, kind, media, createdAt: now })) === "full")
-    throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
+  await create(jobs, caller.scope, { id, kind, media, createdAt: now });
   const text = JSON.stringify(query);
   const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     text.slice(i * PIECE, (i + 1) * PIECE),
   );
   await jobs.add(id, 0, pieces);
-  const job = wireJob(wholeJob(await jobs.start(id, total)));
+  const job = wire(await jobs.start(id, total));
   audit({ target: id, summary: kind });
   return job;
 }
 
-/** Each scope has its own object, so only its own jobs are found there. */
-function wholeJob(job: Job | undefined): WholeJob {
-  if (!job || !isWhole(job)) throw notFound("Job");
-  return job;
-}
-
 function wireJob(job: WholeJob): z.input<typeof jobShape> {
-  const { id, kind, status, total, done, createdAt, updatedAt } = job;
-  const isDone = status !== "receiving" && status !== "running";
+  const { kind, status, total, done } = job;
   return {
-    _id: id,
-    createdAt: wireDate(createdAt),
-    updatedAt: wireDate(updatedAt),
-    ...(isDone && { expiresAt: wireDate(updatedAt + keptMs(job)) }),
+    ...commonJobValues(job),
     kind,
     status,
     progress: total > 0 ? done / total : 0,
   };
 }
-
-export const listRouteJobs = endpoint({
-  name: "listRouteJobs",
-  method: "GET",
-  path: "/v1/route/jobs",
-  level: "secret",
-  chapter,
-  summary: "Lists the jobs of the last day, newest first.",
-  response: z.object({ jobs: z.array(jobShape) }),
-  async handle({ env, caller }) {
-    return { jobs: (await routeJobsOf(env, caller.scope).jobs()).map((job) => wireJob(wholeJob(job))) };
-  },
-});
-
-export const getRouteJob = endpoint({
-  name: "getRouteJob",
-  method: "GET",
-  path: "/v1/route/jobs/:id",
-  level: "secret",
-  chapter,
-  summary: "Returns a job and its progress.",
-  response: z.object({ job: jobShape }),
-  errors: [404],
-  async handle(call) {
-    return { job: wireJob(await jobOf(call)) };
-  },
-});
 
 export const getRouteJobResult = endpoint({
   name: "getRouteJobResult",
@@ -181,39 +157,3 @@ export const getRouteJobResult = endpoint({
     });
   },
 });
-
-export const cancelRouteJob = endpoint({
-  name: "cancelRouteJob",
-  method: "POST",
-  path: "/v1/route/jobs/:id/cancel",
-  level: "secret",
-  chapter,
-  summary: "Stops a job, within a few seconds.",
-  body: z.object({}),
-  response: z.object({ job: jobShape }),
-  errors: [404],
-  async handle(call) {
-    const { id } = await jobOf(call);
-    return { job: wireJob(wholeJob(await routeJobsOf(call.env, call.caller.scope).cancel(id))) };
-  },
-});
-
-export const deleteRouteJob = endpoint({
-  name: "deleteRouteJob",
-  method: "DELETE",
-  path: "/v1/route/jobs/:id",
-  level: "secret",
-  chapter,
-  summary: "Removes a job and its result.",
-  response: z.object({}),
-  errors: [404],
-  async handle(call) {
-    const { id } = await jobOf(call);
-    await routeJobsOf(call.env, call.caller.scope).remove(id);
-    return {};
-  },
-});
-
-async function jobOf({ env, caller, params }: Pick<Call, "env" | "caller" | "params">): Promise<WholeJob> {
-  return wholeJob(await routeJobsOf(env, caller.scope).job(params.id));
-}

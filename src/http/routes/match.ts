@@ -1,8 +1,9 @@
+import { matchAnswer } from "../../answers/routes/match-answer.ts";
+import { routerFor } from "../../answers/routes/road-router.ts";
+import { requestPace } from "../../platform/pace.ts";
+import { matchBody, matchQuestion } from "../../wire/routes/match-body.ts";
+import { matchShape } from "../../wire/routes/match-shape.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
-import { matchAnswer, matchShape } from "./match-answer.ts";
-import { matchBody, matchQuestion } from "./match-body.ts";
-import { routerFor } from "./road-router.ts";
 
 /** Longer traces need a job. */
 const MAX_POINTS = 1000;

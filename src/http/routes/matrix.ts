@@ -1,13 +1,20 @@
 import { z } from "zod";
+import { areasOf } from "../../answers/routes/areas-of.ts";
+import { departureFrom, routerFor } from "../../answers/routes/road-router.ts";
+import { invalid } from "../../platform/errors.ts";
 import { estimate } from "../../routing/matrix/estimate.ts";
+import { optionalListOf } from "../../wire/input/fields.ts";
 import { connectionShape, coordinateShape, wireConnection, wireCoordinate } from "../../wire/quantities.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import {
+  AVOIDS,
+  departureField,
+  locationsField,
+  modeField,
+  profileOf,
+  unitsField,
+} from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { invalid } from "../serve/errors.ts";
-import { optionalListOf } from "../serve/fields.ts";
-import { areasOf } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, routerFor } from "./road-router.ts";
-import { AVOIDS, departureField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const MAX_ROUTES = 625;
 

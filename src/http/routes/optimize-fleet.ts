@@ -1,10 +1,10 @@
+import { fleetQuestion } from "../../answers/routes/fleet-problem.ts";
+import { openFleet } from "../../answers/routes/plan-fleet.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { solve } from "../../routing/fleet/solve.ts";
+import { fleetAnswerShape } from "../../wire/routes/fleet-answer-shape.ts";
+import { fleetBody } from "../../wire/routes/fleet-body.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { requestPace } from "../serve/pace.ts";
-import { fleetAnswerShape } from "./fleet-answer.ts";
-import { fleetBody } from "./fleet-body.ts";
-import { fleetQuestion } from "./fleet-problem.ts";
-import { openFleet } from "./plan-fleet.ts";
 
 /** By `options.x` [units of pace, about a microsecond]. */
 const EFFORTS = [0, 250_000, 500_000, 1_000_000, 3_000_000, 10_000_000] as const;

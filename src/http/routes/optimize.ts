@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { areasOf, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
+import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "../../answers/routes/road-router.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { distanceQuantity, durationQuantity } from "../../geo/units.ts";
 import {
@@ -17,11 +19,16 @@ import {
   wireCoordinate,
   wireLine,
 } from "../../wire/quantities.ts";
+import { avoidAreasFields } from "../../wire/routes/avoid-fields.ts";
+import {
+  departureField,
+  geometryField,
+  locationsField,
+  modeField,
+  profileOf,
+  unitsField,
+} from "../../wire/routes/route-fields.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { areasOf, ONLY_THROUGH_AREAS } from "./areas-of.ts";
-import { avoidAreasFields } from "./avoid-fields.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, noRoadNear, roadsFor } from "./road-router.ts";
-import { departureField, geometryField, locationsField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
 const legShape = connectionShape.extend({
   startLocation: coordinateShape,

@@ -1,6 +1,6 @@
-import { ApiError } from "./errors.ts";
-import { inferType } from "./fields.ts";
-import { isWithinLimits, tooComplex } from "./input-limits.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { inferType } from "../../wire/input/fields.ts";
+import { isWithinLimits, tooComplex } from "../../wire/input/input-limits.ts";
 import { type Parameter, readParameters } from "./query-string.ts";
 
 export type Fields = Record<string, unknown>;

@@ -11,7 +11,7 @@ import {
  * connection.test.ts forbids them to read the URL's origin or forwarded headers.
  */
 
-/** The environment variables it depends on (src/env.ts). */
+/** The environment variables it depends on (src/platform/env.ts). */
 export interface Place {
   PUBLIC_URL?: string;
   TRUSTED_PROXIES?: string;

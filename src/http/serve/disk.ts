@@ -1,8 +1,8 @@
-import type { Env } from "../../env.ts";
 import { machineFigures } from "../../objects/machine.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { roleOf } from "./callers/session.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { ApiError } from "./errors.ts";
 import type { Execution } from "./exact-paths.ts";
 
 /** Cache time of the machine's disk state [ms]. */

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Role } from "../../auth/role.ts";
 import type { SignedIn } from "../../db/projects/sessions.ts";
-import type { Env } from "../../env.ts";
-import type { Credit } from "../../geodata/reports.ts";
+import type { Asker } from "../../platform/call.ts";
+import type { Env } from "../../platform/env.ts";
+import type { Credit } from "../../platform/reports.ts";
 import type { Caller, Level } from "./callers/identity.ts";
 
 /** Input of a handler: validated parameters, the caller, and the bindings. */
@@ -35,9 +36,6 @@ export interface AuditNote {
   target?: string;
   summary?: string;
 }
-
-/** The part of a call that reading geodata needs. */
-export type Asker = Pick<Call, "env" | "now" | "waitUntil"> & Partial<Pick<Call, "leftOut" | "credit">>;
 
 /** The keys next to `meta` as existing JSON: `"user":{…},"events":[]`. */
 export class WrittenReply {

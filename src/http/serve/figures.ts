@@ -1,5 +1,5 @@
-import type { Env } from "../../env.ts";
 import { type EndpointFigures, RequestFigures } from "../../metrics/request-figures.ts";
+import type { Env } from "../../platform/env.ts";
 import type { LogLine } from "./log.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { Execution } from "./exact-paths.ts";
 import { GatheredLines } from "./gathered-lines.ts";
 

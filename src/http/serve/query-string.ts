@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH, MAX_PARAMETERS, tooManyParameters } from "./input-limits.ts";
+import { MAX_NAME_LENGTH, MAX_PARAMETERS, tooManyParameters } from "../../wire/input/input-limits.ts";
 
 /** One name and value of a query string or a form, decoded. */
 export type Parameter = readonly [name: string, value: string];

@@ -1,4 +1,3 @@
-import type { Env } from "../../env.ts";
 import { BoundedMap } from "../../geo/bounded-map.ts";
 import { abandon, emptyLease, type Lease, question, settle, spend } from "../../limits/lease.ts";
 import { rateLimitOf } from "../../limits/table.ts";
@@ -6,8 +5,9 @@ import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-buc
 import { rateLimiterOf } from "../../objects/stubs/rate-limiter.ts";
 import type { Creation } from "../../objects/tracker/creation-limit.ts";
 import { describeError } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
 import type { Caller } from "./callers/identity.ts";
-import { ApiError } from "./errors.ts";
 
 const MAX_LEASES = 10_000;
 const leases = new BoundedMap<string, Lease>(MAX_LEASES);

@@ -1,7 +1,7 @@
 import { describeError } from "../../platform/describe-error.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { Unwritable } from "../../wire/date.ts";
 import type { Call } from "./endpoint.ts";
-import { ApiError } from "./errors.ts";
 
 /** The part of a call that is needed to report an omitted row. */
 type Reporter = Pick<Call, "leftOut" | "requestId">;

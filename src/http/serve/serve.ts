@@ -2,11 +2,13 @@ import { keyFromHeader } from "../../auth/key.ts";
 import { readSignedUrl } from "../../auth/signed-url.ts";
 import { isDatabaseAway, isMoving } from "../../db/away.ts";
 import { envIn } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
 import type { DataSource } from "../../geo/builds/manifest.ts";
 import { TooMuchWork } from "../../geo/pace.ts";
 import { addressRateOf } from "../../limits/table.ts";
 import { describeError } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, beforeBracket, errorBody } from "../../platform/errors.ts";
+import { validate } from "../../wire/input/validate.ts";
 import { attributionHeader } from "./attribution.ts";
 import { isAudited, writeAudit } from "./audit.ts";
 import { type Fields, queryFields, readBody } from "./body.ts";
@@ -18,7 +20,6 @@ import { type Credentials, credentialsOf, speakerOf } from "./callers/speaker.ts
 import { clientOf } from "./connection.ts";
 import { fullDiskBehind, refuseWhenFull } from "./disk.ts";
 import { type AuditNote, type Call, type Endpoint, type Reply, WrittenReply } from "./endpoint.ts";
-import { ApiError, beforeBracket, errorBody } from "./errors.ts";
 import type { Execution, Handler } from "./exact-paths.ts";
 import { noteAnswer, requestFigures } from "./figures.ts";
 import { type LogLine, writeLog } from "./log.ts";
@@ -27,7 +28,6 @@ import { limitRate } from "./rate-limit.ts";
 import { requestIdOf } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { count, countCall } from "./usage.ts";
-import { validate } from "./validate.ts";
 
 /** The steps of every request: caller, permission, rate limit, parameters, handler, envelope. */
 export function serve(endpoint: Endpoint): Handler<Env> {

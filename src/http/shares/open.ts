@@ -1,8 +1,8 @@
 import { hashKey } from "../../auth/key.ts";
 import { looksLikeShareToken } from "../../auth/share-token.ts";
 import { type OpenedShare, openShare } from "../../db/customers/trip-shares.ts";
-import type { Env } from "../../env.ts";
-import { ApiError } from "../serve/errors.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError } from "../../platform/errors.ts";
 
 /**
  * Resolves the token of a link, for all data of the link.

@@ -11,8 +11,10 @@ import {
 import { tripPoints } from "../../db/customers/trips.ts";
 import { envOf } from "../../db/databases.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { isUnderWay } from "../../tracking/trips.ts";
 import type { Trip } from "../../tracking/types/trip.ts";
+import { datetime, listOf, number } from "../../wire/input/fields.ts";
 import {
   SHARED_FIELDS,
   type SharedField,
@@ -23,8 +25,6 @@ import {
 } from "../../wire/share.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { datetime, listOf, number } from "../serve/fields.ts";
 import { existingTrip } from "../trips/change-trip.ts";
 import { openByToken } from "./open.ts";
 

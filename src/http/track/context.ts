@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { lookAround } from "../../answers/track/around.ts";
 import { isActive } from "../../tracking/match-fences.ts";
 import { labelOf } from "../../tracking/steps/enter-fences.ts";
 import { REGION_KINDS, type Regions } from "../../tracking/types/surroundings.ts";
+import { coordinate, optionalText } from "../../wire/input/fields.ts";
 import { fenceLabelShape, placeShape, regionShape, wireFenceLabel, wirePlace } from "../../wire/surroundings.ts";
 import { fencesHolding } from "../geofences/fences-around.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { coordinate, optionalText } from "../serve/fields.ts";
-import { lookAround } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
 const contextShape = z.object({

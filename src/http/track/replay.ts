@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
 import { hashOf } from "../../tracking/chronology.ts";
 import { placeInTime } from "../../tracking/replay-times.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { eventShape } from "../../wire/event.ts";
+import { json } from "../../wire/input/fields.ts";
+import { validate } from "../../wire/input/validate.ts";
 import { userShape } from "../../wire/user.ts";
 import { referenceTo } from "../reference/schemas.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
-import { json } from "../serve/fields.ts";
-import { validate } from "../serve/validate.ts";
 import { claimedTime, dropNulls, type TrackBody, toUpdate, trackBody } from "./track-body.ts";
 import { countUpdates, limitedBy, trackingSettings, trackRate, trackRequest, wireAnswer } from "./track-request.ts";
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
+import { trackedPlace } from "../../answers/track/around.ts";
 import { distance } from "../../geo/distance.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { placesNear } from "../../geodata/places.ts";
 import { NO_PLACE_SETTINGS, passesFilters } from "../../places/settings.ts";
 import { beaconShape } from "../../wire/beacon.ts";
 import { geofenceShape } from "../../wire/geofence.ts";
+import { number, optionalText } from "../../wire/input/fields.ts";
 import { placeShape, wirePlace } from "../../wire/surroundings.ts";
 import { beaconsNear } from "../beacons/beacons.ts";
 import { geofencesNear } from "../geofences/nearby.ts";
 import { beaconEpochOf } from "../serve/callers/caller.ts";
 import { spokenFor } from "../serve/callers/speaker.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { number, optionalText } from "../serve/fields.ts";
-import { trackedPlace } from "./around.ts";
 import { trackingSettings } from "./track-request.ts";
 
 /** Search radius around a device [m], smaller if there are too many results. */

@@ -4,9 +4,6 @@ import { isDeviceTime } from "../../tracking/replay-times.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";
 import type { TripOptions } from "../../tracking/types/trip.ts";
 import type { LocationUpdate } from "../../tracking/types/update.ts";
-import { locationOf } from "../geocode/geocode-ip.ts";
-import { spokenFor } from "../serve/callers/speaker.ts";
-import type { Call } from "../serve/endpoint.ts";
 import {
   dictionary,
   FARTHEST,
@@ -20,7 +17,10 @@ import {
   pathText,
   text,
   YEAR_MS,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { locationOf } from "../geocode/geocode-ip.ts";
+import { spokenFor } from "../serve/callers/speaker.ts";
+import type { Call } from "../serve/endpoint.ts";
 import { legsField } from "../trips/leg-body.ts";
 import { verifiedFields } from "./verified.ts";
 

@@ -1,8 +1,10 @@
+import { lookAround } from "../../answers/track/around.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { DEFAULT_RETENTION } from "../../db/projects/retention.ts";
 import { rateLimitOf, TRACK_RATE_PER_DEVICE } from "../../limits/table.ts";
 import type { Creation } from "../../objects/tracker/creation-limit.ts";
 import type { TrackRequest } from "../../objects/tracker/device-tracker.ts";
+import type { ApiError } from "../../platform/errors.ts";
 import { isSettled } from "../../tracking/moved.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../tracking/types/settings.ts";
@@ -15,11 +17,9 @@ import { beaconEpochOf, hasTrips } from "../serve/callers/caller.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { knows } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
-import type { ApiError } from "../serve/errors.ts";
 import { freshFenceEpoch } from "../serve/fence-epoch.ts";
 import { tooManyNew, tooManyRequests } from "../serve/rate-limit.ts";
 import { count } from "../serve/usage.ts";
-import { lookAround } from "./around.ts";
 
 /** Shared by track, replay and trips: the request to a device's tracker, and the format of its response. */
 

@@ -3,13 +3,14 @@ import { commonDatabase } from "../../db/databases.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { distanceToBorder, MAX_BORDER_DISTANCE } from "../../geodata/regions.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import type { Asker } from "../../platform/call.ts";
 import { wireDate } from "../../wire/date.ts";
+import { optionalText } from "../../wire/input/fields.ts";
 import { regionShape } from "../../wire/surroundings.ts";
 import { userShape } from "../../wire/user.ts";
 import { signer } from "../serve/callers/signing-keys.ts";
 import { publicOrigin } from "../serve/connection.ts";
-import type { Asker, Call } from "../serve/endpoint.ts";
-import { optionalText } from "../serve/fields.ts";
+import type { Call } from "../serve/endpoint.ts";
 
 /**
  * Verified tracking: the results of an update's checks, also as a token that an app's server can verify offline.

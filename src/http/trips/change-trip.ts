@@ -1,21 +1,21 @@
 import { claimNamed, findTrip, updatePending } from "../../db/customers/trips.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
-import type { Env } from "../../env.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { isRejection, type Rejection } from "../../tracking/change-legs.ts";
 import { endedLegs, isOver, settled } from "../../tracking/legs.ts";
 import { revised, type TripChange } from "../../tracking/trips.ts";
 import type { TrackEvent } from "../../tracking/types/event.ts";
 import type { Trip, TripLeg, TripStatus } from "../../tracking/types/trip.ts";
 import { wireEvent } from "../../wire/event.ts";
+import { optionalText } from "../../wire/input/fields.ts";
 import { wireLeg } from "../../wire/leg.ts";
 import { eventReceipt, tripView } from "../../wire/receipt.ts";
 import { wireTrip } from "../../wire/trip.ts";
 import { knows, mustSpeak } from "../serve/callers/speaker.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { ApiError, invalid, notFound } from "../serve/errors.ts";
-import { optionalText } from "../serve/fields.ts";
 import { trackingSettings } from "../track/track-request.ts";
 
 /** Shared by changing a trip and changing its legs. */

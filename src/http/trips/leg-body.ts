@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { forwardAnswers } from "../../answers/geocode/forward.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { legDestination, newLeg } from "../../objects/tracker/new-legs.ts";
+import { invalid, required } from "../../platform/errors.ts";
+import { requestPace } from "../../platform/pace.ts";
 import { ARRIVAL_RADIUS, MAX_LEGS } from "../../tracking/legs.ts";
 import type { LegOptions, TripLeg } from "../../tracking/types/trip.ts";
-import { forwardAnswers, forwardFields } from "../geocode/forward.ts";
-import { ALL_LAYERS } from "../geocode/geocode-fields.ts";
+import { forwardFields } from "../../wire/geocode/forward-fields.ts";
+import { ALL_LAYERS } from "../../wire/geocode/geocode-fields.ts";
+import { dictionary, json, number, optionalSearchText, optionalText } from "../../wire/input/fields.ts";
 import type { Call } from "../serve/endpoint.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { dictionary, json, number, optionalSearchText, optionalText } from "../serve/fields.ts";
-import { requestPace } from "../serve/pace.ts";
 
 const LEGS_RULE = `Must be a list of 1 to ${MAX_LEGS} legs.`;
 const LEG_RULE = "Must be a leg: {destination, stopDuration, metadata}.";

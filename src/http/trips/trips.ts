@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { deleteTrip, insertTrip, listTrips, TRIP_ORDERS, tripPoints } from "../../db/customers/trips.ts";
 import { recordsOfUser } from "../../db/customers/users.ts";
-import type { Env } from "../../env.ts";
 import { distance as metresBetween } from "../../geo/distance.ts";
 import { distanceQuantity } from "../../geo/units.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
@@ -9,20 +8,14 @@ import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
 import { takeCreation } from "../../objects/tracker/creation-limit.ts";
 import { etaTo } from "../../objects/tracker/eta.ts";
 import { findDestination, newTrip } from "../../objects/tracker/new-trip.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, invalid } from "../../platform/errors.ts";
 import { currentLeg, MAX_LEGS, withLegEtas } from "../../tracking/legs.ts";
 import { isUnderWay, type TripChange } from "../../tracking/trips.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
 import { wireDate } from "../../wire/date.ts";
 import { eventShape } from "../../wire/event.ts";
-import { metadataShape, wireMetadata } from "../../wire/metadata.ts";
-import { pointShape } from "../../wire/point.ts";
-import { quantityShape } from "../../wire/quantities.ts";
-import { tripShape, wireTrip } from "../../wire/trip.ts";
-import { noteTrips } from "../serve/callers/caller.ts";
-import { knows, spokenFor } from "../serve/callers/speaker.ts";
-import { type Call, endpoint } from "../serve/endpoint.ts";
-import { ApiError, invalid } from "../serve/errors.ts";
 import {
   datetime,
   flag,
@@ -32,7 +25,14 @@ import {
   optionalText,
   pageLimit,
   pathText,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { metadataShape, wireMetadata } from "../../wire/metadata.ts";
+import { pointShape } from "../../wire/point.ts";
+import { quantityShape } from "../../wire/quantities.ts";
+import { tripShape, wireTrip } from "../../wire/trip.ts";
+import { noteTrips } from "../serve/callers/caller.ts";
+import { knows, spokenFor } from "../serve/callers/speaker.ts";
+import { type Call, endpoint } from "../serve/endpoint.ts";
 import { tooManyNew } from "../serve/rate-limit.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 import { tripFields } from "../track/track-body.ts";

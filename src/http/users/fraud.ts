@@ -2,10 +2,10 @@ import { z } from "zod";
 import { findUserRecords } from "../../db/customers/users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
+import { flag } from "../../wire/input/fields.ts";
 import { userShape, wireUser } from "../../wire/user.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { flag } from "../serve/fields.ts";
 import { writeRow } from "../serve/rows.ts";
 
 export const setFraudFlags = endpoint({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roadsUnreadable, routerFor } from "../../answers/routes/road-router.ts";
 import { findUser, findUserRecords, listUsers, userDocs, userPositions } from "../../db/customers/users.ts";
 import { USER_CELL_REACH, USER_CELL_RESOLUTION } from "../../db/customers/writes.ts";
 import { ancestorOf, cellRange, resolutionOf } from "../../geo/cells/cells.ts";
@@ -8,14 +9,11 @@ import { distance } from "../../geo/distance.ts";
 import { forgetUsers } from "../../objects/rounds/forget-users.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { deviceTrackerOf } from "../../objects/stubs/device-tracker.ts";
+import type { Asker } from "../../platform/call.ts";
+import { invalid, notFound } from "../../platform/errors.ts";
 import type { Mode } from "../../routing/graph/modes.ts";
 import { reach, TOP_SPEED } from "../../routing/reach/reach.ts";
 import type { UserState } from "../../tracking/types/state.ts";
-import { userShape, wireUser } from "../../wire/user.ts";
-import { roadsUnreadable, routerFor } from "../routes/road-router.ts";
-import { modeField, profileOf } from "../routes/route-fields.ts";
-import { type Asker, endpoint } from "../serve/endpoint.ts";
-import { invalid, notFound } from "../serve/errors.ts";
 import {
   coordinate,
   datetime,
@@ -26,7 +24,10 @@ import {
   optionalText,
   pageLimit,
   text,
-} from "../serve/fields.ts";
+} from "../../wire/input/fields.ts";
+import { modeField, profileOf } from "../../wire/routes/route-fields.ts";
+import { userShape, wireUser } from "../../wire/user.ts";
+import { endpoint } from "../serve/endpoint.ts";
 import { writeRow, writeRows } from "../serve/rows.ts";
 
 const chapter = "Users";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
 import { webAddress } from "../../objects/webhooks/sinks/mqtt-sink.ts";
 import { NO_QUEUE } from "../../objects/webhooks/sinks/queue-sink.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid, required } from "../../platform/errors.ts";
 import {
   headerProblem,
   SETTINGS,
@@ -11,8 +12,7 @@ import {
   WITH_URL,
 } from "../../webhooks/sinks/settings.ts";
 import { escapingOf, fillIn, parseTemplate } from "../../webhooks/template.ts";
-import { invalid, required } from "../serve/errors.ts";
-import { number, text } from "../serve/fields.ts";
+import { number, text } from "../../wire/input/fields.ts";
 import { callableUrl } from "./webhook-fields.ts";
 
 /** The type of a webhook and its settings on the wire. */

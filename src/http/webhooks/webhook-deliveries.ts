@@ -5,19 +5,19 @@ import {
   listDeadLetters,
   oldestDeadLetters,
 } from "../../db/customers/dead-letters.ts";
-import type { Env } from "../../env.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { toMessages } from "../../webhooks/messages.ts";
 import type { DeadLetter } from "../../webhooks/types.ts";
 import { wireDate } from "../../wire/date.ts";
 import type { eventShape } from "../../wire/event.ts";
+import { datetime, number, pageLimit } from "../../wire/input/fields.ts";
 import type { userShape } from "../../wire/user.ts";
 import { attemptShape, deadLetterShape, wireAttempt, wireDeadLetter } from "../../wire/webhook.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { datetime, number, pageLimit } from "../serve/fields.ts";
 import { writeRows } from "../serve/rows.ts";
 import { existingWebhook } from "./webhooks.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Env } from "../../env.ts";
 import { checkOutgoingUrl } from "../../limits/outgoing-url.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid } from "../../platform/errors.ts";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { ALERT_TYPES, isAlertType } from "../../webhooks/alerts.ts";
 import { DELIVERIES } from "../../webhooks/types.ts";
-import { invalid } from "../serve/errors.ts";
-import { optionalText, text } from "../serve/fields.ts";
+import { optionalText, text } from "../../wire/input/fields.ts";
 
 /** The fields of a webhook on the wire. */
 

@@ -9,16 +9,16 @@ import {
   updateWebhook as updateRow,
 } from "../../db/customers/webhooks.ts";
 import type { WebhookRow } from "../../db/schema.ts";
-import type { Env } from "../../env.ts";
 import { announceWebhooks } from "../../objects/stubs/database-writers.ts";
 import { webhookSenderOf } from "../../objects/stubs/webhook-sender.ts";
 import { newId } from "../../objects/tracker/id.ts";
+import type { Env } from "../../platform/env.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { mintSecret, SECRET_BYTES } from "../../webhooks/signature.ts";
 import type { SinkSettings } from "../../webhooks/sinks/settings.ts";
+import { datetime, flag, pageLimit } from "../../wire/input/fields.ts";
 import { webhookShape, wireWebhook } from "../../wire/webhook.ts";
 import { endpoint } from "../serve/endpoint.ts";
-import { ApiError, notFound } from "../serve/errors.ts";
-import { datetime, flag, pageLimit } from "../serve/fields.ts";
 import { type SettingsChange, settingsAfter, sinkSettings, sinkType, sinkUrl } from "./sink-fields.ts";
 import { delivery, eventTypes, webhookDescription, webhookUrl } from "./webhook-fields.ts";
 

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { geofenceChanges, geofenceTombstones, readFenceEpoch } from "../../db/customers/geofences.ts";
 import { envOf } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Env } from "../../platform/env.ts";
 import type { Fence } from "../../tracking/types/fence.ts";
 import { type FenceRecord, FenceStore, type NearFence, type NearQuery } from "./fence-store.ts";
 import type { FenceArea } from "./known-fences.ts";

@@ -1,8 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
+import { answerRows } from "../../answers/geocode/job-rows.ts";
+import { type LongWork, openRouteWork } from "../../answers/routes/job-work.ts";
 import { commonDatabase, envOf } from "../../db/databases.ts";
 import { addUsage, callsLeft, HOUR_MS } from "../../db/projects/usage.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { fieldsOfRow, type RowAnswer, type RowKind, resultRow } from "../../wire/tables/geocode-row.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 import { type Chunk, type Job, type JobPlan, JobStore, type WholeJob } from "./job-store.ts";
@@ -35,38 +37,13 @@ const OVER_QUOTA: RowAnswer = {
   message: "Payment required. The project's monthly quota is used up.",
 };
 
-/** A query that runs in steps of a few seconds. */
-export interface LongWork {
-  /**
-   * Runs the next step. Returns the completed part of the job's total and the state for a later step, or the result.
-   */
-  step(): Promise<{ done: number; state: string } | { answer: string }>;
-}
-
 /**
  * Two objects per scope: one geocodes files chunk by chunk, one runs long routing queries. They work in the background,
  * driven by their alarms. Everything is on disk before a call returns, and a chunk or a step is done once its result is
- * written: an interrupted one is repeated. Subclasses (src/index.ts) define how rows and queries are processed, because
- * objects don't depend on handlers.
+ * written: an interrupted one is repeated. Rows and queries are processed by the same rules as those of endpoints (src/answers).
  */
-export abstract class JobsObject extends DurableObject<Env> {
+export class JobsObject extends DurableObject<Env> {
   readonly #store = new JobStore(this.ctx.storage.sql, (work) => this.ctx.storage.transactionSync(work));
-
-  protected abstract answerRows(
-    env: Env,
-    kind: RowKind,
-    rows: readonly Record<string, string>[],
-    waitUntil: (work: Promise<unknown>) => void,
-  ): Promise<RowAnswer[]>;
-
-  /** `state`: saved by the last step; undefined at the beginning. */
-  protected abstract openWork(
-    env: Env,
-    scope: number,
-    job: WholeJob,
-    query: { text: string; state: string | undefined },
-    waitUntil: (work: Promise<unknown>) => void,
-  ): Promise<LongWork>;
 
   /** Has this process run or set an alarm? */
   #hasBegun = false;
@@ -165,7 +142,7 @@ export abstract class JobsObject extends DurableObject<Env> {
         const waitUntil = (promise: Promise<unknown>) => this.ctx.waitUntil(promise);
         this.#work = {
           id: job.id,
-          work: await this.openWork(await envOf(this.env, scope), scope, job, query, waitUntil),
+          work: await openRouteWork(await envOf(this.env, scope), scope, job, query, waitUntil),
         };
       }
       const step = await this.#work.work.step();
@@ -187,9 +164,7 @@ export abstract class JobsObject extends DurableObject<Env> {
     if (allowed > 0) {
       await this.#takeTokens(scope, job.rate, allowed);
       const fields = rows.slice(0, allowed).map((cells) => fieldsOfRow(cells, job.mapping, job.fixed));
-      const own = await this.answerRows(await envOf(this.env, scope), job.kind, fields, (work) =>
-        this.ctx.waitUntil(work),
-      );
+      const own = await answerRows(await envOf(this.env, scope), job.kind, fields, (work) => this.ctx.waitUntil(work));
       answers.splice(0, allowed, ...own);
     }
     const text = answers.map((answer, i) => resultRow(job.kind, rows[i], job.names.length, answer)).join("");

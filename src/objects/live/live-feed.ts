@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { findCaller, type KeyRecord } from "../../db/projects/keys.ts";
 import { findSession, type Proof } from "../../db/projects/sessions.ts";
-import type { Env } from "../../env.ts";
 import { PerSecond } from "../../limits/per-second.ts";
+import type { Env } from "../../platform/env.ts";
 import type { LiveMessage } from "../../wire/live.ts";
 import { announceViewers } from "../stubs/database-writers.ts";
 import { MAX_VIEWERS } from "../stubs/live-feed.ts";

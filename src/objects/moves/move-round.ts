@@ -1,7 +1,7 @@
 import { commonDatabase, databaseNames, envIn } from "../../db/databases.ts";
 import { LostLease, type ProjectMove, releaseMove, takeMove } from "../../db/moves/moves.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { MoveSteps } from "./move-steps.ts";
 import type { MoveTimes } from "./move-times.ts";
 

@@ -14,7 +14,7 @@ import {
   openMerge,
 } from "../../db/archive/archive-merges.ts";
 import { pendingChanges } from "../../db/archive/archive-pending.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { MAX_CHARACTERS } from "./archive-move.ts";
 import { KEPT_MS, newPartId, storeMonth } from "./archive-part.ts";
 

@@ -2,7 +2,7 @@ import type { EventRow } from "../../archive/event-row.ts";
 import { fetchGroups } from "../../db/archive/archive-groups.ts";
 import { beginMove, commitMove, dropArrivedAgain, eventsToMove } from "../../db/archive/archive-moves.ts";
 import { listParts } from "../../db/archive/archive-parts.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { newPartId, storePart } from "./archive-part.ts";
 
 /**

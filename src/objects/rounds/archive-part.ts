@@ -8,7 +8,7 @@ import { writeUserFilter } from "../../archive/user-filter.ts";
 import { writeObject } from "../../archive/write-object.ts";
 import type { NewMonth } from "../../db/archive/archive-months.ts";
 import { type NewPart, noteObjects } from "../../db/archive/archive-moves.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 
 /**
  * How long an unreferenced object is kept [ms]: longer than a move takes, and longer than a reader uses an object from

@@ -13,7 +13,7 @@ import {
   partsToRewrite,
   pendingChanges,
 } from "../../db/archive/archive-pending.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { KEPT_MS, newPartId, storeMonth, storePart } from "./archive-part.ts";
 
 /**

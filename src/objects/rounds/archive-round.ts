@@ -8,8 +8,8 @@ import {
   scopesToMove,
 } from "../../db/archive/archive-moves.ts";
 import { dropDone, outlivedParts } from "../../db/archive/archive-pending.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { type MergeBudget, mergeMonths } from "./archive-merge.ts";
 import { MAX_ROWS, moveEvents } from "./archive-move.ts";
 import { KEPT_MS } from "./archive-part.ts";

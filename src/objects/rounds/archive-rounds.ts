@@ -1,7 +1,7 @@
 import { type ArchiveFigures, addFigures, archiveFigures } from "../../db/archive/archive-figures.ts";
 import { databasesForRounds } from "../../db/projects/project-copies.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { alertWatchOf } from "../stubs/alert-watch.ts";
 import { archiveRound, movedBefore } from "./archive-round.ts";
 

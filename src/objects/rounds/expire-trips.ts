@@ -1,6 +1,6 @@
 import { idleTrips, updatePending } from "../../db/customers/trips.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { expiresAt } from "../../tracking/trips.ts";
 import { DEFAULT_SETTINGS } from "../../tracking/types/settings.ts";
 import type { Trip } from "../../tracking/types/trip.ts";

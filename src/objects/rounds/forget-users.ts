@@ -1,6 +1,6 @@
 import { deleteDeadLettersOf } from "../../db/customers/dead-letters.ts";
 import { webhookIds } from "../../db/customers/webhooks.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { webhookSenderOf } from "../stubs/webhook-sender.ts";
 

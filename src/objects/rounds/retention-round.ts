@@ -10,7 +10,7 @@ import {
   oldUsers,
   scopesWithOutlived,
 } from "../../db/projects/retention.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { deviceTrackerOf } from "../stubs/device-tracker.ts";
 import { forgetUsers } from "./forget-users.ts";
 

@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { within } from "../within.ts";
 import type { DatabaseWriter } from "../writer/database-writer.ts";
 import { type GatheredWrite, GatheredWrites, type Handed } from "../writer/gathered-writes.ts";

@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { JobsObject } from "../jobs/jobs-object.ts";
 import type { Remote } from "./remote.ts";
 

@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { LiveMessage } from "../../wire/live.ts";
 import type { Viewer } from "../live/viewer.ts";
 

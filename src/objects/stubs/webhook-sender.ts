@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { WebhookSender } from "../webhooks/webhook-sender.ts";
 import type { Remote } from "./remote.ts";
 

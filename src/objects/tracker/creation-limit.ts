@@ -1,5 +1,5 @@
-import type { Env } from "../../env.ts";
 import { BoundedMap } from "../../geo/bounded-map.ts";
+import type { Env } from "../../platform/env.ts";
 import { rateLimiterOf } from "../stubs/rate-limiter.ts";
 
 /** Objects that publishable keys may create only at an hourly rate: the names of limits (src/limits/table.ts). */

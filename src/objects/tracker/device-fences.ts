@@ -1,5 +1,5 @@
-import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Env } from "../../platform/env.ts";
 import { searchRadius } from "../../tracking/match-fences.ts";
 import type { Fence } from "../../tracking/types/fence.ts";
 import type { TrackingSettings } from "../../tracking/types/settings.ts";

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { deleteTracked } from "../../db/customers/tracked.ts";
 import { envOf } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
 import { fullBucket, type TokenBucket, takeTokens } from "../../limits/token-bucket.ts";
+import type { Env } from "../../platform/env.ts";
 import { applyUpdate } from "../../tracking/apply-update.ts";
 import { type Conversion, conversionEvent } from "../../tracking/conversion.ts";
 import type { Rerun } from "../../tracking/history/rerun.ts";

@@ -1,7 +1,7 @@
-import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { openGeodata } from "../../geodata/live.ts";
 import { departureFrom, roadsAround } from "../../geodata/roads.ts";
+import type { Env } from "../../platform/env.ts";
 import { MODES, type Mode } from "../../routing/graph/modes.ts";
 import { estimate } from "../../routing/matrix/estimate.ts";
 import type { Eta } from "../../tracking/types/trip.ts";

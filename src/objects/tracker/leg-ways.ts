@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { openLegs, withWays } from "../../tracking/legs.ts";
 import type { LegWay, Trip } from "../../tracking/types/trip.ts";
 import { etaTo } from "./eta.ts";

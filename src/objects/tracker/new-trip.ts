@@ -1,5 +1,5 @@
 import { findGeofence } from "../../db/customers/geofences.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { settled } from "../../tracking/legs.ts";
 import type { Trip, TripDestination, TripLeg, TripOptions } from "../../tracking/types/trip.ts";
 import { newId } from "./id.ts";

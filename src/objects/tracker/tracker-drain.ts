@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { databaseWriterOf, gathersWrites, gatherWrite, sendWrites } from "../stubs/database-writers.ts";
 import type { Handed } from "../writer/gathered-writes.ts";
 import { ALARM_AFTER_MS } from "./safety-net.ts";

@@ -1,7 +1,7 @@
 import { claimNamed, claimWaiting, findTrip, insertTrip } from "../../db/customers/trips.ts";
 import { envOf } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
+import type { Env } from "../../platform/env.ts";
 import { openLegs } from "../../tracking/legs.ts";
 import type { UserState } from "../../tracking/types/state.ts";
 import type { Trip, TripAround } from "../../tracking/types/trip.ts";

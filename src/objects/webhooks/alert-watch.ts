@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import type { ArchiveFigures } from "../../db/archive/archive-figures.ts";
 import { commonDatabase } from "../../db/databases.ts";
 import { type AlertReceiver, alertReceivers, callCounts, recentDeadLetters } from "../../db/projects/alerts.ts";
-import type { Env } from "../../env.ts";
 import { WORLD } from "../../geo/builds/manifest.ts";
 import { dataTime, openGeodata } from "../../geodata/live.ts";
+import type { Env } from "../../platform/env.ts";
 import {
   type Alert,
   type AlertLimits,

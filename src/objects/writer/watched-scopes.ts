@@ -1,6 +1,6 @@
 import type { EventWrite, UserWrite } from "../../db/customers/writes.ts";
-import type { Env } from "../../env.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
+import type { Env } from "../../platform/env.ts";
 import { type LiveMessage, liveEvent, livePosition } from "../../wire/live.ts";
 import { liveFeedOf } from "../stubs/live-feed.ts";
 

@@ -1,12 +1,13 @@
 import type { z } from "zod";
+import { fleetAnswer } from "../../../src/answers/routes/fleet-answer.ts";
+import { fleetQuestion } from "../../../src/answers/routes/fleet-problem.ts";
 import { unpaced } from "../../../src/geo/pace.ts";
-import { fleetAnswer, type fleetAnswerShape } from "../../../src/http/routes/fleet-answer.ts";
-import { fleetBody } from "../../../src/http/routes/fleet-body.ts";
-import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
-import { validate } from "../../../src/http/serve/validate.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { planOf, reasonFor } from "../../../src/routing/fleet/plan.ts";
 import { solve } from "../../../src/routing/fleet/solve.ts";
+import { validate } from "../../../src/wire/input/validate.ts";
+import type { fleetAnswerShape } from "../../../src/wire/routes/fleet-answer-shape.ts";
+import { fleetBody } from "../../../src/wire/routes/fleet-body.ts";
 
 export type Body = z.input<typeof fleetBody>;
 export type Plan = z.input<typeof fleetAnswerShape>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { fleetQuestion } from "../../../src/answers/routes/fleet-problem.ts";
 import { unpaced } from "../../../src/geo/pace.ts";
-import { fleetBody } from "../../../src/http/routes/fleet-body.ts";
-import { fleetQuestion } from "../../../src/http/routes/fleet-problem.ts";
 import { random } from "../../../src/importer/demo/world/random.ts";
 import { modelOf } from "../../../src/routing/fleet/model.ts";
 import { type Halfway, solve, solveStep } from "../../../src/routing/fleet/solve.ts";
 import { Tour } from "../../../src/routing/fleet/tour.ts";
 import { bestOrder } from "../../../src/routing/route/optimize.ts";
+import { fleetBody } from "../../../src/wire/routes/fleet-body.ts";
 import { type Body, faultsOf, type Plan, plan } from "./check-plan.ts";
 
 /** Places on a plane; a second per unit. */

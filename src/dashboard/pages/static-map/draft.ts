@@ -90,7 +90,7 @@ export const NEW_DRAFT: Draft = {
   geojson: "",
 };
 
-/** Maximum URL length; longer maps use POST. Same as in src/http/maps/static-map-overlay.ts. */
+/** Maximum URL length; longer maps use POST. Same as in src/wire/maps/overlay-fields.ts. */
 const MAX_ADDRESS = 16_384;
 
 /** A draft as text for the address: what differs from a new one. */

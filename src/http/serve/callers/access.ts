@@ -1,10 +1,10 @@
 import { accessToken, checkAccessClaims } from "../../../auth/access.ts";
 import { checkSignature, checkTimes, readToken, TokenError, type TokenKey } from "../../../auth/token.ts";
-import type { Env } from "../../../env.ts";
 import { checkOutgoingUrl } from "../../../limits/outgoing-url.ts";
 import { getOutgoing, rulesOf } from "../../../outgoing/outgoing.ts";
 import { describeBriefly } from "../../../platform/describe-error.ts";
-import { ApiError } from "../errors.ts";
+import type { Env } from "../../../platform/env.ts";
+import { ApiError } from "../../../platform/errors.ts";
 
 /**
  * Cloudflare Access in front of the Worker: it signs each request that it accepts. If the operator has configured the

@@ -10,7 +10,7 @@ import {
   TokenError,
 } from "../../../auth/token.ts";
 import { BoundedMap } from "../../../geo/bounded-map.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../../../platform/errors.ts";
 import type { Caller } from "./identity.ts";
 
 /** The credentials of a request: the key, and a token if there is one. */

@@ -1,8 +1,8 @@
-import type { Env } from "../../../env.ts";
 import { BoundedMap } from "../../../geo/bounded-map.ts";
 import { readCapped } from "../../../limits/capped-body.ts";
 import { checkOutgoingUrl, type OutgoingRules, type OutgoingUrl } from "../../../limits/outgoing-url.ts";
 import { type Network, networkOf, rulesOf } from "../../../outgoing/outgoing.ts";
+import type { Env } from "../../../platform/env.ts";
 import { parseRetryAfter } from "../../../webhooks/schedule.ts";
 import type { Posted } from "./sink.ts";
 

@@ -1,4 +1,4 @@
-import type { Env } from "../../../env.ts";
+import type { Env } from "../../../platform/env.ts";
 import type { WebhookConfig } from "../../../webhooks/types.ts";
 import { bucketSink } from "./bucket-sink.ts";
 import { kafkaSink } from "./kafka-sink.ts";

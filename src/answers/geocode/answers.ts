@@ -1,0 +1,63 @@
+import { isInBounds } from "../../geo/builds/manifest.ts";
+import { readPoint } from "../../geocoding/points/read-point.ts";
+import type { Geodata } from "../../geodata/live.ts";
+import { readCategory } from "../../places/category-words.ts";
+import type { WireAddress } from "../../wire/address.ts";
+import type { Asked } from "./asked.ts";
+import { searched } from "./found.ts";
+import { placesOfKind } from "./kinds.ts";
+import { aroundPoints, pointsOf } from "./points.ts";
+
+/**
+ * Results for a text, for forward geocoding, autocomplete and batches: a written position, a kind of place,
+ * or else the results of the text search.
+ */
+export async function answersTo(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
+  const reading = readPoint(text, asked.language);
+  if (!reading) return answersToWords(geodata, text, asked);
+  if (reading.kind === "text") {
+    return answersToText(geodata, reading.text, { ...asked, near: reading.near ?? asked.near });
+  }
+  const { locations, sure } = await pointsOf(geodata, reading, asked);
+  const inside = locations.filter(
+    ({ latitude, longitude }) => !asked.bounds || isInBounds(asked.bounds, latitude, longitude),
+  );
+  if (inside.length === 0) return reading.kind === "short" || !sure ? searched(geodata, text, asked) : [];
+  const points = await aroundPoints(geodata, inside, asked);
+  if (sure) return points.slice(0, asked.limit);
+  // "45 N 100 W" may also be a house: if it exists, it comes first.
+  const found = await searched(geodata, text, asked);
+  const houses = found.filter(({ confidence, number }) => confidence === "exact" && number !== undefined);
+  return [...houses, ...points].slice(0, asked.limit);
+}
+
+/** Text from a URI, which may not contain another URI. */
+function answersToText(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
+  return /^geo:/i.test(text) ? searched(geodata, text, asked) : answersTo(geodata, text, asked);
+}
+
+/** A kind of place with a town or a position returns places; other texts return the results of the text search. */
+async function answersToWords(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
+  const category = asked.layers.has("place") ? readCategory(text) : undefined;
+  if (!category) return searched(geodata, text, asked);
+  const { sure, reference } = category;
+  if (sure && (reference !== "" || !asked.open)) {
+    const places = await placesOfKind(geodata, category, asked);
+    return places.length > 0 ? places : searched(geodata, text, asked);
+  }
+  // Other results with this prefix stay visible while the user types; and "Park Street" is a street if it exists.
+  const [found, places] = await Promise.all([
+    searched(geodata, text, asked),
+    sure ? placesOfKind(geodata, category, asked) : [],
+  ]);
+  if (sure) {
+    const first = places.slice(0, Math.ceil(asked.limit / 2));
+    return [...first, ...found.filter(({ id }) => id === undefined || first.every((place) => place.id !== id))].slice(
+      0,
+      asked.limit,
+    );
+  }
+  if (found.some(({ confidence }) => confidence !== "fallback")) return found;
+  const others = await placesOfKind(geodata, category, asked);
+  return others.length > 0 ? others : found;
+}

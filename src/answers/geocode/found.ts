@@ -1,0 +1,32 @@
+import { type Highlighter, highlight, highlighterOf } from "../../geocoding/label/highlight.ts";
+import type { Found } from "../../geocoding/search/search.ts";
+import type { Geodata } from "../../geodata/live.ts";
+import { placeIdAt } from "../../geodata/places.ts";
+import { everyRegionAt } from "../../geodata/regions.ts";
+import { type Located, type WireAddress, wireAddress } from "../../wire/address.ts";
+import { searchWithAirports } from "./airports.ts";
+import type { Asked } from "./asked.ts";
+
+/** Results of the text search in wire format. */
+export async function searched(geodata: Geodata, text: string, asked: Asked): Promise<WireAddress[]> {
+  const found = await searchWithAirports(geodata, text, asked);
+  return wireAll(geodata, found, asked, highlighterOf(text, asked.open));
+}
+
+/** Converts results to wire format, each with the regions around it. */
+async function wireAll(
+  geodata: Geodata,
+  found: readonly Found[],
+  { language, now }: Asked,
+  highlighter: Highlighter,
+): Promise<WireAddress[]> {
+  return Promise.all(
+    found.map(async (one) => {
+      const located: Located = { ...one, street: one.kind === "street" };
+      const regions = everyRegionAt(geodata, one.location);
+      if (one.layer === "place") located.id = (await placeIdAt(geodata, one.name, one.location)) ?? one.id;
+      const address = wireAddress(located, await regions, language, now);
+      return { ...address, matched: highlight(highlighter, address.formattedAddress) };
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { BoundedMap } from "../../geo/bounded-map.ts";
+import { builtInIcons, builtInStyle, styleVersion } from "../../maps/style/built-in.ts";
+import { type CompiledStyle, compileStyle } from "../../maps/style/compile-style.ts";
+import type { Icon } from "../../maps/style/icons.ts";
+import { DEFAULT_STYLE, STYLE_NAMES, type StyleName } from "../../maps/style/palettes.ts";
+import { iconsForOthers, readStyle } from "../../maps/style/read-style.ts";
+import { HAN_FORMS, type HanForm } from "../../maps/text/units.ts";
+import type { Env } from "../../platform/env.ts";
+import { invalid } from "../../platform/errors.ts";
+import { UPLOAD_ID } from "./icons.ts";
+import { getStyle, uploadTag } from "./uploads.ts";
+
+/** A style ready to draw with. */
+export interface ReadyStyle {
+  style: CompiledStyle;
+  icons: Readonly<Record<string, Icon>>;
+  /** Regional form of ideographs for ambiguous text, by the requested language. */
+  form?: HanForm;
+  /** Version, for the ETag. */
+  version: string;
+}
+
+/** Cached compiled styles. */
+const MAX_KEPT = 30;
+const kept = new BoundedMap<string, ReadyStyle>(MAX_KEPT);
+
+/** Returns the built-in or uploaded style with this name; 400 if there is none. */
+export async function styleFor(
+  env: Env,
+  { scope }: { scope: number },
+  name: string,
+  language?: string,
+): Promise<ReadyStyle> {
+  if (isBuiltIn(name)) {
+    const version = `${name}.${styleVersion(name)}`;
+    return keptOr(`${version}/${language ?? ""}`, () => ({
+      style: compileStyle(builtInStyle(name, language)),
+      icons: builtInIcons(name),
+      form: HAN_FORMS.find((form) => form === language?.slice(0, 2)),
+      version,
+    }));
+  }
+  const unknown = () => invalid("style", `Valid values: ${STYLE_NAMES.join(", ")}, and the ids of uploaded styles.`);
+  if (!UPLOAD_ID.test(name)) throw unknown();
+  const tag = await uploadTag(env, scope, "styles", name);
+  if (tag === undefined) throw unknown();
+  // Its icons are those of the default style.
+  const version = `${scope}/${name}.${tag}.${styleVersion(DEFAULT_STYLE)}`;
+  const known = kept.get(version);
+  if (known) return known;
+  const found = await getStyle(env, scope, name);
+  if (!found) throw unknown();
+  const icons = iconsForOthers(builtInIcons(DEFAULT_STYLE));
+  return keptOr(version, () => ({ style: readStyle(found.style), icons, version }));
+}
+
+function keptOr(key: string, make: () => ReadyStyle): ReadyStyle {
+  let ready = kept.get(key);
+  if (!ready) {
+    ready = make();
+    kept.set(key, ready);
+  }
+  return ready;
+}
+
+export function isBuiltIn(name: string): name is StyleName {
+  return (STYLE_NAMES as readonly string[]).includes(name);
+}

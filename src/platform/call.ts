@@ -1,0 +1,14 @@
+import type { Env } from "./env.ts";
+import type { Credit, LeftOut } from "./reports.ts";
+
+/** The part of a request, or of a job's step, that rules over geodata need. Every `Call` of an endpoint is one. */
+export interface Asker {
+  env: Env;
+  /** When the request arrived [ms]. */
+  now: number;
+  waitUntil(promise: Promise<unknown>): void;
+  /** Reports missing data of the response ("roads"); absent where nobody reads it. */
+  leftOut?: LeftOut;
+  /** Adds sources of the response; absent where nobody reads them. */
+  credit?: Credit;
+}

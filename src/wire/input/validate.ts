@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { ApiError, invalid, required } from "../../platform/errors.ts";
+import { REQUIRED } from "./fields.ts";
+import { sparse } from "./sparse.ts";
+
+/** Checks parameters against a schema; the first violated rule becomes a 400 with the parameter's name. */
+export function validate<T extends z.ZodType>(schema: T, input: Record<string, unknown>): z.output<T> {
+  const result = sparse(schema, input).safeParse(input);
+  if (result.success) return result.data as z.output<T>;
+  const issue = result.error.issues[0];
+  const param = paramName(issue.path, input);
+  if (param === "") throw new ApiError(400, issue.message);
+  if (valueAt(input, issue.path) === undefined || issue.message === REQUIRED) throw required(param);
+  throw invalid(param, deepestMessage(issue));
+}
+
+/**
+ * ["metadata", "color"] → "metadata[color]": as a caller writes it in a query or form. A parameter sent as one
+ * string, such as a comma-separated list, is not split.
+ */
+function paramName(path: readonly PropertyKey[], input: Record<string, unknown>): string {
+  if (path.length > 0 && typeof input[String(path[0])] === "string") return String(path[0]);
+  return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return value;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value ?? undefined;
+}
+
+/** Replaces zod's own messages: our schemas have the message for the caller. */
+function deepestMessage(issue: z.core.$ZodIssue): string {
+  return /^Invalid (input|option|key|union)/.test(issue.message) ? "" : issue.message;
+}
