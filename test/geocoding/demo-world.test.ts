@@ -9,7 +9,7 @@ let demo: Built;
 let sample: SampledHouse[];
 beforeAll(async () => {
   demo = await demoAddresses();
-  sample = await sampleHouses(demo.index, 120, 49);
+  sample = await sampleHouses(demo.index, 60, 49);
 }, 60_000);
 
 const full = ({ number, street, city, stateCode, postalCode }: SampledHouse) =>
@@ -78,7 +78,7 @@ describe("the demo world's addresses", () => {
   });
 
   it("never answer exactly for a number that is not there", async () => {
-    for (const house of sample) {
+    for (const house of sample.slice(0, 20)) {
       for (const number of ["99999", "0", "1234567", `${house.number}zz`]) {
         for (const one of await forward(demo, full({ ...house, number }))) {
           expect([
@@ -108,7 +108,7 @@ describe("the demo world's addresses", () => {
     const states = (await search([demo.index, world.index], "Alberta", FORWARD)).filter(({ kind }) => kind === "state");
     expect(states).toHaveLength(1);
     expect(states[0].location.latitude).toBeGreaterThan(52);
-  });
+  }, 180_000);
 
   it("lie in the country and state of their side, up to the border itself", async () => {
     for (const house of sample) {

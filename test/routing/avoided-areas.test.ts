@@ -134,23 +134,15 @@ async function differences(size: number, seed: number, cells: number[] | undefin
 
 describe("areas to be avoided", () => {
   it("are kept out of exactly as by Dijkstra over the roads that are left", { timeout: 60_000 }, async () => {
-    let gone = 0;
-    for (const [size, seed, cells] of [
-      [40, 6, undefined],
-      [40, 8, [8, 48, 200, 800]],
-    ] as const) {
-      const { asked, wrong, none, changed, open, entered } = await differences(size, seed, cells && [...cells], 5, 40);
-      expect(wrong).toEqual([]);
-      expect(entered).toBe(0);
-      // The worlds tell something: ways that change, ends inside, and among all of them ways that are gone.
-      gone += none;
-      expect([changed > 20, open > 10, asked > 100]).toEqual([true, true, true]);
-    }
-    expect(gone).toBeGreaterThan(0);
+    const { asked, wrong, none, changed, open, entered } = await differences(40, 8, [8, 32, 128, 512], 5, 40);
+    expect(wrong).toEqual([]);
+    expect(entered).toBe(0);
+    // The worlds include routes that change, ends inside of areas, and destinations that cannot be reached.
+    expect([changed > 20, open > 10, asked > 100, none > 0]).toEqual([true, true, true, true]);
   });
 
   it("hold for every cell of a matrix by where its own two ends lie", async () => {
-    const { router, build } = await roadsOfTown(40, 8, [8, 48, 200, 800]);
+    const { router, build } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     const random = seeded(5);
     const rings = [star(41.012, -7.98, 0.006, random), star(41.028, -7.965, 0.005, random)];
     const areas = await router.areas(rings.map((ring) => new Area([ring])));
@@ -217,7 +209,7 @@ describe("areas to be avoided", () => {
   });
 
   it("with more roads than a question may look at are refused", async () => {
-    const { router } = await roadsOfTown(40, 8, [8, 48, 200, 800]);
+    const { router } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     expect(router.store.manifest.tileCount).toBeGreaterThan(30);
     const all: Ring = [
       [-9, 40],

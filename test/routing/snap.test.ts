@@ -100,15 +100,15 @@ describe("a point", () => {
   });
 
   it("is snapped to the same place as by comparing all roads", { timeout: 60_000 }, async () => {
-    const { router, build: made } = await roadsOfTown(60, 6);
+    const { router, build: made } = await roadsOfTown(40, 8);
     const { manifest } = router.store;
     const tiles = await Promise.all(
       Array.from({ length: manifest.tileCount }, async (_, index) => (await router.store.tile(index))!),
     );
-    // Each line once: there are 150 points to look at all of them.
+    // Each line once: there are 80 points to look at all of them.
     const lines = tiles.map((tile) => Array.from({ length: tile.edgeCount }, (_, edge) => edgeGeometry(tile, edge)));
     const random = pointMaker(made, 31);
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < 80; i++) {
       const point = random();
       const mode = i % MODES.length;
       let best = Number.POSITIVE_INFINITY;

@@ -93,7 +93,7 @@ describe("an archive", () => {
     expect(archive.header.root.offset + archive.header.root.length).toBeLessThanOrEqual(16_384);
     expect(reads).toEqual([[0, 16_384]]);
     const theirs = new PMTiles(new MemorySource(bytes));
-    for (let i = 0; i < ids.length; i += 397) {
+    for (let i = 0; i < ids.length; i += 1_397) {
       const { z, x, y } = tileOfId(ids[i]);
       expect(await archive.tile(z, x, y)).toEqual(bytesFor(ids[i]));
       const reference = await theirs.getZxy(z, x, y);

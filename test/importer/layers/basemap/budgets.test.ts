@@ -94,11 +94,7 @@ describe("a basemap", () => {
     // The same that was made before there were budgets and threads (plus its seal).
     const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(expected.hashes).toEqual({ "basemap/tiles.pmtiles": sha256, "basemap/glyphs.bin": sha256 });
-    const ways: Way[] = [
-      { memory: 1 },
-      { memory: 2e6, threads: 2, stepBytes: 300_000 },
-      { threads: 3, stepBytes: 2e6 },
-    ];
+    const ways: Way[] = [{ memory: 1 }, { memory: 2e6, threads: 2, stepBytes: 300_000 }];
     for (const way of ways) {
       const { hashes, counts } = await build(way);
       expect({ way, hashes, counts }).toEqual({ way, hashes: expected.hashes, counts: expected.counts });
@@ -109,7 +105,8 @@ describe("a basemap", () => {
     const expected = await build({ stepBytes: 1e6 });
     const names = expected.steps.ran;
     expect(names.length).toBeGreaterThan(6);
-    for (let until = 1; until < names.length; until++) {
+    // By day after every other step.
+    for (let until = 1; until < names.length; until += process.env.EVERY_KILL ? 1 : 2) {
       const steps = new Steps();
       await expect(build({ stepBytes: 1e6, steps, until })).rejects.toThrow("interrupted");
       const { hashes, counts } = await build({ stepBytes: 1e6, steps });
