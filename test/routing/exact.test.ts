@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isNight } from "../support/night.ts";
 import { compare, pointMaker } from "./compare.ts";
 import { roadsOfTown } from "./road-build.ts";
 
@@ -8,6 +9,13 @@ describe("the overlay search", () => {
       [2, 1],
       [12, 4],
       [25, 5],
+      ...(isNight
+        ? [
+            [5, 2],
+            [11, 3],
+            [40, 6],
+          ]
+        : []),
     ]) {
       const { router, build } = await roadsOfTown(size, seed);
       const { wrong, brokenSums, pairs } = await compare(router, build, 2, seed);
@@ -19,9 +27,11 @@ describe("the overlay search", () => {
 
   it("finds what Dijkstra finds over many levels of cells", { timeout: 180_000 }, async () => {
     // Cells a sixteenth of the usual size: a town has as many levels as a country.
-    const { router, build } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
-    expect(router.store.manifest.levels).toBe(3);
-    const { wrong, brokenSums, unreachable, pairs } = await compare(router, build, 3, 7);
+    const { router, build } = isNight
+      ? await roadsOfTown(60, 7, [8, 48, 200, 800])
+      : await roadsOfTown(40, 8, [8, 32, 128, 512]);
+    expect(router.store.manifest.levels).toBe(isNight ? 4 : 3);
+    const { wrong, brokenSums, unreachable, pairs } = await compare(router, build, isNight ? 6 : 3, 7);
     expect(wrong).toEqual([]);
     expect(brokenSums).toEqual([]);
     expect(unreachable).toBeLessThan(pairs / 4);

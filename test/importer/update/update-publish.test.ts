@@ -50,7 +50,7 @@ const dots: Layer = {
   },
 };
 
-/** More memory than this process holds: near its limit an import collects garbage before each step. One thread starts none. */
+/** More memory than this process holds: with 512 MB in a process of many tests, these imports took many times as long. One thread starts none. */
 const budget = divide(8e9, 1);
 const cache = () => join(folder, "cache");
 const ROWS = 20;

@@ -14,6 +14,7 @@ import { StepFolder } from "../../../../src/importer/frame/stores/step-folder.ts
 import { basemapLayer, buildBasemap } from "../../../../src/importer/layers/basemap/basemap-layer.ts";
 import { type ElementStore, readExtracts } from "../../../../src/importer/osm/read/read-extracts.ts";
 import { silent } from "../../../../src/importer/report/reporter.ts";
+import { isNight } from "../../../support/night.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -94,7 +95,11 @@ describe("a basemap", () => {
     // The same that was made before there were budgets and threads (plus its seal).
     const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(expected.hashes).toEqual({ "basemap/tiles.pmtiles": sha256, "basemap/glyphs.bin": sha256 });
-    const ways: Way[] = [{ memory: 1 }, { memory: 2e6, threads: 2, stepBytes: 300_000 }];
+    const ways: Way[] = [
+      { memory: 1 },
+      { memory: 2e6, threads: 2, stepBytes: 300_000 },
+      ...(isNight ? [{ threads: 3, stepBytes: 2e6 }] : []),
+    ];
     for (const way of ways) {
       const { hashes, counts } = await build(way);
       expect({ way, hashes, counts }).toEqual({ way, hashes: expected.hashes, counts: expected.counts });
