@@ -54,7 +54,8 @@ it("a round that is killed at any of its calls loses and doubles nothing, whethe
   expect(await archiveRound(whole.env, NOW)).toMatchObject({ moved: 30, failed: 0 });
   const calls = whole.calls();
   expect(calls).toBeGreaterThan(40);
-  for (let at = 1; at <= calls; at++) {
+  // By day one call in three.
+  for (let at = 1; at <= calls; at += process.env.EVERY_KILL ? 1 : 3) {
     const { env, failFrom, objects, database } = world(rows);
     failFrom(at);
     await archiveRound(env, NOW).catch(() => {});

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { keepDecoded, memorySource } from "../../src/geo/builds/tile-source.ts";
 import { AddressIndex } from "../../src/geocoding/index/address-index.ts";
 import { LAYERS, type SearchOptions, search } from "../../src/geocoding/search/search.ts";
-import { quiet } from "../../src/importer/common/progress.ts";
 import { writeDemoWorld } from "../../src/importer/demo/world/write.ts";
 import { addressesLayer } from "../../src/importer/layers/addresses/addresses-layer.ts";
 import { worldAddresses } from "../../src/importer/layers/addresses/world-addresses.ts";
 import { runLayer } from "../regions/extract-harness.ts";
-import { layerInput, layerOutput } from "../regions/layer-harness.ts";
+import { keptLayer } from "../support/kept-layers.ts";
 
 export interface Built {
   index: AddressIndex;
@@ -45,8 +44,7 @@ export async function buildDemo(): Promise<Built> {
 /** The world base: countries, states, counties and cities. */
 export function worldBase(): Promise<Built> {
   world ??= (async () => {
-    const { objects, counts, out } = layerOutput();
-    await worldAddresses.build(layerInput(), out, quiet);
+    const { objects, counts } = await keptLayer(worldAddresses);
     return { objects, counts, index: new AddressIndex(keepDecoded(memorySource(objects))) };
   })();
   return world;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { destination, distance } from "../../src/geo/distance.ts";
 import { nearby } from "../../src/geocoding/search/reverse.ts";
 import { search } from "../../src/geocoding/search/search.ts";
+import { isNight } from "../support/night.ts";
 import { type Built, demoAddresses, FORWARD, forward, typing, worldBase } from "./demo-index.ts";
 import { mistyped, randomFrom, type SampledHouse, sampleHouses } from "./sample.ts";
 
@@ -9,7 +10,7 @@ let demo: Built;
 let sample: SampledHouse[];
 beforeAll(async () => {
   demo = await demoAddresses();
-  sample = await sampleHouses(demo.index, 120, 49);
+  sample = await sampleHouses(demo.index, isNight ? 120 : 60, 49);
 }, 60_000);
 
 const full = ({ number, street, city, stateCode, postalCode }: SampledHouse) =>
@@ -78,7 +79,7 @@ describe("the demo world's addresses", () => {
   });
 
   it("never answer exactly for a number that is not there", async () => {
-    for (const house of sample) {
+    for (const house of isNight ? sample : sample.slice(0, 20)) {
       for (const number of ["99999", "0", "1234567", `${house.number}zz`]) {
         for (const one of await forward(demo, full({ ...house, number }))) {
           expect([
@@ -108,7 +109,7 @@ describe("the demo world's addresses", () => {
     const states = (await search([demo.index, world.index], "Alberta", FORWARD)).filter(({ kind }) => kind === "state");
     expect(states).toHaveLength(1);
     expect(states[0].location.latitude).toBeGreaterThan(52);
-  });
+  }, 180_000);
 
   it("lie in the country and state of their side, up to the border itself", async () => {
     for (const house of sample) {

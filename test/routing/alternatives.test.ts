@@ -39,7 +39,7 @@ describe("alternative routes", () => {
   });
 
   it("begin with the best route, are not 1.25 times its weight, differ from it, and heed what is avoided", async () => {
-    const { router, build: made } = await roadsOfTown(60, 6);
+    const { router, build: made } = await roadsOfTown(40, 8);
     const point = pointMaker(made, 5);
     let offered = 0;
     for (let i = 0; i < 60; i++) {

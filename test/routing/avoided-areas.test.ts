@@ -7,6 +7,7 @@ import type { Tile } from "../../src/routing/graph/tile.ts";
 import type { Router } from "../../src/routing/route/router.ts";
 import { endsOf, startsOf } from "../../src/routing/search/end-points.ts";
 import { type Snap, snap } from "../../src/routing/store/snap.ts";
+import { isNight } from "../support/night.ts";
 import { avoidsOf, pointMaker } from "./compare.ts";
 import { Dijkstra } from "./dijkstra.ts";
 import { seeded } from "./random-town.ts";
@@ -135,14 +136,11 @@ async function differences(size: number, seed: number, cells: number[] | undefin
 describe("areas to be avoided", () => {
   it("are kept out of exactly as by Dijkstra over the roads that are left", { timeout: 60_000 }, async () => {
     let gone = 0;
-    for (const [size, seed, cells] of [
-      [40, 6, undefined],
-      [40, 8, [8, 48, 200, 800]],
-    ] as const) {
-      const { asked, wrong, none, changed, open, entered } = await differences(size, seed, cells && [...cells], 5, 40);
+    for (const [seed, cells] of [[8, [8, 32, 128, 512]], ...(isNight ? [[6, undefined] as const] : [])] as const) {
+      const { asked, wrong, none, changed, open, entered } = await differences(40, seed, cells && [...cells], 5, 40);
       expect(wrong).toEqual([]);
       expect(entered).toBe(0);
-      // The worlds tell something: ways that change, ends inside, and among all of them ways that are gone.
+      // The worlds include routes that change, and ends inside of areas; some of them destinations that cannot be reached.
       gone += none;
       expect([changed > 20, open > 10, asked > 100]).toEqual([true, true, true]);
     }
@@ -150,7 +148,7 @@ describe("areas to be avoided", () => {
   });
 
   it("hold for every cell of a matrix by where its own two ends lie", async () => {
-    const { router, build } = await roadsOfTown(40, 8, [8, 48, 200, 800]);
+    const { router, build } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     const random = seeded(5);
     const rings = [star(41.012, -7.98, 0.006, random), star(41.028, -7.965, 0.005, random)];
     const areas = await router.areas(rings.map((ring) => new Area([ring])));
@@ -217,7 +215,7 @@ describe("areas to be avoided", () => {
   });
 
   it("with more roads than a question may look at are refused", async () => {
-    const { router } = await roadsOfTown(40, 8, [8, 48, 200, 800]);
+    const { router } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     expect(router.store.manifest.tileCount).toBeGreaterThan(30);
     const all: Ring = [
       [-9, 40],

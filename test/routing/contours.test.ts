@@ -13,7 +13,7 @@ const isIn = (polygons: Polygons, latitude: number, longitude: number) =>
 
 describe("the areas around a point", () => {
   it("hold the places that are reached in time, and no others but at their edge", { timeout: 120_000 }, async () => {
-    const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const { router, build: made } = await roadsOfTown(40, 23, [16, 64, 500]);
     const point = pointMaker(made, 7);
     for (const [mode, limits] of [
       ["car", [60, 180]],
@@ -22,7 +22,7 @@ describe("the areas around a point", () => {
       const center = point();
       const found = await contours(router, center, { mode, limits, denoise: 0 });
       expect(found?.map(({ limit }) => limit)).toEqual(limits);
-      const places = Array.from({ length: 400 }, point);
+      const places = Array.from({ length: 250 }, point);
       const times = await reach(router, center, places, { mode, within: 1.5 * limits[1] });
       for (const { limit, polygons } of found ?? []) {
         let right = 0;

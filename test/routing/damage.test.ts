@@ -37,7 +37,7 @@ let whole: Router;
 let pairs: [Coordinate, Coordinate][];
 
 beforeAll(async () => {
-  const made = await buildRoads(buildGraph(randomTown(60, 11)), [8, 24, 96, 384, 1536]);
+  const made = await buildRoads(buildGraph(randomTown(40, 11)), [8, 24, 96, 384, 1536]);
   objects = made.objects;
   whole = made.router;
   const point = pointMaker(made.build, 5);
@@ -128,9 +128,9 @@ describe("a tile that cannot be read", () => {
   it("never costs a question that has an answer without it more than the answer it has", async () => {
     const tileCount = whole.store.manifest.tileCount;
     let unavailable = 0;
-    for (let tile = 0; tile < tileCount; tile += 9) {
+    for (let tile = 0; tile < tileCount; tile += 13) {
       const { asked } = await damagedRouter(tileKey(tile));
-      for (const pair of pairs.slice(0, 12)) {
+      for (const pair of pairs.slice(0, 6)) {
         const sound = await whole.route(pair, car);
         const found = await asked().route(pair, car);
         if (!found) unavailable++;
@@ -138,7 +138,7 @@ describe("a tile that cannot be read", () => {
         if (found) expect(tilesOf(found)).not.toContain(tile);
       }
     }
-    expect(unavailable).toBeLessThan(12 * (tileCount / 9) * 0.3);
+    expect(unavailable).toBeLessThan(6 * (tileCount / 13) * 0.3);
   });
 
   it("may be missing, cut short or changed: it is the same", async () => {
@@ -172,7 +172,7 @@ describe("cliques that cannot be read", () => {
     let missedAny = 0;
     for (const key of packs) {
       const { missed, asked } = await damagedRouter(key);
-      for (const pair of pairs.slice(0, 8)) {
+      for (const pair of pairs.slice(0, 4)) {
         const sound = await whole.route(pair, car);
         const found = await asked().route(pair, car);
         expect(found?.legs[0].weight, key).toBe(sound?.legs[0].weight);
@@ -187,7 +187,7 @@ describe("cliques that cannot be read", () => {
   it("change nothing in a matrix, nor in what is reached", async () => {
     const packs = overlayOfCars();
     const origins = pairs.slice(0, 5).map(([origin]) => origin);
-    const destinations = pairs.slice(0, 8).map(([, destination]) => destination);
+    const destinations = pairs.slice(0, 4).map(([, destination]) => destination);
     const weights = async (router: Router) =>
       (await router.matrix(origins, destinations, car)).map((row) => row.map((cell) => cell?.weight));
     const times = (router: Router) => reach(router, origins[0], destinations, { mode: "car", within: 3600 });

@@ -6,9 +6,9 @@ import { roadsOfTown } from "./road-build.ts";
 
 describe("guidance along roads that other routes took before", () => {
   it("says the same as for the first route", { timeout: 60_000 }, async () => {
-    const { source, build } = await roadsOfTown(40, 5);
+    const { source, build } = await roadsOfTown(40, 8);
     const point = pointMaker(build, 6);
-    const pairs = Array.from({ length: 60 }, () => [point(), point()]);
+    const pairs = Array.from({ length: 20 }, () => [point(), point()]);
     const tell = async (router: Router, pair: (typeof pairs)[number], mode: "car" | "bike") => {
       // Of ways that take equally long, tiles that are known by now may tell another one than new tiles do.
       for (let i = 0; i < 3; i++) await router.distance(pair[0], pair[1], { mode });
@@ -28,6 +28,6 @@ describe("guidance along roads that other routes took before", () => {
         told += steps?.length ?? 0;
       }
     }
-    expect(told).toBeGreaterThan(500);
+    expect(told).toBeGreaterThan(200);
   });
 });

@@ -48,7 +48,7 @@ describe("the objects of a road network", () => {
   });
 
   it("hold cells no larger than their level allows", { timeout: 120_000 }, async () => {
-    const graph = buildGraph(randomTown(110, 5));
+    const graph = buildGraph(randomTown(70, 5));
     const cells = await partition(graph.nodeLatitude, graph.nodeLongitude, graph.pieceStart, graph.pieceEnd);
     expect(cells.levels).toBeGreaterThanOrEqual(2);
     cells.cellOf.forEach((cellOf, level) => {
@@ -60,7 +60,7 @@ describe("the objects of a road network", () => {
   });
 
   it("are read in two rounds, a handful at a time, and once", async () => {
-    const { source, build } = await roadsOfTown(60, 6);
+    const { source, build } = await roadsOfTown(40, 8);
     const counting = new CountingSource(source);
     const router = await Router.open(counting);
     const point = pointMaker(build, 2);
@@ -75,7 +75,7 @@ describe("the objects of a road network", () => {
   });
 
   it("are eight at most, in two rounds, for nearly every question that comes first", { timeout: 120_000 }, async () => {
-    const { source, build } = await roadsOfTown(60, 6);
+    const { source, build } = await roadsOfTown(40, 8);
     const counting = new CountingSource(source);
     const point = pointMaker(build, 7);
     let [few, twice] = [0, 0];
@@ -122,7 +122,7 @@ describe("the objects of a road network", () => {
   });
 
   it("may be dropped from a cache that is too small for any of them", async () => {
-    const { source, build, router } = await roadsOfTown(60, 6);
+    const { source, build, router } = await roadsOfTown(40, 8);
     const poor = await Router.open(source, new BoundedCache(1));
     const point = pointMaker(build, 3);
     for (let i = 0; i < 15; i++) {
@@ -135,7 +135,7 @@ describe("the objects of a road network", () => {
   });
 
   it("serve many questions at once", async () => {
-    const { router, build, source } = await roadsOfTown(60, 6);
+    const { router, build, source } = await roadsOfTown(40, 8);
     const cold = (await Router.open(new CountingSource(source)))!;
     const point = pointMaker(build, 4);
     const pairs = Array.from({ length: 30 }, () => [point(), point()]);
@@ -277,7 +277,7 @@ describe("a location without roads", () => {
 
 describe("a pack of cliques", () => {
   it("comes back as it went in, ways that are missing included", async () => {
-    const { router, build } = await roadsOfTown(40, 14, [8, 64, 300]);
+    const { router, build } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     const { store } = router;
     let missing = 0;
     for (const mode of [0, 3]) {

@@ -55,12 +55,15 @@ describe("dividing a graph", () => {
     });
   });
 
-  it("finds the same cells with two threads as without", async () => {
+  it("finds the same cells with two threads as without, and tells how many junctions have come into them", async () => {
     const { count, latitude, longitude, from, to } = streets(220, 200, 3);
     expect(count).toBeGreaterThan(2 * SMALL_CELL);
-    const cellsWith = (threads: number) => partition(latitude, longitude, from, to, { threads });
-    const cells = await cellsWith(0);
-    expect(await cellsWith(2)).toEqual(cells);
+    const told: number[] = [];
+    const step = (done: number, of: number) => void told.push(done, of);
+    const cells = await partition(latitude, longitude, from, to, { threads: 0, step });
+    expect(await partition(latitude, longitude, from, to, { threads: 2 })).toEqual(cells);
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.slice(-2)).toEqual([count, count]);
     const sizes = new Int32Array(cells.cellCounts[0]);
     for (const cell of cells.searchCellOf) sizes[cell]++;
     expect(Math.min(...sizes)).toBeGreaterThan(0);
@@ -91,12 +94,4 @@ describe("dividing a graph", () => {
     },
     3_600_000,
   );
-
-  it("tells how many junctions have come into their cells", async () => {
-    const { count, latitude, longitude, from, to } = streets(256, 200, 4);
-    const told: number[] = [];
-    await partition(latitude, longitude, from, to, { step: (done, of) => told.push(done, of) });
-    expect(told.length).toBeGreaterThan(2);
-    expect(told.slice(-2)).toEqual([count, count]);
-  });
 });

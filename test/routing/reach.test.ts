@@ -11,15 +11,15 @@ describe("the reach of a point", () => {
   }, async () => {
     for (const [size, seed, levels] of [
       [30, 21, undefined],
-      [60, 23, [16, 64, 500]],
+      [40, 23, [16, 64, 500]],
     ] as const) {
       const { router, build: made } = await roadsOfTown(size, seed, levels);
       const point = pointMaker(made, seed);
-      const points = Array.from({ length: 60 }, point);
+      const points = Array.from({ length: 40 }, point);
       const within = 1200;
       let reached = 0;
       for (const mode of ["car", "truck", "foot", "bike"] as const) {
-        for (const origin of [point(), point(), point()]) {
+        for (const origin of [point(), point()]) {
           const times = await reach(router, origin, points, { mode, within });
           const [row] = await router.matrix([origin], points, { mode });
           for (const [i, cell] of row.entries()) {
@@ -32,12 +32,12 @@ describe("the reach of a point", () => {
           }
         }
       }
-      expect(reached).toBeGreaterThan(200);
+      expect(reached).toBeGreaterThan(100);
     }
   });
 
   it("tells of many points those that are nearest by time, whatever it leaves out", { timeout: 60_000 }, async () => {
-    const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const { router, build: made } = await roadsOfTown(40, 8, [8, 32, 128, 512]);
     const point = pointMaker(made, 12);
     const points = Array.from({ length: 600 }, point);
     for (const mode of ["car", "foot"] as const) {
@@ -48,16 +48,16 @@ describe("the reach of a point", () => {
             .filter(({ time }) => Number.isFinite(time))
             .sort((a, b) => a.time - b.time);
         const all = await ask();
-        const some = await ask(20);
+        const some = await ask(10);
         expect(all.length).toBeGreaterThan(200);
         expect(some.length).toBeLessThan(all.length);
-        expect(some.slice(0, 20)).toEqual(all.slice(0, 20));
+        expect(some.slice(0, 10)).toEqual(all.slice(0, 10));
       }
     }
   });
 
   it("is not asked over more tiles than a request may read", async () => {
-    const { router, build: made } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const { router, build: made } = await roadsOfTown(40, 23, [16, 64, 500]);
     const center = pointMaker(made, 2)();
     const ask = (mostTiles: number) => isochrone(router, center, { mode: "car", within: 900 }, mostTiles);
     await expect(ask(10)).rejects.toThrow(TooFar);

@@ -74,7 +74,7 @@ async function objectsOf(
 
 /** A town in which every third road has speeds of its own in two windows of the week. */
 function townInTraffic(): RoadGraph {
-  const elements = randomTown(40, 9);
+  const elements = randomTown(24, 9);
   const ways = new Map<number, Sides>();
   for (const { type, id } of elements) {
     if (type === "way" && id % 3 === 0)
@@ -87,17 +87,25 @@ function townInTraffic(): RoadGraph {
   return buildGraph(elements, { speeds: new OperatorSpeeds({ windows, ways, segments: new Map() }) });
 }
 
+/** What is compared with: each graph, made in one piece, once for all tests. */
+const PLAIN = buildGraph(randomTown(30, 3));
+const SMALL = buildGraph(randomTown(20, 4));
+let plainObjects: Objects;
+let smallObjects: Objects;
+beforeAll(async () => {
+  plainObjects = await objectsOf(PLAIN);
+  smallObjects = await objectsOf(SMALL);
+});
+
 describe("roads made in parts", () => {
   it.each([
     ["a part for each tile", 0, 1],
     ["a part for a few tiles", 0, 300],
     ["threads, and a part for a few tiles", 2, 300],
   ])("are the same bytes with %s", { timeout: 120_000 }, async (_, threads, partSize) => {
-    const graph = buildGraph(randomTown(45, 3));
-    const whole = await objectsOf(graph);
-    expect(whole.size).toBeGreaterThan(80);
+    expect(plainObjects.size).toBeGreaterThan(40);
     // A tenth of a megabyte: cliques go to disk.
-    expect(await objectsOf(graph, new TestResources(100_000, threads), partSize)).toEqual(whole);
+    expect(await objectsOf(PLAIN, new TestResources(40_000, threads), partSize)).toEqual(plainObjects);
   });
 
   it("are the same bytes where some roads have speeds of their own at times", { timeout: 120_000 }, async () => {
@@ -108,23 +116,21 @@ describe("roads made in parts", () => {
   });
 
   it.each(["dividing", "tiles", "car", "bike"])("go on from %s, and are the same bytes", async (step) => {
-    const graph = buildGraph(randomTown(20, 4));
-    const whole = await objectsOf(graph);
     const resources = new TestResources(2 ** 30, 0);
     const objects: Objects = new Map();
     resources.stopIn = step;
-    await expect(objectsOf(graph, resources, 100, objects)).rejects.toThrow(`stopped in ${step}`);
+    await expect(objectsOf(SMALL, resources, 100, objects)).rejects.toThrow(`stopped in ${step}`);
     resources.stopIn = undefined;
     resources.ran.length = 0;
     expect(
-      new Map([...(await objectsOf(graph, resources, 100, objects))].sort(([a], [b]) => (a < b ? -1 : 1))),
-    ).toEqual(whole);
+      new Map([...(await objectsOf(SMALL, resources, 100, objects))].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ).toEqual(smallObjects);
     expect(resources.ran[0]).toBe(step);
   });
 
   it("leave no cliques and packs behind in the work folder", async () => {
     const resources = new TestResources(1000, 0);
-    await objectsOf(buildGraph(randomTown(20, 4)), resources, 100);
+    await objectsOf(SMALL, resources, 100);
     expect(resources.files().filter((name) => /cliques|packs|sort/.test(name))).toEqual([]);
   });
 });

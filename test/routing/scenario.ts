@@ -170,7 +170,7 @@ export async function build(scenario: Scenario): Promise<World> {
  * stands in the middle.
  */
 export async function accessOf(tags: string, mode: Mode, node = ""): Promise<string> {
-  const world = await build({ map: "a--------b--------c", ways: { abc: tags }, nodes: { b: node } });
+  const world = await roadWith(tags, node);
   const open = async (from: string, to: string) => {
     const route = await world.find([from, to], { mode });
     return route !== undefined && route.distance > 800;
@@ -178,6 +178,16 @@ export async function accessOf(tags: string, mode: Mode, node = ""): Promise<str
   const forward = await open("ab", "bc");
   const backward = await open("bc", "ab");
   return forward ? (backward ? "x" : ">") : backward ? "<" : "";
+}
+
+/** The modes of a row of a table share the road. */
+const roads = new Map<string, Promise<World>>();
+
+function roadWith(tags: string, node: string): Promise<World> {
+  const key = `${tags}|${node}`;
+  const known = roads.get(key) ?? build({ map: "a--------b--------c", ways: { abc: tags }, nodes: { b: node } });
+  roads.set(key, known);
+  return known;
 }
 
 /** Speed along a road with these tags [km/h, one decimal], forward and backward; 0 where closed. */

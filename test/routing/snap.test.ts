@@ -5,6 +5,7 @@ import { buildGraph } from "../../src/importer/layers/roads/graph/build-graph.ts
 import { MODES } from "../../src/routing/graph/modes.ts";
 import { edgeGeometry } from "../../src/routing/search/path.ts";
 import { type SnapOptions, snap } from "../../src/routing/store/snap.ts";
+import { isNight } from "../support/night.ts";
 import { pointMaker } from "./compare.ts";
 import { randomTown } from "./random-town.ts";
 import { buildRoads, roadsOfTown } from "./road-build.ts";
@@ -100,15 +101,15 @@ describe("a point", () => {
   });
 
   it("is snapped to the same place as by comparing all roads", { timeout: 60_000 }, async () => {
-    const { router, build: made } = await roadsOfTown(60, 6);
+    const { router, build: made } = await roadsOfTown(40, 8);
     const { manifest } = router.store;
     const tiles = await Promise.all(
       Array.from({ length: manifest.tileCount }, async (_, index) => (await router.store.tile(index))!),
     );
-    // Each line once: there are 150 points to look at all of them.
+    // Each line once: there are up to 150 points to look at all of them.
     const lines = tiles.map((tile) => Array.from({ length: tile.edgeCount }, (_, edge) => edgeGeometry(tile, edge)));
     const random = pointMaker(made, 31);
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < (isNight ? 150 : 80); i++) {
       const point = random();
       const mode = i % MODES.length;
       let best = Number.POSITIVE_INFINITY;

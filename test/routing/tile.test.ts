@@ -43,7 +43,7 @@ describe("a tile in a cache", () => {
   });
 
   it("is made again of its bytes where it had to be read twice, and routes stay the same", async () => {
-    const { source, router: roomy, build: roads } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const { source, router: roomy, build: roads } = await roadsOfTown(40, 23, [16, 64, 500]);
     const reads = new Map<string, number>();
     const counting: TileSource = {
       read(key, range) {
@@ -69,7 +69,7 @@ describe("a tile in a cache", () => {
   });
 
   it("weighs what hangs on it, views that come and go included", async () => {
-    const { source, objects, build: roads } = await roadsOfTown(60, 23, [16, 64, 500]);
+    const { source, objects, build: roads } = await roadsOfTown(40, 23, [16, 64, 500]);
     const cache = new TilesOnly(1e9);
     const router = (await Router.open(source, cache))!;
     const point = pointMaker(roads, 4);

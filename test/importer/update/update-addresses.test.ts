@@ -64,7 +64,7 @@ async function importVillages(houses: ReadonlyMap<number, number>, to: Bucket, f
   const name = to === bucket ? "kept" : "whole";
   const given = { name: "villages", extracts: [path], files: { addresses: [] }, layers: [addressesLayer], follows };
   const where = { cache: join(folder, name), bucket: to, ...(to === bucket && { parts: join(folder, "parts") }) };
-  const { manifest, sent } = await importGeodata({ ...given, ...where, reporter: silent, budget: divide(512e6, 1) });
+  const { manifest, sent } = await importGeodata({ ...given, ...where, reporter: silent, budget: divide(8e9, 1) });
   const objects = new Map<string, Uint8Array>();
   const prefix = `builds/${manifest.id}/`;
   for (const key of (await to.list(`${prefix}addresses/`)).keys())

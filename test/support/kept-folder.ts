@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+
+/** Imports that tests share are stored here, in a folder per program: test runs of the same source use them again. */
+const ALL = join(tmpdir(), "graticule-worlds");
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** Everything that an import may read. Code that only requests or the browser run does not count. */
+const SOURCES = ["src", "test/support/worlds.ts", "test/routing/random-town.ts", "package-lock.json"];
+const NOT_OF_IMPORTS = /^src\/(cli|dashboard|db|http|objects|wire)\//;
+
+/** Folders of other programs are deleted after this time [ms], because a developer may switch between two states of the source. */
+const MAX_AGE_MS = 3 * 3_600_000;
+
+let folder: string | undefined;
+
+/** The folder of this program's imports. */
+export function keptFolder(): string {
+  if (folder) return folder;
+  const own = join(ALL, programHash());
+  mkdirSync(own, { recursive: true });
+  removeOld(own);
+  folder = own;
+  return own;
+}
+
+function programHash(): string {
+  const hash = createHash("sha256");
+  const files = SOURCES.flatMap((path) => filesBelow(join(ROOT, path)))
+    .map((path) => relative(ROOT, path))
+    .filter((path) => !NOT_OF_IMPORTS.test(path));
+  for (const path of files.sort())
+    hash
+      .update(path)
+      .update("\0")
+      .update(readFileSync(join(ROOT, path)))
+      .update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
+
+function filesBelow(path: string): string[] {
+  return statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path];
+}
+
+function removeOld(own: string): void {
+  for (const name of readdirSync(ALL)) {
+    const path = join(ALL, name);
+    if (path !== own && Date.now() - statSync(path).mtimeMs > MAX_AGE_MS)
+      rmSync(path, { recursive: true, force: true });
+  }
+}
