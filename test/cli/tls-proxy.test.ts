@@ -143,7 +143,7 @@ describe.skipIf(!CHROMIUM)("a person behind a proxy that ends TLS", { timeout: 1
   let driver: Driver;
   // A browser of its own for each attempt: a virtual authenticator stays for as long as its page.
   beforeEach(async () => {
-    driver = await Driver.start(1, [`--ignore-certificate-errors-spki-list=${proxy.fingerprint}`]);
+    driver = await Driver.start({ flags: [`--ignore-certificate-errors-spki-list=${proxy.fingerprint}`] });
     await driver.look(1400, "light");
   }, 60_000);
   afterEach(() => driver?.close());
