@@ -20,7 +20,12 @@ export const WEBGL_STUB = `(() => {
         : what === gl.VIEWPORT ? new Int32Array(4)
         : what === gl.ALIASED_LINE_WIDTH_RANGE ? new Float32Array([1, 1])
         : 16;
-    if (/^(create|fenceSync|getUniformLocation)/.test(name)) return () => ({});
+    if (name === "shaderSource") return (shader, source) => void (shader.source = source);
+    if (name === "attachShader") return (program, shader) => void (program.source = (program.source ?? "") + shader.source);
+    // A uniform that the shaders do not have has no location: MapLibre has no value for it.
+    if (name === "getUniformLocation")
+      return ({ source }, uniform) => (new RegExp("uniform [^;]*\\\\b" + uniform + "\\\\b").test(source) ? {} : null);
+    if (/^(create|fenceSync)/.test(name)) return () => ({});
     if (name === "getExtension") return () => null;
     return () => undefined;
   };

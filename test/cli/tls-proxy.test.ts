@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { AGAIN, CHROMIUM } from "../browser/chromium.ts";
 import { Driver } from "../browser/driver.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import { startTlsProxy, type TlsProxy } from "../support/tls-proxy.ts";
 import { anyPort } from "./dev-process.ts";
 import { createSession } from "./own-session.ts";
@@ -54,8 +52,7 @@ const direct = async (path: string, headers: Record<string, string> = {}) =>
 beforeAll(async () => {
   proxy = await startTlsProxy();
   port = await anyPort();
-  const bucket = openLocalBucket(state, geodataBucketName());
-  await publishWorld("world", bucket).finally(() => bucket.close());
+  await publishWorlds(["world"], state);
   server = await startProcess(state, port, ["--url", proxy.origin]);
   proxy.pointTo(port);
   keys = JSON.parse(readFileSync(join(state, "keys.json"), "utf8"));

@@ -1,10 +1,24 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { makeLive, readLiveList, readManifest } from "../../src/importer/publish/live-list.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { localBucketPath, openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { WORLDS, type WorldName } from "./worlds.ts";
 
 /**
@@ -39,12 +53,81 @@ export async function publishWorld(name: WorldName, into: Bucket): Promise<void>
   }
 }
 
-/** The folder of a world's bucket. */
+/**
+ * The same for the bucket of a state that no server uses. If that does not exist yet, the files of the first world are linked instead
+ * of stored one by one: the world base has 5,000.
+ */
+export async function publishWorlds(names: readonly WorldName[], state: string): Promise<void> {
+  const [first, ...others] = existsSync(localBucketPath(state, geodataBucketName())) ? [undefined, ...names] : names;
+  if (first !== undefined) linkBucket(await keptWorld(first), state);
+  if (others.length === 0) return;
+  const bucket = openLocalBucket(state, geodataBucketName());
+  try {
+    for (const name of others) await publishWorld(name, bucket);
+  } finally {
+    bucket.close();
+  }
+}
+
+function linkBucket(kept: string, state: string): void {
+  const blobs = (at: string, bucket: string) => join(at, "v3/r2", bucket, "blobs");
+  const [from, to] = [blobs(kept, BUCKET), blobs(state, geodataBucketName())];
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) linkOrCopy(join(from, name), join(to, name));
+  // Written last: a bucket without its rows is empty, not damaged.
+  const rows = localBucketPath(state, geodataBucketName());
+  mkdirSync(dirname(rows), { recursive: true });
+  copyFileSync(localBucketPath(kept, BUCKET), rows);
+}
+
+/** A blob never changes. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** The folder of a world's bucket. Processes that need the same world at the same time wait for the first of them to build it. */
 async function keptWorld(name: WorldName): Promise<string> {
   const own = join(ALL, programHash());
   const folder = join(own, name);
   if (existsSync(folder)) return folder;
   mkdirSync(own, { recursive: true });
+  const lock = join(own, `${name}.lock`);
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    if (existsSync(folder)) return folder;
+    if (!isRunning(lock)) rmSync(lock, { force: true });
+    await sleep(100);
+  }
+  try {
+    return existsSync(folder) ? folder : await buildKept(name, own, folder);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Whether the process that holds a lock still runs. */
+function isRunning(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, "utf8"));
+    // Between its creation and its first byte a lock is empty.
+    if (pid === 0) return Date.now() - statSync(lock).mtimeMs < 5_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+async function buildKept(name: WorldName, own: string, folder: string): Promise<string> {
   removeOld(own);
   // Elsewhere until it is whole: a run that is stopped leaves nothing that looks like a world.
   const made = mkdtempSync(join(own, `${name}-`));
