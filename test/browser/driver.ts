@@ -205,7 +205,7 @@ export class Driver {
   }
 
   /** Waits until an expression holds. @throws Error with what the page shows, when it does not in time */
-  async waitFor(expression: string, forMs = 15_000): Promise<void> {
+  async waitFor(expression: string, forMs = 30_000): Promise<void> {
     const until = Date.now() + forMs;
     for (;;) {
       if (await this.eval<boolean>(`Boolean(${expression})`).catch(() => false)) return;

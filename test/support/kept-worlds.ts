@@ -58,8 +58,9 @@ export async function publishWorld(name: WorldName, into: Bucket): Promise<void>
  * of stored one by one: the world base has 5,000.
  */
 export async function publishWorlds(names: readonly WorldName[], state: string): Promise<void> {
-  const [first, ...others] = existsSync(localBucketPath(state, geodataBucketName())) ? [undefined, ...names] : names;
-  if (first !== undefined) linkBucket(await keptWorld(first), state);
+  const isEmpty = !existsSync(localBucketPath(state, geodataBucketName()));
+  if (isEmpty) linkBucket(await keptWorld(names[0]), state);
+  const others = isEmpty ? names.slice(1) : names;
   if (others.length === 0) return;
   const bucket = openLocalBucket(state, geodataBucketName());
   try {

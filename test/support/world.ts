@@ -87,7 +87,7 @@ export const del = (path: string, key: string) => call("DELETE", path, { key });
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (answer: T) => boolean,
-  forMs = 5000,
+  forMs = 20_000,
 ): Promise<T> {
   const until = Date.now() + forMs;
   for (;;) {
@@ -114,7 +114,7 @@ export async function withGeodata(name: "demo" | "world" | "traffic"): Promise<v
   await eventually(
     () => get(path, testSecret),
     ({ body }) => (name === "demo" ? body.places?.length > 0 : body.context?.country !== undefined),
-    15_000,
+    60_000,
   );
 }
 
