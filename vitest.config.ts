@@ -101,8 +101,9 @@ export default defineConfig({
           // Many of these wait: for a process, an alarm, an answer, a page.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // Conditions end waits; these bounds are for a machine with four times as much work as processors.
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { CHROMIUM } from "./chromium.ts";
+import { WEBGL_STUB } from "./webgl-stub.ts";
 
 /**
  * A Chromium that a test drives, through its DevTools protocol: real keys, real clicks, real pictures. One for a file of tests;
@@ -33,8 +34,11 @@ export const looksOf = (page: number) =>
 /** What is walked through with every page alone (EVERY_LOOK=1): what it is made of is tried elsewhere as well. */
 export const WALKS = Boolean(process.env.EVERY_LOOK);
 
-/** WebGL is drawn in software here, and most of a map's time goes into pixels: a quarter of them show the same layout. */
+/** A quarter of the pixels shows the same layout. */
 const SCALE = process.env.EVERY_LOOK ? 1 : 0.5;
+
+/** Maps are drawn at night; by day only by test/browser/interactive-map.test.ts. Shaders in software cost seconds per page. */
+const DRAWS_MAPS = Boolean(process.env.EVERY_LOOK);
 
 export interface Violation {
   id: string;
@@ -66,11 +70,24 @@ export class Driver {
     socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)));
   }
 
-  /** @param scale pixels of the screen per pixel of CSS. @param flags further ones for Chromium */
-  static async start(scale = SCALE, flags: readonly string[] = []): Promise<Driver> {
+  /**
+   * @param scale pixels of the screen per pixel of CSS
+   * @param flags more flags for Chromium
+   * @param drawsMaps whether maps have a real WebGL context, or one that draws nothing
+   */
+  static async start({
+    scale = SCALE,
+    flags = [],
+    drawsMaps = DRAWS_MAPS,
+  }: {
+    scale?: number;
+    flags?: readonly string[];
+    drawsMaps?: boolean;
+  } = {}): Promise<Driver> {
     if (!CHROMIUM) throw new Error("there is no Chromium");
     const profile = mkdtempSync(join(tmpdir(), "chromium-"));
-    const browser = spawn(CHROMIUM, [...FLAGS, ...flags, `--user-data-dir=${profile}`, "about:blank"], {
+    const drawing = drawsMaps ? SOFTWARE_WEBGL : ["--disable-gpu"];
+    const browser = spawn(CHROMIUM, [...FLAGS, ...drawing, ...flags, `--user-data-dir=${profile}`, "about:blank"], {
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,
     });
@@ -106,6 +123,7 @@ export class Driver {
       scale,
     );
     for (const domain of ["Page", "Runtime", "Log"]) await driver.send(`${domain}.enable`);
+    if (!drawsMaps) await driver.send("Page.addScriptToEvaluateOnNewDocument", { source: WEBGL_STUB });
     return driver;
   }
 
@@ -187,7 +205,7 @@ export class Driver {
   }
 
   /** Waits until an expression holds. @throws Error with what the page shows, when it does not in time */
-  async waitFor(expression: string, forMs = 15_000): Promise<void> {
+  async waitFor(expression: string, forMs = 30_000): Promise<void> {
     const until = Date.now() + forMs;
     for (;;) {
       if (await this.eval<boolean>(`Boolean(${expression})`).catch(() => false)) return;
@@ -275,10 +293,11 @@ export class Driver {
   }
 }
 
-/** WebGL in software, and nothing of a browser that a test does not need. */
+const SOFTWARE_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** Disables parts of a browser that tests do not need. */
 const FLAGS = [
-  ...["--headless", "--no-sandbox", "--remote-debugging-port=0", "--use-gl=angle", "--use-angle=swiftshader"],
-  ...["--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  ...["--disable-component-update", "--disable-sync", "--disable-default-apps", "--hide-scrollbars"],
-  ...["--disable-dev-shm-usage", "--force-device-scale-factor=1", "--window-size=1400,900"],
+  ...["--headless", "--no-sandbox", "--remote-debugging-port=0", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps"],
+  ...["--hide-scrollbars", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--window-size=1400,900"],
 ];

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
 import { createProject } from "../../src/cli/project/projects.ts";
 import { finished, runCli } from "./dev-process.ts";
+import { runInOneProcess } from "./one-process.ts";
 
 /** What every command says to words it does not understand. */
 
@@ -20,9 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(script: string, words: readonly string[]) {
+/** An import starts a process that does the work. */
+const WORKS: Record<string, string> = { import: "import/import-run" };
+
+/** Scripts that have run in a process of their own, as a person runs them. */
+const started = new Set<string>();
+
+async function run(script: string, words: readonly string[], isAlone = !started.has(script)) {
+  started.add(script);
   const named = words.map((word) => word.replace("FOLDER", folder));
-  const { code, output } = await finished(runCli(`${script}.ts`, named));
+  const { code, output } = await (isAlone
+    ? finished(runCli(`${script}.ts`, named))
+    : runInOneProcess(`${script}.ts`, named));
   expect(output).not.toMatch(/\n\s+at |Error:/);
   return { code, output };
 }
@@ -85,7 +95,7 @@ describe("a command typed wrong answers a sentence and how it is typed, with cod
 
   it("with options that npm took for itself, as they stood before the --", async () => {
     process.env.npm_config_port = "9000";
-    const { code, output } = await run("dev", []).finally(() => delete process.env.npm_config_port);
+    const { code, output } = await run("dev", [], true).finally(() => delete process.env.npm_config_port);
     expect([code, output]).toEqual([2, expect.stringContaining('Put "--" before it: npm run dev -- --port')]);
   });
 });
@@ -113,10 +123,18 @@ describe("a command that cannot do it answers a sentence, with code 1", () => {
     ["import", ["FOLDER/a.osm.pbf", "--dma", "FOLDER/empty.csv"], "--dma: "],
     ["import", ["FOLDER/a.osm.pbf", "--postal-codes", "FOLDER/notes.txt"], "--postal-codes: "],
   ])("%s %j", async (script, words, sentence) => {
-    const { code, output } = await run(script, words);
+    const { code, output } = await run(WORKS[script] ?? script, words);
     expect(output).toContain(sentence);
     expect(code).toBe(1);
   });
+});
+
+it("a sentence of the process that does an import's work is shown once, with its code", async () => {
+  const { code, output } = await run("import", ["FOLDER/absent.osm.pbf", "--dry-run"], true);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^[^\n]*absent\.osm\.pbf: there is no such file\.[^\n]*\n$/),
+  ]);
 });
 
 it("an operator raises limits, sees them, and takes them back", async () => {

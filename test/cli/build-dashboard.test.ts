@@ -35,9 +35,7 @@ describe("the built dashboard", () => {
   });
 
   it("is not built again while its source is the same", async () => {
-    const begun = performance.now();
     expect(await buildDashboard()).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(2000);
   });
 
   it("is small: whatever page is opened first, less than 150 KB of script are loaded before a map's engine", () => {

@@ -2,12 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { buildDashboard } from "../../src/cli/make/build-dashboard.ts";
 import { workerBundle } from "../../src/cli/start/worker-bundle.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { importsOf, ROOT, sourcesBelow } from "../support/imports.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import { anyPort } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -89,8 +87,7 @@ describe("the image", () => {
   }, 60_000);
 
   it("starts with only that, answers, and has all that an import loads", async () => {
-    const bucket = openLocalBucket(state, geodataBucketName());
-    await publishWorld("world", bucket).finally(() => bucket.close());
+    await publishWorlds(["world"], state);
     const port = await anyPort();
     const inside = { cwd: folder, env: { ...process.env, NODE_ENV: "production" } };
     const script = ["--no-warnings", "src/cli/start.ts", "--port", String(port), "--persist-to", state];

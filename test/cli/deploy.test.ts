@@ -131,7 +131,9 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
       ["d1 execute DELETE FROM sign_in_link", "went away", /Project 1 already exists.*Redeploy/s],
       ["d1 execute SELECT id FROM project", "went away", /sign-in\?token=.*Checking the deployment.*Redeploy/s],
     ];
-    for (const [where, answer, said] of places) {
+    // By day the first step, one in the middle, and the last.
+    const tried = process.env.EVERY_KILL ? places : [places[0], places[4], places[6]];
+    for (const [where, answer, said] of tried) {
       const broken = await deploy(account, owner, { FAKE_FAILS: `${where}=${answer}` });
       expect([where, broken.code]).toEqual([where, 1]);
       expect(broken.output).toMatch(said);

@@ -17,17 +17,20 @@ export interface DevProcess {
 }
 
 export function runCli(script: string, args: string[], variables: Record<string, string> = {}): DevProcess["process"] {
-  return spawn(process.execPath, ["--no-warnings", join(ROOT, "src/cli", script), ...args], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      npm_lifecycle_event: undefined,
-      // Half of a command that only says a sentence is reading its own source.
-      NODE_COMPILE_CACHE: join(tmpdir(), "graticule-compile-cache"),
-      ...variables,
-    },
-  });
+  return spawn(process.execPath, ["--no-warnings", join(ROOT, "src/cli", script), ...args], commandOptions(variables));
 }
+
+/** Folder and environment of a command. */
+export const commandOptions = (variables: Record<string, string> = {}) => ({
+  cwd: ROOT,
+  env: {
+    ...process.env,
+    npm_lifecycle_event: undefined,
+    // Half of a command that only says a sentence is reading its own source.
+    NODE_COMPILE_CACHE: join(tmpdir(), "graticule-compile-cache"),
+    ...variables,
+  },
+});
 
 /** What a command wrote, and its exit code. */
 export async function finished(child: ChildProcess): Promise<{ code: number | null; output: string }> {

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fences } from "../../src/cli/docs/guide.ts";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { ROOT } from "../../src/cli/wrangler.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import { anyPort, type DevProcess, finished, runCli, startDev } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -18,9 +16,7 @@ let dev: DevProcess;
 beforeAll(async () => {
   port = await anyPort();
   // What a first start builds, and the demo town, which the commands of the README ask about.
-  const bucket = openLocalBucket(join(folder, "state"), geodataBucketName());
-  await publishWorld("world", bucket);
-  await publishWorld("demo", bucket).finally(() => bucket.close());
+  await publishWorlds(["world", "demo"], join(folder, "state"));
   dev = await startDev(folder, port);
 }, 180_000);
 afterAll(async () => {

@@ -3,9 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import { anyPort, finished, runCli } from "./dev-process.ts";
 import { scratchFolder } from "./scratch.ts";
 import { type Running, startProcess } from "./start-process.ts";
@@ -72,8 +70,7 @@ const track = (deviceId: string) =>
 beforeAll(async () => {
   if (!isMounted) return;
   port = await anyPort();
-  const bucket = openLocalBucket(state, geodataBucketName());
-  await publishWorld("world", bucket).finally(() => bucket.close());
+  await publishWorlds(["world"], state);
 }, 300_000);
 afterAll(async () => {
   server?.process.kill("SIGTERM");

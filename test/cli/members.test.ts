@@ -13,7 +13,7 @@ import {
   removeMember,
 } from "../../src/cli/project/members.ts";
 import { createProject } from "../../src/cli/project/projects.ts";
-import { finished, runCli } from "./dev-process.ts";
+import { runInOneProcess } from "./one-process.ts";
 import { scratchFolder } from "./scratch.ts";
 
 const folder = scratchFolder();
@@ -94,9 +94,10 @@ describe("whoever runs npm run dev", () => {
 
 describe("npm run project -- member", () => {
   const run = async (...words: string[]) =>
-    finished(
-      runCli("project.ts", [...words, "--persist-to", join(folder, "state"), "--keys-file", join(folder, "none.json")]),
-    );
+    runInOneProcess("project.ts", [
+      ...[...words, "--persist-to", join(folder, "state")],
+      ...["--keys-file", join(folder, "none.json")],
+    ]);
 
   it("adds, lists, makes links and removes", async () => {
     const added = await run(

@@ -2,12 +2,10 @@ import { hashKey } from "../../src/auth/key.ts";
 import { mintSessionToken, TOKEN_BYTES } from "../../src/auth/session.ts";
 import { type Database, query } from "../../src/cli/data/database.ts";
 import { openLocalDatabase } from "../../src/cli/data/local-database.ts";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { addMember } from "../../src/cli/project/members.ts";
 import { createProject, type ProjectKeys } from "../../src/cli/project/projects.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type PlatformWorker, startPlatform } from "../bench/worker.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import { type ApiDocument, operationsOf } from "./requests.ts";
 
 export interface FuzzPlatform extends PlatformWorker {
@@ -26,12 +24,7 @@ export async function startFuzzPlatform(): Promise<FuzzPlatform> {
     async prepare(database, _project, state) {
       settingsKeys = (await createProject(database, "settings")).keys;
       member = await signedIn(database, (await createProject(database, "dashboard")).id);
-      const bucket = openLocalBucket(state, geodataBucketName());
-      try {
-        for (const name of ["world", "demo"] as const) await publishWorld(name, bucket);
-      } finally {
-        bucket.close();
-      }
+      await publishWorlds(["world", "demo"], state);
     },
   });
   try {

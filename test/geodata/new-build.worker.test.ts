@@ -10,6 +10,7 @@ import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../src/importer/report/reporter.ts";
 import { importGeodata } from "../../src/importer/run/import.ts";
+import { expectWithin } from "../support/times.ts";
 
 const SOURCE = resolve(import.meta.dirname, "../../src");
 
@@ -91,17 +92,17 @@ function publish(word: string): Promise<unknown> {
 
 const ask = async () => (await (await fetch(url)).json()) as string[];
 
-/** Asks until the answer is the word; every answer on the way must be of one build. Answers the seconds it took. */
-async function secondsUntil(word: string, known: string[]): Promise<number> {
-  const start = performance.now();
+/** Asks until the answer is the word; every answer on the way must be of one build. */
+async function until(word: string, known: string[]): Promise<void> {
+  const end = Date.now() + 60_000;
   for (;;) {
     const answer = await ask();
     if (answer.length > 0) {
       expect(answer[0]).toBe(answer[1]);
       expect([...known, word]).toContain(answer[0]);
     }
-    const seconds = (performance.now() - start) / 1000;
-    if (answer[0] === word || seconds > 15) return seconds;
+    if (answer[0] === word) return;
+    expect(Date.now()).toBeLessThan(end);
     await sleep(50);
   }
 }
@@ -110,18 +111,21 @@ describe("a running Worker", () => {
   it("answers from a build within ten seconds after it was published, and never from two at once", async () => {
     expect(await ask()).toEqual([]);
     await publish("one");
-    expect(await secondsUntil("one", [])).toBeLessThan(10);
-  }, 20_000);
+    const began = Date.now();
+    await until("one", []);
+    expectWithin(began, 10_000);
+  }, 90_000);
 
   it("takes up the next one for all requests that come at the same time, none of which waits for another", async () => {
     await publish("two");
     await sleep(5100);
-    const start = performance.now();
+    const start = Date.now();
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
-    expect(performance.now() - start).toBeLessThan(3000);
+    expectWithin(start, 3_000);
     for (const [first, second] of answers) expect([first, ["one", "two"].includes(first)]).toEqual([second, true]);
-    expect(await secondsUntil("two", ["one"])).toBeLessThan(4);
+    await until("two", ["one"]);
+    expectWithin(start, 7_000);
     // Whoever came with the old list in hand may still read from the old build: it stays.
     expect((await bucket.folders("builds/")).length).toBe(2);
-  }, 20_000);
+  }, 90_000);
 });

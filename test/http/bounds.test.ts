@@ -165,5 +165,5 @@ describe("a row that cannot be written out", () => {
     // Its device mends it with the next update.
     await post("/v1/track", key, { ...UPDATE, userId: "bad", deviceId: "bad", foreground: true });
     expect((await list("/v1/users")).body.users).toHaveLength(2);
-  }, 30_000);
+  }, 90_000);
 });

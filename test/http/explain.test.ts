@@ -127,7 +127,7 @@ describe("GET /v1/users/:id/updates", () => {
     await control("scheduled", { now: now + 0.6 * DAY });
     await sql("UPDATE project SET settings = json_set(settings, '$.retention.updates', 9) WHERE id = ?", short.id);
     expect((await eventually(all, ({ updates }) => updates.length === 0, 12_000)).updates).toHaveLength(0);
-  }, 40_000);
+  }, 90_000);
 
   it.each([
     ["limit=0", "limit"],

@@ -1,8 +1,6 @@
 import { query } from "../../src/cli/data/database.ts";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { startPlatform } from "../bench/worker.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 import type { WorldName } from "../support/worlds.ts";
 
 /** A Worker of its own with the demo world in its bucket. */
@@ -39,12 +37,7 @@ export async function openGeocodeWorld(
   const platform = await startPlatform({
     async prepare(database, project, state) {
       await query(database, "UPDATE project SET settings = ? WHERE id = ?", JSON.stringify({ rateLimits }), project);
-      const bucket = openLocalBucket(state, geodataBucketName());
-      try {
-        for (const name of worlds) await publishWorld(name, bucket);
-      } finally {
-        bucket.close();
-      }
+      await publishWorlds(worlds, state);
     },
   });
   const request = (path: string, init: RequestInit) =>

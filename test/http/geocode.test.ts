@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoAddresses } from "../geocoding/demo-index.ts";
+import { expectWithin } from "../support/times.ts";
 import { type GeocodeWorld, openGeocodeWorld } from "./geocode-world.ts";
 
 /** A house of the demo world, on each side of the border. */
@@ -122,7 +123,7 @@ describe("GET /v1/geocode/forward", () => {
       const { status, body } = await world.get(`/v1/geocode/forward?${query(text)}`);
       expect(status).toBe(200);
       expect(Array.isArray(body.addresses)).toBe(true);
-      expect(Date.now() - began).toBeLessThan(2000);
+      expectWithin(began, 2000);
     },
   );
 });

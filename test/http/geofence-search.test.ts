@@ -140,7 +140,7 @@ describe("GET /v1/search/geofences", () => {
     await del("/v1/geofences/t/1", key);
     expect(await found()).toEqual([]);
     // Far enough away that a busy machine searches before it.
-    const end = Date.now() + 4_000;
+    const end = Date.now() + 8_000;
     await put("/v1/geofences/t/1", key, circle({ deleteAfter: new Date(end).toISOString() }));
     await put("/v1/geofences/t/2", key, circle({ disableAfter: new Date(end).toISOString() }));
     expect(await found()).toEqual(["1", "2"]);

@@ -229,7 +229,7 @@ describe("making and changing geofences", () => {
   });
 
   it("forgets a geofence whose deleteAfter has passed, and its tag and externalId are free again", async () => {
-    const soon = new Date(Date.now() + 900).toISOString();
+    const soon = new Date(Date.now() + 3_000).toISOString();
     const first = (await put("/v1/geofences/brief/1", key, circle({ deleteAfter: soon }))).body.geofence;
     const other = (await post("/v1/geofences", key, circle())).body.geofence;
     await eventually(
@@ -243,17 +243,17 @@ describe("making and changing geofences", () => {
     expect(renamed.status).toBe(200);
     expect((await del("/v1/geofences/brief/1", key)).status).toBe(200);
 
-    const again = new Date(Date.now() + 900).toISOString();
+    const again = new Date(Date.now() + 3_000).toISOString();
     await put("/v1/geofences/brief/2", key, circle({ deleteAfter: again }));
-    await sleep(950);
+    await sleep(Date.parse(again) + 50 - Date.now());
     const anew = await post("/v1/geofences", key, circle({ tag: "brief", externalId: "2" }));
     expect(anew.status).toBe(200);
   });
 
   it("makes an upsert of an expired geofence a new one", async () => {
-    const soon = new Date(Date.now() + 900).toISOString();
+    const soon = new Date(Date.now() + 3_000).toISOString();
     const first = (await put("/v1/geofences/brief/3", key, circle({ deleteAfter: soon }))).body.geofence;
-    await sleep(950);
+    await sleep(Date.parse(soon) + 50 - Date.now());
     const second = (await put("/v1/geofences/brief/3", key, circle())).body.geofence;
     expect(second._id).not.toBe(first._id);
     expect(second.createdAt).toBe(second.updatedAt);

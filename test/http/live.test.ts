@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { makeMember } from "../support/members.ts";
+import { expectWithin } from "../support/times.ts";
 import { eventually, get, type Json, makeWorld, post, put, sleep, sql, type World } from "../support/world.ts";
 import { openSocket, type Viewer } from "./web-socket.ts";
 
@@ -19,7 +20,6 @@ const heard = (viewer: Viewer, type: string, atLeast = 1) =>
   eventually(
     async () => viewer.messages.filter((message) => message.type === type),
     (found) => found.length >= atLeast,
-    4000,
   );
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe("GET /v1/live", () => {
     const { body } = await track("a", world.keys.testPublishable, { userId: "anna", stopped: true });
     const told = Date.now();
     const [message] = await heard(viewer, "event");
-    expect(Date.now() - told).toBeLessThan(1000);
+    expectWithin(told, 1000);
     expect(message.event).toEqual((await get(`/v1/events/${body.events[0]._id}`, world.keys.testSecret)).body.event);
     const [position] = await heard(viewer, "position");
     expect(position).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { expectWithin } from "../support/times.ts";
 import {
   call,
   del,
@@ -334,7 +335,7 @@ describe("devices beside each other", () => {
       () => seen("a"),
       (events) => events.includes("user.exited_geofence"),
     );
-    expect(Date.now() - changed).toBeLessThan(2_000);
+    expectWithin(changed, 2_000);
     expect(await seen("b")).toEqual(["user.exited_geofence"]);
     expect(await seen("new")).toEqual([]);
     await put("/v1/geofences/office/2", world.keys.testSecret, {
@@ -368,7 +369,7 @@ describe("what a track leaves behind", () => {
       () => get(`/v1/search/users?${near}`, world.keys.testSecret),
       (answer) => answer.body.users?.length === 1,
     );
-    expect(Date.now() - started).toBeLessThan(1000);
+    expectWithin(started, 1000);
     expect(found.body.users[0]).toEqual(body.user);
     for (const name of [body.user._id, "ann", "phone"]) {
       expect((await get(`/v1/users/${name}`, world.keys.testSecret)).body.user).toEqual(body.user);

@@ -2,13 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import { runtimeOf } from "../../src/cli/start/runtime.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { type BuiltWorker, buildWorker } from "../bench/worker.ts";
 import { anyPort } from "../cli/dev-process.ts";
 import { startProcess } from "../cli/start-process.ts";
-import { publishWorld } from "../support/kept-worlds.ts";
+import { publishWorlds } from "../support/kept-worlds.ts";
 
 /** A server that may die at any moment. */
 export interface Victim {
@@ -63,8 +61,7 @@ export async function bareVictims(state: string, bindings: Record<string, string
  */
 export async function npmStartVictims(state: string, variables: Record<string, string>): Promise<Victims> {
   // What a first start builds.
-  const bucket = openLocalBucket(state, geodataBucketName());
-  await publishWorld("world", bucket).finally(() => bucket.close());
+  await publishWorlds(["world"], state);
   const port = await anyPort();
   let running: Awaited<ReturnType<typeof startProcess>> | undefined;
   let runtime: number | undefined;

@@ -1,21 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 import { quiet } from "../../src/importer/common/progress.ts";
 import type { DataSource, Layer } from "../../src/importer/frame/layer.ts";
 import { layerInput, layerOutput } from "../regions/layer-harness.ts";
-import { keptFolder } from "./kept-folder.ts";
+import { builtOnce, keptFolder } from "./kept-folder.ts";
 
 export interface KeptLayer {
   objects: Map<string, Uint8Array>;
   counts: Record<string, number>;
   sources: DataSource[];
 }
-
-/** A process that is stopped while it builds leaves its lock behind. */
-const MAX_BUILD_MS = 300_000;
-const POLL_MS = 100;
 
 const layers = new Map<Layer, Promise<KeptLayer>>();
 
@@ -37,30 +32,11 @@ async function build(layer: Layer): Promise<KeptLayer> {
 
 async function readOrBuild(layer: Layer): Promise<KeptLayer> {
   const path = join(keptFolder(), `layer-${layer.name}`);
-  const lock = `${path}.lock`;
-  for (;;) {
-    if (existsSync(path)) return deserialize(readFileSync(path)) as KeptLayer;
-    if (takeLock(lock)) break;
-    await setTimeout(POLL_MS);
-  }
-  try {
-    const made = await build(layer);
+  let made: KeptLayer | undefined;
+  await builtOnce(path, async () => {
+    made = await build(layer);
     writeFileSync(`${path}.${process.pid}`, serialize(made));
     renameSync(`${path}.${process.pid}`, path);
-    return made;
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
-  }
-}
-
-/** Takes the lock if it is free, or if its holder must have ended. */
-function takeLock(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > MAX_BUILD_MS) rmSync(lock, { recursive: true, force: true });
-    return false;
-  }
+  });
+  return made ?? (deserialize(readFileSync(path)) as KeptLayer);
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { geodataBucketName } from "../../src/cli/geodata/geodata-bucket.ts";
 import type { Bucket } from "../../src/importer/publish/bucket.ts";
 import { makeLive, readLiveList, readManifest } from "../../src/importer/publish/live-list.ts";
-import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
-import { keptFolder } from "./kept-folder.ts";
+import { localBucketPath, openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
+import { builtOnce, keptFolder } from "./kept-folder.ts";
 import { WORLDS, type WorldName } from "./worlds.ts";
 
 /**
@@ -29,27 +30,58 @@ export async function publishWorld(name: WorldName, into: Bucket): Promise<void>
   }
 }
 
-/** The folder of a world's bucket. */
-async function keptWorld(name: WorldName): Promise<string> {
-  const own = keptFolder();
-  const folder = join(own, name);
-  if (existsSync(folder)) return folder;
-  // Elsewhere until it is whole: a run that is stopped leaves nothing that looks like a world.
-  const made = mkdtempSync(join(own, `${name}-`));
-  mkdirSync(join(made, "cache"));
-  const bucket = openLocalBucket(made, BUCKET);
+/**
+ * The same for the bucket of a state that no server uses. If that does not exist yet, the files of the first world are linked instead
+ * of stored one by one: the world base has 5,000.
+ */
+export async function publishWorlds(names: readonly WorldName[], state: string): Promise<void> {
+  const isEmpty = !existsSync(localBucketPath(state, geodataBucketName()));
+  if (isEmpty) linkBucket(await keptWorld(names[0]), state);
+  const others = isEmpty ? names.slice(1) : names;
+  if (others.length === 0) return;
+  const bucket = openLocalBucket(state, geodataBucketName());
   try {
-    await WORLDS[name](bucket, join(made, "cache"));
+    for (const name of others) await publishWorld(name, bucket);
   } finally {
     bucket.close();
   }
-  rmSync(join(made, "cache"), { recursive: true });
+}
+
+function linkBucket(kept: string, state: string): void {
+  const blobs = (at: string, bucket: string) => join(at, "v3/r2", bucket, "blobs");
+  const [from, to] = [blobs(kept, BUCKET), blobs(state, geodataBucketName())];
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) linkOrCopy(join(from, name), join(to, name));
+  // Written last: a bucket without its rows is empty, not damaged.
+  const rows = localBucketPath(state, geodataBucketName());
+  mkdirSync(dirname(rows), { recursive: true });
+  copyFileSync(localBucketPath(kept, BUCKET), rows);
+}
+
+/** A blob never changes. */
+function linkOrCopy(from: string, to: string): void {
   try {
-    renameSync(made, folder);
-  } catch (error) {
-    rmSync(made, { recursive: true });
-    // Another process was faster, with the same bytes.
-    if (!existsSync(folder)) throw error;
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
   }
+}
+
+/** The folder of a world's bucket. */
+async function keptWorld(name: WorldName): Promise<string> {
+  const folder = join(keptFolder(), name);
+  await builtOnce(folder, async () => {
+    // Elsewhere until it is complete: an interrupted run leaves nothing that looks like a world.
+    const made = mkdtempSync(`${folder}-`);
+    mkdirSync(join(made, "cache"));
+    const bucket = openLocalBucket(made, BUCKET);
+    try {
+      await WORLDS[name](bucket, join(made, "cache"));
+    } finally {
+      bucket.close();
+    }
+    rmSync(join(made, "cache"), { recursive: true });
+    renameSync(made, folder);
+  });
   return folder;
 }

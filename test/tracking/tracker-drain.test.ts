@@ -362,6 +362,23 @@ describe("what a tracker hands over together with others", () => {
     expect(world.store.hasUnstored()).toBe(false);
   });
 
+  it("is sent again where its call failed and a later one arrived before either outcome was read", async () => {
+    const world = new World({ gather: true });
+    world.onCall = () => {
+      if (world.calls.length === 1) throw new Error("the project is moving");
+    };
+    for (const n of [1, 2]) {
+      world.save(event(n));
+      world.drain.send(SCOPE);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    world.drain.heedHanded();
+    expect(world.store.unstored(SCOPE, 10)!.events).toHaveLength(1);
+    await world.drain.ring(SCOPE);
+    expect(world.calls).toEqual(["stored", "stored", "store 1"]);
+    expect(world.store.hasUnstored()).toBe(false);
+  });
+
   it("is not sent again by the alarm where it has arrived", async () => {
     const world = new World({ gather: true });
     world.save(event(1));

@@ -75,6 +75,29 @@ describe("what a tracker keeps", () => {
     expect(idsOf(new TrackerStore(sql))).toEqual(["00ff2"]);
   });
 
+  it("retains events whose handover failed although later ones arrived, also after a restart", () => {
+    const sql = memorySql();
+    const store = new TrackerStore(sql);
+    const handOver = (n: number, size?: number) => {
+      store.save(state({ updatedAt: n }), [event(n, size)]);
+      return store.handOver(2, 100)!.confirm;
+    };
+    handOver(1);
+    const second = handOver(2);
+    store.takeBack();
+    store.confirm(second);
+    expect(idsOf(store)).toEqual(["00ff1"]);
+    expect(store.handOver(2, 100)!.events.map(({ doc }) => JSON.parse(doc)._id)).toEqual(["00ff1"]);
+    // Events that are too long for their user's row have rows of their own.
+    store.takeBack();
+    handOver(3, 9_000);
+    const fourth = handOver(4, 9_000);
+    store.confirm(fourth);
+    store.save(state({ updatedAt: 5 }), []);
+    expect(idsOf(store)).toEqual(["00ff1", "00ff3"]);
+    expect(idsOf(new TrackerStore(sql))).toEqual(expect.arrayContaining(["00ff1", "00ff3"]));
+  });
+
   it("forgets what has arrived when the alarm rings, as the next update may come to an object that has slept", () => {
     const sql = memorySql();
     let store = new TrackerStore(sql);

@@ -75,7 +75,7 @@ export async function startWebhookPlatform(
 }
 
 /** Waits until it is so, or fails with what it was. */
-export async function until<T>(ask: () => T | Promise<T>, is: (value: T) => boolean, forMs = 8000): Promise<T> {
+export async function until<T>(ask: () => T | Promise<T>, is: (value: T) => boolean, forMs = 30_000): Promise<T> {
   const end = Date.now() + forMs;
   for (;;) {
     const value = await ask();

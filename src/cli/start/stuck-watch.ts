@@ -20,6 +20,8 @@ export interface Watched {
   pingUrl: string;
   /** workerd's process; undefined while none runs. */
   pid(): number | undefined;
+  /** Seconds of CPU that a process has used since it began; 0 if it is gone. */
+  cpuSeconds?(pid: number): number;
   /** Called after the process was killed. */
   onKilled(seconds: number): void;
 }
@@ -28,7 +30,7 @@ export interface Watched {
  * Kills a workerd that is blocked by a computation, because one stuck request blocks all others. Miniflare restarts
  * it. Acknowledged data is on disk. The watch ends with its thread (stuck-thread.ts).
  */
-export function watchForStuck({ pingUrl, pid, onKilled }: Watched): void {
+export function watchForStuck({ pingUrl, pid, cpuSeconds = cpuSecondsOf, onKilled }: Watched): void {
   let answeredAt = performance.now();
   let unanswered = 0;
   let cpu: { pid: number; at: number; seconds: number } | undefined;
@@ -51,7 +53,7 @@ export function watchForStuck({ pingUrl, pid, onKilled }: Watched): void {
       return;
     }
     unanswered++;
-    const seconds = cpuSecondsOf(process_);
+    const seconds = cpuSeconds(process_);
     if (cpu?.pid !== process_) cpu = { pid: process_, at: now, seconds };
     const silent = now - answeredAt;
     const share = (seconds - cpu.seconds) / Math.max(1, (now - cpu.at) / 1000);
@@ -67,7 +69,6 @@ export function watchForStuck({ pingUrl, pid, onKilled }: Watched): void {
   }, PING_EACH_MS);
 }
 
-/** Seconds of CPU that a process has used since it began; 0 where it is gone. */
 function cpuSecondsOf(pid: number): number {
   try {
     if (process.platform === "linux") {

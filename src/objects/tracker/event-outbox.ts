@@ -93,8 +93,9 @@ export class EventOutbox {
     this.#entries.push(entry);
   }
 
-  confirm(last: number): void {
-    if (last > 0) this.#entries = this.#entries.filter(({ n }) => n > last);
+  /** Removes the entries from `first` to `last`, which have arrived. Earlier ones may still wait: their handover failed. */
+  confirm(first: number, last: number): void {
+    if (last > 0) this.#entries = this.#entries.filter(({ n }) => n < first || n > last);
   }
 
   /**

@@ -44,6 +44,7 @@ export interface Unstored {
   events: EventWrite[];
   confirm: {
     users: { id: string; version: number; active: number | undefined }[];
+    firstEntry: number;
     lastEntry: number;
     lastTrip: number;
   };
@@ -238,6 +239,7 @@ export class TrackerStore {
       events: entries.flatMap(({ docs }) => docs.map((doc) => ({ scope, doc }))),
       confirm: {
         users: due.map(({ state, version, active }) => ({ id: state._id, version, active })),
+        firstEntry: entries[0]?.n ?? 0,
         lastEntry: entries.at(-1)?.n ?? 0,
         lastTrip: trips.at(-1)?.n ?? 0,
       },
@@ -245,7 +247,7 @@ export class TrackerStore {
   }
 
   /** Records that the data returned by `unstored` has arrived. */
-  confirm({ users, lastEntry, lastTrip }: Unstored["confirm"]): void {
+  confirm({ users, firstEntry, lastEntry, lastTrip }: Unstored["confirm"]): void {
     for (const { id, version, active } of users) {
       const now = this.#users.get(id);
       if (!now) continue;
@@ -254,7 +256,7 @@ export class TrackerStore {
       if (now.active === active) now.active = undefined;
     }
     this.#trips.confirm(lastTrip);
-    this.#events.confirm(lastEntry);
+    this.#events.confirm(firstEntry, lastEntry);
   }
 
   /**
