@@ -9,10 +9,10 @@ import { SessionContext, useSession } from "./api/session-context.ts";
 import { SessionEnded, SignIn } from "./pages/sign-in.tsx";
 import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./parts/layout/layout.tsx";
+import { applyTheme } from "./parts/layout/theme.ts";
+import { toast } from "./parts/overlays/toast.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
-import { applyTheme } from "./parts/theme.ts";
-import { toast } from "./parts/toast.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
 
 applyTheme();

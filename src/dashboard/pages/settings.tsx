@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { PageHead } from "../parts/page-head.tsx";
+import { PageHead } from "../parts/layout/page-head.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";

@@ -1,12 +1,12 @@
 import { Flag, MapPinOff } from "lucide";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { GoTo } from "../map/go-to.tsx";
-import { LinesLayer, type Sign, SignsLayer } from "../map/layers.tsx";
+import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapCanvas } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
-import { metres, minutes } from "../parts/number.tsx";
 import { Empty } from "../parts/states.tsx";
-import { Time } from "../parts/time.tsx";
+import { metres, minutes } from "../parts/values/number.tsx";
+import { Time } from "../parts/values/time.tsx";
 import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
 

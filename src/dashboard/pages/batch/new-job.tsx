@@ -3,12 +3,12 @@ import type { createGeocodeJob } from "../../../http/geocode/jobs.ts";
 import type { Answer, Api } from "../../api/client.ts";
 import { useChange } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { FileField, Select } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { FileField, Select } from "../../parts/form.tsx";
-import { bytes } from "../../parts/number.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { bytes } from "../../parts/values/number.tsx";
 
 type Created = Answer<typeof createGeocodeJob>;
 type Preview = NonNullable<Created["preview"]>;

@@ -4,12 +4,12 @@ import type { createBeacon, getBeaconById } from "../../../http/beacons/beacons.
 import type { Answer, Body } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field, FormProblem, problemOf, Select, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { Field, FormProblem, problemOf, Select, Switch } from "../../parts/form.tsx";
+import { Confirm } from "../../parts/overlays/dialog.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
 import { useLeaveGuard } from "../../router.tsx";
 
 type Beacon = Answer<typeof getBeaconById>["beacon"];

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { useChange } from "../../api/hooks.ts";
+import { Field, FormProblem, problemOf } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { Field, FormProblem, problemOf } from "../../parts/form.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { useQueryValues } from "../../router.tsx";
 import { type Explained, Explanation } from "./explanation.tsx";
 

@@ -6,14 +6,14 @@ import { useChange, useQuery } from "../../api/hooks.ts";
 import { useIsOperator } from "../../api/session-context.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { bytes, count, plural } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { Confirm } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { bytes, count, plural } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 import "./build-detail.css";
 

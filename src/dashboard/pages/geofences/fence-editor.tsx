@@ -3,17 +3,24 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import type { Problem, Result } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { FormProblem } from "../../forms/fields.tsx";
 import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
-import { Draw, type Shape, type ShapeKind } from "../../map/draw.tsx";
-import { bodyOf, draftOf, type Faults, type FenceDraft, NEW_FENCE, type WrittenFence } from "../../map/fence-draft.ts";
-import { useKeptDraft } from "../../map/keep-draft.ts";
+import { Draw, type Shape, type ShapeKind } from "../../map/fences/draw.tsx";
+import {
+  bodyOf,
+  draftOf,
+  type Faults,
+  type FenceDraft,
+  NEW_FENCE,
+  type WrittenFence,
+} from "../../map/fences/fence-draft.ts";
+import { useKeptDraft } from "../../map/fences/keep-draft.ts";
 import { MapDetail, MapPage } from "../../map/map-page.tsx";
 import type { Bounds } from "../../map/position.ts";
 import { Button, Choice } from "../../parts/button.tsx";
-import { FormProblem } from "../../parts/form.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Note } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";

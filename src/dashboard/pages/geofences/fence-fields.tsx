@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide";
-import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fence-draft.ts";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fences/fence-draft.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
 import type { FieldsProps } from "./shape-fields.tsx";
 
 const STOPS = [

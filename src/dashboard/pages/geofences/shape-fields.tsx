@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { parseCoordinate } from "../../../geo/coordinate.ts";
-import type { FenceDraft } from "../../map/fence-draft.ts";
-import { ringFault } from "../../map/ring-check.ts";
+import { Field, Select } from "../../forms/fields.tsx";
+import type { FenceDraft } from "../../map/fences/fence-draft.ts";
+import { ringFault } from "../../map/fences/ring-check.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/form.tsx";
 import { Note } from "../../parts/states.tsx";
 
 export interface FieldsProps {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { bodyOf, type MetadataRow, metadataRows, NEW_FENCE } from "../../map/fence-draft.ts";
+import { Field, FormProblem, Switch } from "../../forms/fields.tsx";
+import { bodyOf, type MetadataRow, metadataRows, NEW_FENCE } from "../../map/fences/fence-draft.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field, FormProblem, Switch } from "../../parts/form.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { useAddress, useRouter } from "../../router.tsx";
 import { MetadataFields } from "../geofences/fence-fields.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { chainSlug } from "../../../places/chains.ts";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/form.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useAddress, useRouter } from "../../router.tsx";

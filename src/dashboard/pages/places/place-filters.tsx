@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { CATEGORY_SLUGS } from "../../../places/categories.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { linesOf } from "../../map/fence-draft.ts";
+import { Field, FormProblem } from "../../forms/fields.tsx";
+import { linesOf } from "../../map/fences/fence-draft.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, FormProblem } from "../../parts/form.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { usePlaceSettings } from "./place-settings.ts";
 

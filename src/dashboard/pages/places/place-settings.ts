@@ -1,7 +1,7 @@
 import type { getSettings } from "../../../http/project/settings.ts";
 import type { Answer, Result } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
-import { toast } from "../../parts/toast.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 
 export type Settings = Answer<typeof getSettings>;
 

@@ -4,10 +4,10 @@ import type { Answer } from "../../api/client.ts";
 import { useApi, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { LinkButton } from "../../parts/button.tsx";
-import { Pill } from "../../parts/pill.tsx";
 import { Empty, Failure, Note } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 const PATH = "/dashboard/api/audit";
 

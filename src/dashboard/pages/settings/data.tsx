@@ -1,4 +1,4 @@
-import { Field, problemOf } from "../../parts/form.tsx";
+import { Field, problemOf } from "../../forms/fields.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 const KINDS = {

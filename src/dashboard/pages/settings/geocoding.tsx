@@ -1,4 +1,4 @@
-import { Switch } from "../../parts/form.tsx";
+import { Switch } from "../../forms/fields.tsx";
 import { type Settings, SettingsSection } from "./use-settings.tsx";
 
 type Draft = Settings["geocoding"];

@@ -5,12 +5,12 @@ import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { Confirm, Dialog } from "../../parts/overlays/dialog.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Key = Answer<typeof getKeys>["keys"][number];
 

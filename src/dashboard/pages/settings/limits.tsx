@@ -3,12 +3,12 @@ import type { getProject } from "../../../http/dashboard/project.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field, problemOf } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
-import { count, percent } from "../../parts/number.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { count, percent } from "../../parts/values/number.tsx";
 
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;

@@ -4,14 +4,14 @@ import type { listMapIcons, listMapStyles } from "../../../http/maps/static-map-
 import type { Answer } from "../../api/client.ts";
 import { useApi, useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field, FileField } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FileField } from "../../parts/form.tsx";
-import { bytes } from "../../parts/number.tsx";
+import { Confirm, Dialog } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, Note } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { bytes } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 
 type Uploaded = Answer<typeof listMapIcons>["icons"][number];

@@ -5,14 +5,14 @@ import type { createMember, createMemberLink, getMembers, patchMember } from "..
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
+import { Field, FormProblem, problemOf, Select } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormProblem, problemOf, Select } from "../../parts/form.tsx";
+import { Confirm, Dialog } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Member = Answer<typeof getMembers>["members"][number];
 

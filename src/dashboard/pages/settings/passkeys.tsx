@@ -5,13 +5,13 @@ import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
 import { useSession } from "../../api/session-context.ts";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/form.tsx";
+import { Confirm, Dialog } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide";
+import { Field, problemOf } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 interface Mapping {

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
+import { Field, problemOf } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
+import { Confirm } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { PROJECT_PATH, type ProjectAnswer } from "./limits.tsx";
 
 export function Project() {

@@ -2,13 +2,13 @@ import { Plus } from "lucide";
 import { useState } from "preact/hooks";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
+import { Confirm, Dialog } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import type { Patch, Settings } from "./use-settings.tsx";
 
 const PATH = "/v1/settings";

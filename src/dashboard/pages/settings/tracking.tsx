@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../../../tracking/types/event.ts";
-import { Field, problemOf, Switch } from "../../parts/form.tsx";
+import { Field, problemOf, Switch } from "../../forms/fields.tsx";
 import { typeWords } from "../events/event-words.ts";
 import { type Settings, SettingsSection } from "./use-settings.tsx";
 

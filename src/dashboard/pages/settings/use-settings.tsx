@@ -5,8 +5,8 @@ import type { Answer, Body, Problem } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
 import { useLeaveGuard } from "../../router.tsx";
 
 export type Settings = Answer<typeof getSettings>;

@@ -2,7 +2,7 @@ import type { listMapStyles } from "../../../http/maps/static-map-uploads.ts";
 import { STYLE_NAMES } from "../../../maps/style/palettes.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Field, Select } from "../../parts/form.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
 import { FileField } from "../tools/file-field.tsx";
 import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";

@@ -3,7 +3,7 @@ import { ANCHORS, MARKER_SIZES } from "../../../maps/overlay.ts";
 import { SYMBOLS } from "../../../maps/style/pictograms.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Field, Select } from "../../parts/form.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
 import { ColorField } from "./color-field.tsx";
 import { NEW_MARKER } from "./draft.ts";
 import { Items } from "./items.tsx";

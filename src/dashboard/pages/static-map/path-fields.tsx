@@ -1,6 +1,6 @@
 import { Plus } from "lucide";
+import { Field, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field, Switch } from "../../parts/form.tsx";
 import { ColorField } from "./color-field.tsx";
 import { NEW_PATH } from "./draft.ts";
 import { Items } from "./items.tsx";

@@ -1,5 +1,5 @@
+import { Field, Select } from "../../forms/fields.tsx";
 import { Choice } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/form.tsx";
 import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";

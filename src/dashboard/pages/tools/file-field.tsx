@@ -1,7 +1,7 @@
 import { Upload, X } from "lucide";
 import { useRef } from "preact/hooks";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/form.tsx";
 
 interface FileFieldProps {
   label: string;

@@ -1,8 +1,8 @@
 import { Crosshair, X } from "lucide";
-import { localTime } from "../../map/fence-draft.ts";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { localTime } from "../../map/fences/fence-draft.ts";
 import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
 import { FileField } from "./file-field.tsx";
 
 interface FormProps {

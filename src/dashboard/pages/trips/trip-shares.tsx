@@ -3,13 +3,13 @@ import { useState } from "preact/hooks";
 import type { Result } from "../../api/client.ts";
 import { useChange, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Select } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Select } from "../../parts/form.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 interface Share {
   _id: string;

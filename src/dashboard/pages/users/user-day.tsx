@@ -4,19 +4,22 @@ import type { listAllEvents } from "../../../http/events/events.ts";
 import type { searchGeofences } from "../../../http/geofences/geofences.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import type { WayUpdate } from "../../map/replay.ts";
+import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { metres, plural, speed } from "../../parts/number.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { metres, plural, speed } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../../router.tsx";
 import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
 import type { User } from "./user-list.tsx";
 
-const WayReplay = lazy(async () => ({ default: (await import("../../map/way-replay.tsx")).WayReplay }), "100%");
+const WayReplay = lazy(
+  async () => ({ default: (await import("../../map/movement/way-replay.tsx")).WayReplay }),
+  "100%",
+);
 
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

@@ -3,13 +3,13 @@ import type { setUserSegments } from "../../../http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { CopyButton, Id } from "../../parts/code.tsx";
-import { Facts, Metadata } from "../../parts/facts.tsx";
-import { Field } from "../../parts/form.tsx";
-import { metres, position, speed } from "../../parts/number.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
+import { CopyButton, Id } from "../../parts/values/code.tsx";
+import { Facts, Metadata } from "../../parts/values/facts.tsx";
+import { metres, position, speed } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import type { User } from "./user-list.tsx";
 
 export function UserDetails({ user }: { user: User }) {

@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import type { createWebhook } from "../../../http/webhooks/webhooks.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
+import { FormProblem } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { FormProblem } from "../../parts/form.tsx";
+import { Dialog } from "../../parts/overlays/dialog.tsx";
+import { Code } from "../../parts/values/code.tsx";
 import { settingsIn } from "./sink-fields.tsx";
 import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
 

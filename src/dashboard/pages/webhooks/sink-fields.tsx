@@ -1,6 +1,6 @@
 import { BUCKET_SECONDS, type SinkType } from "../../../webhooks/sinks/settings.ts";
 import type { Problem } from "../../api/client.ts";
-import { Field, problemOf, Select } from "../../parts/form.tsx";
+import { Field, problemOf, Select } from "../../forms/fields.tsx";
 
 /** Settings as they are typed; headers one per line, "name: value". Empty: not there. */
 export type TypedSettings = Partial<Record<string, string>>;

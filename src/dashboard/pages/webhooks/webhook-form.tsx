@@ -2,7 +2,7 @@ import { EVENT_TYPES } from "../../../tracking/types/event.ts";
 import { ALERT_TYPES } from "../../../webhooks/alerts.ts";
 import type { SinkType } from "../../../webhooks/sinks/settings.ts";
 import type { Problem } from "../../api/client.ts";
-import { Field, problemOf, Select } from "../../parts/form.tsx";
+import { Field, problemOf, Select } from "../../forms/fields.tsx";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
 

@@ -1,4 +1,4 @@
-import { useDark } from "../parts/theme.ts";
+import { useDark } from "../../parts/layout/theme.ts";
 import { STATE_LOOKS, type UserMapState } from "./user-states.ts";
 
 /** The map's dot of a state, with its label. */

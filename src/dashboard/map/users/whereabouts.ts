@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { getUser } from "../../http/users/users.ts";
-import type { Answer, Problem } from "../api/client.ts";
-import { useApi } from "../api/hooks.ts";
-import { type LiveEvent, type LivePosition, useLive } from "../api/live.ts";
+import type { getUser } from "../../../http/users/users.ts";
+import type { Answer, Problem } from "../../api/client.ts";
+import { useApi } from "../../api/hooks.ts";
+import { type LiveEvent, type LivePosition, useLive } from "../../api/live.ts";
 
 export type WireUser = Answer<typeof getUser>["user"];
 

@@ -1,6 +1,6 @@
 import { X } from "lucide";
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import "./toast.css";
 
 /** Short notifications in a corner, with an undo button where possible. */

@@ -1,7 +1,7 @@
 import type { GeoJSONSource, GeoJSONSourceSpecification, LayerSpecification, MapLayerMouseEvent } from "maplibre-gl";
 import { useEffect, useRef } from "preact/hooks";
+import { type ShownMap, useShownMap } from "../map-view.tsx";
 import type { FeatureCollection } from "./features.ts";
-import { type ShownMap, useShownMap } from "./map-view.tsx";
 import { MAP_COLOURS, type MapColours, type MapTheme } from "./palette.ts";
 
 /** A layer without the source, which is named after the group it is in. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { useDark } from "../layout/theme.ts";
 import { short } from "./number.tsx";
-import { useDark } from "./theme.ts";
 import "./chart.css";
 
 export interface ChartProps {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "preact/hooks";
-import { MapView } from "./dashboard-map.tsx";
+import { MapView } from "../dashboard-map.tsx";
 import {
   circleFeature,
   collection,
@@ -8,13 +8,13 @@ import {
   lineFeature,
   type MapFence,
   pointFeature,
-} from "./features.ts";
-import { FencesLayer } from "./layers.tsx";
-import { fitTo, useShownMap } from "./map-view.tsx";
-import { BELOW, nameLayer } from "./name-layer.ts";
-import { boundsOf } from "./position.ts";
-import { Way, type WayUpdate } from "./replay.ts";
-import { useLayers, usePick } from "./use-layers.ts";
+} from "../layers/features.ts";
+import { FencesLayer } from "../layers/layers.tsx";
+import { BELOW, nameLayer } from "../layers/name-layer.ts";
+import { useLayers, usePick } from "../layers/use-layers.ts";
+import { fitTo, useShownMap } from "../map-view.tsx";
+import { Way, type WayUpdate } from "../movement/replay.ts";
+import { boundsOf } from "../position.ts";
 
 export interface UserMapProps {
   /** Oldest first. */

@@ -1,16 +1,16 @@
 import { ChevronsUpDown, LogOut, Menu, Monitor, Moon, Search, Sun, UserRound } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useSession } from "../api/session-context.ts";
-import { PAGES, type Page } from "../pages.tsx";
-import { type Environment, pathTo, useAddress, useRouter } from "../router.tsx";
-import { Button } from "./button.tsx";
-import { Downloads } from "./downloads.tsx";
-import { Icon } from "./icon.tsx";
+import { useSession } from "../../api/session-context.ts";
+import { PAGES, type Page } from "../../pages.tsx";
+import { type Environment, pathTo, useAddress, useRouter } from "../../router.tsx";
+import { Button } from "../button.tsx";
+import { Downloads } from "../files/downloads.tsx";
+import { Icon } from "../icon.tsx";
+import { Toasts } from "../overlays/toast.tsx";
 import { Logo } from "./logo.tsx";
 import { Palette } from "./palette.tsx";
 import { type Theme, useTheme } from "./theme.ts";
-import { Toasts } from "./toast.tsx";
 import "./layout.css";
 
 /** The frame around every page: where one is, in which environment, and the way to everything else. */

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from "maplibre-gl";
+import { STATE_LOOKS, USER_STATES, type UserMapState } from "../users/user-states.ts";
 import { MAP_COLOURS, type MapTheme } from "./palette.ts";
-import { STATE_LOOKS, USER_STATES, type UserMapState } from "./user-states.ts";
 
 /**
  * Map icons, drawn once per style: a dot with a glyph, so that states differ in shape as well as in color. Drawing

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Coordinate } from "../../geo/coordinate.ts";
-import type { track } from "../../http/track/track.ts";
-import type { Answer, Problem } from "../api/client.ts";
-import { useApi } from "../api/hooks.ts";
+import type { Coordinate } from "../../../geo/coordinate.ts";
+import type { track } from "../../../http/track/track.ts";
+import type { Answer, Problem } from "../../api/client.ts";
+import { useApi } from "../../api/hooks.ts";
 import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
 
 export type TrackAnswer = Answer<typeof track>;

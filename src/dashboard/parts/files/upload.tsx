@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import type { Result } from "../api/client.ts";
-import { type Change, useChange } from "../api/hooks.ts";
-import { Button } from "./button.tsx";
-import { bytes } from "./number.tsx";
+import type { Result } from "../../api/client.ts";
+import { type Change, useChange } from "../../api/hooks.ts";
+import { Button } from "../button.tsx";
+import { bytes } from "../values/number.tsx";
 import "./downloads.css";
 
 interface Sending {

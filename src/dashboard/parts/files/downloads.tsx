@@ -1,12 +1,12 @@
 import { Download, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Api, Problem, QueryValues } from "../api/client.ts";
-import { download, type Progress } from "../api/download.ts";
-import { useApi } from "../api/hooks.ts";
-import { Button } from "./button.tsx";
-import { bytes, count } from "./number.tsx";
-import { toast } from "./toast.tsx";
+import type { Api, Problem, QueryValues } from "../../api/client.ts";
+import { download, type Progress } from "../../api/download.ts";
+import { useApi } from "../../api/hooks.ts";
+import { Button } from "../button.tsx";
+import { toast } from "../overlays/toast.tsx";
+import { bytes, count } from "../values/number.tsx";
 import "./downloads.css";
 
 /** Running downloads, in a corner of every page. They continue when the viewer changes the page. */

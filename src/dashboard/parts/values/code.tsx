@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide";
 import { useState } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import "./code.css";
 
 /** Text to copy: a command, a secret, a response. */

@@ -1,10 +1,10 @@
 import type { IconNode } from "lucide";
 import { ArrowRight, Hexagon, Search, UserRound } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useQuery } from "../api/hooks.ts";
-import { PAGES } from "../pages.tsx";
-import { pathTo, useAddress, useRouter } from "../router.tsx";
-import { Icon } from "./icon.tsx";
+import { useQuery } from "../../api/hooks.ts";
+import { PAGES } from "../../pages.tsx";
+import { pathTo, useAddress, useRouter } from "../../router.tsx";
+import { Icon } from "../icon.tsx";
 import "./palette.css";
 
 interface Entry {

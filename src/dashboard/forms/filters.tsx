@@ -1,9 +1,9 @@
 import { Search, X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { useQueryValue, useQueryValues } from "../router.tsx";
-import { Button } from "./button.tsx";
-import { Icon } from "./icon.tsx";
 import "./filters.css";
 
 /** Filters above a list; each lives in the address under its name. */

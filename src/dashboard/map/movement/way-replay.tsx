@@ -1,8 +1,8 @@
 import { Pause, Play } from "lucide";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Button, Choice } from "../parts/button.tsx";
-import { exact, Time } from "../parts/time.tsx";
-import UserMap, { type UserMapProps } from "./user-map.tsx";
+import { Button, Choice } from "../../parts/button.tsx";
+import { exact, Time } from "../../parts/values/time.tsx";
+import UserMap, { type UserMapProps } from "../users/user-map.tsx";
 import "./way-replay.css";
 
 const SPEEDS = [

@@ -1,8 +1,8 @@
 import { X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Button } from "./button.tsx";
-import { Field } from "./form.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Button } from "../button.tsx";
 import "./dialog.css";
 
 /** The browser's own dialog: it holds the focus, Escape closes it, and what is behind cannot be reached. */

@@ -1,7 +1,7 @@
 import { X } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import "./drawer.css";
 
 /**
