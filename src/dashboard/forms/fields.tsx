@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { Problem } from "../api/client.ts";
+import { useFormField } from "./form-context.ts";
 import "./form.css";
 
 /** Form fields with hints and errors. */
@@ -8,7 +8,9 @@ import "./form.css";
 interface Common {
   label: ComponentChildren;
   hint?: ComponentChildren;
-  /** The server's error for this field. */
+  /** The parameter of the API, or several, whose errors are shown here. */
+  param?: string | readonly string[];
+  /** An error that is found here, before anything is sent. */
   problem?: string;
   disabled?: boolean;
 }
@@ -37,6 +39,12 @@ function Labelled({ id, label, hint, problem, children }: Said) {
   );
 }
 
+/** The properties of a field, with the error and the lock of its form. */
+function useCommon<P extends Common>(props: P): P {
+  const { problem, locked } = useFormField(props.param);
+  return { ...props, problem: props.problem ?? problem, disabled: props.disabled || locked };
+}
+
 const described = (id: string, { hint, problem }: Common) =>
   [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
 
@@ -58,7 +66,8 @@ interface FieldProps extends Common {
   list?: readonly string[];
 }
 
-export function Field(props: FieldProps) {
+export function Field(given: FieldProps) {
+  const props = useCommon(given);
   const { value, onChange, type = "text", unit, lines, autoFocus, mono, list, placeholder, required, disabled } = props;
   const { min, max, step } = props;
   const id = useId();
@@ -104,8 +113,9 @@ export function Select<T extends string>({
   options,
   value,
   onChange,
-  ...common
+  ...given
 }: Common & { options: readonly (readonly [T, string])[]; value: T; onChange: (value: T) => void }) {
+  const common = useCommon(given);
   const id = useId();
   return (
     <Labelled {...common} id={id}>
@@ -113,6 +123,7 @@ export function Select<T extends string>({
         id={id}
         value={value}
         disabled={common.disabled}
+        aria-invalid={common.problem ? true : undefined}
         aria-describedby={described(id, common)}
         onChange={(event) => onChange(event.currentTarget.value as T)}
       >
@@ -127,14 +138,8 @@ export function Select<T extends string>({
 }
 
 /** On or off. */
-export function Switch({
-  label,
-  hint,
-  problem,
-  disabled,
-  value,
-  onChange,
-}: Common & { value: boolean; onChange: (value: boolean) => void }) {
+export function Switch({ value, onChange, ...given }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  const { label, hint, problem, disabled } = useCommon(given);
   const id = useId();
   return (
     <div class={problem ? "switch wrong" : "switch"}>
@@ -144,6 +149,7 @@ export function Switch({
         role="switch"
         checked={value}
         aria-checked={value}
+        aria-invalid={problem ? true : undefined}
         disabled={disabled}
         aria-describedby={described(id, { label, hint, problem })}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -169,8 +175,9 @@ export function Switch({
 export function FileField({
   accept,
   onFile,
-  ...common
+  ...given
 }: Common & { accept: string; onFile: (file: File | undefined) => void }) {
+  const common = useCommon(given);
   const id = useId();
   return (
     <Labelled {...common} id={id}>
@@ -179,6 +186,7 @@ export function FileField({
         type="file"
         accept={accept}
         disabled={common.disabled}
+        aria-invalid={common.problem ? true : undefined}
         aria-describedby={described(id, common)}
         onChange={(event) => onFile(event.currentTarget.files?.[0])}
       />
@@ -186,21 +194,14 @@ export function FileField({
   );
 }
 
-/**
- * Returns the error of a field: `problemOf(change.problem, "retention[users]")`. Errors of list entries
- * ("eventTypes[2]") are shown at the list.
- */
-export function problemOf(problem: Problem | undefined, param: string): string | undefined {
-  return problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined;
-}
-
-/** The error that belongs to none of the visible fields. */
-export function FormProblem({ problem, fields }: { problem: Problem | undefined; fields: readonly string[] }) {
-  if (!problem || fields.some((field) => problemOf(problem, field) !== undefined)) return null;
+/** The error of a group of fields, such as opening hours. */
+export function GroupProblem({ param, problem }: { param?: string | readonly string[]; problem?: string }) {
+  const shown = useFormField(param);
+  const text = problem ?? shown.problem;
+  if (text === undefined) return null;
   return (
     <p class="field-problem" role="alert">
-      {problem.param ? `${problem.param}: ` : ""}
-      {problem.message}
+      {text}
     </p>
   );
 }

@@ -72,7 +72,23 @@ export function SelectFilter({
   );
 }
 
-/** Takes all filters away; there only while there is one. */
+/** A time in the viewer's zone. The URL has it as typed. */
+export function TimeFilter({ name, label }: { name: string; label: string }) {
+  const [value, setValue] = useQueryValue(name);
+  return (
+    <label class="row small muted">
+      {label}
+      <input
+        type="datetime-local"
+        class="filter"
+        value={value}
+        onInput={(event) => setValue(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** Removes all filters; shown only while there is one. */
 export function ClearFilters({ names }: { names: readonly string[] }) {
   const [query, setQuery] = useQueryValues();
   if (!names.some((name) => query.get(name))) return null;

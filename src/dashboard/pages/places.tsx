@@ -4,6 +4,7 @@ import type { searchPlaces } from "../../http/places/places.ts";
 import { CATEGORY_SLUGS } from "../../places/categories.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
+import { BareInput } from "../forms/bare.tsx";
 import { FilterBar } from "../forms/filters.tsx";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
@@ -115,23 +116,20 @@ export default function Places() {
       {tab === "find" && (
         <>
           <FilterBar>
-            <input
-              aria-label="Category"
+            <BareInput
+              lazy
+              label="Category"
               placeholder="Category, such as restaurant"
-              list="categories"
+              list={SLUGS}
               value={category}
-              onChange={(event) => setQuery({ category: event.currentTarget.value.trim() })}
+              onChange={(typed) => setQuery({ category: typed.trim() })}
             />
-            <datalist id="categories">
-              {SLUGS.map((slug) => (
-                <option key={slug} value={slug} />
-              ))}
-            </datalist>
-            <input
-              aria-label="Chain"
+            <BareInput
+              lazy
+              label="Chain"
               placeholder="Chain slug or your id"
               value={chain}
-              onChange={(event) => setQuery({ chain: event.currentTarget.value.trim() })}
+              onChange={(typed) => setQuery({ chain: typed.trim() })}
             />
             <Button onClick={searchHere}>Search here</Button>
           </FilterBar>

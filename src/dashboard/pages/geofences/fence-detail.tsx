@@ -2,14 +2,14 @@ import { Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
+import { useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { DAYS } from "../../map/fences/fence-draft.ts";
 import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/overlays/dialog.tsx";
 import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Id } from "../../parts/values/code.tsx";
@@ -38,7 +38,6 @@ export function FenceDetail({
   const mayWrite = useMay("write");
   const forget = useForget();
   const [deleting, setDeleting] = useState(false);
-  const removal = useChange((api, id: string) => api.delete(`/v1/geofences/${id}`));
   if (!fence) {
     return (
       <MapDetail title="Geofence" onClose={onClose}>
@@ -46,9 +45,7 @@ export function FenceDetail({
       </MapDetail>
     );
   }
-  const remove = async () => {
-    const result = await removal.run(fence._id);
-    if (!result.ok) return;
+  const removed = () => {
     setDeleting(false);
     onClose();
     forget("/v1/geofences");
@@ -86,9 +83,8 @@ export function FenceDetail({
           title="Delete this geofence?"
           name={fence.description}
           action="Delete geofence"
-          busy={removal.busy}
-          problem={removal.problem?.message}
-          onConfirm={() => void remove()}
+          send={(api) => api.delete(`/v1/geofences/${fence._id}`)}
+          onDone={removed}
           onClose={() => setDeleting(false)}
         >
           {plural(users.length, "user is", "users are")} inside now and will leave it with their next update. Past

@@ -1,4 +1,4 @@
-import { Field, problemOf } from "../../forms/fields.tsx";
+import { Field } from "../../forms/fields.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 const read = ({ beacons }: Settings) => ({ uuids: toLines(beacons.uuids), uids: toLines(beacons.uids) });
@@ -9,7 +9,7 @@ const write = ({ uuids, uids }: ReturnType<typeof read>) => ({
 export function BeaconLists() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, problem, locked }) => (
+      {({ field }) => (
         <section class="setting-group">
           <h2>Beacon ranging</h2>
           <p class="muted">
@@ -20,20 +20,14 @@ export function BeaconLists() {
             hint="One per line, up to 100."
             lines={6}
             mono
-            value={draft.uuids}
-            disabled={locked}
-            onChange={(uuids) => set({ uuids })}
-            problem={problemOf(problem, "beacons[uuids]")}
+            {...field("uuids", "beacons[uuids]")}
           />
           <Field
             label="Eddystone UIDs"
             hint="One per line, up to 100."
             lines={6}
             mono
-            value={draft.uids}
-            disabled={locked}
-            onChange={(uids) => set({ uids })}
-            problem={problemOf(problem, "beacons[uids]")}
+            {...field("uids", "beacons[uids]")}
           />
         </section>
       )}

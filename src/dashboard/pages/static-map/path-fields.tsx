@@ -1,7 +1,7 @@
 import { Plus } from "lucide";
+import { ColorField } from "../../forms/color-field.tsx";
 import { Field, Switch } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { ColorField } from "./color-field.tsx";
 import { NEW_PATH } from "./draft.ts";
 import { Items } from "./items.tsx";
 import type { PartProps } from "./part-props.ts";

@@ -2,6 +2,7 @@ import { ChevronsUpDown, LogOut, Menu, Monitor, Moon, Search, Sun, UserRound } f
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../../api/session-context.ts";
+import { BareSelect } from "../../forms/bare.tsx";
 import { PAGES, type Page } from "../../pages.tsx";
 import { type Environment, pathTo, useAddress, useRouter } from "../../router.tsx";
 import { Button } from "../button.tsx";
@@ -77,17 +78,15 @@ function ProjectSwitch() {
     <div class="project">
       <Logo />
       {projects.length > 1 ? (
-        <label class="project-select">
-          <span class="unseen">Project</span>
-          <select value={project} onChange={(event) => go(pathTo({ project: event.currentTarget.value, environment }))}>
-            {projects.map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-          </select>
+        <div class="project-select">
+          <BareSelect
+            label="Project"
+            value={project ?? ""}
+            onChange={(next) => go(pathTo({ project: next, environment }))}
+            options={projects.map(({ _id, name }) => [_id, name] as const)}
+          />
           <Icon of={ChevronsUpDown} />
-        </label>
+        </div>
       ) : (
         <span class="strong cut" title={current?.name}>
           {current?.name ?? "Graticule"}

@@ -1,18 +1,20 @@
 import { Upload, X } from "lucide";
 import { useRef } from "preact/hooks";
-import { Field } from "../../forms/fields.tsx";
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../parts/button.tsx";
+import { Field } from "./fields.tsx";
 
-interface FileFieldProps {
+interface TextFileFieldProps {
   label: string;
-  hint: string | undefined;
-  problem: string | undefined;
+  hint?: string;
+  /** The parameter of the API whose errors are shown here. */
+  param?: string;
+  problem?: string;
   value: string;
   onChange: (text: string) => void;
 }
 
 /** A text that is pasted, or read from a file that is chosen or dropped on it. */
-export function FileField({ label, hint, problem, value, onChange }: FileFieldProps) {
+export function TextFileField({ label, hint, param, problem, value, onChange }: TextFileFieldProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const read = async (files: FileList | null | undefined) => {
     const file = files?.[0];
@@ -30,7 +32,7 @@ export function FileField({ label, hint, problem, value, onChange }: FileFieldPr
     >
       <div class="grow">
         <Field
-          {...{ label, hint, problem, value, onChange }}
+          {...{ label, hint, param, problem, value, onChange }}
           mono
           lines={4}
           placeholder="Paste it, or drop a file here"
