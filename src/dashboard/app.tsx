@@ -37,20 +37,18 @@ function notifyDocs(isSignedIn: boolean): void {
   }
 }
 
-/** Loads the session before showing a page or the sign-in form. */
-function Gate() {
+/** The viewer's session, loaded again when the page gets the focus and every minute. */
+function useCurrentSession() {
   const [session, setSession] = useState<Session | "none">();
   const [problem, setProblem] = useState<Problem>();
-  /** The session of the page on the screen has ended: the page stays, with what was typed into it. */
+  /** The session of the page on the screen has ended: the page stays, with its input. */
   const [hasEnded, setEnded] = useState(false);
-  const { project: id, environment } = useAddress();
-  const { go, path } = useRouter();
   const ask = useCallback(async () => {
     const result = await new Api(undefined).get<Session>("/dashboard/api/session");
     setProblem(result.ok || result.problem.status === 401 ? undefined : result.problem);
     if (result.ok) {
       setSession((before) => {
-        // Another person's page is not theirs to see.
+        // A different member must not see the page of the previous one.
         if (before && before !== "none" && before.member._id !== result.data.member._id) location.reload();
         return result.data;
       });
@@ -65,7 +63,7 @@ function Gate() {
     if (!hasToken) void ask();
   }, [ask, hasToken]);
 
-  // A role that was raised, or a session that ended, is known soon after the viewer comes back to the page.
+  // Detects a changed role or an ended session soon after the viewer returns to the page.
   useEffect(() => {
     const look = () =>
       document.visibilityState === "visible" && session !== undefined && session !== "none" && void ask();
@@ -76,7 +74,14 @@ function Gate() {
       clearInterval(timer);
     };
   }, [ask, session]);
+  return { session, setSession, problem, hasEnded, setEnded, hasToken, ask };
+}
 
+/** Loads the session before showing a page or the sign-in form. */
+function Gate() {
+  const { session, setSession, problem, hasEnded, setEnded, hasToken, ask } = useCurrentSession();
+  const { project: id, environment } = useAddress();
+  const { go, path } = useRouter();
   const cache = useMemo(
     () =>
       new Cache(

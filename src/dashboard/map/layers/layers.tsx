@@ -17,7 +17,7 @@ import {
   userFeatures,
 } from "./features.ts";
 import { FONT, nameLayer } from "./name-layer.ts";
-import { useLayers, usePick } from "./use-layers.ts";
+import { type Paint, useLayers, usePick } from "./use-layers.ts";
 
 type Expression = never;
 
@@ -50,73 +50,12 @@ export function UsersLayer({
       paint: { "circle-radius": 16, "circle-color": accent, "circle-opacity": 0.35 },
     },
   ]);
-  const shown = useLayers(
-    "users",
-    data,
-    (colours, theme) => [
-      {
-        id: "user-clusters",
-        type: "circle",
-        filter: ["has", "point_count"],
-        paint: {
-          "circle-color": theme === "light" ? "#2f3aa3" : "#c3c9ff",
-          "circle-stroke-color": ["case", [">", ["get", "flagged"], 0], colours.bad, colours.casing] as Expression,
-          "circle-stroke-width": 2.5,
-          "circle-radius": ["step", ["get", "point_count"], 14, 10, 17, 100, 21, 1000, 26] as Expression,
-        },
-      },
-      {
-        id: "user-cluster-counts",
-        type: "symbol",
-        filter: ["has", "point_count"],
-        layout: {
-          "text-field": ["get", "point_count_abbreviated"],
-          "text-font": FONT,
-          "text-size": 12,
-          "text-allow-overlap": true,
-        },
-        paint: { "text-color": theme === "light" ? "#ffffff" : "#0f1115" },
-      },
-      {
-        id: "user-accuracies",
-        type: "circle",
-        // Closer than clusters go, and only there: further out a circle says nothing.
-        minzoom: 15,
-        filter: ["!", ["has", "point_count"]],
-        paint: {
-          "circle-radius": ["interpolate", ["exponential", 2], ["zoom"], 0, 0, 22, ["get", "reach"]] as Expression,
-          "circle-color": colours.accent,
-          "circle-opacity": 0.1,
-          "circle-stroke-color": colours.accent,
-          "circle-stroke-width": 1,
-          "circle-stroke-opacity": 0.6,
-          "circle-pitch-alignment": "map",
-        },
-      },
-      {
-        id: "user-signs",
-        type: "symbol",
-        filter: ["!", ["has", "point_count"]],
-        layout: {
-          "icon-image": ["concat", "user-", ["get", "state"]],
-          "icon-allow-overlap": true,
-          "text-field": ["step", ["zoom"], "", 13, ["get", "name"]] as Expression,
-          "text-font": FONT,
-          "text-size": 12,
-          "text-offset": [0, 1.2],
-          "text-anchor": "top",
-          "text-optional": true,
-        },
-        paint: { "text-color": colours.text, "text-halo-color": colours.halo, "text-halo-width": 1.5 },
-      },
-    ],
-    {
-      cluster: true,
-      clusterRadius: 40,
-      clusterMaxZoom: 14,
-      clusterProperties: { flagged: ["+", ["case", ["==", ["get", "state"], "flagged"], 1, 0]] },
-    },
-  );
+  const shown = useLayers("users", data, userLayers, {
+    cluster: true,
+    clusterRadius: 40,
+    clusterMaxZoom: 14,
+    clusterProperties: { flagged: ["+", ["case", ["==", ["get", "state"], "flagged"], 1, 0]] },
+  });
   usePick("user-signs", onPick && (({ id }) => onPick(String(id))));
   usePick("user-clusters", ({ cluster_id }, { lngLat }) => {
     const source = shown?.map.getSource<GeoJSONSource>("users");
@@ -126,6 +65,65 @@ export function UsersLayer({
   });
   return null;
 }
+
+/** Clusters with their count, and single users with their accuracy, state and name. */
+const userLayers: Paint = (colours, theme) => [
+  {
+    id: "user-clusters",
+    type: "circle",
+    filter: ["has", "point_count"],
+    paint: {
+      "circle-color": theme === "light" ? "#2f3aa3" : "#c3c9ff",
+      "circle-stroke-color": ["case", [">", ["get", "flagged"], 0], colours.bad, colours.casing] as Expression,
+      "circle-stroke-width": 2.5,
+      "circle-radius": ["step", ["get", "point_count"], 14, 10, 17, 100, 21, 1000, 26] as Expression,
+    },
+  },
+  {
+    id: "user-cluster-counts",
+    type: "symbol",
+    filter: ["has", "point_count"],
+    layout: {
+      "text-field": ["get", "point_count_abbreviated"],
+      "text-font": FONT,
+      "text-size": 12,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-color": theme === "light" ? "#ffffff" : "#0f1115" },
+  },
+  {
+    id: "user-accuracies",
+    type: "circle",
+    // Closer than clusters go, and only there: further out a circle says nothing.
+    minzoom: 15,
+    filter: ["!", ["has", "point_count"]],
+    paint: {
+      "circle-radius": ["interpolate", ["exponential", 2], ["zoom"], 0, 0, 22, ["get", "reach"]] as Expression,
+      "circle-color": colours.accent,
+      "circle-opacity": 0.1,
+      "circle-stroke-color": colours.accent,
+      "circle-stroke-width": 1,
+      "circle-stroke-opacity": 0.6,
+      "circle-pitch-alignment": "map",
+    },
+  },
+  {
+    id: "user-signs",
+    type: "symbol",
+    filter: ["!", ["has", "point_count"]],
+    layout: {
+      "icon-image": ["concat", "user-", ["get", "state"]],
+      "icon-allow-overlap": true,
+      "text-field": ["step", ["zoom"], "", 13, ["get", "name"]] as Expression,
+      "text-font": FONT,
+      "text-size": 12,
+      "text-offset": [0, 1.2],
+      "text-anchor": "top",
+      "text-optional": true,
+    },
+    paint: { "text-color": colours.text, "text-halo-color": colours.halo, "text-halo-width": 1.5 },
+  },
+];
 
 /** Areas with names; disabled ones are dashed and grey, the chosen one stands out. */
 export function FencesLayer({

@@ -5,6 +5,7 @@ import {
   collection,
   EMPTY,
   type Feature,
+  type FeatureCollection,
   lineFeature,
   type MapFence,
   pointFeature,
@@ -147,8 +148,14 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
   usePick("way-dots", pick);
   usePick("way-event-dots", pick);
 
-  // A thousandth of the way is less than a pixel of it.
-  const progress = Math.round((moment?.progress ?? 1) * 1000) / 1000;
+  useProgress(shown, moment?.progress ?? 1, line);
+  return null;
+}
+
+/** Colors the completed part of the line. */
+function useProgress(shown: ReturnType<typeof useShownMap>, walked: number, line: FeatureCollection): void {
+  // A thousandth of the track is less than a pixel.
+  const progress = Math.round(walked * 1000) / 1000;
   // A new line starts with a new gradient
   useEffect(() => {
     if (!shown?.map.getLayer("way-line")) return;
@@ -158,5 +165,4 @@ function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: W
     const gradient = ["step", ["line-progress"], behind, Math.max(progress, 0.0005), rest];
     shown.map.setPaintProperty("way-line", "line-gradient", gradient);
   }, [shown, progress, line]);
-  return null;
 }

@@ -39,34 +39,8 @@ export function FenceEditor({
   onClose: () => void;
   onSaved: (id: string) => void;
 }) {
-  const { project, environment } = useAddress();
-  const forget = useForget();
-  const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
-  const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
-  const [draft, change, drop, wasKept] = useKeptDraft(name, first);
+  const { form, draft, first, edit, drop, wasKept } = useFenceForm(fence, onSaved);
   const [isKept, setIsKept] = useState(wasKept);
-  const form = useSubmit<{ geofence: Fence }>({
-    role: "write",
-    send: (api) => {
-      const checked = bodyOf(draft, Date.now());
-      if ("faults" in checked) return checked;
-      return fence ? api.put(`/v1/geofences/${fence._id}`, checked.body) : api.post("/v1/geofences", checked.body);
-    },
-    onDone: ({ geofence }) => {
-      drop();
-      forget("/v1/geofences");
-      toast(fence ? "Geofence saved" : "Geofence created");
-      onSaved(geofence._id);
-    },
-  });
-  const { clear } = form;
-  const edit = useCallback(
-    (part: Partial<FenceDraft>) => {
-      change(part);
-      clear();
-    },
-    [change, clear],
-  );
   const shape = shapeOf(draft);
   const draw = useCallback((drawn: Shape) => edit(draftOfShape(drawn)), [edit]);
   const startOver = () => {
@@ -129,6 +103,38 @@ export function FenceEditor({
       {null}
     </MapPage>
   );
+}
+
+/** The draft of a geofence, which survives a reload, and its form. */
+function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
+  const { project, environment } = useAddress();
+  const forget = useForget();
+  const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
+  const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
+  const [draft, change, drop, wasKept] = useKeptDraft(name, first);
+  const form = useSubmit<{ geofence: Fence }>({
+    role: "write",
+    send: (api) => {
+      const checked = bodyOf(draft, Date.now());
+      if ("faults" in checked) return checked;
+      return fence ? api.put(`/v1/geofences/${fence._id}`, checked.body) : api.post("/v1/geofences", checked.body);
+    },
+    onDone: ({ geofence }) => {
+      drop();
+      forget("/v1/geofences");
+      toast(fence ? "Geofence saved" : "Geofence created");
+      onSaved(geofence._id);
+    },
+  });
+  const { clear } = form;
+  const edit = useCallback(
+    (part: Partial<FenceDraft>) => {
+      change(part);
+      clear();
+    },
+    [change, clear],
+  );
+  return { form, draft, first, edit, drop, wasKept };
 }
 
 /** The draft as a shape on the map; undefined while there is nothing to draw. */
