@@ -164,11 +164,8 @@ function CurrentPage() {
   return (
     <Layout page={page}>
       {!page || !known ? (
-        <Empty
-          icon={CircleAlert}
-          title={known ? "There is no such page." : "There is no such project, or you are not its member."}
-        >
-          <a href={`${BASE}/`}>To the overview</a>
+        <Empty icon={CircleAlert} title={known ? "Page not found" : "Project not found, or you are not a member of it"}>
+          <a href={`${BASE}/`}>Go to the overview</a>
         </Empty>
       ) : (
         <Loaded key={page.path} page={page} />
@@ -219,9 +216,9 @@ class Catch extends Component<{ children: ComponentChildren }, { error?: Error }
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <Empty icon={CircleAlert} title="This page has failed.">
+      <Empty icon={CircleAlert} title="This page failed">
         <code>{error.message}</code>
-        <Button onClick={() => this.setState({ error: undefined })}>Show it again</Button>
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
       </Empty>
     );
   }

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Build>[] = [
 
 const IMPORTS = [
   ["An extract of OpenStreetMap", "npm run import -- https://download.geofabrik.de/europe/malta-latest.osm.pbf"],
-  ["A fictional town for trying every feature", "npm run import -- --demo"],
+  ["A fictional town with data for every feature", "npm run import -- --demo"],
   ["Import into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
 ] as const;
 

@@ -134,7 +134,7 @@ function Endpoints({ of }: { of?: Status }) {
       />
       <p class="small muted">
         Statistics of the responding isolate: on a self-hosted server, of the complete server; on Cloudflare, each
-        isolate has its own. Analytics Engine has all.
+        isolate has its own. Analytics Engine has the data of all isolates.
       </p>
     </section>
   );

@@ -34,7 +34,7 @@ export function SharePage() {
         <Words trip={trip} />
         <p class="small muted" role="status">
           {problem ? `${problem.message} Last known ` : "Updated "}
-          <Time at={at} /> · this link ends <Time at={trip.expiresAt} as="exact" />
+          <Time at={at} /> · this link expires <Time at={trip.expiresAt} as="exact" />
         </p>
       </section>
     </main>

@@ -87,8 +87,8 @@ export function FenceDetail({
           onDone={removed}
           onClose={() => setDeleting(false)}
         >
-          {plural(users.length, "user is", "users are")} inside now and will leave it with their next update. Past
-          events stay. This cannot be undone; export it first to keep a copy.
+          {plural(users.length, "user is", "users are")} inside now and exit with their next update. Past events stay.
+          This cannot be undone; export it first to keep a copy.
         </Confirm>
       )}
     </MapDetail>

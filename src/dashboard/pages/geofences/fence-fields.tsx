@@ -8,7 +8,7 @@ import type { FieldsProps } from "./shape-fields.tsx";
 const STOPS = [
   ["", "Project setting"],
   ["true", "Entry only if the device stops"],
-  ["false", "Entry also when passing by"],
+  ["false", "Entry also if the device passes by"],
 ] as const;
 
 /** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */

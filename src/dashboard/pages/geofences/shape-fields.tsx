@@ -117,7 +117,7 @@ function RingField({ ring, edit }: { ring: number[][] | undefined; edit: FieldsP
       ) : (
         <div>
           <Button small onClick={() => setOpen(true)}>
-            Type the corners
+            Enter the corners
           </Button>
         </div>
       )}

@@ -34,16 +34,16 @@ export function Audit() {
         pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Who", width: "24%", cell: ({ member }) => member.email },
-          { name: "What", width: "20%", cell: ({ action }) => <code>{action}</code> },
+          { name: "Member", width: "24%", cell: ({ member }) => member.email },
+          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code> },
           {
-            name: "Id",
+            name: "Target",
             cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
             wideOnly: true,
           },
           {
-            name: "In",
-            width: "88px",
+            name: "Environment",
+            width: "112px",
             cell: ({ live }) =>
               live === undefined ? (
                 <Pill>Both</Pill>

@@ -13,7 +13,8 @@ export function BeaconLists() {
         <section class="setting-group">
           <h2>Beacon ranging</h2>
           <p class="muted">
-            If set, devices range only these, anywhere. If empty, devices range the beacons around them.
+            If set, devices range only these UUIDs and UIDs, everywhere. If empty, they range the nearby beacons of the
+            project.
           </p>
           <Field
             label="iBeacon UUIDs"

@@ -2,11 +2,11 @@ import { Field } from "../../forms/fields.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 const KINDS = {
-  users: ["Users", "since their last update"],
-  events: ["Events", "since they happened"],
-  trips: ["Trips", "since their last change"],
-  locations: ["Locations of trips", "the tracks of trips"],
-  updates: ["Updates of users", "used by replay and Explain"],
+  users: ["Users", "Since their last update"],
+  events: ["Events", "Since they happened"],
+  trips: ["Trips", "Since their last change"],
+  locations: ["Locations of trips", "The tracks of trips"],
+  updates: ["Updates of users", "Used by replay and explanations"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const read = ({ retention, blockedCountries, allowedOrigins, allowedReferrers }: Settings) => ({

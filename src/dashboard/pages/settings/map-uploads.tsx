@@ -26,7 +26,7 @@ export function MapUploads() {
   return (
     <>
       <Note>
-        Icons and styles are those of {environment === "live" ? "Live" : "Test"}; the other environment has its own.
+        Test and Live have separate icons and styles. These are the ones of {environment === "live" ? "Live" : "Test"}.
       </Note>
       <Uploads
         kind="icons"

@@ -23,10 +23,10 @@ type Member = Answer<typeof getMembers>["members"][number];
 const PATH = "/dashboard/api/members";
 
 const ROLE_WORDS: Record<Role, string> = {
-  read: "Read: sees everything, changes nothing",
-  write: "Write: changes users, geofences, beacons and trips",
-  admin: "Admin: settings, keys, webhooks, geodata and members",
-  owner: "Owner: quota, limits, owners, and disabling",
+  read: "Read: view everything",
+  write: "Write: change users, geofences, beacons and trips",
+  admin: "Admin: settings, keys, webhooks and members",
+  owner: "Owner: quota, limits, owners, disabling the project",
 };
 
 interface NewLink {

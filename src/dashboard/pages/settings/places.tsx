@@ -132,7 +132,7 @@ export function Places() {
               />
               <Field
                 label="Nearby chains"
-                hint="Users near these chains generate events."
+                hint="Users who arrive near these chains generate events."
                 lines={5}
                 {...field("nearby", "nearbyChains")}
               />

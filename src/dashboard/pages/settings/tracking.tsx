@@ -25,9 +25,9 @@ const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
 });
 
 const FEATURES = [
-  ["places", "Places", "place and chain entries and exits"],
-  ["beacons", "Beacons", "beacon entries and exits"],
-  ["fraud", "Fraud checks", "mocked locations, jumps, proxies and more; failures generate events"],
+  ["places", "Places", "Place and chain entries and exits"],
+  ["beacons", "Beacons", "Beacon entries and exits"],
+  ["fraud", "Fraud checks", "Mocked locations, jumps, proxies and more. Failures generate events."],
 ] as const;
 
 const REGIONS = [

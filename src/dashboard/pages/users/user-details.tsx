@@ -110,7 +110,7 @@ function Segments({ user }: { user: User }) {
     },
   });
   const restore = async () => {
-    if ((await change.run(segments)).ok) done("Added again");
+    if ((await change.run(segments)).ok) done("Segment restored");
   };
   const remove = async (segment: Segment) => {
     const rest = segments.filter((one) => one !== segment);

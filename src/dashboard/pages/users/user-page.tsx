@@ -98,7 +98,7 @@ function Actions({ user, path }: { user: User; path: string }) {
       >
         Everything
       </DownloadButton>
-      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track, for other programs">
+      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track as a GPX file">
         GPX
       </DownloadButton>
       <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>

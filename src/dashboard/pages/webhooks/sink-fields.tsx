@@ -141,7 +141,7 @@ export function SettingsFields({
             {...asked}
             hint={hint}
             type={secret ? "password" : "text"}
-            placeholder={isKept ? "As is" : placeholder}
+            placeholder={isKept ? "Unchanged" : placeholder}
             value={settings[name] ?? ""}
             onChange={(value) => onChange({ ...settings, [name]: value })}
             param={`settings[${name}]`}

@@ -74,7 +74,7 @@ function Test({ path }: { path: string }) {
         </Button>
         {said && (
           <span role="status">
-            {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no reason given"}`},{" "}
+            {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no details"}`},{" "}
             {said.delivery.status ?? "no response"} in {milliseconds(said.delivery.durationMs)}
           </span>
         )}

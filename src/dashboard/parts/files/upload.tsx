@@ -57,7 +57,7 @@ export function UploadProgress({ of }: { of: Upload<unknown> }) {
   return (
     <div class="upload" role="status">
       <div class="grow">
-        <p>{isSent ? "The server reads the rows…" : `${bytes(sent)} of ${bytes(size)} sent`}</p>
+        <p>{isSent ? "Processing rows…" : `${bytes(sent)} of ${bytes(size)} sent`}</p>
         <progress aria-label="Upload progress" value={isSent ? undefined : sent} max={size} />
       </div>
       <Button small onClick={() => stop.abort()}>
