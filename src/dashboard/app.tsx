@@ -9,10 +9,10 @@ import { SessionContext, useSession } from "./api/session-context.ts";
 import { SessionEnded, SignIn } from "./pages/sign-in.tsx";
 import { type Page, pageOf } from "./pages.tsx";
 import { Button } from "./parts/button.tsx";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./parts/layout/layout.tsx";
+import { applyTheme } from "./parts/layout/theme.ts";
+import { toast } from "./parts/overlays/toast.tsx";
 import { Empty, Failure } from "./parts/states.tsx";
-import { applyTheme } from "./parts/theme.ts";
-import { toast } from "./parts/toast.tsx";
 import { BASE, pathTo, RouterProvider, useAddress, useRouter } from "./router.tsx";
 
 applyTheme();
@@ -37,20 +37,18 @@ function notifyDocs(isSignedIn: boolean): void {
   }
 }
 
-/** Loads the session before showing a page or the sign-in form. */
-function Gate() {
+/** The viewer's session, loaded again when the page gets the focus and every minute. */
+function useCurrentSession() {
   const [session, setSession] = useState<Session | "none">();
   const [problem, setProblem] = useState<Problem>();
-  /** The session of the page on the screen has ended: the page stays, with what was typed into it. */
+  /** The session of the page on the screen has ended: the page stays, with its input. */
   const [hasEnded, setEnded] = useState(false);
-  const { project: id, environment } = useAddress();
-  const { go, path } = useRouter();
   const ask = useCallback(async () => {
     const result = await new Api(undefined).get<Session>("/dashboard/api/session");
     setProblem(result.ok || result.problem.status === 401 ? undefined : result.problem);
     if (result.ok) {
       setSession((before) => {
-        // Another person's page is not theirs to see.
+        // A different member must not see the page of the previous one.
         if (before && before !== "none" && before.member._id !== result.data.member._id) location.reload();
         return result.data;
       });
@@ -65,7 +63,7 @@ function Gate() {
     if (!hasToken) void ask();
   }, [ask, hasToken]);
 
-  // A role that was raised, or a session that ended, is known soon after the viewer comes back to the page.
+  // Detects a changed role or an ended session soon after the viewer returns to the page.
   useEffect(() => {
     const look = () =>
       document.visibilityState === "visible" && session !== undefined && session !== "none" && void ask();
@@ -76,7 +74,14 @@ function Gate() {
       clearInterval(timer);
     };
   }, [ask, session]);
+  return { session, setSession, problem, hasEnded, setEnded, hasToken, ask };
+}
 
+/** Loads the session before showing a page or the sign-in form. */
+function Gate() {
+  const { session, setSession, problem, hasEnded, setEnded, hasToken, ask } = useCurrentSession();
+  const { project: id, environment } = useAddress();
+  const { go, path } = useRouter();
   const cache = useMemo(
     () =>
       new Cache(
@@ -159,11 +164,8 @@ function CurrentPage() {
   return (
     <Layout page={page}>
       {!page || !known ? (
-        <Empty
-          icon={CircleAlert}
-          title={known ? "There is no such page." : "There is no such project, or you are not its member."}
-        >
-          <a href={`${BASE}/`}>To the overview</a>
+        <Empty icon={CircleAlert} title={known ? "Page not found" : "Project not found, or you are not a member of it"}>
+          <a href={`${BASE}/`}>Go to the overview</a>
         </Empty>
       ) : (
         <Loaded key={page.path} page={page} />
@@ -214,9 +216,9 @@ class Catch extends Component<{ children: ComponentChildren }, { error?: Error }
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <Empty icon={CircleAlert} title="This page has failed.">
+      <Empty icon={CircleAlert} title="This page failed">
         <code>{error.message}</code>
-        <Button onClick={() => this.setState({ error: undefined })}>Show it again</Button>
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
       </Empty>
     );
   }

@@ -1,8 +1,30 @@
+import type { z } from "zod";
 import { toPoint } from "../geo/coordinate.ts";
 import type { TrackEvent } from "../tracking/types/event.ts";
 import type { UserState } from "../tracking/types/state.ts";
 import { wireDate } from "./date.ts";
-import { wireEvent } from "./event.ts";
+import { type eventShape, wireEvent } from "./event.ts";
+
+/** What `GET /v1/live` sends, as JSON. The dashboard imports this type. */
+export type LiveUpdate =
+  | { type: "hello"; at: string }
+  | { type: "event"; event: z.output<typeof eventShape> }
+  | { type: "position"; user: LivePosition }
+  | { type: "left_out"; positions: number };
+
+/** The current position of a user. */
+export interface LivePosition {
+  _id: string;
+  userId?: string;
+  deviceId: string;
+  location: ReturnType<typeof toPoint>;
+  accuracy: number;
+  stopped?: boolean;
+  foreground?: boolean;
+  updatedAt: string;
+}
+
+export const liveText = (update: LiveUpdate): string => JSON.stringify(update);
 
 /** A message of GET /v1/live, with the fields needed to select its viewers. */
 export interface LiveMessage {
@@ -23,7 +45,7 @@ export function liveEvent(doc: string): LiveMessage {
     kind: "event",
     names: namesOf(_id, userId, deviceId),
     eventType: event.type,
-    text: JSON.stringify({ type: "event", event: wireEvent(event) }),
+    text: liveText({ type: "event", event: wireEvent(event) }),
   };
 }
 
@@ -45,7 +67,7 @@ export function livePosition(doc: string): LiveMessage {
   return {
     kind: "position",
     names: namesOf(_id, userId, deviceId),
-    text: JSON.stringify({ type: "position", user }),
+    text: liveText({ type: "position", user }),
   };
 }
 

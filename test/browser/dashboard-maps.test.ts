@@ -307,7 +307,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the dashboard", { timeout: 90_0
     for (const [width, themes] of LOOKS) {
       for (const theme of themes) {
         await driver.look(WIDTHS[width], theme);
-        await driver.text("this link ends");
+        await driver.text("this link expires");
         await driver.mapDrawn();
         await driver.shot(`share-${width}-${theme}`);
         expect(await driver.axe()).toEqual([]);

@@ -6,9 +6,15 @@ import {
   nameOfUser,
   pixelsAtZoom22,
   userFeatures,
-} from "../../src/dashboard/map/features.ts";
-import { asCurl, asJavaScript, withQuery } from "../../src/dashboard/map/request-text.ts";
-import { countStates, QUIET_AFTER_MS, STATE_LOOKS, stateOf, USER_STATES } from "../../src/dashboard/map/user-states.ts";
+} from "../../src/dashboard/map/layers/features.ts";
+import { asCurl, asJavaScript, withQuery } from "../../src/dashboard/map/tools/request-text.ts";
+import {
+  countStates,
+  QUIET_AFTER_MS,
+  STATE_LOOKS,
+  stateOf,
+  USER_STATES,
+} from "../../src/dashboard/map/users/user-states.ts";
 import { distance } from "../../src/geo/distance.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { TOOLS } from "../../src/dashboard/map/tools/all-tools.ts";
 import { faultsOf, pointsOf } from "../../src/dashboard/map/tools/tool.ts";
-import { TOOLS } from "../../src/dashboard/map/tools.ts";
 
 const tool = (id: string) => TOOLS.find((one) => one.id === id)!;
 const draw = (id: string, answer: unknown, values = {}) => tool(id).draw(answer as never, values);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { GAP_MS, Way, type WayUpdate } from "../../src/dashboard/map/movement/replay.ts";
+import { countSteps, lengthOf, walk } from "../../src/dashboard/map/movement/walk.ts";
 import { boundsOf, readPosition, writePosition } from "../../src/dashboard/map/position.ts";
-import { GAP_MS, Way, type WayUpdate } from "../../src/dashboard/map/replay.ts";
-import { countSteps, lengthOf, walk } from "../../src/dashboard/map/walk.ts";
 import { distance } from "../../src/geo/distance.ts";
 
 const START = Date.parse("2026-11-22T08:00:00Z");

@@ -1,27 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { getEvent } from "../../http/events/events.ts";
-import type { Answer, Api } from "./client.ts";
+import type { LivePosition, LiveUpdate } from "../../wire/live.ts";
+import type { Api } from "./client.ts";
 import { useApi } from "./hooks.ts";
 
 /** Live events: `GET /v1/live` as a WebSocket. */
 
-export type LiveEvent = Answer<typeof getEvent>["event"];
-export interface LivePosition {
-  _id: string;
-  userId?: string;
-  deviceId: string;
-  location: { coordinates: number[] };
-  accuracy: number;
-  stopped?: boolean;
-  foreground?: boolean;
-  updatedAt: string;
-}
-
-type Message =
-  | { type: "hello"; at: string }
-  | { type: "event"; event: LiveEvent }
-  | { type: "position"; user: LivePosition }
-  | { type: "left_out"; positions: number };
+export type { LivePosition } from "../../wire/live.ts";
+export type LiveEvent = Extract<LiveUpdate, { type: "event" }>["event"];
 
 /** connecting: opening; waiting: the connection was lost and is retried; ended: the session is no longer valid. */
 export type LiveState = "connecting" | "open" | "waiting" | "ended";
@@ -67,7 +52,7 @@ function keepOpen(
   api: Api,
   query: Record<string, string>,
   report: (state: LiveState) => void,
-  take: (message: Message) => void,
+  take: (message: LiveUpdate) => void,
 ): () => void {
   let socket: WebSocket | undefined;
   let isOver = false;
@@ -88,7 +73,7 @@ function keepOpen(
         clearTimeout(pong);
         return;
       }
-      const message = JSON.parse(data) as Message;
+      const message = JSON.parse(data) as LiveUpdate;
       if (message.type === "hello") {
         lost = 0;
         report("open");

@@ -251,10 +251,12 @@ function engine(): Promise<typeof MapLibre> {
 }
 
 function problemOf({ status, message }: { status?: number; message: string }): string {
-  if (status === 401) return "The server does not know this key.";
-  if (status === 403) return "The key may not be used on this page: allowedReferrers of the project name others.";
-  if (status === 402) return "The project is disabled, or has used up its calls of this month.";
-  return status === undefined ? `The map is incomplete: ${message}` : `A part of the map did not come (${status}).`;
+  if (status === 401) return "The server rejected this key.";
+  if (status === 403) return "The key is not allowed on this page. Add this page to the project's allowedReferrers.";
+  if (status === 402) return "The project is disabled or over its monthly quota.";
+  return status === undefined
+    ? `The map is incomplete: ${message}`
+    : `A part of the map could not be loaded (${status}).`;
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(

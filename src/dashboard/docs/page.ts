@@ -284,7 +284,7 @@ if (find) {
           make("span", {}, ...excerpt(one, query)),
         ),
       ),
-      ...(results.length === 0 ? [make("p", {}, `Nothing holds “${query}”.`)] : []),
+      ...(results.length === 0 ? [make("p", {}, `No results for “${query}”.`)] : []),
     );
   };
   field.addEventListener("input", () => void look());
@@ -392,11 +392,13 @@ function openTry(details: HTMLDetailsElement): void {
           type.includes("json") && text ? JSON.stringify(JSON.parse(text), null, 2) : text.slice(0, 100_000);
         output.replaceChildren(
           status,
-          make("pre", { tabIndex: 0, role: "region", "aria-label": `answer of ${article}` }, shown),
+          make("pre", { tabIndex: 0, role: "region", "aria-label": `response of ${article}` }, shown),
         );
       }
     } catch (error) {
-      output.replaceChildren(make("p", {}, `It was not sent: ${error instanceof Error ? error.message : error}`));
+      output.replaceChildren(
+        make("p", {}, `The request was not sent: ${error instanceof Error ? error.message : error}`),
+      );
     }
   });
   put(details, box, ...(body ? [make("label", {}, "Body", body)] : []), send, output);

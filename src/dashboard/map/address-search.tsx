@@ -5,7 +5,7 @@ import type { Answer } from "../api/client.ts";
 import { useApi } from "../api/hooks.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useShownMap } from "./map-view.tsx";
-import "../parts/filters.css";
+import "../forms/filters.css";
 import "./address-search.css";
 
 export type FoundAddress = Answer<typeof autocomplete>["addresses"][number];

@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronDown, ChevronUp } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/button.tsx";
-import "../parts/form.css";
+import "../forms/form.css";
 import "./map-page.css";
 
 /**

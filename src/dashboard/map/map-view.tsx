@@ -1,10 +1,10 @@
 import type { Map as MapLibre, MapMouseEvent, RequestTransformFunction } from "maplibre-gl";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useDark } from "../parts/theme.ts";
-import { MAP_STYLES, type MapTheme } from "./palette.ts";
+import { useDark } from "../parts/layout/theme.ts";
+import { MAP_STYLES, type MapTheme } from "./layers/palette.ts";
+import { drawSigns } from "./layers/signs.ts";
 import { type Bounds, type MapPosition, readPosition, writePosition } from "./position.ts";
-import { drawSigns } from "./signs.ts";
 import "./map.css";
 
 /** A map that is on the screen, for the layers inside it. */

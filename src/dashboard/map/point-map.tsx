@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 import { MapView } from "./dashboard-map.tsx";
-import { collection, pointFeature } from "./features.ts";
-import { BELOW, nameLayer } from "./name-layer.ts";
+import { collection, pointFeature } from "./layers/features.ts";
+import { BELOW, nameLayer } from "./layers/name-layer.ts";
+import { useLayers, usePick } from "./layers/use-layers.ts";
 import { boundsOf } from "./position.ts";
-import { useLayers, usePick } from "./use-layers.ts";
 
 export interface MapPoint {
   id: string;

@@ -3,14 +3,15 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import { EVENT_TYPES } from "../../tracking/types/event.ts";
 import { usePages } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
+import { Check } from "../forms/bare.tsx";
+import { ClearFilters, FilterBar, SearchFilter, SelectFilter, TimeFilter } from "../forms/filters.tsx";
 import { Button } from "../parts/button.tsx";
-import { DownloadButton } from "../parts/downloads.tsx";
-import { ClearFilters, FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
-import { PageHead } from "../parts/page-head.tsx";
-import { Pill, type Tone } from "../parts/pill.tsx";
+import { DownloadButton } from "../parts/files/downloads.tsx";
+import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
+import { Pill, type Tone } from "../parts/values/pill.tsx";
+import { Time } from "../parts/values/time.tsx";
 import { useQueryValue, useQueryValues, useRouter } from "../router.tsx";
 import { EventDrawer } from "./events/event-drawer.tsx";
 import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./events/event-words.ts";
@@ -77,15 +78,10 @@ export default function Events() {
       />
       <FilterBar
         end={
-          <label class="row">
-            <input
-              type="checkbox"
-              checked={tail === "on"}
-              onChange={(event) => setTail(event.currentTarget.checked ? "on" : "off")}
-            />
+          <Check value={tail === "on"} onChange={(on) => setTail(on ? "on" : "off")}>
             Live
             {tails && <Pill tone={LIVE[live.state].tone}>{LIVE[live.state].word}</Pill>}
-          </label>
+          </Check>
         }
       >
         <SelectFilter
@@ -175,22 +171,6 @@ function merged(live: readonly WireEvent[], listed: readonly WireEvent[]): reado
   const fresh = live.filter(({ _id }) => !known.has(_id) && known.add(_id));
   if (fresh.length === 0) return listed;
   return [...fresh, ...listed].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-}
-
-/** A time of the viewer's zone, in the address as it was typed. */
-function TimeFilter({ name, label }: { name: string; label: string }) {
-  const [value, setValue] = useQueryValue(name);
-  return (
-    <label class="row small muted">
-      {label}
-      <input
-        type="datetime-local"
-        class="filter"
-        value={value}
-        onInput={(event) => setValue(event.currentTarget.value)}
-      />
-    </label>
-  );
 }
 
 function timeOf(text: string | null): string | undefined {

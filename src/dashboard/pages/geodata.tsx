@@ -5,14 +5,14 @@ import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
-import { AreasLayer } from "../map/layers.tsx";
+import { AreasLayer } from "../map/layers/layers.tsx";
 import { MapDetail, MapPage } from "../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../map/position.ts";
-import { Code } from "../parts/code.tsx";
-import { bytes } from "../parts/number.tsx";
 import { Empty, Failure, Note, SkeletonLines } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
+import { Code } from "../parts/values/code.tsx";
+import { bytes } from "../parts/values/number.tsx";
+import { Time } from "../parts/values/time.tsx";
 import { useAddress, useRouter } from "../router.tsx";
 import { BuildDetail } from "./geodata/build-detail.tsx";
 
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Build>[] = [
 
 const IMPORTS = [
   ["An extract of OpenStreetMap", "npm run import -- https://download.geofabrik.de/europe/malta-latest.osm.pbf"],
-  ["A fictional town for trying every feature", "npm run import -- --demo"],
+  ["A fictional town with data for every feature", "npm run import -- --demo"],
   ["Import into a deployment", "npm run import -- malta-latest.osm.pbf --remote"],
 ] as const;
 

@@ -2,21 +2,21 @@ import { Pencil, Plus, Upload } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import type { getGeofenceById } from "../../http/geofences/geofences.ts";
 import type { Answer } from "../api/client.ts";
-import { usePages, useQuery } from "../api/hooks.ts";
+import { type Pages, usePages, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { FilterBar, SearchFilter } from "../forms/filters.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
-import { FencesLayer, UsersLayer } from "../map/layers.tsx";
+import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
-import type { WireUser } from "../map/whereabouts.ts";
+import type { WireUser } from "../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../parts/button.tsx";
-import { DownloadButton } from "../parts/downloads.tsx";
-import { FilterBar, SearchFilter } from "../parts/filters.tsx";
-import { Pill } from "../parts/pill.tsx";
+import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { Pill } from "../parts/values/pill.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
 import type { Fence } from "./geofences/fence.ts";
 import { FenceDetail } from "./geofences/fence-detail.tsx";
@@ -37,12 +37,11 @@ const COLUMNS: readonly Column<Fence>[] = [
   { name: "Kind", width: "96px", cell: ({ type }) => <span class="muted">{type}</span> },
 ];
 
-/** Areas: listed, drawn, edited, imported. /geofences/<id> shows one, …/<id>/edit and /geofences/new draw, …/import reads files. */
+/** Geofences: /geofences/<id> shows one, …/<id>/edit and /geofences/new draw, …/import imports a file. */
 export default function Geofences() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
   const now = useNow();
-  const mayWrite = useMay("write");
   const [tag] = useQueryValue("tag");
   const [search] = useQueryValue("q");
   const [first = "", second = ""] = rest;
@@ -97,61 +96,77 @@ export default function Geofences() {
       />
     );
   }
+  const detail =
+    mode === "import" ? (
+      <FenceImport onClose={close} onView={setImported} />
+    ) : id ? (
+      <FenceDetail
+        fence={chosen}
+        problem={one.problem}
+        users={users}
+        onClose={close}
+        actions={
+          chosen && (
+            <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
+              Edit
+            </LinkButton>
+          )
+        }
+      />
+    ) : undefined;
   return (
     <MapPage
       title="Geofences"
-      actions={
-        <>
-          <LinkButton bare icon={Upload} href={to("geofences", "import")} label="Import" />
-          <ExportMenu filter={{ tag, search }} />
-          <Button
-            main
-            icon={Plus}
-            disabled={!mayWrite}
-            why={whyNot("write")}
-            onClick={() => go(`${to("geofences", "new")}${location.search}`)}
-          >
-            New
-          </Button>
-        </>
-      }
-      detail={
-        mode === "import" ? (
-          <FenceImport onClose={close} onView={setImported} />
-        ) : id ? (
-          <FenceDetail
-            fence={chosen}
-            problem={one.problem}
-            users={users}
-            onClose={close}
-            actions={
-              chosen && (
-                <LinkButton icon={Pencil} href={to("geofences", id, "edit")}>
-                  Edit
-                </LinkButton>
-              )
-            }
-          />
-        ) : undefined
-      }
+      actions={<ListActions filter={{ tag, search }} />}
+      detail={detail}
       map={
         <MapView label="Map of geofences" fit={fit}>
           {layers}
         </MapView>
       }
     >
+      <FenceList pages={pages} isSearch={search !== ""} />
+    </MapPage>
+  );
+}
+
+function ListActions({ filter }: { filter: { tag: string; search: string } }) {
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const mayWrite = useMay("write");
+  return (
+    <>
+      <LinkButton bare icon={Upload} href={to("geofences", "import")} label="Import" />
+      <ExportMenu filter={filter} />
+      <Button
+        main
+        icon={Plus}
+        disabled={!mayWrite}
+        why={whyNot("write")}
+        onClick={() => go(`${to("geofences", "new")}${location.search}`)}
+      >
+        New
+      </Button>
+    </>
+  );
+}
+
+function FenceList({ pages, isSearch }: { pages: Pages<Fence>; isSearch: boolean }) {
+  const { to } = useAddress();
+  return (
+    <>
       <FilterBar>
         <SearchFilter name="q" label="Name, tag or id" />
       </FilterBar>
       <Table
         label="Geofences"
         columns={COLUMNS}
-        rows={shown}
+        rows={pages.rows}
         rowKey={({ _id }) => _id}
         hrefOf={({ _id }) => to("geofences", _id)}
         pages={pages}
         empty={
-          search !== "" ? (
+          isSearch ? (
             <Empty title="Geofence not found" />
           ) : (
             <Empty icon={Plus} title="No geofences yet">
@@ -163,7 +178,7 @@ export default function Geofences() {
           )
         }
       />
-    </MapPage>
+    </>
   );
 }
 

@@ -3,13 +3,13 @@ import type { listAllEvents } from "../../http/events/events.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
 import { Choice } from "../parts/button.tsx";
-import type { ChartProps } from "../parts/chart.tsx";
+import { PageHead } from "../parts/layout/page-head.tsx";
 import { lazy } from "../parts/lazy.tsx";
-import { count, percent, plural, short } from "../parts/number.tsx";
-import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Skeleton } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
-import { useMinute } from "../parts/time.tsx";
+import type { ChartProps } from "../parts/values/chart.tsx";
+import { count, percent, plural, short } from "../parts/values/number.tsx";
+import { useMinute } from "../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
 import {
   endpointRows,
@@ -24,7 +24,7 @@ import {
 import { FirstSteps } from "./overview/first-steps.tsx";
 import "./overview.css";
 
-const Chart = lazy<ChartProps>(() => import("../parts/chart.tsx"), 244);
+const Chart = lazy<ChartProps>(() => import("../parts/values/chart.tsx"), 244);
 
 /** Usage statistics over time, compared with the previous period, with links to details. */
 export default function Overview() {

@@ -3,15 +3,16 @@ import { useMemo } from "preact/hooks";
 import type { searchPlaces } from "../../http/places/places.ts";
 import { CATEGORY_SLUGS } from "../../places/categories.ts";
 import type { Answer } from "../api/client.ts";
-import { useQuery } from "../api/hooks.ts";
+import { type Asked, useQuery } from "../api/hooks.ts";
+import { BareInput } from "../forms/bare.tsx";
+import { FilterBar } from "../forms/filters.tsx";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
-import { type Sign, SignsLayer } from "../map/layers.tsx";
+import { type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf, readPosition } from "../map/position.ts";
 import { Button, Choice } from "../parts/button.tsx";
-import { FilterBar } from "../parts/filters.tsx";
 import { Empty, Failure, Note } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { useAddress, useQueryValues } from "../router.tsx";
@@ -37,9 +38,9 @@ const COLUMNS: readonly Column<Place>[] = [
   },
 ];
 
-/** Places of the imported world: found around the middle of the map, and what the project calls their chains. */
+/** Search for imported places around the map center, and the project's chains and filters. */
 export default function Places() {
-  const { to, rest } = useAddress();
+  const { rest } = useAddress();
   const [query, setQuery] = useQueryValues();
   const tab = (TABS.find(([id]) => id === query.get("show")) ?? TABS[0])[0];
   const category = query.get("category") ?? "";
@@ -67,13 +68,6 @@ export default function Places() {
     [places],
   );
   const bounds = useMemo(() => boundsOf(places.map(({ location }) => location.coordinates)), [places]);
-  const hrefOf = (id: string) => {
-    const next = new URLSearchParams(query);
-    next.set("place", id);
-    next.delete("house");
-    return `${to("places")}?${next}`;
-  };
-  const searchHere = () => setQuery({ around: query.get("at") ?? "" });
   return (
     <MapPage
       title="Places"
@@ -112,54 +106,64 @@ export default function Places() {
       </div>
       {tab === "chains" && <ChainList />}
       {tab === "filters" && <PlaceFilters />}
-      {tab === "find" && (
-        <>
-          <FilterBar>
-            <input
-              aria-label="Category"
-              placeholder="Category, such as restaurant"
-              list="categories"
-              value={category}
-              onChange={(event) => setQuery({ category: event.currentTarget.value.trim() })}
-            />
-            <datalist id="categories">
-              {SLUGS.map((slug) => (
-                <option key={slug} value={slug} />
-              ))}
-            </datalist>
-            <input
-              aria-label="Chain"
-              placeholder="Chain slug or your id"
-              value={chain}
-              onChange={(event) => setQuery({ chain: event.currentTarget.value.trim() })}
-            />
-            <Button onClick={searchHere}>Search here</Button>
-          </FilterBar>
-          {found.problem && <Failure problem={found.problem} again={found.again} />}
-          {places.length === 100 && <Note>Showing the 100 nearest places.</Note>}
-          <Table
-            label="Places"
-            columns={COLUMNS}
-            rows={places}
-            rowKey={({ _id }) => _id}
-            hrefOf={({ _id }) => hrefOf(_id)}
-            isSelected={({ _id }) => _id === chosen}
-            pages={{ hasMore: false, loading: asks && found.loading, more: nothing, again: found.again }}
-            empty={
-              asks ? (
-                <Empty icon={Store} title="No places within 10 km of the map center">
-                  <p>Move the map and search again. Places come from imported extracts; see Geodata.</p>
-                </Empty>
-              ) : (
-                <Empty icon={Store} title="Search for places">
-                  <p>Move the map to a town, choose a category or a chain, and search.</p>
-                </Empty>
-              )
-            }
-          />
-        </>
-      )}
+      {tab === "find" && <PlaceSearch found={found} isAsking={asks} />}
     </MapPage>
+  );
+}
+
+function PlaceSearch({ found, isAsking }: { found: Asked<Answer<typeof searchPlaces>>; isAsking: boolean }) {
+  const { to } = useAddress();
+  const [query, setQuery] = useQueryValues();
+  const places = found.data?.places ?? NONE;
+  const hrefOf = (id: string) => {
+    const next = new URLSearchParams(query);
+    next.set("place", id);
+    next.delete("house");
+    return `${to("places")}?${next}`;
+  };
+  return (
+    <>
+      <FilterBar>
+        <BareInput
+          lazy
+          label="Category"
+          placeholder="Category, such as restaurant"
+          list={SLUGS}
+          value={query.get("category") ?? ""}
+          onChange={(typed) => setQuery({ category: typed.trim() })}
+        />
+        <BareInput
+          lazy
+          label="Chain"
+          placeholder="Chain slug or your id"
+          value={query.get("chain") ?? ""}
+          onChange={(typed) => setQuery({ chain: typed.trim() })}
+        />
+        <Button onClick={() => setQuery({ around: query.get("at") ?? "" })}>Search here</Button>
+      </FilterBar>
+      {found.problem && <Failure problem={found.problem} again={found.again} />}
+      {places.length === 100 && <Note>Showing the 100 nearest places.</Note>}
+      <Table
+        label="Places"
+        columns={COLUMNS}
+        rows={places}
+        rowKey={({ _id }) => _id}
+        hrefOf={({ _id }) => hrefOf(_id)}
+        isSelected={({ _id }) => _id === query.get("place")}
+        pages={{ hasMore: false, loading: isAsking && found.loading, more: nothing, again: found.again }}
+        empty={
+          isAsking ? (
+            <Empty icon={Store} title="No places within 10 km of the map center">
+              <p>Move the map and search again. Places come from imported extracts; see Geodata.</p>
+            </Empty>
+          ) : (
+            <Empty icon={Store} title="Search for places">
+              <p>Move the map to a town, choose a category or a chain, and search.</p>
+            </Empty>
+          )
+        }
+      />
+    </>
   );
 }
 

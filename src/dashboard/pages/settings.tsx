@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
-import { PageHead } from "../parts/page-head.tsx";
+import { BareSelect } from "../forms/bare.tsx";
+import { PageHead } from "../parts/layout/page-head.tsx";
 import { useAddress, useQueryValue } from "../router.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BeaconLists } from "./settings/beacon-lists.tsx";
@@ -44,18 +45,13 @@ export default function Settings() {
       <PageHead title="Settings" about="Settings apply to both Test and Live. Changes take effect within 10 seconds." />
       <div class="settings">
         <nav class="settings-nav" aria-label="Settings">
-          <select
+          <BareSelect
             class="settings-select"
-            aria-label="Section"
+            label="Section"
             value={section.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          >
-            {SECTIONS.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
+            onChange={setName}
+            options={SECTIONS.map(({ name, title }) => [name, title] as const)}
+          />
           {groups.map((group) => (
             <div key={group} class="page-group">
               <h3>{group}</h3>

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { Api } from "../api/client.ts";
 import { signInWithPasskey } from "../api/passkeys.ts";
 import { Button } from "../parts/button.tsx";
-import { Code } from "../parts/code.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Logo } from "../parts/logo.tsx";
+import { Logo } from "../parts/layout/logo.tsx";
+import { Dialog } from "../parts/overlays/dialog.tsx";
+import { Code } from "../parts/values/code.tsx";
 import { BASE } from "../router.tsx";
 import "./sign-in.css";
 

@@ -4,20 +4,20 @@ import type { directions } from "../../http/routes/directions.ts";
 import type { Answer, Problem } from "../api/client.ts";
 import { useApi, useQuery } from "../api/hooks.ts";
 import { useMay, whyNot } from "../api/session-context.ts";
+import { Field, Select } from "../forms/fields.tsx";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
-import { Draw, type Shape } from "../map/draw.tsx";
-import { type MapFence, toCoordinate } from "../map/features.ts";
-import { useKeptDraft } from "../map/keep-draft.ts";
-import { FencesLayer, LinesLayer, NumbersLayer, SignsLayer } from "../map/layers.tsx";
+import { Draw, type Shape } from "../map/fences/draw.tsx";
+import { useKeptDraft } from "../map/fences/keep-draft.ts";
+import { type MapFence, toCoordinate } from "../map/layers/features.ts";
+import { FencesLayer, LinesLayer, NumbersLayer, SignsLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
+import { useWalker, type Walker } from "../map/movement/use-walker.ts";
+import { countSteps, lengthOf } from "../map/movement/walk.ts";
 import { boundsOf } from "../map/position.ts";
-import { useWalker } from "../map/use-walker.ts";
-import { countSteps, lengthOf } from "../map/walk.ts";
 import { Button, Choice } from "../parts/button.tsx";
-import { Field, Select } from "../parts/form.tsx";
-import { metres, minutes, plural } from "../parts/number.tsx";
 import { Failure, Note } from "../parts/states.tsx";
+import { metres, minutes, plural } from "../parts/values/number.tsx";
 import { useAddress } from "../router.tsx";
 import { EventStream } from "./live-map/event-stream.tsx";
 
@@ -67,19 +67,71 @@ const FIRST: Plan = {
 
 /** Moves a device along a track through the real `/v1/track`, and shows the generated events. */
 export default function Simulator() {
-  const { environment, to, project } = useAddress();
-  const api = useApi();
-  const mayWrite = useMay("write");
+  const { environment, project } = useAddress();
   const [plan, change] = useKeptDraft<Plan>(`simulator ${project}`, FIRST);
-  const [problem, setProblem] = useState<Problem>();
   const walker = useWalker();
-  const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
+  const { routeThrough, problem } = useRoute(change);
   const pairs = plan.way === "road" ? plan.road : plan.drawn;
-  const line = useMemo(() => pairs.map(toCoordinate), [pairs]);
-  const options = { speed: Number(plan.speed) / 3.6, interval: Number(plan.interval), accuracy: Number(plan.accuracy) };
-  const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
-  const updates = isSound && line.length > 1 ? countSteps(line, options) : 0;
+  const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+    if (plan.way === "road" && walker.state !== "walking" && plan.stops.length < 25)
+      void routeThrough([...plan.stops, [longitude, latitude]], plan.mode);
+  };
+  if (environment === "live") {
+    return (
+      <div class="map-panel-body stack">
+        <h1>Simulator</h1>
+        <Note tone="warn">Simulated devices work only in Test. Switch to Test at the upper left.</Note>
+      </div>
+    );
+  }
+  const isBusy = walker.state === "walking" || walker.state === "paused";
+  return (
+    <MapPage
+      title="Simulator"
+      map={<SimulatorMap plan={plan} pairs={pairs} walker={walker} isBusy={isBusy} change={change} onClick={click} />}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-panel-body stack" tabIndex={0}>
+        <div class="row wrap">
+          <Choice label="Track" options={WAYS} value={plan.way} onChange={(way) => change({ way })} />
+          {pairs.length > 0 && !isBusy && (
+            <Button bare onClick={() => change(plan.way === "road" ? { stops: [], road: [] } : { drawn: [] })}>
+              Clear track
+            </Button>
+          )}
+        </div>
+        {pairs.length < 2 && (
+          <Note>
+            {plan.way === "road"
+              ? "Click two or more points on the map, or search for addresses. The track between them follows roads."
+              : "Click the corners of the track on the map. Click the last corner again to finish."}
+          </Note>
+        )}
+        {problem && <Failure problem={problem} />}
+        <PlanFields
+          plan={plan}
+          change={change}
+          isBusy={isBusy}
+          onMode={(mode) => void routeThrough(plan.stops, mode)}
+        />
+        <Walk plan={plan} pairs={pairs} walker={walker} isBusy={isBusy} />
+        <h2>Events</h2>
+        {walker.events.length > 0 ? (
+          <EventStream events={walker.events} withUser={false} />
+        ) : (
+          <p class="muted">Events appear here as the device moves.</p>
+        )}
+      </div>
+    </MapPage>
+  );
+}
 
+type ChangePlan = (part: Partial<Plan>) => void;
+
+/** Computes the track along roads through the clicked stops. */
+function useRoute(change: ChangePlan) {
+  const api = useApi();
+  const [problem, setProblem] = useState<Problem>();
   const routeThrough = useCallback(
     async (stops: [number, number][], mode: string) => {
       change({ stops, mode });
@@ -96,10 +148,25 @@ export default function Simulator() {
     },
     [api, change],
   );
-  const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
-    if (plan.way === "road" && walker.state !== "walking" && plan.stops.length < 25)
-      void routeThrough([...plan.stops, [longitude, latitude]], plan.mode);
-  };
+  return { routeThrough, problem };
+}
+
+function SimulatorMap({
+  plan,
+  pairs,
+  walker,
+  isBusy,
+  change,
+  onClick,
+}: {
+  plan: Plan;
+  pairs: number[][];
+  walker: Walker;
+  isBusy: boolean;
+  change: ChangePlan;
+  onClick: (at: { latitude: number; longitude: number }) => void;
+}) {
+  const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
   const draw = useCallback((shape: Shape) => shape.kind === "line" && change({ drawn: shape.pairs }), [change]);
   const drawnShape = useMemo(
     () => (plan.drawn.length > 1 ? ({ kind: "line", pairs: plan.drawn } as const) : undefined),
@@ -131,20 +198,63 @@ export default function Simulator() {
   const stops = useMemo(() => (plan.way === "road" ? plan.stops.map(toCoordinate) : []), [plan.way, plan.stops]);
   const lines = useMemo(() => [{ pairs, look: "route" as const }], [pairs]);
 
-  if (environment !== "test") {
-    return (
-      <div class="map-panel-body stack">
-        <h1>Simulator</h1>
-        <Note tone="warn">Simulated devices work only in Test. Switch to Test at the upper left.</Note>
-      </div>
-    );
-  }
-  const isBusy = walker.state === "walking" || walker.state === "paused";
+  return (
+    <MapView label="Map of the simulated track" fit={fit} onClick={onClick}>
+      <FencesLayer fences={fences.data?.geofences ?? []} />
+      {plan.way === "line" && !isBusy ? (
+        <Draw kind="line" shape={drawnShape} onChange={draw} />
+      ) : (
+        <LinesLayer source="simulated-way" lines={lines} />
+      )}
+      <NumbersLayer source="simulated-stops" points={stops} />
+      <SignsLayer source="simulated-device" signs={here} />
+      <MapSearch onPick={onClick} />
+    </MapView>
+  );
+}
+
+function PlanFields({
+  plan,
+  change,
+  isBusy,
+  onMode,
+}: {
+  plan: Plan;
+  change: ChangePlan;
+  isBusy: boolean;
+  onMode: (mode: string) => void;
+}) {
   const field = (name: "speed" | "interval" | "accuracy" | "deviceId" | "userId" | "trip") => ({
     value: plan[name],
     onChange: (value: string) => change({ [name]: value }),
     disabled: isBusy,
   });
+  return (
+    <>
+      <div class="form-grid two">
+        {plan.way === "road" && (
+          <Select label="Roads for" options={MODES} value={plan.mode} disabled={isBusy} onChange={onMode} />
+        )}
+        <Field label="Speed" type="number" min={1} unit="km/h" {...field("speed")} />
+        <Field label="Update every" type="number" min={1} unit="s" {...field("interval")} />
+        <Field label="Accuracy" type="number" min={1} unit="m" {...field("accuracy")} />
+        <Field label="deviceId" mono {...field("deviceId")} />
+        <Field label="userId" mono placeholder="none" {...field("userId")} />
+        <Field label="Trip" mono placeholder="externalId, or none" {...field("trip")} />
+      </div>
+      <Choice label="Pace" options={PACES} value={plan.pace as "1"} onChange={(pace) => change({ pace })} />
+    </>
+  );
+}
+
+/** What the walk will send, its buttons, and its progress. */
+function Walk({ plan, pairs, walker, isBusy }: { plan: Plan; pairs: number[][]; walker: Walker; isBusy: boolean }) {
+  const { to } = useAddress();
+  const mayWrite = useMay("write");
+  const line = useMemo(() => pairs.map(toCoordinate), [pairs]);
+  const options = { speed: Number(plan.speed) / 3.6, interval: Number(plan.interval), accuracy: Number(plan.accuracy) };
+  const isSound = options.speed > 0 && options.interval > 0 && options.accuracy > 0 && plan.deviceId.trim() !== "";
+  const updates = isSound && line.length > 1 ? countSteps(line, options) : 0;
   const start = () =>
     walker.start({
       ...options,
@@ -154,109 +264,49 @@ export default function Simulator() {
       userId: plan.userId.trim(),
       trip: plan.trip.trim(),
     });
+  const summary = `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} of device time. Updates are sent at most once per second.`;
+  const missing = isSound
+    ? "Set a track first."
+    : "Enter a device id, and numbers above 0 for speed, interval and accuracy.";
   return (
-    <MapPage
-      title="Simulator"
-      map={
-        <MapView label="Map of the simulated track" fit={fit} onClick={click}>
-          <FencesLayer fences={fences.data?.geofences ?? []} />
-          {plan.way === "line" && !isBusy ? (
-            <Draw kind="line" shape={drawnShape} onChange={draw} />
-          ) : (
-            <LinesLayer source="simulated-way" lines={lines} />
-          )}
-          <NumbersLayer source="simulated-stops" points={stops} />
-          <SignsLayer source="simulated-device" signs={here} />
-          <MapSearch onPick={click} />
-        </MapView>
-      }
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="map-panel-body stack" tabIndex={0}>
-        <div class="row wrap">
-          <Choice label="Way" options={WAYS} value={plan.way} onChange={(way) => change({ way })} />
-          {pairs.length > 0 && !isBusy && (
-            <Button bare onClick={() => change(plan.way === "road" ? { stops: [], road: [] } : { drawn: [] })}>
-              Clear track
-            </Button>
-          )}
-        </div>
-        {pairs.length < 2 && (
-          <Note>
-            {plan.way === "road"
-              ? "Click two or more points on the map, or search for addresses. The track between them follows roads."
-              : "Click the corners of the track on the map. Click the last corner again to finish."}
-          </Note>
-        )}
-        {problem && <Failure problem={problem} />}
-        <div class="form-grid two">
-          {plan.way === "road" && (
-            <Select
-              label="Roads for"
-              options={MODES}
-              value={plan.mode}
-              disabled={isBusy}
-              onChange={(mode) => void routeThrough(plan.stops, mode)}
-            />
-          )}
-          <Field label="Speed" type="number" min={1} unit="km/h" {...field("speed")} />
-          <Field label="Update every" type="number" min={1} unit="s" {...field("interval")} />
-          <Field label="Accuracy" type="number" min={1} unit="m" {...field("accuracy")} />
-          <Field label="deviceId" mono {...field("deviceId")} />
-          <Field label="userId" mono placeholder="none" {...field("userId")} />
-          <Field label="Trip" mono placeholder="externalId, or none" {...field("trip")} />
-        </div>
-        <Choice label="Pace" options={PACES} value={plan.pace as "1"} onChange={(pace) => change({ pace })} />
-        <p class="muted small">
-          {updates > 0
-            ? `${metres(lengthOf(line))}, ${plural(updates, "update")}, ${minutes(lengthOf(line) / options.speed / 60)} of device time. Updates are sent at most once per second.`
-            : isSound
-              ? "Set a track first."
-              : "Enter a device id, and numbers above 0 for speed, interval and accuracy."}
-        </p>
-        <div class="row">
-          {isBusy ? (
-            <>
-              {walker.state === "walking" ? (
-                <Button icon={Pause} onClick={walker.pause}>
-                  Pause
-                </Button>
-              ) : (
-                <Button main icon={Play} onClick={walker.go}>
-                  Continue
-                </Button>
-              )}
-              <Button icon={Square} onClick={walker.stop}>
-                Stop
+    <>
+      <p class="muted small">{updates > 0 ? summary : missing}</p>
+      <div class="row">
+        {isBusy ? (
+          <>
+            {walker.state === "walking" ? (
+              <Button icon={Pause} onClick={walker.pause}>
+                Pause
               </Button>
-            </>
-          ) : (
-            <Button
-              main
-              icon={Play}
-              disabled={!mayWrite || updates === 0}
-              why={mayWrite ? "Set a track first." : whyNot("write")}
-              onClick={start}
-            >
-              Walk
+            ) : (
+              <Button main icon={Play} onClick={walker.go}>
+                Continue
+              </Button>
+            )}
+            <Button icon={Square} onClick={walker.stop}>
+              Stop
             </Button>
-          )}
-          <span class="muted number" role="status">
-            {walker.state !== "idle" &&
-              `${walker.sent} of ${walker.total} sent${walker.state === "done" ? ", done" : ""}`}
-          </span>
-          <span class="grow" />
-          {walker.user && <a href={to("users", walker.user._id)}>User</a>}
-        </div>
-        {walker.total > 0 && <progress aria-label="Updates sent" value={walker.sent} max={walker.total} />}
-        {walker.problem && <Failure problem={walker.problem} again={walker.go} />}
-        <h2>Events</h2>
-        {walker.events.length > 0 ? (
-          <EventStream events={walker.events} withUser={false} />
+          </>
         ) : (
-          <p class="muted">Events appear here as the device moves.</p>
+          <Button
+            main
+            icon={Play}
+            disabled={!mayWrite || updates === 0}
+            why={mayWrite ? missing : whyNot("write")}
+            onClick={start}
+          >
+            Walk
+          </Button>
         )}
+        <span class="muted number" role="status">
+          {walker.state !== "idle" &&
+            `${walker.sent} of ${walker.total} sent${walker.state === "done" ? ", done" : ""}`}
+        </span>
+        <span class="grow" />
+        {walker.user && <a href={to("users", walker.user._id)}>User</a>}
       </div>
-    </MapPage>
+      {walker.total > 0 && <progress aria-label="Updates sent" value={walker.sent} max={walker.total} />}
+      {walker.problem && <Failure problem={walker.problem} again={walker.go} />}
+    </>
   );
 }

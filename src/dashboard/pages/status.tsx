@@ -3,13 +3,13 @@ import type { ComponentChildren } from "preact";
 import type { getStatus } from "../../http/dashboard/status.ts";
 import type { Answer } from "../api/client.ts";
 import { useQuery } from "../api/hooks.ts";
-import { Facts } from "../parts/facts.tsx";
-import { bytes, count, milliseconds, percent, plural } from "../parts/number.tsx";
-import { PageHead } from "../parts/page-head.tsx";
-import { Pill, type Tone } from "../parts/pill.tsx";
+import { PageHead } from "../parts/layout/page-head.tsx";
 import { Empty, Failure, Note, Skeleton, SkeletonLines } from "../parts/states.tsx";
 import { Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
+import { Facts } from "../parts/values/facts.tsx";
+import { bytes, count, milliseconds, percent, plural } from "../parts/values/number.tsx";
+import { Pill, type Tone } from "../parts/values/pill.tsx";
+import { Time } from "../parts/values/time.tsx";
 import "./overview.css";
 import "./status.css";
 
@@ -134,7 +134,7 @@ function Endpoints({ of }: { of?: Status }) {
       />
       <p class="small muted">
         Statistics of the responding isolate: on a self-hosted server, of the complete server; on Cloudflare, each
-        isolate has its own. Analytics Engine has all.
+        isolate has its own. Analytics Engine has the data of all isolates.
       </p>
     </section>
   );

@@ -1,22 +1,21 @@
 import { Play } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Problem } from "../api/client.ts";
-import { useApi } from "../api/hooks.ts";
-import { useMay, whyNot } from "../api/session-context.ts";
+import type { Api, Result } from "../api/client.ts";
+import { Select } from "../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../forms/form.tsx";
+import { useSubmit } from "../forms/use-form.ts";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
-import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers.tsx";
+import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
+import { TOOLS } from "../map/tools/all-tools.ts";
 import { type Drawn, faultsOf, isOnMap, pointsOf, polygonOf, type Tool } from "../map/tools/tool.ts";
-import { TOOLS } from "../map/tools.ts";
-import { Button } from "../parts/button.tsx";
-import { Select } from "../parts/form.tsx";
 import { lazy } from "../parts/lazy.tsx";
-import { milliseconds } from "../parts/number.tsx";
-import { Failure, Note } from "../parts/states.tsx";
+import { Note } from "../parts/states.tsx";
+import { milliseconds } from "../parts/values/number.tsx";
 import { useQueryValues } from "../router.tsx";
 import { AnswerView } from "./tools/answer-view.tsx";
 import { RequestView } from "./tools/request-view.tsx";
@@ -59,61 +58,89 @@ export default function Tools() {
 }
 
 function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) {
-  const api = useApi();
-  const mayWrite = useMay("write");
-  const [query, setQuery] = useQueryValues();
-  // Texts of files, which would be too long for the address; of the tool that they were given to.
-  const [{ of, held }, setFiles] = useState<{ of: string; held: Record<string, string> }>({ of: "", held: {} });
-  const files = of === tool.id ? held : NO_FILES;
-  const values = useMemo(() => ({ ...valuesOf(tool, query), ...files }), [tool, query, files]);
+  const { values, put } = useToolValues(tool);
   const [active, setActive] = useState(firstPlace(tool));
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState<Problem>();
   const [answer, setAnswer] = useState<Answered>();
-  const [busy, setBusy] = useState(false);
+  const form = useSubmit<Answered>({
+    role: tool.writes ? "write" : undefined,
+    send: async (api) => {
+      const faults = faultsOf(tool, values);
+      if (Object.keys(faults).length > 0) return { faults };
+      return ask(api, tool, values);
+    },
+    onDone: setAnswer,
+  });
+  const { clear } = form;
   useEffect(() => {
     setActive(firstPlace(tool));
-    setFaults({});
-    setProblem(undefined);
-  }, [tool]);
-
-  const put = (name: string, value: string) => {
-    setFaults({});
-    const field = tool.fields.find((one) => one.name === name);
-    if (field?.kind === "file") return setFiles({ of: tool.id, held: { ...files, [name]: value } });
-    setQuery({ [name]: value === (field?.usual ?? "") ? "" : value });
+    clear();
+  }, [tool, clear]);
+  const change = (name: string, value: string) => {
+    clear();
+    put(name, value);
   };
   const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
     const field = tool.fields.find(({ name }) => name === active);
     if (!field) return;
     const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
-    if (field.kind !== "place") return put(field.name, [values[field.name], at].filter(Boolean).join("|"));
-    put(field.name, at);
-    // Whoever has set where from sets where to next.
+    if (field.kind !== "place") return change(field.name, [values[field.name], at].filter(Boolean).join("|"));
+    change(field.name, at);
+    // After the origin, the next click sets the destination.
     const next = tool.fields.find(
       (one) => one.kind !== "area" && isOnMap(one) && !values[one.name] && one.name !== field.name,
     );
     if (next) setActive(next.name);
   };
-  const run = async () => {
-    const wrong = faultsOf(tool, values);
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setProblem(undefined);
-    const began = performance.now();
-    const done = await ask(api, tool, values);
-    setBusy(false);
-    if ("problem" in done) {
-      setProblem(done.problem);
-      if (done.problem.param) setFaults({ [done.problem.param.split("[")[0]]: done.problem.message });
-      return;
-    }
-    setAnswer({ ...done, tool: tool.id, tookMs: performance.now() - began });
-  };
 
   const shown = answer?.tool === tool.id ? answer : undefined;
   const drawn = shown?.drawn;
+  return (
+    <MapPage title="Tools" map={<ToolMap tool={tool} values={values} drawn={drawn} onClick={click} />}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div class="map-panel-body stack" tabIndex={0}>
+        {chooser}
+        <Form of={form} checksItself>
+          <ToolForm tool={tool} values={values} active={active} onActive={setActive} onChange={change} />
+          <FormError />
+          <div class="row">
+            <SaveButton icon={Play}>Run</SaveButton>
+            {shown && <span class="muted small">response in {milliseconds(Math.round(shown.tookMs))}</span>}
+          </div>
+        </Form>
+        {drawn?.summary && <Note>{drawn.summary}</Note>}
+        {shown && <AnswerView drawn={drawn} json={shown.json} />}
+        <RequestView request={tool.request(values)} />
+      </div>
+    </MapPage>
+  );
+}
+
+/** The values of a tool's fields: in the URL, except the content of files, which would be too long for it. */
+function useToolValues(tool: Tool) {
+  const [query, setQuery] = useQueryValues();
+  // The content of files belongs to the tool for which they were chosen.
+  const [{ of, held }, setFiles] = useState<{ of: string; held: Record<string, string> }>({ of: "", held: {} });
+  const files = of === tool.id ? held : NO_FILES;
+  const values = useMemo(() => ({ ...valuesOf(tool, query), ...files }), [tool, query, files]);
+  const put = (name: string, value: string) => {
+    const field = tool.fields.find((one) => one.name === name);
+    if (field?.kind === "file") return setFiles({ of: tool.id, held: { ...files, [name]: value } });
+    setQuery({ [name]: value === (field?.usual ?? "") ? "" : value });
+  };
+  return { values, put };
+}
+
+function ToolMap({
+  tool,
+  values,
+  drawn,
+  onClick,
+}: {
+  tool: Tool;
+  values: Record<string, string>;
+  drawn: Drawn | undefined;
+  onClick: (at: { latitude: number; longitude: number }) => void;
+}) {
   const typed = useMemo(
     () => tool.fields.flatMap((field) => (isOnMap(field) ? pointsOf(values[field.name]) : [])),
     [tool, values],
@@ -141,49 +168,13 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     [drawn],
   );
   return (
-    <MapPage
-      title="Tools"
-      map={
-        <MapView label="Map of the request and the response" onClick={click}>
-          <AreasLayer source="tool-areas" areas={areas} />
-          <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
-          <NumbersLayer source="tool-points" points={points} />
-          <GoTo bounds={bounds} />
-          <MapSearch onPick={click} />
-        </MapView>
-      }
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div class="map-panel-body stack" tabIndex={0}>
-        {chooser}
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run();
-          }}
-        >
-          <ToolForm tool={tool} values={values} faults={faults} active={active} onActive={setActive} onChange={put} />
-          <div class="row">
-            <Button
-              type="submit"
-              main
-              icon={Play}
-              busy={busy}
-              disabled={tool.writes && !mayWrite}
-              why={whyNot("write")}
-            >
-              Run
-            </Button>
-            {shown && <span class="muted small">response in {milliseconds(Math.round(shown.tookMs))}</span>}
-          </div>
-        </form>
-        {problem && <Failure problem={problem} />}
-        {drawn?.summary && <Note>{drawn.summary}</Note>}
-        {shown && <AnswerView drawn={drawn} json={shown.json} />}
-        <RequestView request={tool.request(values)} />
-      </div>
-    </MapPage>
+    <MapView label="Map of the request and the response" onClick={onClick}>
+      <AreasLayer source="tool-areas" areas={areas} />
+      <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
+      <NumbersLayer source="tool-points" points={points} />
+      <GoTo bounds={bounds} />
+      <MapSearch onPick={onClick} />
+    </MapView>
   );
 }
 
@@ -195,15 +186,17 @@ function valuesOf({ fields }: Tool, query: URLSearchParams): Record<string, stri
   return Object.fromEntries(fields.map(({ name, usual = "" }) => [name, query.get(name) ?? usual]));
 }
 
-async function ask(
-  api: ReturnType<typeof useApi>,
-  tool: Tool,
-  values: Record<string, string>,
-): Promise<Pick<Answered, "json" | "drawn"> | { problem: Problem }> {
+async function ask(api: Api, tool: Tool, values: Record<string, string>): Promise<Result<Answered>> {
   const { method, path, body } = tool.request(values);
+  const began = performance.now();
   const result = await api.request<{ geofence?: { _id: string } }>(method, path, { body });
-  if (!result.ok) return { problem: result.problem };
+  if (!result.ok) return result;
   const { meta: _, ...json } = result.data as Record<string, unknown>;
   if (tool.writes && result.data.geofence) await api.delete(`/v1/geofences/${result.data.geofence._id}`);
-  return { json, drawn: tool.draw(json as never, values) };
+  const tookMs = performance.now() - began;
+  return {
+    ok: true,
+    data: { tool: tool.id, json, drawn: tool.draw(json as never, values), tookMs },
+    meta: result.meta,
+  };
 }

@@ -5,18 +5,18 @@ import type { getUser } from "../../http/users/users.ts";
 import type { Answer } from "../api/client.ts";
 import { useForget, usePages, useQuery } from "../api/hooks.ts";
 import { useLive } from "../api/live.ts";
+import { FilterBar, SearchFilter, SelectFilter } from "../forms/filters.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
 import { GoTo } from "../map/go-to.tsx";
-import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers.tsx";
+import { LinesLayer, type Sign, SignsLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
 import { useNow } from "../map/use-now.ts";
-import { Code } from "../parts/code.tsx";
-import { DownloadButton } from "../parts/downloads.tsx";
-import { FilterBar, SearchFilter, SelectFilter } from "../parts/filters.tsx";
-import { minutes } from "../parts/number.tsx";
+import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { type Column, Table } from "../parts/table.tsx";
+import { Code } from "../parts/values/code.tsx";
+import { minutes } from "../parts/values/number.tsx";
 import { useAddress, useQueryValue, useRouter } from "../router.tsx";
 import { DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
 import type { Trip } from "./trips/trip.ts";
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Trip>[] = [
 ];
 
 const STATES = STATUSES.map((status) => [status, status] as const);
-/** Anew while it is looked at: ETAs change with each update of a device. */
+/** Refetch interval while a trip is open [ms]: ETAs change with each update of a device. */
 const EVERY_MS = 15_000;
 
 /** Trips by status and delay, with the track and share links of one trip. */
@@ -43,7 +43,6 @@ export default function Trips() {
   const { rest, to } = useAddress();
   const { go } = useRouter();
   const forget = useForget();
-  const now = useNow();
   const [status] = useQueryValue("status");
   const [delayed] = useQueryValue("delayed");
   const [search] = useQueryValue("q");
@@ -54,16 +53,7 @@ export default function Trips() {
     "trips",
     ({ createdAt }) => ({ createdBefore: createdAt }),
   );
-  const one = useQuery<Answer<typeof getTrip>>(id ? `/v1/trips/${id}` : undefined, {}, { every: EVERY_MS });
-  const route = useQuery<Answer<typeof getTripRoute>>(
-    id ? `/v1/trips/${id}/route` : undefined,
-    { units: "metric" },
-    { every: EVERY_MS },
-  );
-  const trip = one.data?.trip ?? pages.rows.find(({ _id }) => _id === id);
-  const isUnderWay = trip !== undefined && ["started", "approaching", "arrived"].includes(trip.status);
-  const userId = isUnderWay ? trip.user?._id : undefined;
-  const user = useQuery<Answer<typeof getUser>>(userId ? `/v1/users/${userId}` : undefined, {}, { every: EVERY_MS });
+  const { trip, problem, route, user } = useTrip(id, pages.rows);
   const live = useLive({
     kinds: "events",
     onEvent: ({ trip }) => {
@@ -71,24 +61,6 @@ export default function Trips() {
     },
   });
 
-  const destinations = useMemo(() => {
-    const looked = id ? (trip ? [trip] : []) : pages.rows.filter(({ status }) => OPEN.includes(status));
-    return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
-      if (id && legs) return legs.map(signOf);
-      if (!at) return [];
-      const [longitude, latitude] = at.coordinates;
-      return [
-        { id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } },
-      ];
-    });
-  }, [id, trip, pages.rows]);
-  const line = route.data?.route.geometry?.coordinates;
-  const lines = useMemo(() => (id && line ? [{ pairs: line, look: "walked" as const }] : []), [id, line]);
-  const traveller = useMemo(() => (user.data && userId ? [user.data.user] : []), [user.data, userId]);
-  const fit = useMemo(() => {
-    const ends = destinations.map(({ location }) => [location.longitude, location.latitude]);
-    return boundsOf([...ends, ...(line ?? []), ...traveller.map(({ location }) => location.coordinates)]);
-  }, [destinations, line, traveller]);
   const close = () => go(`${to("trips")}${location.search}`);
 
   return (
@@ -104,21 +76,14 @@ export default function Trips() {
           <TripDetail
             key={id}
             trip={trip}
-            problem={one.problem}
-            walked={route.data?.route.distance.text}
+            problem={problem}
+            walked={route?.distance.text}
             live={live}
             onClose={close}
           />
         )
       }
-      map={
-        <MapView label="Map of trips" fit={fit}>
-          <LinesLayer source="trip-route" lines={lines} />
-          <SignsLayer source="destinations" signs={destinations} onPick={(trip) => id || go(to("trips", trip))} />
-          <UsersLayer users={traveller} now={now} />
-          <GoTo bounds={id && (line || traveller.length > 0) ? fit : undefined} />
-        </MapView>
-      }
+      map={<TripMap id={id} trip={trip} trips={pages.rows} route={route} user={user} />}
     >
       <FilterBar>
         <SearchFilter name="q" label="externalId" />
@@ -143,6 +108,59 @@ export default function Trips() {
         empty={status || delayed || search ? <Empty title="No matching trips" /> : <NoTripYet />}
       />
     </MapPage>
+  );
+}
+
+/** The chosen trip with its track, and its user while it is in progress. */
+function useTrip(id: string, trips: readonly Trip[]) {
+  const one = useQuery<Answer<typeof getTrip>>(id ? `/v1/trips/${id}` : undefined, {}, { every: EVERY_MS });
+  const route = useQuery<Answer<typeof getTripRoute>>(
+    id ? `/v1/trips/${id}/route` : undefined,
+    { units: "metric" },
+    { every: EVERY_MS },
+  );
+  const trip = one.data?.trip ?? trips.find(({ _id }) => _id === id);
+  const isUnderWay = trip !== undefined && ["started", "approaching", "arrived"].includes(trip.status);
+  const userId = isUnderWay ? trip.user?._id : undefined;
+  const user = useQuery<Answer<typeof getUser>>(userId ? `/v1/users/${userId}` : undefined, {}, { every: EVERY_MS });
+  return { trip, problem: one.problem, route: route.data?.route, user: userId ? user.data?.user : undefined };
+}
+
+function TripMap({
+  id,
+  trip,
+  trips,
+  route,
+  user,
+}: { id: string; trips: readonly Trip[] } & Pick<ReturnType<typeof useTrip>, "trip" | "route" | "user">) {
+  const { to } = useAddress();
+  const { go } = useRouter();
+  const now = useNow();
+  const destinations = useMemo(() => {
+    const looked = id ? (trip ? [trip] : []) : trips.filter(({ status }) => OPEN.includes(status));
+    return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
+      if (id && legs) return legs.map(signOf);
+      if (!at) return [];
+      const [longitude, latitude] = at.coordinates;
+      return [
+        { id: _id, name: id ? "Destination" : externalId, sign: "destination", location: { latitude, longitude } },
+      ];
+    });
+  }, [id, trip, trips]);
+  const line = route?.geometry?.coordinates;
+  const lines = useMemo(() => (id && line ? [{ pairs: line, look: "walked" as const }] : []), [id, line]);
+  const traveller = useMemo(() => (user ? [user] : []), [user]);
+  const fit = useMemo(() => {
+    const ends = destinations.map(({ location }) => [location.longitude, location.latitude]);
+    return boundsOf([...ends, ...(line ?? []), ...traveller.map(({ location }) => location.coordinates)]);
+  }, [destinations, line, traveller]);
+  return (
+    <MapView label="Map of trips" fit={fit}>
+      <LinesLayer source="trip-route" lines={lines} />
+      <SignsLayer source="destinations" signs={destinations} onPick={(trip) => id || go(to("trips", trip))} />
+      <UsersLayer users={traveller} now={now} />
+      <GoTo bounds={id && (line || traveller.length > 0) ? fit : undefined} />
+    </MapView>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Flag, MapPinOff } from "lucide";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { GoTo } from "../map/go-to.tsx";
-import { LinesLayer, type Sign, SignsLayer } from "../map/layers.tsx";
+import { LinesLayer, type Sign, SignsLayer } from "../map/layers/layers.tsx";
 import { MapCanvas } from "../map/map-view.tsx";
 import { boundsOf } from "../map/position.ts";
-import { metres, minutes } from "../parts/number.tsx";
 import { Empty } from "../parts/states.tsx";
-import { Time } from "../parts/time.tsx";
+import { metres, minutes } from "../parts/values/number.tsx";
+import { Time } from "../parts/values/time.tsx";
 import { type SharedTrip, useShare } from "./use-share.ts";
 import "./share-page.css";
 
@@ -34,7 +34,7 @@ export function SharePage() {
         <Words trip={trip} />
         <p class="small muted" role="status">
           {problem ? `${problem.message} Last known ` : "Updated "}
-          <Time at={at} /> · this link ends <Time at={trip.expiresAt} as="exact" />
+          <Time at={at} /> · this link expires <Time at={trip.expiresAt} as="exact" />
         </p>
       </section>
     </main>

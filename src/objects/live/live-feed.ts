@@ -3,7 +3,7 @@ import { findCaller, type KeyRecord } from "../../db/projects/keys.ts";
 import { findSession, type Proof } from "../../db/projects/sessions.ts";
 import { PerSecond } from "../../limits/per-second.ts";
 import type { Env } from "../../platform/env.ts";
-import type { LiveMessage } from "../../wire/live.ts";
+import { type LiveMessage, liveText } from "../../wire/live.ts";
 import { announceViewers } from "../stubs/database-writers.ts";
 import { MAX_VIEWERS } from "../stubs/live-feed.ts";
 import type { Credential, Viewer } from "./viewer.ts";
@@ -46,7 +46,7 @@ export class LiveFeed extends DurableObject<Env> {
     const { 0: theirs, 1: ours } = new WebSocketPair();
     this.ctx.acceptWebSocket(ours);
     ours.serializeAttachment(viewer);
-    ours.send(JSON.stringify({ type: "hello", at: new Date().toISOString() }));
+    ours.send(liveText({ type: "hello", at: new Date().toISOString() }));
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
@@ -68,7 +68,7 @@ export class LiveFeed extends DurableObject<Env> {
       const viewer = socket.deserializeAttachment() as Viewer;
       for (const message of kept) if (concerns(message, viewer)) send(socket, message.text);
       if (leftOut > 0 && viewer.kinds.includes("position") && viewer.user === undefined)
-        send(socket, JSON.stringify({ type: "left_out", positions: leftOut }));
+        send(socket, liveText({ type: "left_out", positions: leftOut }));
     }
   }
 

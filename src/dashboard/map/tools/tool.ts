@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../../geo/coordinate.ts";
 import { parseCoordinate } from "../../../geo/coordinate.ts";
-import { type ShownRequest, withQuery } from "../request-text.ts";
+import { type ShownRequest, withQuery } from "./request-text.ts";
 
 /**
  * Explorer tools: their form fields, their request, and the drawable parts of the response. A tool is a value; the

@@ -3,12 +3,12 @@ import type { Answer } from "../../api/client.ts";
 import { useChange } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
-import { DownloadButton } from "../../parts/downloads.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { count, plural } from "../../parts/number.tsx";
+import { DownloadButton } from "../../parts/files/downloads.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { count, plural } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { isUnderWay, type Job, State } from "./job.tsx";
 
 /** Progress and result of a job. The processed rows can be downloaded while it runs. */

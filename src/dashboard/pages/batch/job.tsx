@@ -1,7 +1,7 @@
 import type { listGeocodeJobs } from "../../../http/geocode/jobs.ts";
 import type { Answer } from "../../api/client.ts";
-import { percent } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { percent } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
 
 export type Job = Answer<typeof listGeocodeJobs>["jobs"][number];
 

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import type { createGeocodeJob } from "../../../http/geocode/jobs.ts";
 import type { Answer, Api } from "../../api/client.ts";
 import { useChange } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
-import { Button } from "../../parts/button.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { FileField, Select } from "../../parts/form.tsx";
-import { bytes } from "../../parts/number.tsx";
+import { FileField, Select } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useSubmit } from "../../forms/use-form.ts";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { bytes } from "../../parts/values/number.tsx";
 
 type Created = Answer<typeof createGeocodeJob>;
 type Preview = NonNullable<Created["preview"]>;
@@ -37,72 +37,73 @@ export function NewJob({
   onStarted: (id: string) => void;
   again: () => void;
 }) {
-  const mayWrite = useMay("write");
   const [file, setFile] = useState<File>();
   const [kind, setKind] = useState<Kind>("forward");
   const [preview, setPreview] = useState<Preview>();
   const [columns, setColumns] = useState<Record<string, string[]>>({});
   const [sent, setSent] = useState<number>();
   const look = useChange((api, chosen: File, of: Kind) => beginning(api, chosen, of));
-  const start = useChange((api, chosen: File) =>
-    api.request<Created>("POST", "/v1/geocode/jobs", {
-      body: chosen,
-      type: "text/csv",
-      query: { kind, columns: JSON.stringify(columns), filename: chosen.name },
-      onSent: setSent,
-    }),
-  );
+  const form = useSubmit<Created>({
+    role: "write",
+    send: async (api) => {
+      if (!file) return { faults: { file: "Choose a file first." } };
+      const result = await api.request<Created>("POST", "/v1/geocode/jobs", {
+        body: file,
+        type: "text/csv",
+        query: { kind, columns: JSON.stringify(columns), filename: file.name },
+        onSent: setSent,
+      });
+      setSent(undefined);
+      return result;
+    },
+    onDone: ({ job }) => {
+      if (!job || !file) return;
+      toast(`Started ${file.name}`);
+      again();
+      onStarted(job._id);
+    },
+  });
   const read = async (chosen: File | undefined, of: Kind) => {
     setFile(chosen);
     setKind(of);
     setPreview(undefined);
-    start.clear();
+    form.clear();
     if (!chosen || chosen.size > MAX_BYTES) return;
     const result = await look.run(chosen, of);
     if (!result.ok) return;
     setPreview(result.data.preview);
     setColumns(result.data.preview?.columns ?? {});
   };
-  const run = async () => {
-    if (!file) return;
-    const result = await start.run(file);
-    setSent(undefined);
-    if (!result.ok || !result.data.job) return;
-    toast(`Started ${file.name}`);
-    again();
-    onStarted(result.data.job._id);
-  };
   const put = (field: string, choice: string) => {
     const { [field]: _, ...others } = columns;
     setColumns(choice === "" ? others : { ...others, [field]: choice.split(BETWEEN) });
   };
+  const isLarge = file !== undefined && file.size > MAX_BYTES;
   return (
     <Drawer title="Geocode a file" onClose={onClose} wide>
-      <FileField
-        label="CSV file"
-        accept=".csv,.tsv,text/csv"
-        hint="Up to 100,000 rows and 20 MB. The first row must contain the column names. Separate columns with commas, semicolons or tabs."
-        onFile={(chosen) => void read(chosen, kind)}
-      />
-      <Select label="Operation" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
-      {file && file.size > MAX_BYTES && (
-        <Failure problem={{ status: 413, message: `The file has ${bytes(file.size)}. The limit is 20 MB.` }} />
-      )}
-      {look.problem && <Failure problem={look.problem} />}
-      {preview && <Columns of={preview} columns={columns} put={put} />}
-      {sent !== undefined && file && <progress aria-label="Upload progress" value={sent} max={file.size} />}
-      {start.problem && <Failure problem={start.problem} />}
-      <div class="row wrap">
-        <Button
-          main
-          busy={start.busy}
-          disabled={!mayWrite || !preview || Object.keys(columns).length === 0}
-          why={mayWrite ? "Choose a file and assign its columns." : whyNot("write")}
-          onClick={() => void run()}
-        >
-          Start
-        </Button>
-      </div>
+      <Form of={form}>
+        <FileField
+          label="CSV file"
+          param="file"
+          accept=".csv,.tsv,text/csv"
+          hint="Up to 100,000 rows and 20 MB. The first row must contain the column names. Separate columns with commas, semicolons or tabs."
+          problem={isLarge ? `The file has ${bytes(file.size)}. The limit is 20 MB.` : undefined}
+          onFile={(chosen) => void read(chosen, kind)}
+        />
+        <Select label="Operation" param="kind" options={KINDS} value={kind} onChange={(of) => void read(file, of)} />
+        {look.problem && <Failure problem={look.problem} />}
+        {preview && <Columns of={preview} columns={columns} put={put} />}
+        {sent !== undefined && file && <progress aria-label="Upload progress" value={sent} max={file.size} />}
+        <FormError />
+        <div class="row wrap">
+          <SaveButton
+            disabled={!preview || Object.keys(columns).length === 0}
+            why="Choose a file and assign its columns."
+          >
+            Start
+          </SaveButton>
+        </div>
+      </Form>
     </Drawer>
   );
 }
@@ -145,7 +146,7 @@ function Columns({
   );
 }
 
-/** The file's first lines to the server, which reads them as it will read the whole. */
+/** Sends the first lines of the file, which the server reads in the same way as the complete file. */
 async function beginning(api: Api, file: File, kind: Kind) {
   const text = await file.slice(0, BEGINNING).text();
   const whole = file.size > BEGINNING ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

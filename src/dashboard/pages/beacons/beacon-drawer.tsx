@@ -1,16 +1,17 @@
 import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { createBeacon, getBeaconById } from "../../../http/beacons/beacons.ts";
-import type { Answer, Body } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import type { Answer, Body, Result } from "../../api/client.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { type DraftForm, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { Field, FormProblem, problemOf, Select, Switch } from "../../parts/form.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { useLeaveGuard } from "../../router.tsx";
 
 type Beacon = Answer<typeof getBeaconById>["beacon"];
 
@@ -76,19 +77,6 @@ function bodyOf({ position, metadata, ...draft }: Draft): Body<typeof createBeac
   } as Body<typeof createBeacon>;
 }
 
-const FIELDS = [
-  "description",
-  "uuid",
-  "major",
-  "minor",
-  "uid",
-  "instance",
-  "tag",
-  "externalId",
-  "coordinates",
-  "metadata",
-];
-
 /** A beacon by its id; without one, a new one. */
 export function BeaconDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const path = id && `/v1/beacons/${encodeURIComponent(id)}`;
@@ -113,105 +101,43 @@ export function BeaconDrawer({ id, onClose }: { id: string | undefined; onClose:
 function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved: Draft; onClose: () => void }) {
   const mayWrite = useMay("write");
   const forget = useForget();
-  const [draft, setDraft] = useState(saved);
   const [deleting, setDeleting] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
-  useLeaveGuard(() => !isDirty);
-  const save = useChange((api) => (path ? api.put(path, bodyOf(draft)) : api.post("/v1/beacons", bodyOf(draft))));
-  const remove = useChange((api) => api.delete(path ?? ""));
-  const { problem } = save;
-  const set = (part: Partial<Draft>) => {
-    save.clear();
-    setDraft({ ...draft, ...part });
-  };
-  const text = (
-    name: Exclude<keyof Draft, "type" | "enabled">,
-    label: string,
-    more: { hint?: string; mono?: boolean; param?: string } = {},
-  ) => (
-    <Field
-      label={label}
-      value={draft[name]}
-      onChange={(value) => set({ [name]: value })}
-      problem={problemOf(problem, more.param ?? name)}
-      hint={more.hint}
-      mono={more.mono}
-    />
-  );
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (!(await save.run()).ok) return;
-    forget("/v1/beacons");
-    toast(path ? "Saved" : "Beacon created");
-    if (!path) onClose();
-  };
+  const form = useForm({
+    saved,
+    role: "write",
+    isEdit: true,
+    send: (api, draft): Promise<Result<unknown>> =>
+      path ? api.put(path, bodyOf(draft)) : api.post("/v1/beacons", bodyOf(draft)),
+    onDone: () => {
+      forget("/v1/beacons");
+      toast(path ? "Saved" : "Beacon created");
+      if (!path) onClose();
+    },
+  });
   return (
-    <form class="stack" onSubmit={submit}>
-      {text("description", "Description")}
-      <Select
-        label="Type"
-        value={draft.type}
-        onChange={(type) => set({ type })}
-        options={[
-          ["ibeacon", "iBeacon"],
-          ["eddystone", "Eddystone"],
-        ]}
-      />
-      {draft.type === "ibeacon" ? (
-        <>
-          {text("uuid", "UUID", { mono: true })}
-          <div class="form-grid">
-            {text("major", "Major", { hint: "0 to 65535" })}
-            {text("minor", "Minor", { hint: "0 to 65535" })}
-          </div>
-        </>
-      ) : (
-        <>
-          {text("uid", "UID", { mono: true })}
-          {text("instance", "Instance", { mono: true })}
-        </>
-      )}
-      {text("position", "Position", { hint: "latitude, longitude", param: "coordinates" })}
-      <div class="form-grid">
-        {text("tag", "Tag")}
-        {text("externalId", "External id")}
-      </div>
-      {text("metadata", "Metadata", { hint: 'JSON, such as {"floor": 2}', mono: true })}
-      <Switch
-        label="Enabled"
-        hint="A disabled beacon generates no events."
-        value={draft.enabled}
-        onChange={(enabled) => set({ enabled })}
-      />
-      <FormProblem problem={problem} fields={FIELDS} />
-      <footer class="row ends wrap">
-        {path ? (
-          <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-        ) : (
-          <Button onClick={onClose}>Cancel</Button>
-        )}
-        <Button
-          type="submit"
-          main
-          busy={save.busy}
-          disabled={!isDirty || !mayWrite}
-          why={mayWrite ? "There are no changes." : whyNot("write")}
-        >
-          {path ? "Save" : "Add"}
-        </Button>
-      </footer>
-      {deleting && (
+    <>
+      <Form of={form}>
+        <BeaconFields {...form} />
+        <FormError />
+        <footer class="row ends wrap">
+          {path ? (
+            <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Cancel</Button>
+          )}
+          <SaveButton>{path ? "Save" : "Add"}</SaveButton>
+        </footer>
+      </Form>
+      {path && deleting && (
         <Confirm
           title={`Delete ${saved.description}?`}
           action="Delete"
           name={saved.description}
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(path)}
           onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            if (!(await remove.run()).ok) return;
+          onDone={() => {
             forget("/v1/beacons");
             toast(`${saved.description} deleted`);
             onClose();
@@ -220,6 +146,43 @@ function BeaconForm({ path, saved, onClose }: { path: string | undefined; saved:
           Users in its range exit on their next update.
         </Confirm>
       )}
-    </form>
+    </>
+  );
+}
+
+function BeaconFields({ draft, field }: DraftForm<Draft>) {
+  return (
+    <>
+      <Field label="Description" {...field("description")} />
+      <Select
+        label="Type"
+        {...field("type")}
+        options={[
+          ["ibeacon", "iBeacon"],
+          ["eddystone", "Eddystone"],
+        ]}
+      />
+      {draft.type === "ibeacon" ? (
+        <>
+          <Field label="UUID" mono {...field("uuid")} />
+          <div class="form-grid">
+            <Field label="Major" hint="0 to 65535" {...field("major")} />
+            <Field label="Minor" hint="0 to 65535" {...field("minor")} />
+          </div>
+        </>
+      ) : (
+        <>
+          <Field label="UID" mono {...field("uid")} />
+          <Field label="Instance" mono {...field("instance")} />
+        </>
+      )}
+      <Field label="Position" hint="latitude, longitude" {...field("position", "coordinates")} />
+      <div class="form-grid">
+        <Field label="Tag" {...field("tag")} />
+        <Field label="External id" {...field("externalId")} />
+      </div>
+      <Field label="Metadata" hint='JSON, such as {"floor": 2}' mono {...field("metadata")} />
+      <Switch label="Enabled" hint="A disabled beacon generates no events." {...field("enabled")} />
+    </>
   );
 }

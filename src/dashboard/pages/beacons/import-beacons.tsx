@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
 import { useForget } from "../../api/hooks.ts";
+import { FileField } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { FileField } from "../../parts/form.tsx";
+import { UploadProgress, useUpload } from "../../parts/files/upload.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { UploadProgress, useUpload } from "../../parts/upload.tsx";
+import { Code } from "../../parts/values/code.tsx";
 import { ImportReport } from "./import-report.tsx";
 
 type Report = Answer<typeof importBeacons>;

@@ -2,11 +2,11 @@ import { FileUp } from "lucide";
 import type { listBeaconImports } from "../../../http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Drawer } from "../../parts/drawer.tsx";
-import { count, plural } from "../../parts/number.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { count, plural } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../../router.tsx";
 import { ImportReport } from "./import-report.tsx";
 

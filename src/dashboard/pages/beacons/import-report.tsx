@@ -1,8 +1,8 @@
 import type { importBeacons } from "../../../http/beacons/beacon-imports.ts";
 import type { Answer } from "../../api/client.ts";
-import { count } from "../../parts/number.tsx";
-import { Pill, type Tone } from "../../parts/pill.tsx";
 import { Table } from "../../parts/table.tsx";
+import { count } from "../../parts/values/number.tsx";
+import { Pill, type Tone } from "../../parts/values/pill.tsx";
 
 type Row = Answer<typeof importBeacons>["rows"][number];
 type Import = Omit<Answer<typeof importBeacons>["import"], "dryRun"> & { dryRun?: boolean };

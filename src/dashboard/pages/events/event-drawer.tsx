@@ -2,31 +2,30 @@ import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { getEvent } from "../../../http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code, CopyButton, Id } from "../../parts/code.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { metres, minutes, position } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Code, CopyButton, Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { metres, minutes, position } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import { CONFIDENCE, subjectOf, typeWords, userName, type WireEvent } from "./event-words.ts";
 import { type Explained, Explanation } from "./explanation.tsx";
 
-/** One event: what it says, why it came, and its JSON as webhooks get it. */
+/** One event: its explanation, its fields, and its JSON as sent to webhooks. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const mayWrite = useMay("write");
   const forget = useForget();
   const path = `/v1/events/${encodeURIComponent(id)}`;
   const found = useQuery<Answer<typeof getEvent>>(path);
   const [deleting, setDeleting] = useState(false);
-  const remove = useChange((api) => api.delete(path));
   const [tab, tabs] = useTabs("part", [
     ["why", "Explanation"],
     ["details", "Details"],
@@ -65,11 +64,9 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
         <Confirm
           title="Delete this event?"
           action="Delete"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(path)}
           onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            if (!(await remove.run()).ok) return;
+          onDone={() => {
             forget("/v1/events");
             toast("Event deleted");
             onClose();

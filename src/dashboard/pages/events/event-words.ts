@@ -1,6 +1,6 @@
 import type { getEvent } from "../../../http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
-import type { Tone } from "../../parts/pill.tsx";
+import type { Tone } from "../../parts/values/pill.tsx";
 
 export type WireEvent = Answer<typeof getEvent>["event"];
 

@@ -1,11 +1,11 @@
 import { Check, X } from "lucide";
 import type { explainEvent } from "../../../http/insight/explain.ts";
 import type { Answer } from "../../api/client.ts";
-import { Facts } from "../../parts/facts.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { metres, minutes, position, speed } from "../../parts/number.tsx";
 import { Note } from "../../parts/states.tsx";
-import { exact, Time } from "../../parts/time.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { metres, minutes, position, speed } from "../../parts/values/number.tsx";
+import { exact, Time } from "../../parts/values/time.tsx";
 import "./explanation.css";
 
 /** The decisions of the step that generated an event, or did not. */

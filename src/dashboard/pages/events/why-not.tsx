@@ -1,74 +1,55 @@
 import { useState } from "preact/hooks";
-import { useChange } from "../../api/hooks.ts";
-import { Button } from "../../parts/button.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { Field, FormProblem, problemOf } from "../../parts/form.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
 import { useQueryValues } from "../../router.tsx";
 import { type Explained, Explanation } from "./explanation.tsx";
-
-const FIELDS = ["userId", "deviceId", "geofence", "at"];
 
 /** "Why no event?": explains the decisions for a user, a geofence and a time. The query is in the URL. */
 export function WhyNot({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useQueryValues();
-  const [user, setUser] = useState(query.get("whyUser") ?? query.get("user") ?? "");
-  const [geofence, setGeofence] = useState(query.get("whyFence") ?? "");
-  const [at, setAt] = useState(query.get("whyAt") ?? localNow());
-  const ask = useChange((api) =>
-    api.post<Explained>("/v1/explain", {
-      userId: user.trim(),
-      geofence: geofence.trim(),
-      at: new Date(at).toISOString(),
-    }),
-  );
   const [answer, setAnswer] = useState<Explained>();
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    setQuery({ whyUser: user.trim(), whyFence: geofence.trim(), whyAt: at });
-    const result = await ask.run();
-    setAnswer(result.ok ? result.data : undefined);
-  };
+  const form = useForm({
+    saved: {
+      user: query.get("whyUser") ?? query.get("user") ?? "",
+      geofence: query.get("whyFence") ?? "",
+      at: query.get("whyAt") ?? localNow(),
+    },
+    send: (api, { user, geofence, at }) => {
+      setQuery({ whyUser: user.trim(), whyFence: geofence.trim(), whyAt: at });
+      setAnswer(undefined);
+      return api.post<Explained>("/v1/explain", {
+        userId: user.trim(),
+        geofence: geofence.trim(),
+        at: new Date(at).toISOString(),
+      });
+    },
+    onDone: setAnswer,
+  });
   return (
     <Drawer title="Why no event?" onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
+      <Form of={form}>
         <Field
           label="User"
           hint="userId, deviceId or _id"
-          value={user}
-          onChange={setUser}
-          problem={problemOf(ask.problem, "userId") ?? problemOf(ask.problem, "deviceId")}
+          {...form.field("user")}
+          param={["userId", "deviceId"]}
           required
         />
-        <Field
-          label="Geofence"
-          hint="_id, or tag/externalId"
-          value={geofence}
-          onChange={setGeofence}
-          problem={problemOf(ask.problem, "geofence")}
-          required
-        />
-        <Field
-          label="Time"
-          type="datetime-local"
-          step={1}
-          value={at}
-          onChange={setAt}
-          problem={problemOf(ask.problem, "at")}
-          required
-        />
-        <FormProblem problem={ask.problem} fields={FIELDS} />
+        <Field label="Geofence" hint="_id, or tag/externalId" {...form.field("geofence")} required />
+        <Field label="Time" type="datetime-local" step={1} {...form.field("at")} required />
+        <FormError />
         <div>
-          <Button type="submit" main busy={ask.busy}>
-            Explain
-          </Button>
+          <SaveButton>Explain</SaveButton>
         </div>
-      </form>
+      </Form>
       {answer && <Explanation of={answer.explanation} />}
     </Drawer>
   );
 }
 
-/** Now, as a field of a local time wants it. */
+/** The current local time, in the format of the field. */
 function localNow(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

@@ -4,16 +4,16 @@ import type { checkGeodata, getGeodata } from "../../../http/dashboard/geodata.t
 import type { Answer } from "../../api/client.ts";
 import { useChange, useQuery } from "../../api/hooks.ts";
 import { useIsOperator } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { bytes, count, plural } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { bytes, count, plural } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 import "./build-detail.css";
 
@@ -27,12 +27,17 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
   const path = `/dashboard/api/geodata/${encodeURIComponent(build.name)}`;
   const activation = useChange((api, id: string) => api.post(`${path}/activate`, { id }));
   const rollBack = useChange((api) => api.post(`${path}/roll-back`));
-  const removal = useChange((api) => api.delete(path));
-  const busy = activation.busy || rollBack.busy || removal.busy;
   const problem = activation.problem ?? rollBack.problem;
+  const busy = activation.busy || rollBack.busy;
   const done = (said: string) => {
     toast(said);
     again();
+  };
+  const activate = async (id: string) => {
+    if ((await activation.run(id)).ok) done(`${id} is live within 10 seconds.`);
+  };
+  const rollBackNow = async () => {
+    if ((await rollBack.run()).ok) done("Rolled back. Takes effect within 10 seconds.");
   };
   return (
     <MapDetail
@@ -50,10 +55,7 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
               busy={busy}
               disabled={build.previous.length === 0}
               why="There is no previous build."
-              onClick={async () => {
-                const result = await rollBack.run();
-                if (result.ok) done("Rolled back. Takes effect within 10 seconds.");
-              }}
+              onClick={() => void rollBackNow()}
             >
               Roll back
             </Button>
@@ -76,71 +78,18 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
       <h2>Health</h2>
       <Health name={build.name} id={build.id} />
       <h2>Sources</h2>
-      {build.sources.map(({ name, url, licence, licenceUrl, attribution, date, edition }) => (
-        <div key={name}>
-          <p class="strong">
-            {url ? (
-              <a href={url} target="_blank" rel="noopener">
-                {name}
-              </a>
-            ) : (
-              name
-            )}
-          </p>
-          <p class="muted small">
-            {[attribution, edition].filter(Boolean).map((words) => `${words} · `)}
-            {licenceUrl ? (
-              <a href={licenceUrl} target="_blank" rel="noopener">
-                {licence}
-              </a>
-            ) : (
-              licence
-            )}
-            {date && (
-              <>
-                {" · as of "}
-                <Time at={date} />
-              </>
-            )}
-          </p>
-        </div>
+      {build.sources.map((source) => (
+        <Source key={source.name} of={source} />
       ))}
       <h2>Previous builds</h2>
-      {build.previous.length === 0 && <p class="muted">No previous builds.</p>}
-      <ul class="picks">
-        {build.previous.map(({ id, importedAt, bytes: size }) => (
-          <li key={id} class="import-line">
-            <span>
-              <code>{id}</code>{" "}
-              <span class="muted small">
-                <Time at={importedAt} /> · {bytes(size)}
-              </span>
-            </span>
-            {isOperator && (
-              <Button
-                small
-                busy={busy}
-                onClick={async () => {
-                  const result = await activation.run(id);
-                  if (result.ok) done(`${id} is live within 10 seconds.`);
-                }}
-              >
-                Activate
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <PreviousBuilds of={build.previous} busy={busy} onActivate={isOperator ? (id) => void activate(id) : undefined} />
       {removing && (
         <Confirm
           title="Remove this build?"
           name={build.name}
           action="Remove build"
-          busy={removal.busy}
-          problem={removal.problem?.message}
-          onConfirm={async () => {
-            const result = await removal.run();
-            if (!result.ok) return;
+          send={(api) => api.delete(path)}
+          onDone={() => {
             setRemoving(false);
             onClose();
             done(`${build.name} is no longer live.`);
@@ -155,9 +104,73 @@ export function BuildDetail({ build, again, onClose }: { build: Build; again: ()
   );
 }
 
+function Source({ of }: { of: Build["sources"][number] }) {
+  const { name, url, licence, licenceUrl, attribution, date, edition } = of;
+  return (
+    <div>
+      <p class="strong">
+        {url ? (
+          <a href={url} target="_blank" rel="noopener">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </p>
+      <p class="muted small">
+        {[attribution, edition].filter(Boolean).map((words) => `${words} · `)}
+        {licenceUrl ? (
+          <a href={licenceUrl} target="_blank" rel="noopener">
+            {licence}
+          </a>
+        ) : (
+          licence
+        )}
+        {date && (
+          <>
+            {" · as of "}
+            <Time at={date} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function PreviousBuilds({
+  of,
+  busy,
+  onActivate,
+}: {
+  of: Build["previous"];
+  busy: boolean;
+  onActivate?: (id: string) => void;
+}) {
+  if (of.length === 0) return <p class="muted">No previous builds.</p>;
+  return (
+    <ul class="picks">
+      {of.map(({ id, importedAt, bytes: size }) => (
+        <li key={id} class="import-line">
+          <span>
+            <code>{id}</code>{" "}
+            <span class="muted small">
+              <Time at={importedAt} /> · {bytes(size)}
+            </span>
+          </span>
+          {onActivate && (
+            <Button small busy={busy} onClick={() => onActivate(id)}>
+              Activate
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const STATES = { whole: ["good", "Intact"], damaged: ["bad", "Damaged"], unreadable: ["bad", "Unreadable"] } as const;
 
-/** Is all there that was published? Asked when a build is opened, and when the viewer wants to know again. */
+/** Whether all published objects are present and intact. Checked when a build is opened, and on request. */
 function Health({ name, id }: { name: string; id: string }) {
   const asked = useQuery<HealthAnswer>(`/dashboard/api/geodata/${encodeURIComponent(name)}/health`);
   const { data, problem, loading, again } = asked;

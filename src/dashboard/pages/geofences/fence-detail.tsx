@@ -2,21 +2,21 @@ import { Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
+import { useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { nameOfUser } from "../../map/features.ts";
-import { DAYS } from "../../map/fence-draft.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { DAYS } from "../../map/fences/fence-draft.ts";
+import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
-import type { WireUser } from "../../map/whereabouts.ts";
+import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button } from "../../parts/button.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { metres, minutes, plural, position } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { metres, minutes, plural, position } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 
@@ -38,7 +38,6 @@ export function FenceDetail({
   const mayWrite = useMay("write");
   const forget = useForget();
   const [deleting, setDeleting] = useState(false);
-  const removal = useChange((api, id: string) => api.delete(`/v1/geofences/${id}`));
   if (!fence) {
     return (
       <MapDetail title="Geofence" onClose={onClose}>
@@ -46,9 +45,7 @@ export function FenceDetail({
       </MapDetail>
     );
   }
-  const remove = async () => {
-    const result = await removal.run(fence._id);
-    if (!result.ok) return;
+  const removed = () => {
     setDeleting(false);
     onClose();
     forget("/v1/geofences");
@@ -86,13 +83,12 @@ export function FenceDetail({
           title="Delete this geofence?"
           name={fence.description}
           action="Delete geofence"
-          busy={removal.busy}
-          problem={removal.problem?.message}
-          onConfirm={() => void remove()}
+          send={(api) => api.delete(`/v1/geofences/${fence._id}`)}
+          onDone={removed}
           onClose={() => setDeleting(false)}
         >
-          {plural(users.length, "user is", "users are")} inside now and will leave it with their next update. Past
-          events stay. This cannot be undone; export it first to keep a copy.
+          {plural(users.length, "user is", "users are")} inside now and exit with their next update. Past events stay.
+          This cannot be undone; export it first to keep a copy.
         </Confirm>
       )}
     </MapDetail>

@@ -1,19 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useMemo, useState } from "preact/hooks";
-import type { Problem, Result } from "../../api/client.ts";
-import { useChange, useForget } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { useForget } from "../../api/hooks.ts";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useSubmit } from "../../forms/use-form.ts";
 import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
-import { Draw, type Shape, type ShapeKind } from "../../map/draw.tsx";
-import { bodyOf, draftOf, type Faults, type FenceDraft, NEW_FENCE, type WrittenFence } from "../../map/fence-draft.ts";
-import { useKeptDraft } from "../../map/keep-draft.ts";
+import { Draw, type Shape, type ShapeKind } from "../../map/fences/draw.tsx";
+import { bodyOf, draftOf, type FenceDraft, NEW_FENCE, type WrittenFence } from "../../map/fences/fence-draft.ts";
+import { useKeptDraft } from "../../map/fences/keep-draft.ts";
 import { MapDetail, MapPage } from "../../map/map-page.tsx";
 import type { Bounds } from "../../map/position.ts";
 import { Button, Choice } from "../../parts/button.tsx";
-import { FormProblem } from "../../parts/form.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Note } from "../../parts/states.tsx";
-import { toast } from "../../parts/toast.tsx";
 import { useAddress } from "../../router.tsx";
 import type { Fence } from "./fence.ts";
 import { FenceFields } from "./fence-fields.tsx";
@@ -40,83 +39,54 @@ export function FenceEditor({
   onClose: () => void;
   onSaved: (id: string) => void;
 }) {
-  const { project, environment } = useAddress();
-  const mayWrite = useMay("write");
-  const forget = useForget();
-  const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
-  const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
-  const [draft, change, drop, wasKept] = useKeptDraft(name, first);
+  const { form, draft, first, edit, drop, wasKept } = useFenceForm(fence, onSaved);
   const [isKept, setIsKept] = useState(wasKept);
-  const [faults, setFaults] = useState<Faults>({});
-  const saving = useChange((api, body: unknown): Promise<Result<{ geofence: Fence }>> => {
-    return fence ? api.put(`/v1/geofences/${fence._id}`, body) : api.post("/v1/geofences", body);
-  });
-
-  const edit = useCallback(
-    (part: Partial<FenceDraft>) => {
-      change(part);
-      setFaults({});
-    },
-    [change],
-  );
   const shape = shapeOf(draft);
   const draw = useCallback((drawn: Shape) => edit(draftOfShape(drawn)), [edit]);
-
-  const save = async () => {
-    const checked = bodyOf(draft, Date.now());
-    if ("faults" in checked) {
-      setFaults(checked.faults);
-      return;
-    }
-    const result = await saving.run(checked.body);
-    if (!result.ok) return;
+  const startOver = () => {
     drop();
-    forget("/v1/geofences");
-    toast(fence ? "Geofence saved" : "Geofence created");
-    onSaved(result.data.geofence._id);
+    edit({ ...NEW_FENCE, center: undefined, ring: undefined, ...first });
+    setIsKept(false);
   };
   const cancel = () => {
     drop();
     onClose();
   };
-  const said = faultOf(faults, saving.problem);
+  const title = fence ? "Edit geofence" : "New geofence";
   return (
     <MapPage
-      title={fence ? "Edit geofence" : "New geofence"}
+      title={title}
       detail={
-        <MapDetail
-          title={fence ? "Edit geofence" : "New geofence"}
-          onClose={onClose}
-          foot={
-            <>
-              <FormProblem problem={saving.problem} fields={FIELDS} />
-              <Button onClick={cancel}>Discard</Button>
-              <Button main busy={saving.busy} disabled={!mayWrite} why={whyNot("write")} onClick={() => void save()}>
-                {fence ? "Save" : "Create geofence"}
-              </Button>
-            </>
-          }
-        >
-          {isKept && (
-            <Note>
-              Your earlier input was restored.{" "}
-              <button
-                type="button"
-                class="link"
-                onClick={() => {
-                  drop();
-                  edit({ ...NEW_FENCE, center: undefined, ring: undefined, ...first });
-                  setIsKept(false);
-                }}
-              >
-                Start over
-              </button>
-            </Note>
-          )}
-          <Choice label="Kind" options={KINDS} value={draft.type} onChange={(type) => edit(kindChange(draft, type))} />
-          <ShapeFields draft={draft} edit={edit} said={said} />
-          <FenceFields draft={draft} edit={edit} said={said} />
-        </MapDetail>
+        <Form of={form} class="map-form" checksItself>
+          <MapDetail
+            title={title}
+            onClose={onClose}
+            foot={
+              <>
+                <FormError />
+                <Button onClick={cancel}>Discard</Button>
+                <SaveButton>{fence ? "Save" : "Create geofence"}</SaveButton>
+              </>
+            }
+          >
+            {isKept && (
+              <Note>
+                Your earlier input was restored.{" "}
+                <button type="button" class="link" onClick={startOver}>
+                  Start over
+                </button>
+              </Note>
+            )}
+            <Choice
+              label="Kind"
+              options={KINDS}
+              value={draft.type}
+              onChange={(type) => edit(kindChange(draft, type))}
+            />
+            <ShapeFields draft={draft} edit={edit} />
+            <FenceFields draft={draft} edit={edit} />
+          </MapDetail>
+        </Form>
       }
       map={
         <MapView label="Drawing map" fit={fit}>
@@ -135,14 +105,36 @@ export function FenceEditor({
   );
 }
 
-const FIELDS = [
-  ...["description", "coordinates", "radius", "mode", "tag", "externalId", "metadata", "dwellThreshold"],
-  ...["tripApproachingThreshold", "operatingHours", "disableAfter", "deleteAfter", "userIds", "ip"],
-];
-
-/** The error of a field, from the local check or the server. */
-function faultOf(faults: Faults, problem: Problem | undefined): (field: string) => string | undefined {
-  return (field) => faults[field] ?? (problem?.param?.split("[")[0] === field ? problem.message : undefined);
+/** The draft of a geofence, which survives a reload, and its form. */
+function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
+  const { project, environment } = useAddress();
+  const forget = useForget();
+  const name = `geofence ${project} ${environment} ${fence?._id ?? "new"}`;
+  const first = useMemo(() => (fence ? draftOf(fence as WrittenFence) : NEW_FENCE), [fence]);
+  const [draft, change, drop, wasKept] = useKeptDraft(name, first);
+  const form = useSubmit<{ geofence: Fence }>({
+    role: "write",
+    send: (api) => {
+      const checked = bodyOf(draft, Date.now());
+      if ("faults" in checked) return checked;
+      return fence ? api.put(`/v1/geofences/${fence._id}`, checked.body) : api.post("/v1/geofences", checked.body);
+    },
+    onDone: ({ geofence }) => {
+      drop();
+      forget("/v1/geofences");
+      toast(fence ? "Geofence saved" : "Geofence created");
+      onSaved(geofence._id);
+    },
+  });
+  const { clear } = form;
+  const edit = useCallback(
+    (part: Partial<FenceDraft>) => {
+      change(part);
+      clear();
+    },
+    [change, clear],
+  );
+  return { form, draft, first, edit, drop, wasKept };
 }
 
 /** The draft as a shape on the map; undefined while there is nothing to draw. */

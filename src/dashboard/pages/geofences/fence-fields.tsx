@@ -1,21 +1,22 @@
 import { Plus, X } from "lucide";
-import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fence-draft.ts";
+import { BareInput, BareSelect } from "../../forms/bare.tsx";
+import { Field, GroupProblem, Select, Switch } from "../../forms/fields.tsx";
+import { DAYS, type Day, type FenceDraft, type MetadataRow } from "../../map/fences/fence-draft.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
 import type { FieldsProps } from "./shape-fields.tsx";
 
 const STOPS = [
   ["", "Project setting"],
   ["true", "Entry only if the device stops"],
-  ["false", "Entry also when passing by"],
+  ["false", "Entry also if the device passes by"],
 ] as const;
 
 /** Everything about a geofence but its shape: all fields of the API, the rare ones folded away. */
-export function FenceFields({ draft, edit, said }: FieldsProps) {
+export function FenceFields({ draft, edit }: FieldsProps) {
   const text = (field: keyof FenceDraft & string) => ({
     value: String(draft[field]),
     onChange: (value: string) => edit({ [field]: value } as Partial<FenceDraft>),
-    problem: said(field),
+    param: field,
   });
   const hasRules = draft.dwellThreshold !== "" || draft.stopDetection !== "" || draft.tripApproachingThreshold !== "";
   const hasLimits = draft.disableAfter !== "" || draft.deleteAfter !== "" || draft.userIds !== "" || draft.ip !== "";
@@ -43,6 +44,7 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
           <Select
             label="Stop detection"
             options={STOPS}
+            param="stopDetection"
             value={draft.stopDetection}
             onChange={(stopDetection) => edit({ stopDetection })}
           />
@@ -50,11 +52,11 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
       </details>
       <details open={Object.keys(draft.hours).length > 0}>
         <summary>Operating hours</summary>
-        <HoursFields draft={draft} edit={edit} said={said} />
+        <HoursFields draft={draft} edit={edit} />
       </details>
       <details open={draft.metadata.length > 0}>
         <summary>Metadata</summary>
-        <MetadataFields draft={draft} edit={edit} said={said} />
+        <MetadataFields rows={draft.metadata} param="metadata" onChange={(metadata) => edit({ metadata })} />
       </details>
       <details open={hasLimits}>
         <summary>Schedule and audience</summary>
@@ -77,7 +79,7 @@ export function FenceFields({ draft, edit, said }: FieldsProps) {
 }
 
 /** Opening hours in the geofence's time zone. A day without hours is closed; no hours on any day means always open. */
-function HoursFields({ draft, edit, said }: FieldsProps) {
+function HoursFields({ draft, edit }: FieldsProps) {
   const { hours } = draft;
   const put = (day: Day, spans: [string, string][]) => {
     const { [day]: _, ...rest } = hours;
@@ -92,13 +94,12 @@ function HoursFields({ draft, edit, said }: FieldsProps) {
           {(hours[day] ?? []).map((span, i) => (
             <span key={i} class="row">
               {[0, 1].map((end) => (
-                <input
+                <BareInput
                   key={end}
                   type="time"
-                  aria-label={`${day} ${end === 0 ? "from" : "until"}`}
+                  label={`${day} ${end === 0 ? "from" : "until"}`}
                   value={span[end] === "24:00" ? "00:00" : span[end]}
-                  onInput={(event) => {
-                    const time = event.currentTarget.value;
+                  onChange={(time) => {
                     const next = (hours[day] ?? []).map((one) => [...one] as [string, string]);
                     // Midnight as an end is the end of this day.
                     next[i][end] = end === 1 && time === "00:00" ? "24:00" : time;
@@ -129,68 +130,51 @@ function HoursFields({ draft, edit, said }: FieldsProps) {
           />
         </div>
       ))}
-      {said("operatingHours") && (
-        <p class="field-problem" role="alert">
-          {said("operatingHours")}
-        </p>
-      )}
+      <GroupProblem param="operatingHours" />
     </fieldset>
   );
 }
 
 const METADATA_KINDS: readonly MetadataRow["kind"][] = ["text", "number", "yes/no"];
 
-/** Also used for chains: rows of name, kind and value. */
-export function MetadataFields({ draft, edit, said }: FieldsProps) {
-  const { metadata } = draft;
+/** Rows of name, kind and value. */
+export function MetadataFields({
+  rows,
+  param,
+  onChange,
+}: {
+  rows: MetadataRow[];
+  /** The parameters of the API whose errors are shown here. */
+  param: string | readonly string[];
+  onChange: (rows: MetadataRow[]) => void;
+}) {
   const put = (i: number, part: Partial<MetadataRow>) =>
-    edit({ metadata: metadata.map((row, at) => (at === i ? { ...row, ...part } : row)) });
+    onChange(rows.map((row, at) => (at === i ? { ...row, ...part } : row)));
   return (
     <fieldset class="plain stack tight">
       <legend class="unseen">Metadata</legend>
-      {metadata.map((row, i) => (
+      {rows.map((row, i) => (
         <div key={i} class="row">
-          <input
-            aria-label="Name"
-            placeholder="name"
-            value={row.key}
-            onInput={(e) => put(i, { key: e.currentTarget.value })}
-          />
-          <select
-            aria-label="Kind"
+          <BareInput label="Name" placeholder="name" value={row.key} onChange={(key) => put(i, { key })} />
+          <BareSelect
+            label="Kind"
             value={row.kind}
-            onChange={(e) => put(i, { kind: e.currentTarget.value as MetadataRow["kind"] })}
-          >
-            {METADATA_KINDS.map((kind) => (
-              <option key={kind}>{kind}</option>
-            ))}
-          </select>
-          <input
-            aria-label="Value"
-            placeholder="value"
-            value={row.value}
-            onInput={(e) => put(i, { value: e.currentTarget.value })}
+            onChange={(kind) => put(i, { kind: kind as MetadataRow["kind"] })}
+            options={METADATA_KINDS.map((kind) => [kind, kind] as const)}
           />
+          <BareInput label="Value" placeholder="value" value={row.value} onChange={(value) => put(i, { value })} />
           <Button
             small
             bare
             icon={X}
             label={`Remove ${row.key || "row"}`}
-            onClick={() => edit({ metadata: metadata.filter((_, at) => at !== i) })}
+            onClick={() => onChange(rows.filter((_, at) => at !== i))}
           />
         </div>
       ))}
-      {said("metadata") && (
-        <p class="field-problem" role="alert">
-          {said("metadata")}
-        </p>
-      )}
+      <GroupProblem param={param} />
       <div>
-        <Button
-          small
-          icon={Plus}
-          onClick={() => edit({ metadata: [...metadata, { key: "", value: "", kind: "text" }] })}
-        >
+        <Button small icon={Plus} onClick={() => onChange([...rows, { key: "", value: "", kind: "text" }])}>
           Add
         </Button>
       </div>

@@ -4,18 +4,18 @@ import type { importGeofences, listGeofenceImports } from "../../../http/geofenc
 import type { Answer, Problem } from "../../api/client.ts";
 import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
-import { circleFeature, toCoordinate } from "../../map/features.ts";
-import { type FenceFile, MAX_BYTES, readFenceFile } from "../../map/fence-file.ts";
-import { AreasLayer } from "../../map/layers.tsx";
+import { FileField } from "../../forms/fields.tsx";
+import { type FenceFile, MAX_BYTES, readFenceFile } from "../../map/fences/fence-file.ts";
+import { circleFeature, toCoordinate } from "../../map/layers/features.ts";
+import { AreasLayer } from "../../map/layers/layers.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
 import { type Bounds, boundsOf } from "../../map/position.ts";
 import { Button } from "../../parts/button.tsx";
-import { FileField } from "../../parts/form.tsx";
-import { bytes, plural } from "../../parts/number.tsx";
+import { UploadProgress, useUpload } from "../../parts/files/upload.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { UploadProgress, useUpload } from "../../parts/upload.tsx";
+import { bytes, plural } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useQueryValue } from "../../router.tsx";
 import { FailedRows, ImportReport, type ReportRow } from "./import-report.tsx";
 

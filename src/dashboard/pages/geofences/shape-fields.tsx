@@ -1,15 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { parseCoordinate } from "../../../geo/coordinate.ts";
-import type { FenceDraft } from "../../map/fence-draft.ts";
-import { ringFault } from "../../map/ring-check.ts";
+import { Field, GroupProblem, Select } from "../../forms/fields.tsx";
+import type { FenceDraft } from "../../map/fences/fence-draft.ts";
+import { ringFault } from "../../map/fences/ring-check.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/form.tsx";
 import { Note } from "../../parts/states.tsx";
 
 export interface FieldsProps {
   draft: FenceDraft;
   edit: (part: Partial<FenceDraft>) => void;
-  said: (field: string) => string | undefined;
 }
 
 const MODES = [
@@ -20,9 +19,9 @@ const MODES = [
 ] as const;
 
 /** The shape as numbers, as an alternative to drawing. */
-export function ShapeFields({ draft, edit, said }: FieldsProps) {
+export function ShapeFields({ draft, edit }: FieldsProps) {
   const { type, center, ring, radius } = draft;
-  if (type === "polygon") return <RingField ring={ring} edit={edit} problem={said("coordinates")} />;
+  if (type === "polygon") return <RingField ring={ring} edit={edit} />;
   return (
     <>
       {!center && (
@@ -33,7 +32,7 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
         </Note>
       )}
       <div class="form-grid">
-        <CenterField center={center} edit={edit} problem={said("coordinates")} />
+        <CenterField center={center} edit={edit} />
         <Field
           label={type === "circle" ? "Radius" : "Travel time"}
           type="number"
@@ -42,7 +41,7 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
           max={type === "circle" ? 10_000 : 60}
           value={radius}
           onChange={(value) => edit({ radius: value })}
-          problem={said("radius")}
+          param="radius"
         />
       </div>
       {type === "isochrone" && (
@@ -52,22 +51,14 @@ export function ShapeFields({ draft, edit, said }: FieldsProps) {
           value={draft.mode as (typeof MODES)[number][0]}
           onChange={(mode) => edit({ mode })}
           hint="The area is computed from the current roads when you save."
-          problem={said("mode")}
+          param="mode"
         />
       )}
     </>
   );
 }
 
-function CenterField({
-  center,
-  edit,
-  problem,
-}: {
-  center: FenceDraft["center"];
-  edit: FieldsProps["edit"];
-  problem?: string;
-}) {
+function CenterField({ center, edit }: { center: FenceDraft["center"]; edit: FieldsProps["edit"] }) {
   const written = center ? `${center[1]}, ${center[0]}` : "";
   const [typed, setTyped] = useState(written);
   useEffect(() => setTyped(written), [written]);
@@ -82,21 +73,14 @@ function CenterField({
         const at = parseCoordinate(text);
         if (at) edit({ center: [at.longitude, at.latitude] });
       }}
-      problem={wrong ? 'Expected "latitude, longitude".' : problem}
+      param="coordinates"
+      problem={wrong ? 'Expected "latitude, longitude".' : undefined}
     />
   );
 }
 
 /** Corners one per line as "latitude, longitude"; the ring is closed for the writer. */
-function RingField({
-  ring,
-  edit,
-  problem,
-}: {
-  ring: number[][] | undefined;
-  edit: FieldsProps["edit"];
-  problem?: string;
-}) {
+function RingField({ ring, edit }: { ring: number[][] | undefined; edit: FieldsProps["edit"] }) {
   const written = textOf(ring);
   const [typed, setTyped] = useState(written);
   const [open, setOpen] = useState(false);
@@ -115,11 +99,7 @@ function RingField({
           </button>
         </p>
       )}
-      {(fault ?? problem) && (
-        <p class="field-problem" role="alert">
-          {fault ?? problem}
-        </p>
-      )}
+      <GroupProblem param="coordinates" problem={fault} />
       {open ? (
         <Field
           label="Corners"
@@ -137,7 +117,7 @@ function RingField({
       ) : (
         <div>
           <Button small onClick={() => setOpen(true)}>
-            Type the corners
+            Enter the corners
           </Button>
         </div>
       )}

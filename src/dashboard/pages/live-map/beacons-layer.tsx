@@ -2,8 +2,8 @@ import { useMemo } from "preact/hooks";
 import type { listAllBeacons } from "../../../http/beacons/beacons.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { toCoordinate } from "../../map/features.ts";
-import { SignsLayer } from "../../map/layers.tsx";
+import { toCoordinate } from "../../map/layers/features.ts";
+import { SignsLayer } from "../../map/layers/layers.tsx";
 import { useAddress, useRouter } from "../../router.tsx";
 
 /** Where beacons are; a click leads to theirs. */

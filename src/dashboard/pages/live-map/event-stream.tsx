@@ -1,8 +1,8 @@
 import { Activity } from "lucide";
 import type { LiveEvent } from "../../api/live.ts";
-import { nameOfUser } from "../../map/features.ts";
+import { nameOfUser } from "../../map/layers/features.ts";
 import { Empty } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 
 /** "user.entered_geofence" → "entered geofence". */

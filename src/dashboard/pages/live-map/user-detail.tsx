@@ -1,15 +1,15 @@
 import { LocateFixed } from "lucide";
 import type { LiveEvent } from "../../api/live.ts";
-import { nameOfUser } from "../../map/features.ts";
+import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
-import { StateMark } from "../../map/state-mark.tsx";
-import { stateOf } from "../../map/user-states.ts";
-import type { WireUser } from "../../map/whereabouts.ts";
+import { StateMark } from "../../map/users/state-mark.tsx";
+import { stateOf } from "../../map/users/user-states.ts";
+import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Button, LinkButton } from "../../parts/button.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { metres, minutes, position, speed } from "../../parts/number.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { metres, minutes, position, speed } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import { EventStream } from "./event-stream.tsx";
 

@@ -1,4 +1,4 @@
-import { Code } from "../../parts/code.tsx";
+import { Code } from "../../parts/values/code.tsx";
 import { useAddress } from "../../router.tsx";
 
 /** Three commands to generate the first event. Disappears when there is an event. */

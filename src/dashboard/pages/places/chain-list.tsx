@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { chainSlug } from "../../../places/chains.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/form.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Form, SaveButton } from "../../forms/form.tsx";
+import { DONE, useForm } from "../../forms/use-form.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { useAddress, useRouter } from "../../router.tsx";
@@ -24,7 +24,12 @@ export function ChainList() {
   const { to } = useAddress();
   const { go } = useRouter();
   const { settings, problem, again } = usePlaceSettings();
-  const [name, setName] = useState("");
+  const open = (slug: string) => `${to("places", "chain", slug)}?show=chains`;
+  const form = useForm({
+    saved: { name: "" },
+    send: (_, { name }) => (chainSlug(name) ? DONE : { faults: { name: "Enter the name of a chain." } }),
+    onDone: (_, { name }) => go(open(chainSlug(name))),
+  });
   if (problem && !settings) return <Failure problem={problem} again={again} />;
   if (!settings) return <SkeletonLines />;
   const { chainMappings, chainMetadata } = settings;
@@ -33,23 +38,16 @@ export function ChainList() {
     .map((slug): Mapped => {
       return { slug, externalId: chainMappings[slug], entries: Object.keys(chainMetadata[slug] ?? {}).length };
     });
-  const open = (slug: string) => `${to("places", "chain", slug)}?show=chains`;
   return (
     <>
-      <form
-        class="map-tools row share-make"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chainSlug(name)) go(open(chainSlug(name)));
-        }}
-      >
+      <Form of={form} class="map-tools row share-make">
         <div class="grow">
-          <Field label="Chain" placeholder="Starbucks" value={name} onChange={setName} />
+          <Field label="Chain" placeholder="Starbucks" {...form.field("name")} />
         </div>
-        <Button type="submit" disabled={chainSlug(name) === ""}>
+        <SaveButton plain disabled={chainSlug(form.draft.name) === ""}>
           Map chain
-        </Button>
-      </form>
+        </SaveButton>
+      </Form>
       <Table
         label="Chains"
         columns={COLUMNS}

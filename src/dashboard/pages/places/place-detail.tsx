@@ -3,10 +3,10 @@ import type { getPlace } from "../../../http/places/place.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { MapDetail } from "../../map/map-page.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { position } from "../../parts/number.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { position } from "../../parts/values/number.tsx";
 import { useAddress } from "../../router.tsx";
 
 type Place = Answer<typeof getPlace>["place"];

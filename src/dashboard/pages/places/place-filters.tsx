@@ -1,58 +1,53 @@
-import { useEffect, useState } from "preact/hooks";
 import { CATEGORY_SLUGS } from "../../../places/categories.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
-import { linesOf } from "../../map/fence-draft.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, FormProblem } from "../../parts/form.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import { linesOf } from "../../map/fences/fence-draft.ts";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
-import { usePlaceSettings } from "./place-settings.ts";
+import { SETTINGS_PATH, type Settings, usePlaceSettings } from "./place-settings.ts";
 
-/** At which places users are ever said to be. */
+/** Which places users can be at. */
 export function PlaceFilters() {
-  const mayAdmin = useMay("admin");
-  const { settings, problem, again, change, save } = usePlaceSettings();
-  const [chains, setChains] = useState<string>();
-  const [categories, setCategories] = useState<string>();
-  const isThere = settings !== undefined;
-  useEffect(() => {
-    if (!settings) return;
-    setChains((now) => now ?? settings.placeFilters.chain.join("\n"));
-    setCategories((now) => now ?? settings.placeFilters.category.join("\n"));
-  }, [isThere]);
+  const { settings, problem, again, changed } = usePlaceSettings();
   if (problem && !settings) return <Failure problem={problem} again={again} />;
-  if (chains === undefined || categories === undefined) return <SkeletonLines />;
-  const chain = linesOf(chains) ?? [];
-  const category = linesOf(categories) ?? [];
+  if (!settings) return <SkeletonLines />;
+  return <FilterForm filters={settings.placeFilters} changed={changed} />;
+}
+
+function FilterForm({ filters, changed }: { filters: Settings["placeFilters"]; changed: (said: string) => void }) {
+  const form = useForm({
+    saved: { chains: filters.chain.join("\n"), categories: filters.category.join("\n") },
+    role: "admin",
+    isEdit: true,
+    send: (api, { chains, categories }) =>
+      api.patch<Settings>(SETTINGS_PATH, {
+        placeFilters: { chain: linesOf(chains) ?? [], category: linesOf(categories) ?? [] },
+      }),
+    onDone: () => changed("Filters saved. They take effect within 10 seconds."),
+  });
+  const chain = linesOf(form.draft.chains) ?? [];
+  const category = linesOf(form.draft.categories) ?? [];
   const unknown = category.find((slug) => !CATEGORY_SLUGS.has(slug));
   return (
-    <form
-      class="map-panel-body stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save({ placeFilters: { chain, category } }, "Filters saved. They take effect within 10 seconds.");
-      }}
-    >
+    <Form of={form} class="map-panel-body stack">
       <Note>
         {chain.length + category.length === 0
           ? "No filter: all places are matched."
           : "Only places of these chains or categories are matched."}
       </Note>
-      <Field label="Chains" lines={4} mono value={chains} onChange={setChains} hint="One slug per line." />
+      <Field label="Chains" lines={4} mono {...form.field("chains", "placeFilters[chain]")} hint="One slug per line." />
       <Field
         label="Categories"
         lines={4}
         mono
-        value={categories}
-        onChange={setCategories}
+        {...form.field("categories", "placeFilters[category]")}
         hint="One slug per line. coffee-shop matches coffee shops, restaurant all kinds of restaurants."
         problem={unknown === undefined ? undefined : `There is no category "${unknown}".`}
       />
-      <FormProblem problem={change.problem} fields={[]} />
+      <FormError />
       <div>
-        <Button type="submit" main busy={change.busy} disabled={!mayAdmin} why={whyNot("admin")}>
-          Save filters
-        </Button>
+        <SaveButton>Save filters</SaveButton>
       </div>
-    </form>
+    </Form>
   );
 }

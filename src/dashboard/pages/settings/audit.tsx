@@ -4,10 +4,10 @@ import type { Answer } from "../../api/client.ts";
 import { useApi, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { LinkButton } from "../../parts/button.tsx";
-import { Pill } from "../../parts/pill.tsx";
 import { Empty, Failure, Note } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 const PATH = "/dashboard/api/audit";
 
@@ -34,16 +34,16 @@ export function Audit() {
         pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: "Who", width: "24%", cell: ({ member }) => member.email },
-          { name: "What", width: "20%", cell: ({ action }) => <code>{action}</code> },
+          { name: "Member", width: "24%", cell: ({ member }) => member.email },
+          { name: "Action", width: "20%", cell: ({ action }) => <code>{action}</code> },
           {
-            name: "Id",
+            name: "Target",
             cell: ({ target, summary }) => <span title={summary}>{[target, summary].filter(Boolean).join(": ")}</span>,
             wideOnly: true,
           },
           {
-            name: "In",
-            width: "88px",
+            name: "Environment",
+            width: "112px",
             cell: ({ live }) =>
               live === undefined ? (
                 <Pill>Both</Pill>

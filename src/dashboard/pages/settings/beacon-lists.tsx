@@ -1,4 +1,4 @@
-import { Field, problemOf } from "../../parts/form.tsx";
+import { Field } from "../../forms/fields.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 const read = ({ beacons }: Settings) => ({ uuids: toLines(beacons.uuids), uids: toLines(beacons.uids) });
@@ -9,31 +9,26 @@ const write = ({ uuids, uids }: ReturnType<typeof read>) => ({
 export function BeaconLists() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, problem, locked }) => (
+      {({ field }) => (
         <section class="setting-group">
           <h2>Beacon ranging</h2>
           <p class="muted">
-            If set, devices range only these, anywhere. If empty, devices range the beacons around them.
+            If set, devices range only these UUIDs and UIDs, everywhere. If empty, they range the nearby beacons of the
+            project.
           </p>
           <Field
             label="iBeacon UUIDs"
             hint="One per line, up to 100."
             lines={6}
             mono
-            value={draft.uuids}
-            disabled={locked}
-            onChange={(uuids) => set({ uuids })}
-            problem={problemOf(problem, "beacons[uuids]")}
+            {...field("uuids", "beacons[uuids]")}
           />
           <Field
             label="Eddystone UIDs"
             hint="One per line, up to 100."
             lines={6}
             mono
-            value={draft.uids}
-            disabled={locked}
-            onChange={(uids) => set({ uids })}
-            problem={problemOf(problem, "beacons[uids]")}
+            {...field("uids", "beacons[uids]")}
           />
         </section>
       )}

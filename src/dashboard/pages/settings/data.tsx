@@ -1,12 +1,12 @@
-import { Field, problemOf } from "../../parts/form.tsx";
+import { Field } from "../../forms/fields.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 const KINDS = {
-  users: ["Users", "since their last update"],
-  events: ["Events", "since they happened"],
-  trips: ["Trips", "since their last change"],
-  locations: ["Locations of trips", "the tracks of trips"],
-  updates: ["Updates of users", "used by replay and Explain"],
+  users: ["Users", "Since their last update"],
+  events: ["Events", "Since they happened"],
+  trips: ["Trips", "Since their last change"],
+  locations: ["Locations of trips", "The tracks of trips"],
+  updates: ["Updates of users", "Used by replay and explanations"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const read = ({ retention, blockedCountries, allowedOrigins, allowedReferrers }: Settings) => ({
@@ -29,7 +29,7 @@ const write = ({ retention, countries, origins, referrers }: ReturnType<typeof r
 export function Data() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, problem, locked }) => (
+      {({ draft, set, field }) => (
         <>
           <section class="setting-group">
             <h2>Data retention</h2>
@@ -44,9 +44,8 @@ export function Data() {
                     unit="days"
                     type="number"
                     value={days}
-                    disabled={locked}
                     onChange={(value) => set({ retention: { ...draft.retention, [kind]: value } })}
-                    problem={problemOf(problem, `retention[${kind}]`)}
+                    param={`retention[${kind}]`}
                   />
                 );
               })}
@@ -60,30 +59,21 @@ export function Data() {
                 hint="One origin per line, such as https://example.com. Empty: all origins."
                 lines={5}
                 mono
-                value={draft.origins}
-                disabled={locked}
-                onChange={(origins) => set({ origins })}
-                problem={problemOf(problem, "allowedOrigins")}
+                {...field("origins", "allowedOrigins")}
               />
               <Field
                 label="Allowed map referrers"
                 hint="One per line, such as https://example.com or https://*.example.com. Empty: all."
                 lines={5}
                 mono
-                value={draft.referrers}
-                disabled={locked}
-                onChange={(referrers) => set({ referrers })}
-                problem={problemOf(problem, "allowedReferrers")}
+                {...field("referrers", "allowedReferrers")}
               />
               <Field
                 label="Blocked countries"
                 hint="Two-letter codes (ISO 3166-1). Calls from these countries return 451."
                 lines={5}
                 mono
-                value={draft.countries}
-                disabled={locked}
-                onChange={(countries) => set({ countries })}
-                problem={problemOf(problem, "blockedCountries")}
+                {...field("countries", "blockedCountries")}
               />
             </div>
           </section>

@@ -1,4 +1,4 @@
-import { Switch } from "../../parts/form.tsx";
+import { Switch } from "../../forms/fields.tsx";
 import { type Settings, SettingsSection } from "./use-settings.tsx";
 
 type Draft = Settings["geocoding"];
@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly [layer: Layer, label: string])[] = [
 export function Geocoding() {
   return (
     <SettingsSection read={({ geocoding }): Draft => geocoding} write={(geocoding) => ({ geocoding })}>
-      {({ draft: { forwardLayers }, set, locked }) => (
+      {({ draft: { forwardLayers }, set }) => (
         <section class="setting-group">
           <h2>Default layers of forward geocoding</h2>
           <p class="muted">
@@ -30,7 +30,6 @@ export function Geocoding() {
                 key={layer}
                 label={label}
                 value={forwardLayers.includes(layer)}
-                disabled={locked}
                 onChange={(on) =>
                   set({ forwardLayers: on ? [...forwardLayers, layer] : forwardLayers.filter((one) => one !== layer) })
                 }

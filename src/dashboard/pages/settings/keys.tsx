@@ -2,15 +2,16 @@ import { KeyRound } from "lucide";
 import { useState } from "preact/hooks";
 import type { getKeys, rotateKey } from "../../../http/dashboard/keys.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { Dialog } from "../../parts/overlays/dialog.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Key = Answer<typeof getKeys>["keys"][number];
 
@@ -24,7 +25,6 @@ export function Keys() {
   const asked = useQuery<Answer<typeof getKeys>>(PATH);
   const [asking, setAsking] = useState<Key>();
   const [made, setMade] = useState<{ name: string; key: string }>();
-  const rotate = useChange((api, kind: string) => api.post<Answer<typeof rotateKey>>(`${PATH}/${kind}/rotate`));
   const keys = asked.data?.keys ?? [];
   return (
     <section class="setting-group">
@@ -67,18 +67,15 @@ export function Keys() {
           title={`Rotate the ${nameOf(asking).toLowerCase()} key?`}
           name={asking.hint}
           action="Rotate"
-          busy={rotate.busy}
-          problem={rotate.problem?.message}
+          send={(api) => api.post<Answer<typeof rotateKey>>(`${PATH}/${asking.kind}/rotate`)}
           onClose={() => setAsking(undefined)}
-          onConfirm={async () => {
-            const result = await rotate.run(asking.kind);
-            if (!result.ok) return;
-            setMade({ name: nameOf(asking), key: result.data.key });
+          onDone={({ key }) => {
+            setMade({ name: nameOf(asking), key });
             setAsking(undefined);
             forget(PATH);
           }}
         >
-          Whatever uses the key that ends with <code>{asking.hint}</code> stops working within ten seconds.
+          Clients that use the key ending with <code>{asking.hint}</code> stop working within 10 seconds.
         </Confirm>
       )}
       {made && (

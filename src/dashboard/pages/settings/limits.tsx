@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks";
 import type { getProject } from "../../../http/dashboard/project.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
-import { count, percent } from "../../parts/number.tsx";
+import { useForget, useQuery } from "../../api/hooks.ts";
+import { BareInput } from "../../forms/bare.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { count, percent } from "../../parts/values/number.tsx";
 
 export const PROJECT_PATH = "/dashboard/api/project";
 export type ProjectAnswer = Answer<typeof getProject>;
@@ -28,12 +29,18 @@ export function Limits() {
 }
 
 function Quota({ project }: ProjectAnswer) {
-  const isOwner = useMay("owner");
   const forget = useForget();
   const { usage, monthlyQuota } = project;
-  const saved = monthlyQuota === undefined ? "" : String(monthlyQuota);
-  const [quota, setQuota] = useState(saved);
-  const change = useChange((api, value: number) => api.patch<ProjectAnswer>(PROJECT_PATH, { monthlyQuota: value }));
+  const form = useForm({
+    saved: { quota: monthlyQuota === undefined ? "" : String(monthlyQuota) },
+    role: "owner",
+    isEdit: true,
+    send: (api, { quota }) => api.patch<ProjectAnswer>(PROJECT_PATH, { monthlyQuota: Number(quota) || 0 }),
+    onDone: () => {
+      forget(PROJECT_PATH);
+      toast("Quota saved");
+    },
+  });
   return (
     <section class="setting-group">
       <h2>This month</h2>
@@ -52,52 +59,46 @@ function Quota({ project }: ProjectAnswer) {
           aria-label="Usage of the monthly quota"
         />
       )}
-      <form
-        class="row wrap"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (!(await change.run(Number(quota) || 0)).ok) return;
-          forget(PROJECT_PATH);
-          toast("Quota saved");
-        }}
-      >
-        <Field
-          label="Monthly quota"
-          hint="Calls above it return 402 until the month ends. Empty: no quota."
-          type="number"
-          min={0}
-          unit="calls"
-          value={quota}
-          disabled={!isOwner}
-          onChange={setQuota}
-          problem={problemOf(change.problem, "monthlyQuota") ?? change.problem?.message}
-        />
-        <Button
-          type="submit"
-          busy={change.busy}
-          disabled={!isOwner || quota === saved}
-          why={isOwner ? "There are no changes." : whyNot("owner")}
-        >
-          Save
-        </Button>
-      </form>
+      <Form of={form}>
+        <div class="row wrap">
+          <Field
+            label="Monthly quota"
+            hint="Calls above it return 402 until the month ends. Empty: no quota."
+            type="number"
+            min={0}
+            unit="calls"
+            {...form.field("quota", "monthlyQuota")}
+          />
+          <SaveButton plain>Save</SaveButton>
+        </div>
+        <FormError />
+      </Form>
     </section>
   );
 }
 
 function Rates({ project }: ProjectAnswer) {
-  const isOwner = useMay("owner");
   const forget = useForget();
-  const [typed, setTyped] = useState<Record<string, string>>({});
   const [search, setSearch] = useState("");
-  const change = useChange((api, rateLimits: Record<string, number>) =>
-    api.patch<ProjectAnswer>(PROJECT_PATH, { rateLimits }),
-  );
+  const form = useForm({
+    saved: NO_LIMITS,
+    role: "owner",
+    isEdit: true,
+    send: (api, typed) => {
+      const rateLimits = Object.fromEntries(
+        Object.entries(typed).map(([endpoint, value]) => [endpoint, Number(value) || 0]),
+      );
+      return api.patch<ProjectAnswer>(PROJECT_PATH, { rateLimits });
+    },
+    onDone: () => {
+      forget(PROJECT_PATH);
+      toast("Limits saved");
+    },
+  });
   const calls = new Map<string, number>();
   for (const { endpoint, calls: some } of project.usage.endpoints)
     calls.set(endpoint, (calls.get(endpoint) ?? 0) + some);
   const rows = project.limits.filter(({ endpoint }) => endpoint.toLowerCase().includes(search.trim().toLowerCase()));
-  const changed = Object.entries(typed);
   return (
     <section class="setting-group">
       <h2>Limits</h2>
@@ -106,17 +107,7 @@ function Rates({ project }: ProjectAnswer) {
         for publishable keys. Leave a field empty to use the default.
       </p>
       <Field label="Endpoint" type="search" value={search} onChange={setSearch} />
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const limits = Object.fromEntries(changed.map(([endpoint, value]) => [endpoint, Number(value) || 0]));
-          if (!(await change.run(limits)).ok) return;
-          setTyped({});
-          forget(PROJECT_PATH);
-          toast("Limits saved");
-        }}
-      >
+      <Form of={form}>
         <div class="report">
           <Table
             label="Limits"
@@ -136,32 +127,28 @@ function Rates({ project }: ProjectAnswer) {
                 name: "Custom",
                 width: "96px",
                 cell: ({ endpoint, own }) => (
-                  <input
+                  <BareInput
                     class="in-row"
                     type="number"
                     min={0}
-                    aria-label={`Custom limit of ${endpoint}`}
-                    disabled={!isOwner}
-                    value={typed[endpoint] ?? (own === undefined ? "" : String(own))}
-                    onInput={(event) => setTyped({ ...typed, [endpoint]: event.currentTarget.value })}
+                    label={`Custom limit of ${endpoint}`}
+                    disabled={form.locked !== undefined}
+                    value={form.draft[endpoint] ?? (own === undefined ? "" : String(own))}
+                    onChange={(value) => form.set({ [endpoint]: value })}
                   />
                 ),
               },
             ]}
           />
         </div>
-        {change.problem && <Failure problem={change.problem} />}
+        <FormError />
         <div class="row">
-          <Button
-            type="submit"
-            busy={change.busy}
-            disabled={!isOwner || changed.length === 0}
-            why={isOwner ? "There are no changes." : whyNot("owner")}
-          >
-            Save limits
-          </Button>
+          <SaveButton plain>Save limits</SaveButton>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }
+
+/** Custom limits as they are typed, by endpoint. */
+const NO_LIMITS: Record<string, string> = {};

@@ -2,16 +2,18 @@ import { Image, Palette, Upload } from "lucide";
 import { useState } from "preact/hooks";
 import type { listMapIcons, listMapStyles } from "../../../http/maps/static-map-uploads.ts";
 import type { Answer } from "../../api/client.ts";
-import { useApi, useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field, FileField } from "../../forms/fields.tsx";
+import { DialogForm } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FileField } from "../../parts/form.tsx";
-import { bytes } from "../../parts/number.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, Note } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { bytes } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 
 type Uploaded = Answer<typeof listMapIcons>["icons"][number];
@@ -24,7 +26,7 @@ export function MapUploads() {
   return (
     <>
       <Note>
-        Icons and styles are those of {environment === "live" ? "Live" : "Test"}; the other environment has its own.
+        Test and Live have separate icons and styles. These are the ones of {environment === "live" ? "Live" : "Test"}.
       </Note>
       <Uploads
         kind="icons"
@@ -68,7 +70,6 @@ function Uploads({
   const path = `/v1/maps/${kind}`;
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Uploaded>();
-  const remove = useChange((api, id: string) => api.delete(`${path}/${encodeURIComponent(id)}`));
   return (
     <section class="setting-group">
       <div class="row ends">
@@ -113,11 +114,9 @@ function Uploads({
           title={`Delete ${removing._id}?`}
           name={removing._id}
           action="Delete"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(`${path}/${encodeURIComponent(removing._id)}`)}
           onClose={() => setRemoving(undefined)}
-          onConfirm={async () => {
-            if (!(await remove.run(removing._id)).ok) return;
+          onDone={() => {
             forget(path);
             toast(`${removing._id} deleted`);
             setRemoving(undefined);
@@ -131,46 +130,39 @@ function Uploads({
 }
 
 function UploadDialog({ kind, accept, onClose }: { kind: Kind; accept: string; onClose: () => void }) {
-  const api = useApi();
   const forget = useForget();
-  const [id, setId] = useState("");
   const [file, setFile] = useState<File>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const path = `/v1/maps/${kind}`;
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (!file) return setProblem("Choose a file first.");
-    setBusy(true);
-    const name = `${path}/${encodeURIComponent(id.trim())}`;
-    const body = kind === "icons" ? JSON.stringify({ image: await asDataUrl(file) }) : await file.text();
-    const result = await api.request("PUT", name, { body });
-    setBusy(false);
-    if (!result.ok) return setProblem(result.problem.message);
-    forget(path);
-    toast(`${id.trim()} uploaded`);
-    onClose();
-  };
+  const form = useForm({
+    saved: { id: "" },
+    role: "admin",
+    send: async (api, { id }) => {
+      if (!file) return { faults: { file: "Choose a file first." } };
+      const body = kind === "icons" ? JSON.stringify({ image: await asDataUrl(file) }) : await file.text();
+      return api.request("PUT", `${path}/${encodeURIComponent(id.trim())}`, { body });
+    },
+    onDone: (_, { id }) => {
+      forget(path);
+      toast(`${id.trim()} uploaded`);
+      onClose();
+    },
+  });
   return (
-    <Dialog title={kind === "icons" ? "Upload an icon" : "Upload a style"} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        <Field
-          label="Id"
-          hint="Letters, digits, - and _. An existing id is replaced."
-          value={id}
-          onChange={setId}
-          required
-          autoFocus
-        />
-        <FileField label="File" accept={accept} onFile={setFile} problem={problem} />
-        <footer class="row dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main busy={busy}>
-            Upload
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <DialogForm
+      of={form}
+      title={kind === "icons" ? "Upload an icon" : "Upload a style"}
+      action="Upload"
+      onClose={onClose}
+    >
+      <Field
+        label="Id"
+        hint="Letters, digits, - and _. An existing id is replaced."
+        {...form.field("id")}
+        required
+        autoFocus
+      />
+      <FileField label="File" accept={accept} onFile={setFile} param={["file", "image"]} />
+    </DialogForm>
   );
 }
 

@@ -3,51 +3,45 @@ import { useState } from "preact/hooks";
 import { ROLES, type Role } from "../../../auth/role.ts";
 import type { createMember, createMemberLink, getMembers, patchMember } from "../../../http/dashboard/members.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { type Asked, useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
+import { BareSelect } from "../../forms/bare.tsx";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
+import { DialogForm } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, FormProblem, problemOf, Select } from "../../parts/form.tsx";
+import { Dialog } from "../../parts/overlays/dialog.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Member = Answer<typeof getMembers>["members"][number];
 
 const PATH = "/dashboard/api/members";
 
 const ROLE_WORDS: Record<Role, string> = {
-  read: "Read: sees everything, changes nothing",
-  write: "Write: changes users, geofences, beacons and trips",
-  admin: "Admin: settings, keys, webhooks, geodata and members",
-  owner: "Owner: quota, limits, owners, and disabling",
+  read: "Read: view everything",
+  write: "Write: change users, geofences, beacons and trips",
+  admin: "Admin: settings, keys, webhooks and members",
+  owner: "Owner: quota, limits, owners, disabling the project",
 };
+
+interface NewLink {
+  email: string;
+  link: string;
+}
 
 export function Members() {
   const mayChange = useMay("admin");
   const isOwner = useMay("owner");
-  const { session } = useSession();
   const forget = useForget();
   const asked = useQuery<Answer<typeof getMembers>>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Member>();
-  const [link, setLink] = useState<{ email: string; link: string }>();
-  const role = useChange((api, id: string, next: Role) =>
-    api.patch<Answer<typeof patchMember>>(`${PATH}/${id}`, { role: next }),
-  );
-  const newLink = useChange((api, id: string) => api.post<Answer<typeof createMemberLink>>(`${PATH}/${id}/link`));
-  const remove = useChange((api, id: string) => api.delete(`${PATH}/${id}`));
-  const locked = ({ role }: Member) => !mayChange || (role === "owner" && !isOwner);
-  const setRole = async (member: Member, next: Role) => {
-    const result = await role.run(member._id, next);
-    forget(PATH);
-    if (!result.ok) return;
-    toast(`${member.email} is now ${next}`);
-    if (result.data.link) setLink({ email: member.email, link: result.data.link });
-  };
-  const problem = role.problem ?? newLink.problem;
+  const [link, setLink] = useState<NewLink>();
   return (
     <section class="setting-group">
       <div class="row ends">
@@ -57,66 +51,7 @@ export function Members() {
         </Button>
       </div>
       {asked.problem && <Failure problem={asked.problem} again={asked.again} />}
-      {problem && <Failure problem={problem} />}
-      <Table
-        label="Members"
-        inPage
-        rows={asked.data?.members ?? []}
-        rowKey={({ _id }) => _id}
-        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
-        columns={[
-          { name: "Email", cell: ({ email, _id }) => `${email}${_id === session?.member._id ? " (you)" : ""}` },
-          {
-            name: "Role",
-            width: "112px",
-            cell: (member) => (
-              <select
-                class="in-row"
-                aria-label={`Role of ${member.email}`}
-                value={member.role}
-                disabled={locked(member) || role.busy}
-                onChange={(event) => void setRole(member, event.currentTarget.value as Role)}
-              >
-                {ROLES.map((one) => (
-                  <option key={one} value={one} disabled={one === "owner" && !isOwner}>
-                    {one}
-                  </option>
-                ))}
-              </select>
-            ),
-          },
-          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
-          {
-            name: "Change",
-            width: "88px",
-            right: true,
-            cell: (member) => (
-              <>
-                <Button
-                  small
-                  icon={Link}
-                  label={`A sign-in link for ${member.email}`}
-                  disabled={locked(member)}
-                  why={whyNot(member.role === "owner" ? "owner" : "admin")}
-                  onClick={async () => {
-                    const result = await newLink.run(member._id);
-                    if (result.ok) setLink({ email: member.email, link: result.data.link });
-                  }}
-                />{" "}
-                <Button
-                  small
-                  danger
-                  icon={Trash2}
-                  label={`Remove ${member.email}`}
-                  disabled={locked(member) && member._id !== session?.member._id}
-                  why={whyNot("admin")}
-                  onClick={() => setRemoving(member)}
-                />
-              </>
-            ),
-          },
-        ]}
-      />
+      <MemberTable asked={asked} onLink={setLink} onRemove={setRemoving} />
       {adding && (
         <AddMember
           isOwner={isOwner}
@@ -138,11 +73,9 @@ export function Members() {
           title={`Remove ${removing.email}?`}
           name={removing.email}
           action="Remove"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(`${PATH}/${removing._id}`)}
           onClose={() => setRemoving(undefined)}
-          onConfirm={async () => {
-            if (!(await remove.run(removing._id)).ok) return;
+          onDone={() => {
             forget(PATH);
             toast(`${removing.email} removed`);
             setRemoving(undefined);
@@ -152,6 +85,94 @@ export function Members() {
         </Confirm>
       )}
     </section>
+  );
+}
+
+function MemberTable({
+  asked,
+  onLink,
+  onRemove,
+}: {
+  asked: Asked<Answer<typeof getMembers>>;
+  onLink: (link: NewLink) => void;
+  onRemove: (member: Member) => void;
+}) {
+  const mayChange = useMay("admin");
+  const isOwner = useMay("owner");
+  const { session } = useSession();
+  const forget = useForget();
+  const role = useChange((api, id: string, next: Role) =>
+    api.patch<Answer<typeof patchMember>>(`${PATH}/${id}`, { role: next }),
+  );
+  const newLink = useChange((api, id: string) => api.post<Answer<typeof createMemberLink>>(`${PATH}/${id}/link`));
+  const locked = (member: Member) => !mayChange || (member.role === "owner" && !isOwner);
+  const setRole = async (member: Member, next: Role) => {
+    const result = await role.run(member._id, next);
+    forget(PATH);
+    if (!result.ok) return;
+    toast(`${member.email} is now ${next}`);
+    if (result.data.link) onLink({ email: member.email, link: result.data.link });
+  };
+  const makeLink = async (member: Member) => {
+    const result = await newLink.run(member._id);
+    if (result.ok) onLink({ email: member.email, link: result.data.link });
+  };
+  const problem = role.problem ?? newLink.problem;
+  return (
+    <>
+      {problem && <Failure problem={problem} />}
+      <Table
+        label="Members"
+        inPage
+        rows={asked.data?.members ?? []}
+        rowKey={({ _id }) => _id}
+        pages={{ hasMore: false, loading: !asked.data && !asked.problem, more() {}, again: asked.again }}
+        columns={[
+          { name: "Email", cell: ({ email, _id }) => `${email}${_id === session?.member._id ? " (you)" : ""}` },
+          {
+            name: "Role",
+            width: "112px",
+            cell: (member) => (
+              <BareSelect
+                class="in-row"
+                label={`Role of ${member.email}`}
+                value={member.role}
+                disabled={locked(member) || role.busy}
+                onChange={(next) => void setRole(member, next as Role)}
+                options={ROLES.map((one) => [one, one, one === "owner" && !isOwner] as const)}
+              />
+            ),
+          },
+          { name: "Since", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, wideOnly: true },
+          {
+            name: "Change",
+            width: "88px",
+            right: true,
+            cell: (member) => (
+              <>
+                <Button
+                  small
+                  icon={Link}
+                  label={`A sign-in link for ${member.email}`}
+                  disabled={locked(member)}
+                  why={whyNot(member.role === "owner" ? "owner" : "admin")}
+                  onClick={() => void makeLink(member)}
+                />{" "}
+                <Button
+                  small
+                  danger
+                  icon={Trash2}
+                  label={`Remove ${member.email}`}
+                  disabled={locked(member) && member._id !== session?.member._id}
+                  why={whyNot("admin")}
+                  onClick={() => onRemove(member)}
+                />
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }
 
@@ -165,45 +186,20 @@ function AddMember({
   onAdded: (email: string, link: string) => void;
 }) {
   const forget = useForget();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("write");
-  const add = useChange((api) => api.post<Answer<typeof createMember>>(PATH, { email: email.trim(), role }));
+  const form = useForm({
+    saved: { email: "", role: "write" as Role },
+    role: "admin",
+    send: (api, { email, role }) => api.post<Answer<typeof createMember>>(PATH, { email: email.trim(), role }),
+    onDone: ({ member, link }) => {
+      forget(PATH);
+      onAdded(member.email, link);
+    },
+  });
   const roles = ROLES.filter((one) => one !== "owner" || isOwner);
   return (
-    <Dialog title="Add a member" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const result = await add.run();
-          if (!result.ok) return;
-          forget(PATH);
-          onAdded(result.data.member.email, result.data.link);
-        }}
-      >
-        <Field
-          label="Email"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          problem={problemOf(add.problem, "email")}
-          required
-          autoFocus
-        />
-        <Select
-          label="Role"
-          value={role}
-          onChange={setRole}
-          options={roles.map((one) => [one, ROLE_WORDS[one]] as const)}
-        />
-        <FormProblem problem={add.problem} fields={["email"]} />
-        <footer class="row dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main busy={add.busy}>
-            Add and create link
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <DialogForm of={form} title="Add a member" action="Add and create link" onClose={onClose}>
+      <Field label="Email" type="email" {...form.field("email")} required autoFocus />
+      <Select label="Role" {...form.field("role")} options={roles.map((one) => [one, ROLE_WORDS[one]] as const)} />
+    </DialogForm>
   );
 }

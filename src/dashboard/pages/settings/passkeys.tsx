@@ -2,16 +2,18 @@ import { KeyRound, LogOut } from "lucide";
 import { useState } from "preact/hooks";
 import type { getPasskeys } from "../../../http/dashboard/passkeys.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { addPasskey } from "../../api/passkeys.ts";
 import { useSession } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { DialogForm } from "../../forms/form.tsx";
+import { DONE, useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/form.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 type Passkey = Answer<typeof getPasskeys>["passkeys"][number];
 
@@ -32,7 +34,6 @@ function Passkeys() {
   const asked = useQuery<Answer<typeof getPasskeys>>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
-  const remove = useChange((api, id: string) => api.delete(`${PATH}/${encodeURIComponent(id)}`));
   return (
     <section class="setting-group">
       <div class="row ends">
@@ -80,11 +81,9 @@ function Passkeys() {
         <Confirm
           title={`Remove ${removing.name}?`}
           action="Remove"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(`${PATH}/${encodeURIComponent(removing._id)}`)}
           onClose={() => setRemoving(undefined)}
-          onConfirm={async () => {
-            if (!(await remove.run(removing._id)).ok) return;
+          onDone={() => {
             forget(PATH);
             setRemoving(undefined);
           }}
@@ -100,7 +99,6 @@ function Passkeys() {
 function SignOutEverywhere() {
   const { ended } = useSession();
   const [asking, setAsking] = useState(false);
-  const change = useChange((api) => api.post("/dashboard/api/sign-out/everywhere"));
   return (
     <section class="setting-group">
       <h2>Your sessions</h2>
@@ -116,12 +114,9 @@ function SignOutEverywhere() {
         <Confirm
           title="Sign out everywhere?"
           action="Sign out everywhere"
-          busy={change.busy}
-          problem={change.problem?.message}
+          send={(api) => api.post("/dashboard/api/sign-out/everywhere")}
           onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            if ((await change.run()).ok) ended();
-          }}
+          onDone={ended}
         >
           All other browsers are signed out within 10 seconds, this one immediately.
         </Confirm>
@@ -131,38 +126,17 @@ function SignOutEverywhere() {
 }
 
 function AddPasskey({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
-  const [name, setName] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    saved: { name: "" },
+    send: async (_, { name }) => {
+      const failed = await addPasskey(name.trim() || "Passkey");
+      return failed === undefined ? DONE : { faults: { name: failed } };
+    },
+    onDone: onAdded,
+  });
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          setBusy(true);
-          const failed = await addPasskey(name.trim() || "Passkey");
-          setBusy(false);
-          if (failed === undefined) onAdded();
-          else setProblem(failed);
-        }}
-      >
-        <Field
-          label="Name"
-          hint="A name to recognize it"
-          placeholder="Laptop"
-          value={name}
-          onChange={setName}
-          problem={problem}
-          autoFocus
-        />
-        <footer class="row dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main busy={busy}>
-            Continue in the browser
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <DialogForm of={form} title="Add a passkey" action="Continue in the browser" onClose={onClose}>
+      <Field label="Name" hint="A name to recognize it" placeholder="Laptop" {...form.field("name")} autoFocus />
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
 import { fromLines, type Settings, SettingsSection, toLines } from "./use-settings.tsx";
 
 interface Mapping {
@@ -62,7 +62,7 @@ function parsed(text: string) {
 export function Places() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, problem, locked }) => (
+      {({ draft, set, field, locked }) => (
         <>
           <section class="setting-group">
             <h2>Chain mappings</h2>
@@ -79,28 +79,27 @@ export function Places() {
                     label="Chain"
                     value={mapping.slug}
                     placeholder="starbucks"
-                    disabled={locked}
                     onChange={(slug) => change({ slug })}
                   />
                   <Field
                     label="External id"
+                    param={`chainMappings[${mapping.slug.trim()}]`}
                     value={mapping.externalId}
-                    disabled={locked}
                     onChange={(externalId) => change({ externalId })}
                   />
                   <Field
                     label="Metadata"
+                    param={`chainMetadata[${mapping.slug.trim()}]`}
                     value={mapping.metadata}
                     placeholder='{"tier": "gold"}'
                     mono
-                    disabled={locked}
                     onChange={(metadata) => change({ metadata })}
                   />
                   <Button
                     bare
                     icon={X}
                     label={`Remove ${mapping.slug || "this row"}`}
-                    disabled={locked}
+                    disabled={locked !== undefined}
                     onClick={() => set({ mappings: draft.mappings.filter((_, j) => i !== j) })}
                   />
                 </div>
@@ -109,7 +108,7 @@ export function Places() {
             <div>
               <Button
                 icon={Plus}
-                disabled={locked}
+                disabled={locked !== undefined}
                 onClick={() => set({ mappings: [...draft.mappings, { slug: "", externalId: "", metadata: "" }] })}
               >
                 Add a chain
@@ -123,28 +122,19 @@ export function Places() {
                 label="Only these chains"
                 hint="One slug per line. Empty: all."
                 lines={5}
-                value={draft.chains}
-                disabled={locked}
-                onChange={(chains) => set({ chains })}
-                problem={problemOf(problem, "placeFilters[chain]")}
+                {...field("chains", "placeFilters[chain]")}
               />
               <Field
                 label="Only these categories"
                 hint="One slug per line. Empty: all."
                 lines={5}
-                value={draft.categories}
-                disabled={locked}
-                onChange={(categories) => set({ categories })}
-                problem={problemOf(problem, "placeFilters[category]")}
+                {...field("categories", "placeFilters[category]")}
               />
               <Field
                 label="Nearby chains"
-                hint="Users near these chains generate events."
+                hint="Users who arrive near these chains generate events."
                 lines={5}
-                value={draft.nearby}
-                disabled={locked}
-                onChange={(nearby) => set({ nearby })}
-                problem={problemOf(problem, "nearbyChains")}
+                {...field("nearby", "nearbyChains")}
               />
             </div>
           </section>

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, useSession, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { Field, problemOf } from "../../parts/form.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Facts } from "../../parts/values/facts.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { PROJECT_PATH, type ProjectAnswer } from "./limits.tsx";
 
 export function Project() {
@@ -18,22 +20,20 @@ export function Project() {
 }
 
 function ProjectForm({ project }: ProjectAnswer) {
-  const isAdmin = useMay("admin");
-  const isOwner = useMay("owner");
   const forget = useForget();
   const session = useSession();
-  const [name, setName] = useState(project.name);
-  const [asking, setAsking] = useState(false);
-  const change = useChange((api, body: { name?: string; disabled?: boolean }) =>
-    api.patch<ProjectAnswer>(PROJECT_PATH, body),
-  );
-  const put = async (body: { name?: string; disabled?: boolean }, said: string) => {
-    if (!(await change.run(body)).ok) return;
+  const done = (said: string) => {
     forget(PROJECT_PATH);
     session.again();
     toast(said);
-    setAsking(false);
   };
+  const form = useForm({
+    saved: { name: project.name },
+    role: "admin",
+    isEdit: true,
+    send: (api, { name }) => api.patch<ProjectAnswer>(PROJECT_PATH, { name }),
+    onDone: () => done("Project renamed"),
+  });
   return (
     <>
       <section class="setting-group">
@@ -44,60 +44,61 @@ function ProjectForm({ project }: ProjectAnswer) {
             ["Created", <Time key="made" at={project.createdAt} as="exact" />],
           ]}
         />
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void put({ name }, "Project renamed");
-          }}
-        >
-          <Field
-            label="Name"
-            value={name}
-            disabled={!isAdmin}
-            onChange={setName}
-            problem={problemOf(change.problem, "name")}
-          />
+        <Form of={form}>
+          <Field label="Name" {...form.field("name")} />
+          <FormError />
           <div>
-            <Button
-              type="submit"
-              busy={change.busy}
-              disabled={!isAdmin || name === project.name}
-              why={isAdmin ? "There are no changes." : whyNot("admin")}
-            >
-              Rename
-            </Button>
+            <SaveButton plain>Rename</SaveButton>
           </div>
-        </form>
+        </Form>
       </section>
-      <section class="setting-group">
-        <h2>{project.disabled ? "Enable" : "Disable"}</h2>
-        {project.disabled && <Note tone="warn">The project is disabled. All calls with a key return 402.</Note>}
-        <p class="muted">A disabled project returns 402 for all calls with a key. No data is deleted.</p>
-        <div>
-          <Button
-            danger={!project.disabled}
-            disabled={!isOwner}
-            why={whyNot("owner")}
-            onClick={() => (project.disabled ? void put({ disabled: false }, "Project enabled") : setAsking(true))}
-          >
-            {project.disabled ? "Enable project" : "Disable the project"}
-          </Button>
-        </div>
-        {asking && (
-          <Confirm
-            title="Disable the project?"
-            name={project.name}
-            action="Disable"
-            busy={change.busy}
-            problem={change.problem?.message}
-            onClose={() => setAsking(false)}
-            onConfirm={() => void put({ disabled: true }, "Project disabled")}
-          >
-            Within 10 seconds, all API calls return 402, in both Test and Live.
-          </Confirm>
-        )}
-      </section>
+      <Enabled project={project} onDone={done} />
     </>
+  );
+}
+
+function Enabled({ project, onDone }: ProjectAnswer & { onDone: (said: string) => void }) {
+  const isOwner = useMay("owner");
+  const [asking, setAsking] = useState(false);
+  const enabling = useChange((api) => api.patch<ProjectAnswer>(PROJECT_PATH, { disabled: false }));
+  const enable = async () => {
+    if ((await enabling.run()).ok) onDone("Project enabled");
+  };
+  return (
+    <section class="setting-group">
+      <h2>{project.disabled ? "Enable" : "Disable"}</h2>
+      {project.disabled ? (
+        <Note tone="warn">The project is disabled. All calls with a key return 402.</Note>
+      ) : (
+        <p class="muted">A disabled project returns 402 for all calls with a key. No data is deleted.</p>
+      )}
+      {enabling.problem && <Failure problem={enabling.problem} />}
+      <div>
+        <Button
+          danger={!project.disabled}
+          disabled={!isOwner}
+          why={whyNot("owner")}
+          busy={enabling.busy}
+          onClick={() => (project.disabled ? void enable() : setAsking(true))}
+        >
+          {project.disabled ? "Enable the project" : "Disable the project"}
+        </Button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Disable the project?"
+          name={project.name}
+          action="Disable"
+          send={(api) => api.patch<ProjectAnswer>(PROJECT_PATH, { disabled: true })}
+          onDone={() => {
+            setAsking(false);
+            onDone("Project disabled");
+          }}
+          onClose={() => setAsking(false)}
+        >
+          Within 10 seconds, all API calls return 402, in both Test and Live.
+        </Confirm>
+      )}
+    </section>
   );
 }

@@ -2,14 +2,16 @@ import { Plus } from "lucide";
 import { useState } from "preact/hooks";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { DialogForm } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
-import type { Patch, Settings } from "./use-settings.tsx";
+import { Time } from "../../parts/values/time.tsx";
+import type { Settings } from "./use-settings.tsx";
 
 const PATH = "/v1/settings";
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"] as const;
@@ -22,14 +24,13 @@ export function Tokens() {
   const asked = useQuery<Settings>(PATH);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<string>();
-  const change = useChange((api, tokens: Patch["tokens"]) => api.patch<Settings>(PATH, { tokens }));
-  const put = async (tokens: Patch["tokens"], said: string) => {
-    const result = await change.run(tokens);
-    if (result.ok) {
-      forget(PATH);
-      toast(said);
-    }
-    return result.ok;
+  const change = useChange((api, required: boolean) => api.patch<Settings>(PATH, { tokens: { required } }));
+  const done = (said: string) => {
+    forget(PATH);
+    toast(said);
+  };
+  const require = async (value: boolean) => {
+    if ((await change.run(value)).ok) done(value ? "Tokens are now required" : "Tokens are now optional");
   };
   if (asked.problem && !asked.data) return <Failure problem={asked.problem} again={asked.again} />;
   if (!asked.data) return <SkeletonLines lines={8} />;
@@ -48,13 +49,11 @@ export function Tokens() {
       </p>
       <Switch
         label="Require tokens"
-        hint="for all requests that contain a user id"
+        hint="For all requests that contain a user id"
         value={required}
         disabled={!mayChange || change.busy}
-        problem={change.problem?.param === "tokens[required]" ? change.problem.message : undefined}
-        onChange={(value) =>
-          void put({ required: value }, value ? "Tokens are now required" : "Tokens are now optional")
-        }
+        problem={change.problem?.message}
+        onChange={(value) => void require(value)}
       />
       <Table
         label="Token keys"
@@ -79,18 +78,24 @@ export function Tokens() {
         empty={<Empty title="No keys yet">Without a key, apps can send any user id.</Empty>}
       />
       {adding && (
-        <AddKey onClose={() => setAdding(false)} onAdd={put} problem={change.problem?.message} busy={change.busy} />
+        <AddKey
+          onClose={() => setAdding(false)}
+          onAdded={(said) => {
+            done(said);
+            setAdding(false);
+          }}
+        />
       )}
       {removing !== undefined && (
         <Confirm
           title={`Remove the key ${removing}?`}
           name={removing}
           action="Remove"
-          busy={change.busy}
-          problem={change.problem?.message}
+          send={(api) => api.patch<Settings>(PATH, { tokens: { keys: { [removing]: null } } })}
           onClose={() => setRemoving(undefined)}
-          onConfirm={async () => {
-            if (await put({ keys: { [removing]: null } }, `${removing} removed`)) setRemoving(undefined);
+          onDone={() => {
+            done(`${removing} removed`);
+            setRemoving(undefined);
           }}
         >
           Its tokens are no longer valid.
@@ -100,62 +105,41 @@ export function Tokens() {
   );
 }
 
-function AddKey({
-  onClose,
-  onAdd,
-  problem,
-  busy,
-}: {
-  onClose: () => void;
-  onAdd: (tokens: Patch["tokens"], said: string) => Promise<boolean>;
-  problem?: string;
-  busy: boolean;
-}) {
-  const [kid, setKid] = useState("");
-  const [alg, setAlg] = useState<Algorithm>("ES256");
-  const [material, setMaterial] = useState("");
+function AddKey({ onClose, onAdded }: { onClose: () => void; onAdded: (said: string) => void }) {
+  const form = useForm({
+    saved: { kid: "", alg: "ES256" as Algorithm, material: "" },
+    role: "admin",
+    send: (api, { kid, alg, material }) => {
+      const key = alg === "HS256" ? { alg, secret: material } : { alg, publicKey: material };
+      return api.patch<Settings>(PATH, { tokens: { keys: { [kid.trim()]: key } } });
+    },
+    onDone: (_, { kid }) => onAdded(`${kid.trim()} added`),
+  });
+  const { kid, alg } = form.draft;
   const isShared = alg === "HS256";
+  const path = `tokens[keys][${kid.trim()}]`;
   return (
-    <Dialog title="Add a token key" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const key = isShared ? { alg, secret: material } : { alg, publicKey: material };
-          if (await onAdd({ keys: { [kid.trim()]: key } }, `${kid.trim()} added`)) onClose();
-        }}
-      >
-        <Field
-          label="Key id (kid)"
-          hint="The kid in the header of your tokens"
-          value={kid}
-          onChange={setKid}
-          required
-          autoFocus
-        />
-        <Select
-          label="Algorithm"
-          value={alg}
-          onChange={setAlg}
-          options={ALGORITHMS.map((one) => [one, one] as const)}
-        />
-        <Field
-          label={isShared ? "Shared secret" : "Public key"}
-          hint={isShared ? "At least 32 bytes. It is not shown again" : "PEM (BEGIN PUBLIC KEY) or JWK"}
-          lines={6}
-          mono
-          value={material}
-          onChange={setMaterial}
-          problem={problem}
-          required
-        />
-        <footer class="row dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" main busy={busy}>
-            Add
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <DialogForm of={form} title="Add a token key" action="Add" onClose={onClose}>
+      <Field
+        label="Key id (kid)"
+        hint="The kid in the header of your tokens"
+        {...form.field("kid", "tokens[keys][kid]")}
+        required
+        autoFocus
+      />
+      <Select
+        label="Algorithm"
+        {...form.field("alg", `${path}[alg]`)}
+        options={ALGORITHMS.map((one) => [one, one] as const)}
+      />
+      <Field
+        label={isShared ? "Shared secret" : "Public key"}
+        hint={isShared ? "At least 32 bytes. It is not shown again." : "PEM (BEGIN PUBLIC KEY) or JWK"}
+        lines={6}
+        mono
+        {...form.field("material", `${path}[${isShared ? "secret" : "publicKey"}]`)}
+        required
+      />
+    </DialogForm>
   );
 }

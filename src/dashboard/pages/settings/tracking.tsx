@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from "../../../tracking/types/event.ts";
-import { Field, problemOf, Switch } from "../../parts/form.tsx";
+import { Field, Switch } from "../../forms/fields.tsx";
+import type { DraftForm } from "../../forms/use-form.ts";
 import { typeWords } from "../events/event-words.ts";
 import { type Settings, SettingsSection } from "./use-settings.tsx";
 
@@ -24,9 +25,9 @@ const read = ({ tracking, returnedEventTypes, sdk }: Settings): Draft => ({
 });
 
 const FEATURES = [
-  ["places", "Places", "place and chain entries and exits"],
-  ["beacons", "Beacons", "beacon entries and exits"],
-  ["fraud", "Fraud checks", "mocked locations, jumps, proxies and more; failures generate events"],
+  ["places", "Places", "Place and chain entries and exits"],
+  ["beacons", "Beacons", "Beacon entries and exits"],
+  ["fraud", "Fraud checks", "Mocked locations, jumps, proxies and more. Failures generate events."],
 ] as const;
 
 const REGIONS = [
@@ -39,103 +40,100 @@ const REGIONS = [
 export function Tracking() {
   return (
     <SettingsSection read={read} write={write}>
-      {({ draft, set, problem, locked }) => {
-        const number = (
-          name: "dwellThreshold" | "accuracyLimit" | "fraudAccuracy",
-          label: string,
-          unit: string,
-          hint: string,
-        ) => (
-          <Field
-            label={label}
-            unit={unit}
-            hint={hint}
-            type="number"
-            step="any"
-            value={draft[name]}
-            onChange={(value) => set({ [name]: value })}
-            problem={problemOf(problem, `tracking[${name}]`)}
-            disabled={locked}
-          />
-        );
-        return (
-          <>
-            <section class="setting-group">
-              <h2>Features</h2>
-              {FEATURES.map(([name, label, hint]) => (
-                <Switch
-                  key={name}
-                  label={label}
-                  hint={hint}
-                  value={draft[name]}
-                  disabled={locked}
-                  onChange={(value) => set({ [name]: value })}
-                />
-              ))}
-              <div class="form-grid">
-                {REGIONS.map(([name, label]) => (
-                  <Switch
-                    key={name}
-                    label={label}
-                    value={draft.regions[name]}
-                    disabled={locked}
-                    onChange={(value) => set({ regions: { ...draft.regions, [name]: value } })}
-                  />
-                ))}
-              </div>
-            </section>
-            <section class="setting-group">
-              <h2>Event generation</h2>
-              <Switch
-                label="Buffered entries"
-                hint="Extends geofences by the location accuracy."
-                value={draft.bufferedEntries}
-                disabled={locked}
-                onChange={(bufferedEntries) => set({ bufferedEntries })}
-              />
-              <Switch
-                label="Only when stopped"
-                hint="Only stopped devices enter."
-                value={draft.stopDetection}
-                disabled={locked}
-                onChange={(stopDetection) => set({ stopDetection })}
-              />
-              <div class="form-grid">
-                {number("dwellThreshold", "Dwell after", "minutes", "0: no dwell events. Geofences can override this.")}
-                {number(
-                  "accuracyLimit",
-                  "Worst accuracy",
-                  "meters",
-                  "Less accurate updates trigger no entries or exits.",
-                )}
-                {number(
-                  "fraudAccuracy",
-                  "Suspicious accuracy",
-                  "meters",
-                  "Less accurate updates fail the “inaccurate” check.",
-                )}
-              </div>
-            </section>
-            <Returned chosen={draft.returned} locked={locked} onChange={(returned) => set({ returned })} />
-            <section class="setting-group">
-              <h2>SDK startup</h2>
-              <Switch
-                label="Start tracking on initialization"
-                value={draft.sdk.startTrackingOnInitialize}
-                disabled={locked}
-                onChange={(startTrackingOnInitialize) => set({ sdk: { ...draft.sdk, startTrackingOnInitialize } })}
-              />
-              <Switch
-                label="Track once when the app opens"
-                value={draft.sdk.trackOnceOnAppOpen}
-                disabled={locked}
-                onChange={(trackOnceOnAppOpen) => set({ sdk: { ...draft.sdk, trackOnceOnAppOpen } })}
-              />
-            </section>
-          </>
-        );
-      }}
+      {(form) => (
+        <>
+          <Features {...form} />
+          <EventGeneration {...form} />
+          <Returned chosen={form.draft.returned} onChange={(returned) => form.set({ returned })} />
+          <Startup {...form} />
+        </>
+      )}
     </SettingsSection>
+  );
+}
+
+function Features({ draft, set, field }: DraftForm<Draft>) {
+  return (
+    <section class="setting-group">
+      <h2>Features</h2>
+      {FEATURES.map(([name, label, hint]) => (
+        <Switch key={name} label={label} hint={hint} {...field(name, `tracking[${name}]`)} />
+      ))}
+      <div class="form-grid">
+        {REGIONS.map(([name, label]) => (
+          <Switch
+            key={name}
+            label={label}
+            param={`tracking[regions][${name}]`}
+            value={draft.regions[name]}
+            onChange={(value) => set({ regions: { ...draft.regions, [name]: value } })}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function EventGeneration({ field }: DraftForm<Draft>) {
+  const number = (name: "dwellThreshold" | "accuracyLimit" | "fraudAccuracy") => ({
+    type: "number" as const,
+    step: "any" as const,
+    ...field(name, `tracking[${name}]`),
+  });
+  return (
+    <section class="setting-group">
+      <h2>Event generation</h2>
+      <Switch
+        label="Buffered entries"
+        hint="A device enters when it is within its location accuracy of a geofence."
+        {...field("bufferedEntries", "tracking[bufferedEntries]")}
+      />
+      <Switch
+        label="Only when stopped"
+        hint="Only stopped devices enter."
+        {...field("stopDetection", "tracking[stopDetection]")}
+      />
+      <div class="form-grid">
+        <Field
+          label="Dwell after"
+          unit="minutes"
+          hint="0: no dwell events. Geofences can override this."
+          {...number("dwellThreshold")}
+        />
+        <Field
+          label="Worst accuracy"
+          unit="meters"
+          hint="Less accurate updates trigger no entries or exits."
+          {...number("accuracyLimit")}
+        />
+        <Field
+          label="Suspicious accuracy"
+          unit="meters"
+          hint="Less accurate updates fail the “inaccurate” check."
+          {...number("fraudAccuracy")}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Startup({ draft: { sdk }, set }: DraftForm<Draft>) {
+  return (
+    <section class="setting-group">
+      <h2>SDK startup</h2>
+      <Switch
+        label="Start tracking on initialization"
+        param="sdk[startTrackingOnInitialize]"
+        value={sdk.startTrackingOnInitialize}
+        onChange={(startTrackingOnInitialize) => set({ sdk: { ...sdk, startTrackingOnInitialize } })}
+      />
+      <Switch
+        label="Track once when the app opens"
+        param="sdk[trackOnceOnAppOpen]"
+        value={sdk.trackOnceOnAppOpen}
+        onChange={(trackOnceOnAppOpen) => set({ sdk: { ...sdk, trackOnceOnAppOpen } })}
+      />
+    </section>
   );
 }
 
@@ -147,11 +145,9 @@ const write = ({ returned, sdk, ...tracking }: Draft) => ({
 
 function Returned({
   chosen,
-  locked,
   onChange,
 }: {
   chosen: string[] | undefined;
-  locked: boolean;
   onChange: (types: string[] | undefined) => void;
 }) {
   return (
@@ -161,7 +157,6 @@ function Returned({
         label="All"
         hint="Affects only the response to the app. All events are stored and sent to webhooks."
         value={chosen === undefined}
-        disabled={locked}
         onChange={(all) => onChange(all ? undefined : [...EVENT_TYPES])}
       />
       {chosen && (
@@ -171,7 +166,6 @@ function Returned({
               key={type}
               label={typeWords(type)}
               value={chosen.includes(type)}
-              disabled={locked}
               onChange={(on) => onChange(on ? [...chosen, type] : chosen.filter((one) => one !== type))}
             />
           ))}

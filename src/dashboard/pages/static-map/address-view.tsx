@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { asCurl, asJavaScript, type ShownRequest } from "../../map/request-text.ts";
+import { asCurl, asJavaScript, type ShownRequest } from "../../map/tools/request-text.ts";
 import { Choice } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
+import { Code } from "../../parts/values/code.tsx";
 
 type Form = "url" | "img" | "curl" | "js" | "signed";
 

@@ -1,5 +1,5 @@
 import { parseCoordinate } from "../../../geo/coordinate.ts";
-import { type ShownRequest, withQuery } from "../../map/request-text.ts";
+import { type ShownRequest, withQuery } from "../../map/tools/request-text.ts";
 
 /**
  * Draft of a static map: all options of GET /maps/static as field texts. It is in the URL, so that a map can be

@@ -2,8 +2,8 @@ import type { listMapStyles } from "../../../http/maps/static-map-uploads.ts";
 import { STYLE_NAMES } from "../../../maps/style/palettes.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Field, Select } from "../../parts/form.tsx";
-import { FileField } from "../tools/file-field.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
+import { TextFileField } from "../../forms/text-file-field.tsx";
 import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
 
@@ -77,7 +77,7 @@ export function LookFields({ draft, onChange, problemOf }: PartProps) {
         value={draft.beforeLayer}
         onChange={(beforeLayer) => put({ beforeLayer })}
       />
-      <FileField
+      <TextFileField
         label="GeoJSON"
         hint="Styled by its simplestyle properties: marker-color, marker-symbol, stroke, fill …"
         problem={problemOf("geojson")}

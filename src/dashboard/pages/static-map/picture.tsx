@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/client.ts";
 import { useApi } from "../../api/hooks.ts";
-import type { ShownRequest } from "../../map/request-text.ts";
-import { bytes, milliseconds } from "../../parts/number.tsx";
+import type { ShownRequest } from "../../map/tools/request-text.ts";
 import { Failure } from "../../parts/states.tsx";
+import { bytes, milliseconds } from "../../parts/values/number.tsx";
 
 export interface Drawn {
   url: string;

@@ -1,6 +1,6 @@
 import { Crosshair, X } from "lucide";
+import { Field } from "../../forms/fields.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/form.tsx";
 import type { Spot } from "./draft.ts";
 
 interface SpotFieldProps {

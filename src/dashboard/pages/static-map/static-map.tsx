@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { problemOf } from "../../forms/form-context.ts";
 import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
-import { AreasLayer, LinesLayer, NumbersLayer } from "../../map/layers.tsx";
+import { AreasLayer, LinesLayer, NumbersLayer } from "../../map/layers/layers.tsx";
 import { MapPage } from "../../map/map-page.tsx";
 import { Choice } from "../../parts/button.tsx";
-import { CopyButton } from "../../parts/code.tsx";
 import { Note } from "../../parts/states.tsx";
+import { CopyButton } from "../../parts/values/code.tsx";
 import { useQueryValues } from "../../router.tsx";
 import { AddressView, addressOf } from "./address-view.tsx";
 import { type Draft, drawnOf, missingIn, readDraft, requestOf, type Spot, withClick, writeDraft } from "./draft.ts";
@@ -35,8 +36,7 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
     onChange: change,
     spot,
     onSpot: setSpot,
-    problemOf: (param) =>
-      problem?.param === param || problem?.param?.startsWith(`${param}[`) ? problem.message : undefined,
+    problemOf: (param) => problemOf(problem, param),
   };
   return (
     <MapPage
@@ -76,12 +76,12 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
         {chooser}
-        <form class="stack" onSubmit={(event) => event.preventDefault()}>
+        <div class="stack">
           <ViewFields {...parts} />
           <MarkerFields {...parts} />
           <PathFields {...parts} />
           <LookFields {...parts} />
-        </form>
+        </div>
         {missing === undefined ? <AddressView request={request} /> : <Note>{missing}</Note>}
       </div>
     </MapPage>

@@ -1,5 +1,5 @@
+import { Field, Select } from "../../forms/fields.tsx";
 import { Choice } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/form.tsx";
 import type { Draft } from "./draft.ts";
 import type { PartProps } from "./part-props.ts";
 import { SpotField } from "./spot-field.tsx";
@@ -57,7 +57,7 @@ export function ViewFields({ draft, onChange, spot, onSpot, problemOf }: PartPro
         <Field
           label="Padding"
           placeholder="16 or top,right,bottom,left"
-          hint="Free pixels around the content."
+          hint="Padding around the content, in pixels."
           problem={problemOf("padding")}
           value={draft.padding}
           onChange={(padding) => put({ padding })}

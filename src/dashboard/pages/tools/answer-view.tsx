@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Drawn } from "../../map/tools/tool.ts";
 import { Choice } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
+import { Code } from "../../parts/values/code.tsx";
 
 /** Maximum number of response characters shown; a long route has megabytes. */
 const MAX_SHOWN = 200_000;

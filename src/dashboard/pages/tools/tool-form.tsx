@@ -1,14 +1,13 @@
 import { Crosshair, X } from "lucide";
-import { localTime } from "../../map/fence-draft.ts";
+import { Field, Select, Switch } from "../../forms/fields.tsx";
+import { TextFileField } from "../../forms/text-file-field.tsx";
+import { localTime } from "../../map/fences/fence-draft.ts";
 import { isOnMap, type Tool, type ToolField, type Values } from "../../map/tools/tool.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select, Switch } from "../../parts/form.tsx";
-import { FileField } from "./file-field.tsx";
 
 interface FormProps {
   tool: Tool;
   values: Values;
-  faults: Record<string, string>;
   /** The field that a click on the map fills. */
   active: string;
   onActive: (name: string) => void;
@@ -25,17 +24,17 @@ export function ToolForm(props: FormProps) {
   );
 }
 
-function ToolInput({ field, values, faults, active, onActive, onChange }: FormProps & { field: ToolField }) {
+function ToolInput({ field, values, active, onActive, onChange }: FormProps & { field: ToolField }) {
   const { name, label, kind, options = [], hint, required } = field;
   const value = values[name] ?? "";
-  const common = { label, hint, problem: faults[name] };
+  const common = { label, hint, param: name };
   const put = (next: string) => onChange(name, next);
   if (kind === "choice")
     return <Select {...common} options={options.map((one) => [one, one] as const)} value={value} onChange={put} />;
   if (kind === "flag") return <Switch {...common} value={value === "true"} onChange={(on) => put(on ? "true" : "")} />;
   if (kind === "time")
     return <Field {...common} type="datetime-local" value={localTime(value)} onChange={(at) => put(isoOf(at))} />;
-  if (kind === "file") return <FileField {...common} value={value} onChange={put} />;
+  if (kind === "file") return <TextFileField {...common} value={value} onChange={put} />;
   if (!isOnMap(field))
     return (
       <Field

@@ -1,5 +1,5 @@
-import { minutes } from "../../parts/number.tsx";
-import { Pill, type Tone } from "../../parts/pill.tsx";
+import { minutes } from "../../parts/values/number.tsx";
+import { Pill, type Tone } from "../../parts/values/pill.tsx";
 
 export const STATUSES = ["pending", "started", "approaching", "arrived", "completed", "canceled", "expired"] as const;
 

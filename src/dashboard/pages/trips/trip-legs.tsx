@@ -1,5 +1,5 @@
-import { metres, minutes } from "../../parts/number.tsx";
-import { Time } from "../../parts/time.tsx";
+import { metres, minutes } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { StatusMark } from "./status.tsx";
 import type { Trip } from "./trip.ts";
 

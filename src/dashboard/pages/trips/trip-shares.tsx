@@ -2,14 +2,17 @@ import { Link } from "lucide";
 import { useState } from "preact/hooks";
 import type { Result } from "../../api/client.ts";
 import { useChange, useQuery } from "../../api/hooks.ts";
-import { useMay, whyNot } from "../../api/session-context.ts";
+import { useMay } from "../../api/session-context.ts";
+import { Check } from "../../forms/bare.tsx";
+import { Select } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { Select } from "../../parts/form.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 
 interface Share {
   _id: string;
@@ -24,6 +27,7 @@ const LENGTHS = [
   ["480", "8 hours"],
   ["1440", "A day"],
 ] as const;
+type Length = (typeof LENGTHS)[number][0];
 const SHOWN = [
   ["location", "Position"],
   ["eta", "ETA"],
@@ -31,23 +35,13 @@ const SHOWN = [
   ["route", "Route so far"],
 ] as const;
 
-/** Links by which anyone can watch the trip until they expire; each says only what was ticked. */
+/** Links with which anyone can watch the trip until they expire. Each shows only the selected data. */
 export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) {
   const path = `/v1/trips/${trip}/shares`;
   const mayWrite = useMay("write");
   const shares = useQuery<{ shares: Share[] }>(path);
-  const [length, setLength] = useState<(typeof LENGTHS)[number][0]>("120");
-  const [show, setShow] = useState<readonly string[]>(["location", "eta", "destination"]);
   const [made, setMade] = useState<string>();
-  const making = useChange((api, body: unknown): Promise<Result<{ share: { url: string } }>> => api.post(path, body));
   const revoking = useChange((api, id: string) => api.delete(`/v1/shares/${id}`));
-
-  const make = async () => {
-    const result = await making.run({ minutes: Number(length), show });
-    if (!result.ok) return;
-    setMade(result.data.share.url);
-    shares.again();
-  };
   const revoke = async (id: string) => {
     const result = await revoking.run(id);
     if (!result.ok) return;
@@ -55,37 +49,21 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
     shares.again();
     toast("Link revoked");
   };
-  const toggle = (part: string) => setShow(show.includes(part) ? show.filter((one) => one !== part) : [...show, part]);
   return (
     <section class="stack tight" aria-label="Share links">
       <h2>Share links</h2>
       {isOpen ? (
-        <>
-          <fieldset class="plain row wrap">
-            <legend class="hint">Shared data</legend>
-            {SHOWN.map(([part, word]) => (
-              <label key={part} class="chip">
-                <input type="checkbox" checked={show.includes(part)} onChange={() => toggle(part)} /> {word}
-              </label>
-            ))}
-          </fieldset>
-          <div class="row share-make">
-            <Select label="Expires after" options={LENGTHS} value={length} onChange={setLength} />
-            <Button
-              icon={Link}
-              busy={making.busy}
-              disabled={!mayWrite || show.length === 0}
-              why={mayWrite ? "Choose the shared data." : whyNot("write")}
-              onClick={() => void make()}
-            >
-              Create link
-            </Button>
-          </div>
-        </>
+        <NewShare
+          path={path}
+          onMade={(url) => {
+            setMade(url);
+            shares.again();
+          }}
+        />
       ) : (
         <p class="muted">The trip has ended, so it can no longer be shared.</p>
       )}
-      {making.problem && <Failure problem={making.problem} />}
+      {revoking.problem && <Failure problem={revoking.problem} />}
       {made && (
         <Note tone="good">
           Copy it now. It is not shown again.
@@ -110,5 +88,40 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
         ))}
       </ul>
     </section>
+  );
+}
+
+function NewShare({ path, onMade }: { path: string; onMade: (url: string) => void }) {
+  const form = useForm({
+    saved: { length: "120" as Length, show: ["location", "eta", "destination"] as string[] },
+    role: "write",
+    send: (api, { length, show }): Promise<Result<{ share: { url: string } }>> =>
+      api.post(path, { minutes: Number(length), show }),
+    onDone: ({ share }) => onMade(share.url),
+  });
+  const { show } = form.draft;
+  return (
+    <Form of={form} class="stack tight">
+      <fieldset class="plain row wrap">
+        <legend class="hint">Shared data</legend>
+        {SHOWN.map(([part, word]) => (
+          <Check
+            key={part}
+            class="chip"
+            value={show.includes(part)}
+            onChange={(on) => form.set({ show: on ? [...show, part] : show.filter((one) => one !== part) })}
+          >
+            {word}
+          </Check>
+        ))}
+      </fieldset>
+      <div class="row share-make">
+        <Select label="Expires after" options={LENGTHS} {...form.field("length", "minutes")} />
+        <SaveButton plain icon={Link} disabled={show.length === 0} why="Choose the shared data.">
+          Create link
+        </SaveButton>
+      </div>
+      <FormError />
+    </Form>
   );
 }

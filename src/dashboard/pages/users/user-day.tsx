@@ -4,19 +4,23 @@ import type { listAllEvents } from "../../../http/events/events.ts";
 import type { searchGeofences } from "../../../http/geofences/geofences.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import type { WayUpdate } from "../../map/replay.ts";
+import { BareInput, Check } from "../../forms/bare.tsx";
+import type { WayUpdate } from "../../map/movement/replay.ts";
 import { Button } from "../../parts/button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
-import { metres, plural, speed } from "../../parts/number.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { metres, plural, speed } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress, useQueryValue } from "../../router.tsx";
 import { subjectOf, typeWords, type WireEvent } from "../events/event-words.ts";
 import { useWay } from "./use-way.ts";
 import type { User } from "./user-list.tsx";
 
-const WayReplay = lazy(async () => ({ default: (await import("../../map/way-replay.tsx")).WayReplay }), "100%");
+const WayReplay = lazy(
+  async () => ({ default: (await import("../../map/movement/way-replay.tsx")).WayReplay }),
+  "100%",
+);
 
 /** A day in the viewer's zone: "2026-11-22". */
 const dayOf = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -49,12 +53,12 @@ export function UserDay({ user, path }: { user: User; path: string }) {
       <div class="stack tight user-day-list">
         <div class="row">
           <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
-          <input
+          <BareInput
             type="date"
-            aria-label="Day"
+            label="Day"
             value={day}
             max={dayOf(Date.now())}
-            onInput={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
+            onChange={(value) => value && setDay(value)}
           />
           <Button icon={ChevronRight} label="Next day" disabled={day >= dayOf(Date.now())} onClick={() => step(1)} />
           <span class="muted small grow">
@@ -85,7 +89,7 @@ type Moment = { at: string; key: string } & (
   | { event: WireEvent; update?: undefined }
 );
 
-/** Newest first: what the device said, and what followed from it. */
+/** The updates and events of the day, newest first. */
 function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: readonly WireEvent[] }) {
   const { to } = useAddress();
   const [onlyEvents, setOnlyEvents] = useState(false);
@@ -96,10 +100,9 @@ function Timeline({ updates, events }: { updates: readonly WayUpdate[]; events: 
   }, [updates, events, onlyEvents]);
   return (
     <>
-      <label class="row small">
-        <input type="checkbox" checked={onlyEvents} onChange={(event) => setOnlyEvents(event.currentTarget.checked)} />{" "}
+      <Check class="row small" value={onlyEvents} onChange={setOnlyEvents}>
         Events only
-      </label>
+      </Check>
       <Table
         label="Timeline"
         rows={moments}

@@ -1,15 +1,17 @@
-import { useState } from "preact/hooks";
 import type { setUserSegments } from "../../../http/users/users.ts";
-import type { Answer } from "../../api/client.ts";
+import type { Answer, Api } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Field } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { CopyButton, Id } from "../../parts/code.tsx";
-import { Facts, Metadata } from "../../parts/facts.tsx";
-import { Field } from "../../parts/form.tsx";
-import { metres, position, speed } from "../../parts/number.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { CopyButton, Id } from "../../parts/values/code.tsx";
+import { Facts, Metadata } from "../../parts/values/facts.tsx";
+import { metres, position, speed } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import type { User } from "./user-list.tsx";
 
 export function UserDetails({ user }: { user: User }) {
@@ -81,20 +83,38 @@ export function UserDetails({ user }: { user: User }) {
   );
 }
 
-/** A user is in segments by their names; the server keeps descriptions and external ids. */
+interface Segment {
+  description: string;
+  externalId: string;
+}
+
+/** The segments of a user. */
 function Segments({ user }: { user: User }) {
   const mayWrite = useMay("write");
   const forget = useForget();
-  const segments = user.segments ?? [];
-  const [typed, setTyped] = useState("");
-  const change = useChange((api, next: { description: string; externalId: string }[]) =>
-    api.put<Answer<typeof setUserSegments>>(`/v1/users/${encodeURIComponent(user._id)}/segments`, { segments: next }),
-  );
-  const put = async (next: typeof segments, said: string, undo?: () => void) => {
-    if (!(await change.run(next)).ok) return;
+  const segments: Segment[] = user.segments ?? [];
+  const put = (api: Api, next: Segment[]) =>
+    api.put<Answer<typeof setUserSegments>>(`/v1/users/${encodeURIComponent(user._id)}/segments`, { segments: next });
+  const done = (said: string, undo?: () => void) => {
     forget("/v1/users");
     toast(said, { undo });
-    setTyped("");
+  };
+  const change = useChange(put);
+  const form = useForm({
+    saved: { description: "" },
+    role: "write",
+    send: (api, { description }) => put(api, [...segments, segmentOf(description)]),
+    onDone: (_, { description }) => {
+      done(`Added to ${description.trim()}`);
+      form.reset({ description: "" });
+    },
+  });
+  const restore = async () => {
+    if ((await change.run(segments)).ok) done("Segment restored");
+  };
+  const remove = async (segment: Segment) => {
+    const rest = segments.filter((one) => one !== segment);
+    if ((await change.run(rest)).ok) done(`Removed from ${segment.description}`, () => void restore());
   };
   return (
     <section class="card stack tight">
@@ -105,43 +125,28 @@ function Segments({ user }: { user: User }) {
           <span>
             {segment.description} <code class="muted">{segment.externalId}</code>
           </span>
-          <Button
-            small
-            disabled={!mayWrite}
-            why={whyNot("write")}
-            onClick={() =>
-              void put(
-                segments.filter((one) => one !== segment),
-                `Removed from ${segment.description}`,
-                () => void put(segments, "Added again"),
-              )
-            }
-          >
+          <Button small disabled={!mayWrite} why={whyNot("write")} onClick={() => void remove(segment)}>
             Remove
           </Button>
         </div>
       ))}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const description = typed.trim();
-          const externalId = description.toLowerCase().replace(/\s+/g, "-");
-          if (description !== "") void put([...segments, { description, externalId }], `Added to ${description}`);
-        }}
-      >
-        <div class="grow">
-          <Field label="Add to segment" value={typed} onChange={setTyped} problem={change.problem?.message} />
+      {change.problem && <Failure problem={change.problem} />}
+      <Form of={form}>
+        <div class="row">
+          <div class="grow">
+            <Field label="Add to segment" {...form.field("description", "segments")} />
+          </div>
+          <SaveButton plain disabled={form.draft.description.trim() === ""} why="Enter its name.">
+            Add
+          </SaveButton>
         </div>
-        <Button
-          type="submit"
-          disabled={!mayWrite || typed.trim() === ""}
-          why={mayWrite ? "Enter its name." : whyNot("write")}
-          busy={change.busy}
-        >
-          Add
-        </Button>
-      </form>
+        <FormError />
+      </Form>
     </section>
   );
+}
+
+function segmentOf(typed: string): Segment {
+  const description = typed.trim();
+  return { description, externalId: description.toLowerCase().replace(/\s+/g, "-") };
 }

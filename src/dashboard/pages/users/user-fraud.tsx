@@ -3,12 +3,12 @@ import type { setFraudFlags } from "../../../http/users/fraud.ts";
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget } from "../../api/hooks.ts";
 import { useMay } from "../../api/session-context.ts";
-import { Switch } from "../../parts/form.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { Switch } from "../../forms/fields.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import type { User } from "./user-list.tsx";
 

@@ -2,19 +2,19 @@ import { Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { getUser } from "../../../http/users/users.ts";
 import type { Answer } from "../../api/client.ts";
-import { useChange, useForget, useQuery } from "../../api/hooks.ts";
+import { useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
 import { Button } from "../../parts/button.tsx";
-import { Id } from "../../parts/code.tsx";
-import { Confirm } from "../../parts/dialog.tsx";
-import { DownloadButton } from "../../parts/downloads.tsx";
-import { metres } from "../../parts/number.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
-import { Pill } from "../../parts/pill.tsx";
+import { DownloadButton } from "../../parts/files/downloads.tsx";
+import { PageHead } from "../../parts/layout/page-head.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { Id } from "../../parts/values/code.tsx";
+import { metres } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress, useRouter } from "../../router.tsx";
 import { userName } from "../events/event-words.ts";
 import { UserDay } from "./user-day.tsx";
@@ -89,7 +89,6 @@ function Actions({ user, path }: { user: User; path: string }) {
   const forget = useForget();
   const mayWrite = useMay("write");
   const [deleting, setDeleting] = useState(false);
-  const remove = useChange((api) => api.delete(path));
   return (
     <>
       <DownloadButton
@@ -99,7 +98,7 @@ function Actions({ user, path }: { user: User; path: string }) {
       >
         Everything
       </DownloadButton>
-      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track, for other programs">
+      <DownloadButton path={`${path}/export`} query={{ format: "gpx" }} label="The track as a GPX file">
         GPX
       </DownloadButton>
       <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("write")} onClick={() => setDeleting(true)}>
@@ -110,11 +109,9 @@ function Actions({ user, path }: { user: User; path: string }) {
           title={`Delete ${userName(user)}?`}
           name={user.userId ?? user.deviceId}
           action="Delete permanently"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(path)}
           onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            if (!(await remove.run()).ok) return;
+          onDone={() => {
             forget("/v1/users");
             toast(`${userName(user)} deleted`);
             go(to("users"), { replace: true });

@@ -2,11 +2,11 @@ import { Route } from "lucide";
 import type { listAllTrips } from "../../../http/trips/trips.ts";
 import type { Answer } from "../../api/client.ts";
 import { usePages } from "../../api/hooks.ts";
-import { minutes } from "../../parts/number.tsx";
-import { Pill } from "../../parts/pill.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { minutes } from "../../parts/values/number.tsx";
+import { Pill } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 import type { User } from "./user-list.tsx";
 

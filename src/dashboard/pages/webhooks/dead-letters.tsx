@@ -4,10 +4,10 @@ import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, usePages } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
 import { Button } from "../../parts/button.tsx";
-import { plural } from "../../parts/number.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
+import { plural } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { Request } from "./request.tsx";
 
 type DeadLetter = Answer<typeof listWebhookDeadLetters>["deadLetters"][number];

@@ -2,11 +2,11 @@ import type { webhookDeliveries } from "../../../http/webhooks/webhook-deliverie
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
 import { Choice } from "../../parts/button.tsx";
-import { Code } from "../../parts/code.tsx";
-import { milliseconds, plural } from "../../parts/number.tsx";
-import { Pill, type Tone } from "../../parts/pill.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
-import { Time } from "../../parts/time.tsx";
+import { Code } from "../../parts/values/code.tsx";
+import { milliseconds, plural } from "../../parts/values/number.tsx";
+import { Pill, type Tone } from "../../parts/values/pill.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { useQueryValue } from "../../router.tsx";
 import { Request } from "./request.tsx";
 import "./deliveries.css";

@@ -1,8 +1,8 @@
 import type { getEvent } from "../../../http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
 import { useQuery } from "../../api/hooks.ts";
-import { Code } from "../../parts/code.tsx";
 import { Skeleton } from "../../parts/states.tsx";
+import { Code } from "../../parts/values/code.tsx";
 import { useAddress } from "../../router.tsx";
 
 /** The sent request. A message has the id of its first event, and the stored event is unchanged. */

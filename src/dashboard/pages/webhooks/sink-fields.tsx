@@ -1,6 +1,5 @@
 import { BUCKET_SECONDS, type SinkType } from "../../../webhooks/sinks/settings.ts";
-import type { Problem } from "../../api/client.ts";
-import { Field, problemOf, Select } from "../../parts/form.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
 
 /** Settings as they are typed; headers one per line, "name: value". Empty: not there. */
 export type TypedSettings = Partial<Record<string, string>>;
@@ -91,19 +90,19 @@ const ADDRESSES: Record<SinkType, { placeholder: string; hint: string } | undefi
 };
 
 export function TypeField({ type, onChange }: { type: SinkType; onChange: (type: SinkType) => void }) {
-  return <Select label="Type" value={type} onChange={(next) => onChange(next as SinkType)} options={TYPES} />;
+  return (
+    <Select label="Type" param="type" value={type} onChange={(next) => onChange(next as SinkType)} options={TYPES} />
+  );
 }
 
 export function AddressField({
   type,
   url,
   onChange,
-  problem,
 }: {
   type: SinkType;
   url: string;
   onChange: (url: string) => void;
-  problem?: Problem;
 }) {
   const address = ADDRESSES[type];
   if (!address) return null;
@@ -114,7 +113,7 @@ export function AddressField({
       value={url}
       onChange={onChange}
       {...address}
-      problem={problemOf(problem, "url")}
+      param="url"
       required={type !== "bucket"}
     />
   );
@@ -126,13 +125,11 @@ export function SettingsFields({
   settings,
   onChange,
   kept = [],
-  problem,
 }: {
   type: SinkType;
   settings: TypedSettings;
   onChange: (settings: TypedSettings) => void;
   kept?: readonly string[];
-  problem?: Problem;
 }) {
   return (
     <>
@@ -144,10 +141,10 @@ export function SettingsFields({
             {...asked}
             hint={hint}
             type={secret ? "password" : "text"}
-            placeholder={isKept ? "As is" : placeholder}
+            placeholder={isKept ? "Unchanged" : placeholder}
             value={settings[name] ?? ""}
             onChange={(value) => onChange({ ...settings, [name]: value })}
-            problem={problemOf(problem, `settings[${name}]`)}
+            param={`settings[${name}]`}
           />
         );
       })}

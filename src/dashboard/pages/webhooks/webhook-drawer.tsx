@@ -5,21 +5,23 @@ import type { getWebhook, rotateWebhookSecret, updateWebhook } from "../../../ht
 import type { Answer } from "../../api/client.ts";
 import { useChange, useForget, useQuery } from "../../api/hooks.ts";
 import { useMay, whyNot } from "../../api/session-context.ts";
+import { Confirm } from "../../forms/confirm.tsx";
+import { Switch } from "../../forms/fields.tsx";
+import { Form, FormError, SaveButton } from "../../forms/form.tsx";
+import { useForm } from "../../forms/use-form.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm, Dialog } from "../../parts/dialog.tsx";
-import { Drawer } from "../../parts/drawer.tsx";
-import { FormProblem, Switch } from "../../parts/form.tsx";
-import { milliseconds } from "../../parts/number.tsx";
+import { Dialog } from "../../parts/overlays/dialog.tsx";
+import { Drawer } from "../../parts/overlays/drawer.tsx";
+import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, Note, SkeletonLines } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
-import { Time } from "../../parts/time.tsx";
-import { toast } from "../../parts/toast.tsx";
-import { useLeaveGuard } from "../../router.tsx";
+import { milliseconds } from "../../parts/values/number.tsx";
+import { Time } from "../../parts/values/time.tsx";
 import { ShownOnce } from "./create-webhook.tsx";
 import { DeadLetters } from "./dead-letters.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { nameOf, settingsIn } from "./sink-fields.tsx";
-import { DRAFT_FIELDS, type Draft, WebhookForm } from "./webhook-form.tsx";
+import { type Draft, WebhookForm } from "./webhook-form.tsx";
 
 type Webhook = Answer<typeof getWebhook>["webhook"];
 
@@ -72,7 +74,7 @@ function Test({ path }: { path: string }) {
         </Button>
         {said && (
           <span role="status">
-            {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no reason given"}`},{" "}
+            {said.delivered ? "Delivered" : `Failed: ${said.delivery.error ?? "no details"}`},{" "}
             {said.delivery.status ?? "no response"} in {milliseconds(said.delivery.durationMs)}
           </span>
         )}
@@ -88,79 +90,64 @@ function Setup({ webhook, path, onGone }: { webhook: Webhook; path: string; onGo
   const { type, url, description = "", delivery, eventTypes } = webhook;
   const { secrets = [], ...shown } = webhook.settings ?? {};
   const settings = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, String(value)]));
-  const saved: Draft = { type, url, settings, description, delivery, eventTypes };
-  const [draft, setDraft] = useState(saved);
   const [deleting, setDeleting] = useState(false);
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
-  useLeaveGuard(() => !isDirty);
-  const change = useChange((api, body: Record<string, unknown>) => api.patch<Answer<typeof updateWebhook>>(path, body));
-  const remove = useChange((api) => api.delete(path));
-  const save = async (body: Record<string, unknown>, done: string) => {
-    const result = await change.run(body);
-    if (!result.ok) return;
+  const done = (said: string) => {
     forget("/v1/webhooks");
-    toast(done);
+    toast(said);
+  };
+  const form = useForm<Draft, Answer<typeof updateWebhook>>({
+    saved: { type, url, settings, description, delivery, eventTypes },
+    role: "admin",
+    isEdit: true,
+    send: (api, { type: _, eventTypes: types = [], ...rest }) =>
+      api.patch(path, {
+        ...rest,
+        url: rest.url || undefined,
+        eventTypes: types,
+        settings: settingsIn(type, rest.settings, settings),
+      }),
+    onDone: () => done("Saved"),
+  });
+  const enabling = useChange((api, enabled: boolean) => api.patch(path, { enabled }));
+  const enable = async (enabled: boolean) => {
+    if ((await enabling.run(enabled)).ok) done(enabled ? "Enabled" : "Disabled");
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { type: _, eventTypes: types = [], ...rest } = draft;
-        const changed = settingsIn(type, draft.settings, settings);
-        void save({ ...rest, url: draft.url || undefined, eventTypes: types, settings: changed }, "Saved");
-      }}
-    >
+    <>
       <Switch
         label="Enabled"
         hint="A disabled webhook does not queue events."
         value={webhook.enabled}
-        disabled={!mayWrite || change.busy}
-        onChange={(enabled) => void save({ enabled }, enabled ? "Enabled" : "Disabled")}
+        disabled={!mayWrite || enabling.busy}
+        problem={enabling.problem?.message}
+        onChange={(enabled) => void enable(enabled)}
       />
-      <WebhookForm
-        draft={draft}
-        saved={{ secrets }}
-        problem={change.problem}
-        onChange={(next) => {
-          change.clear();
-          setDraft(next);
-        }}
-      />
-      <FormProblem problem={change.problem} fields={DRAFT_FIELDS} />
-      <footer class="row ends wrap">
-        <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
-        <Button
-          type="submit"
-          main
-          busy={change.busy}
-          disabled={!isDirty || !mayWrite}
-          why={mayWrite ? "There are no changes." : whyNot("admin")}
-        >
-          Save
-        </Button>
-      </footer>
+      <Form of={form}>
+        <WebhookForm draft={form.draft} saved={{ secrets }} onChange={form.set} />
+        <FormError />
+        <footer class="row ends wrap">
+          <Button danger icon={Trash2} disabled={!mayWrite} why={whyNot("admin")} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+          <SaveButton>Save</SaveButton>
+        </footer>
+      </Form>
       {deleting && (
         <Confirm
           title="Delete this webhook?"
           name={nameOf(webhook)}
           action="Delete"
-          busy={remove.busy}
-          problem={remove.problem?.message}
+          send={(api) => api.delete(path)}
           onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            if (!(await remove.run()).ok) return;
-            forget("/v1/webhooks");
-            toast("Webhook deleted");
+          onDone={() => {
+            done("Webhook deleted");
             onGone();
           }}
         >
           Deletes its queue, log and dead letters. This cannot be undone.
         </Confirm>
       )}
-    </form>
+    </>
   );
 }
 
@@ -169,7 +156,6 @@ function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
   const forget = useForget();
   const [asking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const rotate = useChange((api) => api.post<Answer<typeof rotateWebhookSecret>>(`${path}/rotate`));
   return (
     <div class="stack">
       <p>
@@ -190,14 +176,11 @@ function Secret({ webhook, path }: { webhook: Webhook; path: string }) {
         <Confirm
           title="Rotate the secret?"
           action="Rotate"
-          busy={rotate.busy}
-          problem={rotate.problem?.message}
+          send={(api) => api.post<Answer<typeof rotateWebhookSecret>>(`${path}/rotate`)}
           onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            const result = await rotate.run();
-            if (!result.ok) return;
+          onDone={(rotated) => {
             setAsking(false);
-            setSecret(result.data.webhook.secret);
+            setSecret(rotated.webhook.secret);
             forget(path);
           }}
         >

@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from "../../../tracking/types/event.ts";
 import { ALERT_TYPES } from "../../../webhooks/alerts.ts";
 import type { SinkType } from "../../../webhooks/sinks/settings.ts";
-import type { Problem } from "../../api/client.ts";
-import { Field, problemOf, Select } from "../../parts/form.tsx";
+import { Check } from "../../forms/bare.tsx";
+import { Field, Select } from "../../forms/fields.tsx";
 import { AddressField, SettingsFields, type TypedSettings, TypeField } from "./sink-fields.tsx";
 import "./webhooks.css";
 
@@ -17,17 +17,13 @@ export interface Draft {
   eventTypes?: string[];
 }
 
-export const DRAFT_FIELDS = ["url", "description", "delivery", "eventTypes", "settings"];
-
 export function WebhookForm({
   draft,
   onChange,
-  problem,
   saved,
 }: {
   draft: Draft;
   onChange: (draft: Draft) => void;
-  problem?: Problem;
   /** For an existing webhook: its type is fixed, and its secrets are kept. */
   saved?: { secrets: readonly string[] };
 }) {
@@ -41,15 +37,16 @@ export function WebhookForm({
           onChange={(type) => change({ type, settings: {}, ...(type === "queue" && { url: "" }) })}
         />
       )}
-      <AddressField type={draft.type} url={draft.url} onChange={(url) => change({ url })} problem={problem} />
+      <AddressField type={draft.type} url={draft.url} onChange={(url) => change({ url })} />
       <Field
         label="Description"
         value={draft.description}
         onChange={(description) => change({ description })}
-        problem={problemOf(problem, "description")}
+        param="description"
       />
       <Select
         label="Form"
+        param="delivery"
         value={draft.delivery}
         onChange={(delivery) => change({ delivery })}
         options={[
@@ -62,13 +59,8 @@ export function WebhookForm({
         settings={draft.settings}
         onChange={(settings) => change({ settings })}
         kept={saved?.secrets}
-        problem={problem}
       />
-      <EventTypes
-        chosen={draft.eventTypes}
-        onChange={(eventTypes) => change({ eventTypes })}
-        problem={problemOf(problem, "eventTypes")}
-      />
+      <EventTypes chosen={draft.eventTypes} onChange={(eventTypes) => change({ eventTypes })} />
     </>
   );
 }
@@ -78,42 +70,31 @@ const TYPES = [...EVENT_TYPES, ...ALERT_TYPES] as const;
 function EventTypes({
   chosen,
   onChange,
-  problem,
 }: {
   chosen: string[] | undefined;
   onChange: (types: string[] | undefined) => void;
-  problem?: string;
 }) {
   const own = (chosen ?? []).filter((type) => !(TYPES as readonly string[]).includes(type));
   return (
     <fieldset class="types">
       <legend>Events</legend>
-      <label class="row">
-        <input type="radio" checked={chosen === undefined} onChange={() => onChange(undefined)} /> All, and conversions;
-        no alerts
-      </label>
-      <label class="row">
-        <input
-          type="radio"
-          checked={chosen !== undefined}
-          onChange={() => onChange(chosen ?? ["user.entered_geofence"])}
-        />
+      <Check type="radio" value={chosen === undefined} onChange={() => onChange(undefined)}>
+        All, and conversions; no alerts
+      </Check>
+      <Check type="radio" value={chosen !== undefined} onChange={() => onChange(chosen ?? ["user.entered_geofence"])}>
         Selected
-      </label>
+      </Check>
       {chosen && (
         <>
           <div class="type-list">
             {TYPES.map((type) => (
-              <label key={type} class="row">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(type)}
-                  onChange={(event) =>
-                    onChange(event.currentTarget.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
-                  }
-                />
+              <Check
+                key={type}
+                value={chosen.includes(type)}
+                onChange={(on) => onChange(on ? [...chosen, type] : chosen.filter((one) => one !== type))}
+              >
                 <code>{type}</code>
-              </label>
+              </Check>
             ))}
           </div>
           <Field
@@ -123,7 +104,7 @@ function EventTypes({
               const names = text.split(",").map((name) => name.trim());
               onChange([...chosen.filter((type) => !own.includes(type)), ...names.filter((name) => name !== "")]);
             }}
-            problem={problem}
+            param="eventTypes"
           />
         </>
       )}

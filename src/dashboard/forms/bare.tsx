@@ -1,0 +1,106 @@
+import type { ComponentChildren } from "preact";
+
+/** Fields without a visible label of their own: in table rows, filters and lists. */
+
+interface BareProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  disabled?: boolean;
+  class?: string;
+}
+
+export function BareInput({
+  label,
+  value,
+  onChange,
+  type = "text",
+  class: name,
+  ...more
+}: BareProps & {
+  type?: "text" | "number" | "date" | "time";
+  placeholder?: string;
+  min?: number;
+  max?: string;
+  list?: readonly string[];
+  /** Report a change when the viewer leaves the field, not at each keystroke. */
+  lazy?: boolean;
+}) {
+  const { list, lazy, ...attributes } = more;
+  const listId = list && `${label.toLowerCase().replace(/\W/g, "-")}-list`;
+  const put = (event: Event) => onChange((event.currentTarget as HTMLInputElement).value);
+  return (
+    <>
+      <input
+        {...attributes}
+        class={name}
+        type={type}
+        aria-label={label}
+        list={listId}
+        value={value}
+        {...(lazy ? { onChange: put } : { onInput: put })}
+      />
+      {list && (
+        <datalist id={listId}>
+          {list.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+export function BareSelect({
+  label,
+  value,
+  onChange,
+  options,
+  disabled,
+  class: name,
+}: BareProps & { options: readonly (readonly [value: string, text: string, disabled?: boolean])[] }) {
+  return (
+    <select
+      class={name}
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {options.map(([option, text, isOff]) => (
+        <option key={option} value={option} disabled={isOff}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A small check box or radio button before its words. */
+export function Check({
+  children,
+  value,
+  onChange,
+  type = "checkbox",
+  class: name = "row",
+  disabled,
+}: {
+  children: ComponentChildren;
+  value: boolean;
+  onChange: (value: boolean) => void;
+  type?: "checkbox" | "radio";
+  class?: string;
+  disabled?: boolean;
+}) {
+  return (
+    <label class={name}>
+      <input
+        type={type}
+        checked={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />{" "}
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,207 @@
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useFormField } from "./form-context.ts";
+import "./form.css";
+
+/** Form fields with hints and errors. */
+
+interface Common {
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  /** The parameter of the API, or several, whose errors are shown here. */
+  param?: string | readonly string[];
+  /** An error that is found here, before anything is sent. */
+  problem?: string;
+  disabled?: boolean;
+}
+
+interface Said extends Common {
+  id: string;
+  children: ComponentChildren;
+}
+
+function Labelled({ id, label, hint, problem, children }: Said) {
+  return (
+    <div class={problem ? "field wrong" : "field"}>
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="field-problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The properties of a field, with the error and the lock of its form. */
+function useCommon<P extends Common>(props: P): P {
+  const { problem, locked } = useFormField(props.param);
+  return { ...props, problem: props.problem ?? problem, disabled: props.disabled || locked };
+}
+
+const described = (id: string, { hint, problem }: Common) =>
+  [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ") || undefined;
+
+interface FieldProps extends Common {
+  value: string;
+  onChange: (value: string) => void;
+  type?: "text" | "search" | "email" | "url" | "number" | "password" | "date" | "datetime-local";
+  placeholder?: string;
+  /** Unit after the value ("minutes"). */
+  unit?: string;
+  /** Several lines. */
+  lines?: number;
+  required?: boolean;
+  autoFocus?: boolean;
+  mono?: boolean;
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  list?: readonly string[];
+}
+
+export function Field(given: FieldProps) {
+  const props = useCommon(given);
+  const { value, onChange, type = "text", unit, lines, autoFocus, mono, list, placeholder, required, disabled } = props;
+  const { min, max, step } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
+  const common = {
+    id,
+    ref: input,
+    value,
+    placeholder,
+    required,
+    disabled,
+    class: mono ? "mono" : undefined,
+    spellcheck: mono ? false : undefined,
+    "aria-invalid": props.problem ? true : undefined,
+    "aria-describedby": described(id, props),
+    onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value),
+  };
+  return (
+    <Labelled {...props} id={id}>
+      {lines ? (
+        <textarea {...common} rows={lines} />
+      ) : (
+        <span class="input">
+          <input {...({ ...common, type, min, max, step, list: list && `${id}-list` } as InputHTMLAttributes)} />
+          {unit && <span class="unit">{unit}</span>}
+        </span>
+      )}
+      {list && (
+        <datalist id={`${id}-list`}>
+          {list.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </Labelled>
+  );
+}
+
+export function Select<T extends string>({
+  options,
+  value,
+  onChange,
+  ...given
+}: Common & { options: readonly (readonly [T, string])[]; value: T; onChange: (value: T) => void }) {
+  const common = useCommon(given);
+  const id = useId();
+  return (
+    <Labelled {...common} id={id}>
+      <select
+        id={id}
+        value={value}
+        disabled={common.disabled}
+        aria-invalid={common.problem ? true : undefined}
+        aria-describedby={described(id, common)}
+        onChange={(event) => onChange(event.currentTarget.value as T)}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** On or off. */
+export function Switch({ value, onChange, ...given }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  const { label, hint, problem, disabled } = useCommon(given);
+  const id = useId();
+  return (
+    <div class={problem ? "switch wrong" : "switch"}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={value}
+        aria-checked={value}
+        aria-invalid={problem ? true : undefined}
+        disabled={disabled}
+        aria-describedby={described(id, { label, hint, problem })}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        {hint !== undefined && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {problem && (
+          <p class="field-problem" id={`${id}-problem`} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A file chosen or dropped. */
+export function FileField({
+  accept,
+  onFile,
+  ...given
+}: Common & { accept: string; onFile: (file: File | undefined) => void }) {
+  const common = useCommon(given);
+  const id = useId();
+  return (
+    <Labelled {...common} id={id}>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        disabled={common.disabled}
+        aria-invalid={common.problem ? true : undefined}
+        aria-describedby={described(id, common)}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+    </Labelled>
+  );
+}
+
+/** The error of a group of fields, such as opening hours. */
+export function GroupProblem({ param, problem }: { param?: string | readonly string[]; problem?: string }) {
+  const shown = useFormField(param);
+  const text = problem ?? shown.problem;
+  if (text === undefined) return null;
+  return (
+    <p class="field-problem" role="alert">
+      {text}
+    </p>
+  );
+}

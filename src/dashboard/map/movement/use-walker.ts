@@ -1,0 +1,143 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Coordinate } from "../../../geo/coordinate.ts";
+import type { track } from "../../../http/track/track.ts";
+import type { Answer, Problem } from "../../api/client.ts";
+import { useApi } from "../../api/hooks.ts";
+import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
+
+export type TrackAnswer = Answer<typeof track>;
+export type TrackEvent = TrackAnswer["events"][number];
+
+export interface WalkRun extends WalkOptions {
+  line: readonly Coordinate[];
+  deviceId: string;
+  userId: string;
+  /** How much faster than life: the device's clock runs ahead of its first update, and ends now. */
+  pace: number;
+  /** A trip that begins with the walk; "" = none. */
+  trip: string;
+}
+
+export interface Walker {
+  state: "idle" | "walking" | "paused" | "done";
+  sent: number;
+  total: number;
+  step?: WalkStep;
+  events: readonly TrackEvent[];
+  user?: TrackAnswer["user"];
+  problem?: Problem;
+  start(run: WalkRun): void;
+  pause(): void;
+  go(): void;
+  stop(): void;
+}
+
+/** A device may be tracked once a second; a little more keeps clear of the limit [ms]. */
+const SHORTEST_MS = 1050;
+
+/** Walks a device through `POST /v1/track`, as an app would: nothing is simulated but the position and the clock. */
+export function useWalker(): Walker {
+  const api = useApi();
+  const [shown, setShown] = useState<Omit<Walker, "start" | "pause" | "go" | "stop">>({
+    state: "idle",
+    sent: 0,
+    total: 0,
+    events: [],
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const walking = useRef<{
+    run: WalkRun;
+    steps: Generator<WalkStep>;
+    begins: number;
+    next?: WalkStep;
+    isOver: boolean;
+  }>(undefined);
+
+  const tick = useCallback(async () => {
+    const mine = walking.current;
+    if (!mine || mine.isOver) return;
+    const step = mine.next ?? mine.steps.next().value;
+    if (!step) {
+      setShown((now) => ({ ...now, state: "done" }));
+      return;
+    }
+    mine.next = step;
+    const { run, begins } = mine;
+    const began = performance.now();
+    const result = await api.post<TrackAnswer>("/v1/track", bodyOf(run, step, begins));
+    if (mine.isOver || walking.current !== mine) return;
+    if (!result.ok) {
+      // Keep the step: a retry sends it again, and track returns the same response.
+      setShown((now) => ({ ...now, state: "paused", problem: result.problem }));
+      return;
+    }
+    mine.next = undefined;
+    const { events, user } = result.data;
+    setShown((now) => ({
+      ...now,
+      step,
+      user,
+      problem: undefined,
+      sent: now.sent + 1,
+      events: [...[...events].reverse(), ...now.events].slice(0, 200),
+    }));
+    // Measure from the response: a slow update is counted late, so the next would come too early.
+    const pause = Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace - (performance.now() - began));
+    timer.current = setTimeout(() => void tick(), pause);
+  }, [api]);
+
+  const halt = useCallback(() => {
+    clearTimeout(timer.current);
+    if (walking.current) walking.current.isOver = true;
+  }, []);
+  useEffect(() => halt, [halt]);
+
+  const start = useCallback(
+    (run: WalkRun) => {
+      halt();
+      const total = countSteps(run.line, run);
+      const wallMs = total * Math.max(SHORTEST_MS, (run.interval * 1000) / run.pace);
+      const lastsMs = (total - 1) * run.interval * 1000;
+      const begins = Date.now() - Math.max(0, lastsMs - wallMs);
+      walking.current = { run, steps: walk(run.line, run), begins, isOver: false };
+      setShown({ state: "walking", sent: 0, total, events: [] });
+      void tick();
+    },
+    [halt, tick],
+  );
+  const pause = useCallback(() => {
+    clearTimeout(timer.current);
+    setShown((now) => ({ ...now, state: "paused" }));
+  }, []);
+  const go = useCallback(() => {
+    setShown((now) => ({ ...now, state: "walking", problem: undefined }));
+    void tick();
+  }, [tick]);
+  const stop = useCallback(() => {
+    halt();
+    setShown((now) => ({ ...now, state: "idle" }));
+  }, [halt]);
+  return { ...shown, start, pause, go, stop };
+}
+
+function bodyOf(
+  { deviceId, userId, accuracy, trip }: WalkRun,
+  step: WalkStep,
+  begins: number,
+): Record<string, unknown> {
+  const { location, speed, course, stopped, after } = step;
+  return {
+    deviceId,
+    ...(userId && { userId }),
+    description: "Simulated device",
+    latitude: location.latitude,
+    longitude: location.longitude,
+    accuracy,
+    speed,
+    course,
+    stopped,
+    foreground: true,
+    updatedAt: new Date(Math.min(Date.now(), begins + after * 1000)).toISOString(),
+    ...(trip && { tripOptions: { externalId: trip } }),
+  };
+}

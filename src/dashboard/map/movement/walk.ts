@@ -1,0 +1,90 @@
+import { type Coordinate, wrapLongitude } from "../../../geo/coordinate.ts";
+import { bearing, destination, distance } from "../../../geo/distance.ts";
+
+/** How a device is walked along a line. */
+export interface WalkOptions {
+  /** [m/s] */
+  speed: number;
+  /** Seconds of the device's clock between two updates. */
+  interval: number;
+  /** Reported accuracy, and the radius in which the locations scatter [m]. */
+  accuracy: number;
+  /** Draws the scatter: the same seed walks the same way. */
+  seed?: number;
+}
+
+export interface WalkStep {
+  /** Seconds since the walk began. */
+  after: number;
+  /** Where the device says it is, and where it is. */
+  location: Coordinate;
+  truth: Coordinate;
+  /** [degrees from north] */
+  course: number;
+  /** [m/s] */
+  speed: number;
+  stopped: boolean;
+}
+
+/** How long a line is [m]. */
+export function lengthOf(line: readonly Coordinate[]): number {
+  let metres = 0;
+  for (let i = 1; i < line.length; i++) metres += distance(line[i - 1], line[i]);
+  return metres;
+}
+
+/** How many updates a walk makes, the first and the last included. */
+export function countSteps(line: readonly Coordinate[], { speed, interval }: WalkOptions): number {
+  if (line.length === 0) return 0;
+  return Math.ceil(lengthOf(line) / (speed * interval) - 1e-9) + 1;
+}
+
+/** The updates of a walk: one at the start, one every interval, and one at the end, standing. */
+export function* walk(line: readonly Coordinate[], options: WalkOptions): Generator<WalkStep> {
+  const { speed, interval, accuracy, seed = 1 } = options;
+  if (line.length === 0) return;
+  const random = mulberry32(seed);
+  const whole = lengthOf(line);
+  const steps = countSteps(line, options);
+  let corner = 0;
+  let behind = 0;
+  for (let i = 0; i < steps; i++) {
+    const last = i === steps - 1;
+    const metres = last ? whole : i * speed * interval;
+    while (corner < line.length - 2 && behind + distance(line[corner], line[corner + 1]) < metres) {
+      behind += distance(line[corner], line[corner + 1]);
+      corner++;
+    }
+    const next = line[Math.min(corner + 1, line.length - 1)];
+    const course = bearing(line[corner], next);
+    const truth = last ? line[line.length - 1] : destination(line[corner], course, metres - behind);
+    yield {
+      after: last ? whole / speed : i * interval,
+      location: scattered(truth, accuracy, random),
+      truth: { latitude: truth.latitude, longitude: wrapLongitude(truth.longitude) },
+      course,
+      speed: last ? 0 : speed,
+      stopped: last,
+    };
+  }
+}
+
+/**
+ * 68 % of locations are within the accuracy radius. In a Rayleigh distribution, that share is below 1.51 σ, so σ =
+ * accuracy / 1.51. Two uniform numbers give a distance and a direction (Box and Muller 1958).
+ */
+function scattered(at: Coordinate, accuracy: number, random: () => number): Coordinate {
+  const metres = (accuracy / 1.51) * Math.sqrt(-2 * Math.log(1 - random()));
+  return destination(at, random() * 360, metres);
+}
+
+/** A small generator with a seed (Ettinger 2017, public domain). */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,14 @@
+import { useDark } from "../../parts/layout/theme.ts";
+import { STATE_LOOKS, type UserMapState } from "./user-states.ts";
+
+/** The map's dot of a state, with its label. */
+export function StateMark({ state, word = true }: { state: UserMapState; word?: boolean }) {
+  const dark = useDark();
+  const look = STATE_LOOKS[state];
+  return (
+    <span class="row" title={look.means}>
+      <span class="dot" style={{ "--dot": dark ? look.dark : look.light }} />
+      <span class={word ? "" : "unseen"}>{look.word}</span>
+    </span>
+  );
+}

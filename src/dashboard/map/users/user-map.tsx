@@ -1,0 +1,168 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { MapView } from "../dashboard-map.tsx";
+import {
+  circleFeature,
+  collection,
+  EMPTY,
+  type Feature,
+  type FeatureCollection,
+  lineFeature,
+  type MapFence,
+  pointFeature,
+} from "../layers/features.ts";
+import { FencesLayer } from "../layers/layers.tsx";
+import { BELOW, nameLayer } from "../layers/name-layer.ts";
+import { useLayers, usePick } from "../layers/use-layers.ts";
+import { fitTo, useShownMap } from "../map-view.tsx";
+import { Way, type WayUpdate } from "../movement/replay.ts";
+import { boundsOf } from "../position.ts";
+
+export interface UserMapProps {
+  /** Oldest first. */
+  updates: readonly WayUpdate[];
+  /** The time of the slider [ms]; without one the last update. */
+  at?: number;
+  events: readonly { _id: string; type: string; createdAt: string; location?: { coordinates: number[] } }[];
+  geofences?: readonly MapFence[];
+  /** Called when an update or an event is clicked: its time [ms]. */
+  onPick?: (at: number) => void;
+}
+
+/** One user's walked way, and where they were at a time: with its accuracy, and what happened there. */
+export default function UserMap(props: UserMapProps) {
+  const { updates, geofences = [] } = props;
+  const way = useMemo(() => new Way(updates), [updates]);
+  const bounds = useMemo(() => boundsOf(way.line()), [way]);
+  return (
+    <MapView label="Map of the track" fit={bounds} inAddress={false}>
+      <FencesLayer fences={geofences} />
+      <WayLayers {...props} way={way} />
+      <KeepInSight bounds={bounds} />
+    </MapView>
+  );
+}
+
+/** Another day, another ground: the map goes where the way is. */
+function KeepInSight({ bounds }: { bounds: ReturnType<typeof boundsOf> }) {
+  const shown = useShownMap();
+  const key = bounds?.join();
+  // The same box in a new array is no reason to move
+  useEffect(() => {
+    if (shown && bounds) fitTo(shown, bounds);
+  }, [shown, key]);
+  return null;
+}
+
+/**
+ * Adds the line to the map once. A gradient along it separates the completed part from the rest, so that a replay
+ * frame changes only two small features and one number, even for a long day.
+ */
+function WayLayers({ way, updates, at, events, onPick }: UserMapProps & { way: Way }) {
+  const line = useMemo(() => (way.length > 0 ? collection([lineFeature(way.line())]) : EMPTY), [way]);
+  const dots = useMemo(
+    () =>
+      collection(
+        updates.map((update) => {
+          const [longitude, latitude] = update.location.coordinates;
+          return pointFeature({ longitude, latitude }, { at: Date.parse(update.at), stopped: update.stopped ?? false });
+        }),
+      ),
+    [updates],
+  );
+  const happened = useMemo(
+    () =>
+      collection(
+        events.flatMap(({ type, createdAt, location }): Feature[] => {
+          if (!location) return [];
+          const [longitude, latitude] = location.coordinates;
+          const name = type.replace(/^user\./, "").replaceAll("_", " ");
+          return [pointFeature({ longitude, latitude }, { name, at: Date.parse(createdAt) })];
+        }),
+      ),
+    [events],
+  );
+  const moment = way.at(at ?? way.end);
+  const { latitude, longitude, accuracy } = moment ?? {};
+  const here = useMemo(() => {
+    if (latitude === undefined || longitude === undefined || accuracy === undefined) return EMPTY;
+    const center = { latitude, longitude };
+    return collection([circleFeature(center, accuracy), pointFeature(center)]);
+  }, [latitude, longitude, accuracy]);
+
+  const shown = useLayers(
+    "way",
+    line,
+    ({ accent, casing }) => [
+      {
+        id: "way-casing",
+        type: "line",
+        layout: { "line-cap": "round", "line-join": "round" },
+        paint: { "line-color": casing, "line-width": 6, "line-opacity": 0.9 },
+      },
+      {
+        id: "way-line",
+        type: "line",
+        layout: { "line-cap": "round", "line-join": "round" },
+        paint: { "line-color": accent, "line-width": 3 },
+      },
+    ],
+    { lineMetrics: true },
+  );
+  useLayers("way-updates", dots, ({ accent, casing }) => [
+    {
+      id: "way-dots",
+      type: "circle",
+      minzoom: 13,
+      paint: {
+        "circle-radius": 3.5,
+        "circle-color": ["case", ["get", "stopped"], casing, accent] as never,
+        "circle-stroke-color": accent,
+        "circle-stroke-width": 1.5,
+      },
+    },
+  ]);
+  useLayers("way-events", happened, (colours) => [
+    {
+      id: "way-event-dots",
+      type: "circle",
+      paint: {
+        "circle-radius": 6,
+        "circle-color": colours.warn,
+        "circle-stroke-color": colours.casing,
+        "circle-stroke-width": 2,
+      },
+    },
+    nameLayer("way-event-names", colours, 13, BELOW),
+  ]);
+  useLayers("way-here", here, ({ accent, casing, text }) => [
+    { id: "way-accuracy", type: "fill", paint: { "fill-color": accent, "fill-opacity": 0.16 } },
+    { id: "way-accuracy-edge", type: "line", paint: { "line-color": accent, "line-width": 1 } },
+    {
+      id: "way-here-dot",
+      type: "circle",
+      filter: ["==", ["geometry-type"], "Point"],
+      paint: { "circle-radius": 8, "circle-color": text, "circle-stroke-color": casing, "circle-stroke-width": 3 },
+    },
+  ]);
+  const pick = onPick && (({ at: time }: Record<string, unknown>) => onPick(Number(time)));
+  usePick("way-dots", pick);
+  usePick("way-event-dots", pick);
+
+  useProgress(shown, moment?.progress ?? 1, line);
+  return null;
+}
+
+/** Colors the completed part of the line. */
+function useProgress(shown: ReturnType<typeof useShownMap>, walked: number, line: FeatureCollection): void {
+  // A thousandth of the track is less than a pixel.
+  const progress = Math.round(walked * 1000) / 1000;
+  // A new line starts with a new gradient
+  useEffect(() => {
+    if (!shown?.map.getLayer("way-line")) return;
+    const dark = shown.theme === "dark";
+    const [behind, ahead] = dark ? ["#a3acff", "#5b647a"] : ["#4250d0", "#a9b0c2"];
+    const rest = progress >= 1 ? behind : ahead;
+    const gradient = ["step", ["line-progress"], behind, Math.max(progress, 0.0005), rest];
+    shown.map.setPaintProperty("way-line", "line-gradient", gradient);
+  }, [shown, progress, line]);
+}

@@ -1,0 +1,114 @@
+import { Download, X } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Api, Problem, QueryValues } from "../../api/client.ts";
+import { download, type Progress } from "../../api/download.ts";
+import { useApi } from "../../api/hooks.ts";
+import { Button } from "../button.tsx";
+import { toast } from "../overlays/toast.tsx";
+import { bytes, count } from "../values/number.tsx";
+import "./downloads.css";
+
+/** Running downloads, in a corner of every page. They continue when the viewer changes the page. */
+
+interface Running extends Progress {
+  id: number;
+  title: string;
+  stop: AbortController;
+}
+
+let running: readonly Running[] = [];
+let last = 0;
+let changed: () => void = () => {};
+
+function put(next: readonly Running[]): void {
+  running = next;
+  changed();
+}
+
+async function start(api: Api, path: string, query: QueryValues, title: string): Promise<void> {
+  const id = ++last;
+  const stop = new AbortController();
+  put([...running, { id, title, stop, rows: 0, bytes: 0 }]);
+  const result = await download(api, path, query, stop.signal, (progress) =>
+    put(running.map((one) => (one.id === id ? { ...one, ...progress } : one))),
+  );
+  const known = running.find((one) => one.id === id);
+  put(running.filter((one) => one.id !== id));
+  if ("blob" in result) {
+    save(result.blob, result.name);
+    toast(`Downloaded ${result.name}, ${bytes(result.blob.size)}`);
+  } else if (!stop.signal.aborted) toast(`Could not download ${title}. ${said(result, known)}`, { tone: "bad" });
+}
+
+function said({ message }: Problem, known: Running | undefined): string {
+  return known && known.bytes > 0 ? `${message} ${bytes(known.bytes)} were received.` : message;
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A button that fetches a file and says how far it is. */
+export function DownloadButton({
+  path,
+  query = {},
+  label,
+  bare,
+  icon = true,
+  children,
+}: {
+  path: string;
+  query?: QueryValues;
+  label?: string;
+  bare?: boolean;
+  icon?: boolean;
+  children?: ComponentChildren;
+}) {
+  const api = useApi();
+  const title = path.split("/").findLast((part) => part !== "export" && part !== "") ?? "The file";
+  return (
+    <Button
+      bare={bare}
+      icon={icon ? Download : undefined}
+      label={label}
+      onClick={() => void start(api, path, query, decodeURIComponent(title))}
+    >
+      {children}
+    </Button>
+  );
+}
+
+export function Downloads() {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    changed = () => redraw((times) => times + 1);
+  }, []);
+  return (
+    <div class="downloads" role="status">
+      {running.map(({ id, title, rows, ofRows, bytes: size, stop }) => (
+        <div key={id} class="download">
+          <div class="grow">
+            <p class="strong cut">{title}</p>
+            <progress
+              aria-label={`Download of ${title}`}
+              value={ofRows ? Math.min(rows, ofRows) : undefined}
+              max={ofRows || 1}
+            />
+            <p class="small muted number">
+              {ofRows !== undefined && `${count(Math.min(rows, ofRows))} of ${count(ofRows)} rows · `}
+              {bytes(size)}
+            </p>
+          </div>
+          <Button small bare icon={X} label="Cancel the download" onClick={() => stop.abort()} />
+        </div>
+      ))}
+    </div>
+  );
+}

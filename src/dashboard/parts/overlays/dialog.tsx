@@ -1,0 +1,42 @@
+import { X } from "lucide";
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Button } from "../button.tsx";
+import "./dialog.css";
+
+/** The browser's own dialog: it holds the focus, Escape closes it, and what is behind cannot be reached. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  wide = false,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={wide ? "dialog wide" : "dialog"}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header class="row ends">
+        <h2 id={heading}>{title}</h2>
+        <Button bare small icon={X} label="Close" onClick={onClose} />
+      </header>
+      <div class="dialog-body stack">{children}</div>
+    </dialog>
+  );
+}
