@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { storeDeadLetters } from "../../db/customers/dead-letters.ts";
-import { configOf, disableWebhook, findWebhook } from "../../db/customers/webhooks.ts";
+import { disableWebhook } from "../../db/customers/webhooks.ts";
 import { envOf } from "../../db/databases.ts";
 import { describeBriefly } from "../../platform/describe-error.ts";
 import type { Env } from "../../platform/env.ts";
@@ -9,60 +8,22 @@ import { nextAttempt, parseSchedule } from "../../webhooks/schedule.ts";
 import { objectName } from "../../webhooks/sinks/settings.ts";
 import type { Attempt, Message, Notice, WebhookConfig } from "../../webhooks/types.ts";
 import { judge } from "../../webhooks/verdict.ts";
+import { DeadLetterWriter } from "./dead-letter-writer.ts";
+import { DeliveryClock } from "./delivery-clock.ts";
 import { deliveryFigures } from "./delivery-figures.ts";
-import { MessageQueue, toDeadLetter, type Waiting } from "./message-queue.ts";
-import { PromptMessages } from "./prompt-messages.ts";
-import type { Posted, Sink } from "./sinks/sink.ts";
+import type { Waiting } from "./message-queue.ts";
+import { type LaneWork, SendLanes } from "./send-lanes.ts";
+import { type Group, SendQueue } from "./send-queue.ts";
+import type { Posted } from "./sinks/sink.ts";
 import { sinkOf } from "./sinks/sink-of.ts";
+import { type Owner, WebhookSettings } from "./webhook-settings.ts";
 
-/** Due messages read at a time. */
-const READ_AT_ONCE = 64;
-/**
- * Deliveries recorded in one write, and the maximum delay of that write [ms]. After an interruption, unrecorded
- * messages are sent again.
- */
-const NOTED_AT_ONCE = 32;
-const NOTED_WITHIN_MS = 250;
-/** Maximum attempts within one alarm: the platform limits its requests and time. */
-const MAX_TRIES = 400;
-const MAX_RUN_MS = 5 * 60_000;
-/** Maximum number of messages sent before they are written to disk, and maximum time until one is written [ms]. */
-const MAX_PROMPT = 400;
+/** Maximum time until a message that is being sent is written to disk [ms]. */
 const PROMPT_MS = 500;
-/**
- * After a message was not delivered within that time, all are written to disk first for this long [ms]: sending first
- * then costs more than it saves.
- */
-const SLOW_MS = 10_000;
-/** How often the ids of events are checked for expired ones [ms]. */
-const FORGET_EVERY_MS = 3600_000;
-/** How long the cached webhook settings are used [ms]. */
-const BELIEVED_MS = 10_000;
-/** Maximum number of waiting messages. Further ones fail immediately; they can be replayed. */
-const MAX_WAITING = 50_000;
 /** Messages that become dead letters in one write. */
 const DEAD_LETTERS_AT_ONCE = 100;
-/** An alarm that is this late is set again [ms]. */
-const LATE_MS = 30_000;
-/** A clock that is this far behind its latest time was set back [ms]. */
-const SET_BACK_MS = 60_000;
 /** Pause after the database has failed [ms]. */
 const PAUSE_MS = 15_000;
-
-/** Row fields of a message without a row. */
-const UNWRITTEN = { n: 0, attempts: 0, reason: undefined };
-
-/** Messages sent together, with the name of their batch if batches are kept. */
-interface Group {
-  messages: Waiting[];
-  batch: string;
-}
-
-/** The webhook of a sender. */
-interface Owner {
-  scope: number;
-  id: string;
-}
 
 /**
  * One object per webhook: accepts events, stores them until the receiver has acknowledged them, retries by the
@@ -71,40 +32,20 @@ interface Owner {
  * disk.
  */
 export class WebhookSender extends DurableObject<Env> {
-  #opened: MessageQueue | undefined;
   #owner: Owner | undefined;
-  #config: { value: WebhookConfig; sink: Sink; until: number } | undefined;
-  /** Rows that are being sent. */
-  readonly #busy = new Set<number>();
-  readonly #lanes = new Set<Promise<void>>();
-  /** Due messages read from disk; the next lane takes the first. */
-  #ready: Waiting[] = [];
-  /** Messages that were delivered but not recorded yet; their rows are still marked as being sent. */
-  #delivered: { message: Waiting; attempt: Attempt }[] = [];
-  readonly #prompt = new PromptMessages();
-  /** How many of the lanes send these. */
-  #promptLanes = 0;
+  readonly #settings: WebhookSettings;
+  readonly #queue: SendQueue;
+  readonly #lanes = new SendLanes();
+  readonly #clock = new DeliveryClock();
+  readonly #deadLetters: DeadLetterWriter;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Until when the receiver is considered slow [ms]. */
-  #slowUntil = 0;
-  #forgotAt = 0;
-  #storing: Promise<void> = Promise.resolve();
-  #running = false;
-  /** The time the alarm is set for, if known. */
-  #alarmAt: number | undefined;
-  #triesLeft = 0;
-  /** The latest time that this object has seen. */
-  #latest = 0;
-  #runUntil = 0;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
     this.#owner = context.storage.kv.get<Owner>("owner");
-  }
-
-  get #queue(): MessageQueue {
-    this.#opened ??= new MessageQueue(this.ctx.storage.sql);
-    return this.#opened;
+    this.#settings = new WebhookSettings(env, context.storage.kv);
+    this.#queue = new SendQueue(context.storage);
+    this.#deadLetters = new DeadLetterWriter(env);
   }
 
   /**
@@ -113,181 +54,118 @@ export class WebhookSender extends DurableObject<Env> {
    */
   async accept(owner: Owner, notices: readonly Notice[], users: Readonly<Record<string, string>>): Promise<void> {
     this.#own(owner);
-    const config = await this.#settings();
+    const config = await this.#settings.read(this.#owner);
     if (!config) return this.clear(); // deleted since the events were generated
     const now = Date.now();
-    const sink = this.#config?.sink ?? sinkOf(config, this.env);
+    const sink = this.#settings.known?.sink ?? sinkOf(config, this.env);
     const dueAt = sink.dueAt(now) + this.#schedule()[0] * 1000;
-    if (config.enabled && dueAt <= now && sink.mostAtOnce === 1 && this.#isIdle(notices)) {
-      const messages = toMessages(this.#queue.unknown(notices), users, config.delivery, now);
-      const settled = this.#prompt.hold(messages.map((message) => ({ ...message, ...UNWRITTEN })));
-      this.#fillPrompt();
+    const toOwn = (fresh: Notice[]) => toMessages(fresh, users, config.delivery, now);
+    const mayBePrompt = config.enabled && dueAt <= now && sink.mostAtOnce === 1 && !this.#clock.isSlow(now);
+    if (mayBePrompt && this.#queue.isIdle(notices)) {
+      const settled = this.#queue.hold(notices, toOwn);
+      this.#sendPrompt();
       return settled;
     }
-    this.ctx.storage.transactionSync(() => {
-      this.#writePrompt();
-      const messages = toMessages(this.#queue.unseen(notices, now), users, config.delivery, now);
-      this.#queue.add(messages, dueAt);
-      const tooMany = Math.min(this.#queue.size - MAX_WAITING, messages.length);
-      if (tooMany > 0) {
-        this.#ready = [];
-        this.#queue.giveUpNewest(tooMany, "Too many messages are waiting.", now);
-      }
-    });
+    if (this.#queue.store(notices, toOwn, dueAt, now)) this.#wake();
     this.#wake(dueAt);
   }
 
-  /**
-   * May these be sent before they are written to disk? Not if others are waiting: the receiver is slow or doesn't
-   * respond.
-   */
-  #isIdle(notices: readonly Notice[]): boolean {
-    const slowFor = this.#slowUntil - Date.now();
-    if (slowFor > 0 && slowFor <= SLOW_MS) return false;
-    const isRoom = this.#prompt.size + notices.length <= MAX_PROMPT;
-    return isRoom && this.#queue.size === 0 && !notices.some(({ id }) => this.#prompt.has(id));
-  }
-
   /** Sends messages that are not on disk, several at a time; slow ones are written to disk meanwhile. */
-  #fillPrompt(): void {
-    const parallel = this.#config?.sink.parallel ?? 0;
-    while (this.#lanes.size < parallel) {
-      const message = this.#prompt.next();
-      if (!message) break;
-      this.#promptLanes++;
-      const lane: Promise<void> = this.#promptLane(message).finally(() => this.#lanes.delete(lane));
-      this.#lanes.add(lane);
-    }
-    if (this.#prompt.size > 0) this.#patience ??= setTimeout(() => this.#losePatience(), PROMPT_MS);
+  #sendPrompt(): void {
+    this.#lanes.fill(this.#settings.known?.sink.parallel ?? 0, this.#promptWork);
+    if (this.#queue.oldestPrompt() !== undefined) this.#patience ??= setTimeout(() => this.#losePatience(), PROMPT_MS);
   }
 
-  async #promptLane(first: Waiting): Promise<void> {
-    for (let message: Waiting | undefined = first; message; message = this.#prompt.next()) {
+  readonly #promptWork: LaneWork<Waiting> = {
+    next: () => this.#queue.nextPrompt(),
+    send: async (message) => {
       try {
         await this.#deliver({ messages: [message], batch: "" });
       } catch (error) {
         this.#complain(error);
       }
-      if (this.#delivered.some((one) => one.message === message)) continue;
-      this.#busy.delete(message.n);
       // An internal failure, or the webhook was disabled meanwhile: leave it to the alarm.
-      if (this.#prompt.holds(message)) this.#writePrompt([{ message, isSending: false }]);
-    }
-    this.#promptLanes--;
+      if (this.#queue.endPrompt(message)) this.#wake();
+    },
     // The caller of the last messages waits for this.
-    if (this.#promptLanes === 0) this.#noteDelivered();
-  }
+    onLast: () => this.#queue.noteDelivered(),
+  };
 
   #losePatience(): void {
     this.#patience = undefined;
-    const oldest = this.#prompt.oldest();
+    const oldest = this.#queue.oldestPrompt();
     if (oldest === undefined) return;
     const now = Date.now();
     if (Math.abs(now - oldest) >= PROMPT_MS) {
-      this.#slowUntil = now + SLOW_MS;
-      this.#writePrompt();
+      this.#clock.noteSlow(now);
+      if (this.#queue.writePrompt()) this.#wake();
     }
-    this.#fillPrompt();
-  }
-
-  /** Writes messages to disk that are not there, by default all; the alarm skips those in progress. */
-  #writePrompt(late = this.#prompt.takeAll()): void {
-    this.#noteDelivered();
-    const written = late.filter(({ message }) => this.#prompt.holds(message));
-    if (written.length === 0) return;
-    const now = Date.now();
-    this.ctx.storage.transactionSync(() => {
-      for (const { message } of written) this.#write(message, now);
-    });
-    for (const { message, isSending } of written) if (isSending) this.#busy.add(message.n);
-    this.#wake();
-  }
-
-  /** Inserts the row of a message. */
-  #write(message: Waiting, dueAt: number): void {
-    this.#queue.unseen(message.events, dueAt);
-    this.#queue.add([message], dueAt);
-    message.n = this.#queue.rowOf(message.id) as number;
-    this.#prompt.settle(message);
+    this.#sendPrompt();
   }
 
   /** Sends messages again, from the start of the schedule. */
   async replay(owner: Owner, messages: readonly Message[]): Promise<void> {
     this.#own(owner);
-    const now = Date.now();
-    this.ctx.storage.transactionSync(() => this.#queue.add(messages, now));
+    this.#queue.replay(messages, Date.now());
     this.#wake();
   }
 
   /** Sends one message now, with a single attempt. */
   async test(owner: Owner, message: Message): Promise<Attempt> {
     this.#own(owner);
-    this.#config = undefined;
-    const config = await this.#settings();
+    this.#settings.forget();
+    const config = await this.#settings.read(this.#owner);
     if (!config) throw new Error("the webhook does not exist");
     const at = Date.now();
-    const batch = this.#nameOf(config, message);
-    const [posted] = await sinkOf(config, this.env).send([message], batch);
-    const attempt = this.#toAttempt({ ...message, attempts: 0 }, posted, at, "test");
-    this.#queue.log([{ attempt, user: undefined }]);
+    const [posted] = await sinkOf(config, this.env).send([message], nameOf(config, message));
+    const attempt = toAttempt({ ...message, attempts: 0 }, posted, at, "test");
+    this.#queue.rows.log([{ attempt, user: undefined }]);
     return attempt;
   }
 
   /** The webhook's settings have changed: read them again. */
   async changed(owner: Owner): Promise<void> {
     this.#own(owner);
-    this.#ready = [];
-    this.#config = undefined;
+    this.#queue.readAgain();
+    this.#settings.forget();
     this.#wake();
   }
 
   /** The latest attempts, newest first, and the number of waiting messages. */
   async state(owner: Owner, limit: number): Promise<{ attempts: Attempt[]; waiting: number }> {
     this.#own(owner);
-    this.#noteDelivered();
-    return { attempts: this.#queue.lastAttempts(limit), waiting: this.#queue.size + this.#prompt.size };
+    this.#queue.noteDelivered();
+    return { attempts: this.#queue.rows.lastAttempts(limit), waiting: this.#queue.size };
   }
 
   /** How many messages are waiting, and since when the oldest is [ms]. */
   figures(): { waiting: number; since: number | undefined } {
     if (!this.#owner) return { waiting: 0, since: undefined };
-    this.#noteDelivered();
-    return { waiting: this.#queue.size + this.#prompt.size, since: this.#queue.oldest() ?? this.#prompt.oldest() };
+    this.#queue.noteDelivered();
+    return { waiting: this.#queue.size, since: this.#queue.oldest() };
   }
 
   /** Deletes all data about some users. When this returns, pending dead letters have reached the database. */
   async forgetUsers(users: readonly string[]): Promise<void> {
-    this.#noteDelivered();
-    this.#ready = [];
-    for (const user of users) this.#prompt.removeUser(user);
-    this.ctx.storage.transactionSync(() => {
-      for (const user of users) this.#queue.removeUser(user);
-    });
-    await this.#storing;
+    this.#queue.removeUsers(users);
+    await this.#deadLetters.settled;
   }
 
   /** The webhook was deleted: deletes everything. */
   async clear(): Promise<void> {
-    await this.#storing;
-    this.#ready = [];
-    for (const { message } of this.#delivered.splice(0)) this.#busy.delete(message.n);
-    for (const { message } of this.#prompt.takeAll()) this.#prompt.settle(message);
-    this.#opened = undefined;
-    this.#config = undefined;
+    await this.#deadLetters.settled;
+    this.#queue.clear();
+    this.#settings.forget();
     this.#owner = undefined;
-    this.#alarmAt = undefined;
+    this.#clock.clearAlarm();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
 
   /** Never throws, because an alarm that fails six times is dropped. */
   override async alarm(): Promise<void> {
-    // The alarm is considered set until this one ends: an earlier one would interrupt it.
-    this.#running = true;
-    this.#alarmAt = undefined;
+    this.#clock.startRun(Date.now());
     this.#heedClock();
-    this.#triesLeft = MAX_TRIES;
-    this.#runUntil = Date.now() + MAX_RUN_MS;
     let failed = false;
     try {
       await this.#work();
@@ -295,127 +173,64 @@ export class WebhookSender extends DurableObject<Env> {
       failed = true;
       this.#complain(error);
     }
-    this.#running = false;
-    this.#ready = [];
+    this.#clock.endRun();
+    this.#queue.readAgain();
     if (!this.#owner) return;
-    this.#noteDelivered();
-    const next = this.#queue.nextDue();
-    if (next === undefined) this.#queue.forgetSeen(Date.now());
+    this.#queue.noteDelivered();
+    const next = this.#queue.rows.nextDue();
+    if (next === undefined) this.#queue.rows.forgetSeen(Date.now());
     else this.#setAlarm(failed ? Math.max(next, Date.now() + PAUSE_MS) : next);
   }
 
   /** Sends due messages until none is left, or until the alarm has reached its limits. */
   async #work(): Promise<void> {
     for (;;) {
-      const config = await this.#settings();
+      const config = await this.#settings.read(this.#owner);
       if (!config) return this.clear();
-      if (!config.enabled) {
-        this.#noteDelivered();
-        this.#ready = [];
-        this.#queue.giveUpAll("The webhook is disabled.", Date.now());
-      }
+      if (!config.enabled) this.#queue.giveUpAll("The webhook is disabled.", Date.now());
       await this.#storeGivenUp();
       if (!this.#owner) return;
-      this.#fill();
-      if (this.#lanes.size === 0) return this.#noteDelivered();
-      await Promise.race(this.#lanes);
+      this.#sendDue();
+      if (this.#lanes.size === 0) return this.#queue.noteDelivered();
+      await this.#lanes.firstEnd();
     }
   }
 
-  /** Starts lanes while there is work for them. Each lane sends one group at a time. */
-  #fill(): void {
-    while (this.#lanes.size < (this.#config?.sink.parallel ?? 0) && this.#mayTry()) {
-      const group = this.#nextDue();
-      if (!group) return;
-      const lane: Promise<void> = this.#lane(group).finally(() => this.#lanes.delete(lane));
-      this.#lanes.add(lane);
-    }
+  #sendDue(): void {
+    this.#lanes.fill(this.#settings.known?.sink.parallel ?? 0, this.#dueWork);
   }
 
-  /** The message that has been due longest and is not being sent, with others if the sink accepts several. */
-  #nextDue(): Group | undefined {
-    if (!this.#config) return undefined;
-    const { value, sink } = this.#config;
-    if (sink.mostAtOnce > 1) {
-      this.#noteDelivered();
-      const most = { messages: sink.mostAtOnce, bytes: sink.mostBytes };
-      const name = sink.keepsBatches ? (first: Waiting) => this.#nameOf(value, first) : undefined;
-      return this.#queue.dueBatch(Date.now(), this.#busy, most, name);
-    }
-    if (this.#ready.length === 0) {
-      this.#noteDelivered();
-      this.#ready = this.#queue.due(Date.now(), this.#busy, READ_AT_ONCE);
-    }
-    const message = this.#ready.shift();
-    return message && { messages: [message], batch: "" };
-  }
-
-  #nameOf({ scope }: WebhookConfig, { id, createdAt }: Message): string {
-    return objectName(scope % 2 === 1, createdAt, id);
-  }
-
-  /** Records deliveries in one write: deletes their rows, and remembers the events of messages without a row. */
-  #noteDelivered(): void {
-    const some = this.#delivered.splice(0);
-    if (some.length === 0) return;
-    const now = Date.now();
-    const isUnwritten = ({ message }: { message: Waiting }) => message.n === UNWRITTEN.n;
-    const events = some.filter(isUnwritten).flatMap(({ message }) => message.events);
-    try {
-      this.ctx.storage.transactionSync(() => {
-        this.#queue.log(some.map(({ message, attempt }) => ({ attempt, user: message.user })));
-        this.#queue.remove(some.flatMap((one) => (isUnwritten(one) ? [] : one.message.n)));
-        if (events.length > 0) this.#queue.unseen(events, now);
-        if (Math.abs(now - this.#forgotAt) >= FORGET_EVERY_MS) this.#queue.forgetSeen(now);
-      });
-      if (Math.abs(now - this.#forgotAt) >= FORGET_EVERY_MS) this.#forgotAt = now;
-    } finally {
-      for (const { message } of some) {
-        this.#busy.delete(message.n);
-        this.#prompt.settle(message);
-      }
-    }
-  }
-
-  #mayTry(): boolean {
-    return this.#triesLeft > 0 && Date.now() < this.#runUntil && this.#config?.value.enabled === true;
-  }
-
-  /** Sends one group after the other, as long as some are due. */
-  async #lane(first: Group): Promise<void> {
-    let group: Group | undefined = first;
-    while (group) {
-      this.#triesLeft--;
-      const { messages } = group;
-      for (const { n } of messages) this.#busy.add(n);
+  readonly #dueWork: LaneWork<Group> = {
+    next: () => {
+      const known = this.#settings.known;
+      if (!known?.value.enabled || !this.#clock.mayTry(Date.now())) return undefined;
+      return this.#queue.nextGroup(known.sink, (first) => nameOf(known.value, first));
+    },
+    send: async (group) => {
+      this.#clock.countTry();
+      this.#queue.begin(group);
       try {
         await this.#deliver(group);
       } catch (error) {
         // An internal failure, not the receiver's: it is not an attempt.
         this.#complain(error);
-        if (this.#owner)
-          for (const { n, attempts, reason } of messages)
-            this.#queue.postpone(n, attempts, Date.now() + PAUSE_MS, reason);
+        if (this.#owner) this.#queue.postpone(group, Date.now() + PAUSE_MS);
       }
-      const noted = new Set(this.#delivered.map(({ message }) => message.n));
-      for (const { n } of messages) if (!noted.has(n)) this.#busy.delete(n);
-      group = this.#mayTry() ? this.#nextDue() : undefined;
-    }
-  }
+      this.#queue.end(group);
+    },
+  };
 
   async #deliver({ messages, batch }: Group): Promise<void> {
-    const config = await this.#settings();
-    if (!config?.enabled || !this.#config) return;
+    const config = await this.#settings.read(this.#owner);
+    const sink = this.#settings.known?.sink;
+    if (!config?.enabled || !sink) return;
     const at = Date.now();
-    const results = await this.#config.sink.send(messages, batch);
+    const results = await sink.send(messages, batch);
     messages.forEach((message, i) => {
       this.#settle(message, results[i], at);
     });
-    const [oldest] = this.#delivered;
-    const since = oldest ? oldest.attempt.at + oldest.attempt.durationMs : Number.POSITIVE_INFINITY;
     // Messages sent together are recorded together: a batch is stored completely or not at all.
-    const isFull = messages.length > 1 || this.#delivered.length >= NOTED_AT_ONCE;
-    if (isFull || Date.now() - since >= NOTED_WITHIN_MS) this.#noteDelivered();
+    if (messages.length > 1 || this.#queue.isNotingDue(Date.now())) this.#queue.noteDelivered();
     const gone = results.find((posted) => judge(posted).kind === "gone");
     if (gone) await this.#disable(config.url, (judge(gone) as { error: string }).error, Date.now());
   }
@@ -423,27 +238,18 @@ export class WebhookSender extends DurableObject<Env> {
   /** Records the result of a message: delivered, to be retried, or failed. */
   #settle(message: Waiting, posted: Posted, at: number): void {
     // Deleted during the request: store nothing about it.
-    if (!this.#owner) return;
-    const isUnwritten = message.n === UNWRITTEN.n;
-    if (isUnwritten ? !this.#prompt.holds(message) : !this.#queue.has(message.n)) return;
+    if (!this.#owner || !this.#queue.isWaiting(message)) return;
     const verdict = judge(posted);
     const now = Date.now();
-    const attempts = message.attempts + 1;
-    const next = nextAttempt(attempts, now, Math.random(), posted.retryAfter, this.#schedule());
-    const outcome =
-      verdict.kind === "delivered" ? "delivered" : verdict.kind === "failed" && next ? "retrying" : "dead";
-    const attempt = this.#toAttempt(message, posted, at, outcome);
+    const next = nextAttempt(message.attempts + 1, now, Math.random(), posted.retryAfter, this.#schedule());
     if (verdict.kind === "delivered") {
-      this.#delivered.push({ message, attempt });
+      this.#queue.deliver(message, toAttempt(message, posted, at, "delivered"));
       return;
     }
-    this.ctx.storage.transactionSync(() => {
-      if (isUnwritten) this.#write(message, now);
-      this.#queue.log([{ attempt, user: message.user }]);
-      if (outcome === "retrying") this.#queue.postpone(message.n, attempts, next as number);
-      else this.#queue.postpone(message.n, attempts, now, verdict.error);
-    });
-    if (isUnwritten) this.#wake(next ?? now);
+    const outcome = verdict.kind === "failed" && next ? "retrying" : "dead";
+    const attempt = toAttempt(message, posted, at, outcome);
+    const [dueAt, reason] = outcome === "retrying" ? [next as number, undefined] : [now, verdict.error];
+    if (this.#queue.fail(message, attempt, dueAt, reason)) this.#wake(next ?? now);
   }
 
   /** Disables the webhook: the receiver rejects all further messages. If that can't be stored, the response to the next message will repeat it. */
@@ -454,59 +260,26 @@ export class WebhookSender extends DurableObject<Env> {
     } catch (error) {
       this.#complain(error);
     }
-    this.#config = undefined;
+    this.#settings.forget();
   }
 
   /** Stores failed messages in the database as dead letters, then deletes them here. */
   async #storeGivenUp(): Promise<void> {
     for (;;) {
       const now = Date.now();
-      const some = this.#queue.givenUp(now, DEAD_LETTERS_AT_ONCE);
+      const some = this.#queue.rows.givenUp(now, DEAD_LETTERS_AT_ONCE);
       if (some.length === 0) return;
-      const { scope, id } = this.#owner as Owner;
-      const letters = some.map((message) => toDeadLetter(message, now));
-      const stored = Promise.resolve(envOf(this.env, scope)).then(({ DB }) => storeDeadLetters(DB, scope, id, letters));
-      this.#storing = stored.catch(() => {});
       try {
-        await stored;
+        await this.#deadLetters.store(this.#owner as Owner, some, now);
       } catch (error) {
         this.#complain(error);
-        if (this.#owner) this.#queue.postponeGivenUp(now + PAUSE_MS);
+        if (this.#owner) this.#queue.rows.postponeGivenUp(now + PAUSE_MS);
         return;
       }
       if (!this.#owner) return;
       this.ctx.storage.transactionSync(() => {
-        this.#queue.remove(some.map(({ n }) => n));
+        this.#queue.rows.remove(some.map(({ n }) => n));
       });
-    }
-  }
-
-  /**
-   * The webhook's settings from the database, or the last known ones if it can't be reached; undefined if it was
-   * deleted.
-   */
-  async #settings(): Promise<WebhookConfig | undefined> {
-    const now = Date.now();
-    if (this.#config && this.#config.until > now && this.#config.until - now <= BELIEVED_MS) return this.#config.value;
-    if (!this.#owner) return undefined;
-    const { scope, id } = this.#owner;
-    try {
-      const row = await findWebhook((await envOf(this.env, scope)).DB, scope, id);
-      if (!row) {
-        this.#config = undefined;
-        return undefined;
-      }
-      const value = configOf(row, now);
-      this.ctx.storage.kv.put("config", value);
-      this.#config = { value, sink: sinkOf(value, this.env), until: now + BELIEVED_MS };
-      return value;
-    } catch (error) {
-      const kept = this.#config?.value ?? this.ctx.storage.kv.get<WebhookConfig>("config");
-      if (!kept) throw error;
-      // Stored before webhooks had types.
-      const known: WebhookConfig = { ...kept, scope, id, type: kept.type ?? "webhook", settings: kept.settings ?? {} };
-      this.#config = { value: known, sink: sinkOf(known, this.env), until: now + BELIEVED_MS };
-      return known;
     }
   }
 
@@ -519,19 +292,12 @@ export class WebhookSender extends DurableObject<Env> {
   /** Has due messages sent at a time (default: now), by the running alarm or by a new one. */
   #wake(at = 0): void {
     this.#heedClock();
-    if (this.#running) {
-      this.#fill();
+    if (this.#clock.isRunning) {
+      this.#sendDue();
       return;
     }
-    const now = Date.now();
-    if (at > now) {
-      if (this.#alarmAt === undefined || this.#alarmAt > at || this.#alarmAt <= now - LATE_MS)
-        this.#setAlarm(this.#queue.nextDue() ?? at);
-      return;
-    }
-    // Don't change an alarm that is about to run: each new setting would delay it.
-    if (this.#alarmAt !== undefined && this.#alarmAt <= now && this.#alarmAt > now - LATE_MS) return;
-    this.#setAlarm(now);
+    const alarm = this.#clock.alarmFor(at, Date.now(), () => this.#queue.rows.nextDue());
+    if (alarm !== undefined) this.#setAlarm(alarm);
   }
 
   /**
@@ -539,17 +305,14 @@ export class WebhookSender extends DurableObject<Env> {
    * minutes.
    */
   #heedClock(): void {
-    const now = Date.now();
-    if (now < this.#latest - SET_BACK_MS) {
-      this.#ready = [];
-      this.#queue.shift(now - this.#latest);
-      this.#alarmAt = undefined;
-    }
-    this.#latest = now;
+    const shift = this.#clock.advance(Date.now());
+    if (shift === 0) return;
+    this.#queue.readAgain();
+    this.#queue.rows.shift(shift);
   }
 
   #setAlarm(at: number): void {
-    this.#alarmAt = at;
+    this.#clock.setAlarm(at);
     void this.ctx.storage.setAlarm(at);
   }
 
@@ -561,25 +324,29 @@ export class WebhookSender extends DurableObject<Env> {
   #complain(error: unknown): void {
     console.error(JSON.stringify({ what: "webhook", error: describeBriefly(error) }));
   }
+}
 
-  #toAttempt(
-    { id, events, attempts }: Message & { attempts: number },
-    { status, response, durationMs, ...posted }: Posted,
-    at: number,
-    outcome: Attempt["outcome"],
-  ): Attempt {
-    const verdict = judge({ status, error: posted.error });
-    deliveryFigures[outcome]++;
-    return {
-      messageId: id,
-      eventTypes: [...new Set(events.map(({ type }) => type))],
-      attempt: attempts + 1,
-      at,
-      durationMs,
-      outcome,
-      status,
-      error: verdict.kind === "delivered" ? undefined : verdict.error,
-      response,
-    };
-  }
+function nameOf({ scope }: WebhookConfig, { id, createdAt }: Message): string {
+  return objectName(scope % 2 === 1, createdAt, id);
+}
+
+function toAttempt(
+  { id, events, attempts }: Message & { attempts: number },
+  { status, response, durationMs, ...posted }: Posted,
+  at: number,
+  outcome: Attempt["outcome"],
+): Attempt {
+  const verdict = judge({ status, error: posted.error });
+  deliveryFigures[outcome]++;
+  return {
+    messageId: id,
+    eventTypes: [...new Set(events.map(({ type }) => type))],
+    attempt: attempts + 1,
+    at,
+    durationMs,
+    outcome,
+    status,
+    error: verdict.kind === "delivered" ? undefined : verdict.error,
+    response,
+  };
 }
