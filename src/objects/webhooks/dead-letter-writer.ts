@@ -1,6 +1,6 @@
 import { storeDeadLetters } from "../../db/customers/dead-letters.ts";
 import { envOf } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import { toDeadLetter, type Waiting } from "./message-queue.ts";
 import type { Owner } from "./webhook-settings.ts";
 

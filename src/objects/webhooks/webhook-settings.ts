@@ -1,6 +1,6 @@
 import { configOf, findWebhook } from "../../db/customers/webhooks.ts";
 import { envOf } from "../../db/databases.ts";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env.ts";
 import type { WebhookConfig } from "../../webhooks/types.ts";
 import type { Sink } from "./sinks/sink.ts";
 import { sinkOf } from "./sinks/sink-of.ts";
