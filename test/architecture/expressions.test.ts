@@ -44,10 +44,10 @@ describe("the analysis", () => {
   it.each([
     [String.raw`/^\d+\.?\d*$/`, true],
     [String.raw`/<time>\s*([^<]+?)\s*<\/time>/`, true],
-    [String.raw`/=+$/`, true],
-    [String.raw`/^(a+)+$/`, true],
+    ["/=+$/", true],
+    ["/^(a+)+$/", true],
     [String.raw`/^\d+(\.\d*)?$/`, false],
-    [String.raw`/<[^<>]*>/g`, false],
+    ["/<[^<>]*>/g", false],
     [String.raw`/\s+/g`, false],
   ])("of %s", (literal, isProblem) => {
     expect(problemOf(literal) !== undefined).toBe(isProblem);
