@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext, type JSX } from "preact";
-import { useCallback, useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 /**
  * Where the viewer is, which is the address and nothing else: path, and filters in the query. Links are plain anchors; a click on
@@ -52,7 +52,8 @@ const here = (): Place => ({ path: location.pathname, query: new URLSearchParams
 const guards = new Set<() => boolean>();
 
 export function useLeaveGuard(mayLeave: () => boolean): void {
-  useEffect(() => {
+  // Before the next frame, so that no click comes earlier.
+  useLayoutEffect(() => {
     guards.add(mayLeave);
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!mayLeave()) event.preventDefault();

@@ -91,7 +91,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {first > 0 && <Gap rows={first} columns={columns.length} />}
+          {first > 0 && <Gap rows={first} />}
           {loading
             ? Array.from({ length: SKELETON_ROWS }, (_, i) => (
                 <tr key={i}>
@@ -112,7 +112,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   selected={isSelected?.(row) ?? false}
                 />
               ))}
-          {end < rows.length && <Gap rows={rows.length - end} columns={columns.length} />}
+          {end < rows.length && <Gap rows={rows.length - end} />}
         </tbody>
       </table>
       {rows.length > 0 && pages?.problem && <Failure problem={pages.problem} again={pages.more} />}
@@ -130,10 +130,11 @@ const classOf = (right = false, wideOnly = false) =>
 const colClass = (width = "", wideOnly = false) =>
   [width.endsWith("%") && "share", wideOnly && "wide-only"].filter(Boolean).join(" ") || undefined;
 
-function Gap({ rows, columns }: { rows: number; columns: number }) {
+/** The height of rows that are not drawn. A cell over all columns would give width to columns that a phone hides. */
+function Gap({ rows }: { rows: number }) {
   return (
     <tr class="gap">
-      <td colSpan={columns} style={{ height: `${rows * ROW_HEIGHT}px` }} />
+      <td style={{ height: `${rows * ROW_HEIGHT}px` }} />
     </tr>
   );
 }

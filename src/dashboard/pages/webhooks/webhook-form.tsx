@@ -45,7 +45,7 @@ export function WebhookForm({
         param="description"
       />
       <Select
-        label="Form"
+        label="Delivery"
         param="delivery"
         value={draft.delivery}
         onChange={(delivery) => change({ delivery })}
