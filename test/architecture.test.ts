@@ -46,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Values; types may also come from http, see below. The CSV reader imports nothing.
   dashboard: ["geo", ...PURE, "wire/tables/csv.ts"],
   storage: ["platform", "outgoing"],
-  importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage"],
+  importer: ["geo", ...PURE, "wire", "db/schema.ts", "storage", "outgoing/s3-signer.ts"],
   cli: ["geo", ...PURE, "wire", "db/schema.ts", "importer", "storage"],
   "app.ts": ["http", "platform"],
   "index.ts": ["platform", "app.ts", "objects", "db", "storage"],
@@ -58,6 +58,7 @@ const PACKAGE_MODULES: [name: RegExp, modules: string[]][] = [
   [/^@mapbox\/polyline$/, ["geo"]],
   [/^@resvg\//, ["maps", "answers"]],
   [/^icodec(\/|$)/, ["answers"]],
+  [/^aws4fetch$/, ["outgoing/s3-signer.ts"]],
   [/^hyparquet/, ["archive"]],
   [/^hono(\/|$)/, ["http", "app.ts"]],
   [/^@simplewebauthn\/server$/, ["http/dashboard/webauthn.ts"]],

@@ -1,5 +1,5 @@
-import { AwsClient } from "aws4fetch";
 import { fetchOwnService } from "../outgoing/outgoing.ts";
+import { type S3Request as AnyS3Request, S3Signer } from "../outgoing/s3-signer.ts";
 
 /** The location of an S3-compatible bucket, and its credentials. */
 export interface S3Settings {
@@ -19,13 +19,8 @@ export interface S3Patience {
   pause?: number;
 }
 
-export interface S3Request {
+export interface S3Request extends AnyS3Request {
   method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Of the object; empty for the bucket itself. */
-  key?: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
 }
 
 /** A completely read response. */
@@ -43,8 +38,6 @@ const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 /** Statuses of failures that a retry may resolve. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
-/** SHA-256 of an empty body. */
-const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 /** The bucket doesn't work as expected. The message is for the operator: the problem, and the fix. */
 export class StorageError extends Error {
@@ -52,22 +45,20 @@ export class StorageError extends Error {
 }
 
 /**
- * Signed requests to one bucket (AWS Signature Version 4, by `aws4fetch` 1.0.20, MIT, 11 KB), retried on temporary
- * failures of the network or the service. The body's checksum is part of the signature, so that the service rejects
- * data corrupted in transit.
+ * Signed requests to one bucket, retried on temporary failures of the network or the service.
  */
 export class S3Requests {
   /** Name of the bucket in messages. */
   readonly where: string;
   readonly #settings: S3Settings;
-  readonly #signer: AwsClient;
+  readonly #signer: S3Signer;
   readonly #patience: number;
   readonly #pause: number;
 
   constructor(settings: S3Settings, { patience = PATIENCE_MS, pause = PAUSE_MS }: S3Patience = {}) {
-    const { accessKeyId, secretAccessKey, region, bucket, endpoint } = settings;
+    const { bucket, endpoint } = settings;
     this.#settings = settings;
-    this.#signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
+    this.#signer = new S3Signer(settings);
     this.#patience = patience;
     this.#pause = pause;
     this.where = `the bucket ${bucket} at ${URL.parse(endpoint)?.host ?? endpoint}`;
@@ -94,22 +85,14 @@ export class S3Requests {
     }
   }
 
-  async #once({ method, key = "", query, headers, body }: S3Request, triedBefore: number): Promise<S3Answer> {
+  async #once(request: S3Request, triedBefore: number): Promise<S3Answer> {
     const { endpoint, bucket } = this.#settings;
-    const path = key.split("/").map(encodeURIComponent).join("/");
-    const url = new URL(`${endpoint}/${bucket}${path && `/${path}`}`);
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
-    const sha256 = body ? await sha256Of(body) : EMPTY_SHA256;
-    const signed = await this.#signer.sign(url.href, {
-      method,
-      headers: { ...headers, "x-amz-content-sha256": sha256 },
-      body,
-    });
+    const signed = await this.#signer.sign(`${endpoint}/${bucket}`, request);
     const response = await fetchOwnService(signed, this.#patience);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const length = response.headers.get("content-length");
     // A connection that ends early is not an error on every platform.
-    const isCut = method !== "HEAD" && length !== null && bytes.length < Number(length);
+    const isCut = request.method !== "HEAD" && length !== null && bytes.length < Number(length);
     if (isCut && !response.headers.has("content-encoding")) throw new Error("the response was cut off");
     return { status: response.status, headers: response.headers, bytes, triedBefore };
   }
@@ -151,9 +134,4 @@ function codeOf(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0 || bytes.length > 10_000) return undefined;
   const text = new TextDecoder().decode(bytes);
   return text.includes("<Error>") ? /<Code>(\w+)<\/Code>/.exec(text)?.[1] : undefined;
-}
-
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

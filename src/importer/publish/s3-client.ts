@@ -1,21 +1,11 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AwsClient } from "aws4fetch";
+import { type S3Request, S3Signer } from "../../outgoing/s3-signer.ts";
 import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
 import { ImportError } from "../common/import-error.ts";
 
 export interface S3Settings extends S3Service {
   /** Pause before the first new try [milliseconds]; doubles with each. */
   retryAfter?: number;
-}
-
-export interface S3Request {
-  method: string;
-  /** Key of the object; empty for the bucket itself. */
-  key?: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
 }
 
 /** @throws ImportError when the service returns something else */
@@ -36,22 +26,17 @@ const TRIES = 5;
 /** A failure that may be gone on the next try. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-/**
- * Signed requests to one bucket, retried when the network or the service stumbles. The signatures (AWS Signature
- * Version 4) are those of `aws4fetch` 1.0.20 (MIT, no dependencies, 11 KB). Trying again is ours: the library's own
- * retries are silent, and the last one returns a response without a fix.
- */
+/** Signed requests to one bucket, retried when the network or the service fails for a moment. */
 export class S3Client {
   readonly settings: S3Settings;
   /** For sentences. */
   readonly where: string;
-  readonly #signer: AwsClient;
+  readonly #signer: S3Signer;
 
   constructor(settings: S3Settings) {
     this.settings = settings;
     this.where = `the bucket ${settings.bucket}`;
-    const { accessKeyId, secretAccessKey, region } = settings;
-    this.#signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
+    this.#signer = new S3Signer(settings);
   }
 
   /** Returns any status that another try would not change, but for 403. @throws ImportError */
@@ -80,20 +65,9 @@ export class S3Client {
     }
   }
 
-  async #once({ method, key = "", query = {}, headers = {}, body }: S3Request): Promise<Response> {
+  async #once(request: S3Request): Promise<Response> {
     const { endpoint, bucket } = this.settings;
-    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // Without it the library would sign "UNSIGNED-PAYLOAD": the service then could not detect a body that was damaged on
-    // its way.
-    const payload = createHash("sha256")
-      .update(body ?? "")
-      .digest("hex");
-    const signed = await this.#signer.sign(url.href, {
-      method,
-      headers: { ...headers, "x-amz-content-sha256": payload },
-      body,
-    });
+    const signed = await this.#signer.sign(`${endpoint}/${bucket}`, request);
     const response = await fetch(signed);
     // A body that breaks off half-way is retried, too.
     const bytes = await response.arrayBuffer();

@@ -1,4 +1,4 @@
-import { AwsClient } from "aws4fetch";
+import { S3Signer } from "../../../outgoing/s3-signer.ts";
 import { BUCKET_SECONDS } from "../../../webhooks/sinks/settings.ts";
 import type { WebhookConfig } from "../../../webhooks/types.ts";
 import { post, type Way } from "./post.ts";
@@ -42,22 +42,11 @@ async function toOwn(bucket: R2Bucket, key: string, lines: string): Promise<Post
 
 function toS3({ url, settings }: WebhookConfig, name: string, lines: string, way: Way): Promise<Posted> {
   const { accessKeyId = "", secretAccessKey = "", region = "auto" } = settings;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+  const signer = new S3Signer({ accessKeyId, secretAccessKey, region });
   return post(url, way, async ({ href }) => {
-    const path = name.split("/").map(encodeURIComponent).join("/");
-    const bytes = new TextEncoder().encode(lines);
-    // Without it the library would sign "UNSIGNED-PAYLOAD", and the service couldn't detect a body that was corrupted
-    // in transit.
-    const sha256 = hex(await crypto.subtle.digest("SHA-256", bytes));
-    const signed = await client.sign(`${href.replace(/\/$/, "")}/${path}`, {
-      method: "PUT",
-      headers: { "content-type": MEDIA_TYPE, "x-amz-content-sha256": sha256 },
-      body: lines,
-    });
+    const body = new TextEncoder().encode(lines) as Uint8Array<ArrayBuffer>;
+    const headers = { "content-type": MEDIA_TYPE };
+    const signed = await signer.sign(href.replace(/\/$/, ""), { method: "PUT", key: name, headers, body });
     return { url: signed.url, init: { method: "PUT", headers: signed.headers, body: lines } };
   });
-}
-
-function hex(digest: ArrayBuffer): string {
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
