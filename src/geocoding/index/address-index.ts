@@ -3,6 +3,7 @@ import { decodeCellList } from "../../geo/cells/cell-list.ts";
 import { cellAt } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Word } from "../parse/query.ts";
+import { otherTypes } from "../words/abbreviations.ts";
 import { similarPrefixes } from "../words/similar-prefixes.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import { bestTiles, type WordTile } from "./best-tiles.ts";
@@ -260,7 +261,7 @@ export class AddressIndex {
 
   async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<TileSet> {
     const tiles = new TileSet();
-    const forms = [word.text, ...word.forms, ...(typos ? word.joined : [])];
+    const forms = [word.text, ...word.forms, ...(typos ? [...word.joined, ...otherTypes(word.text)] : [])];
     const tables = await Promise.all(forms.map((form) => this.#words(blockOf(firsts, form))));
     for (const [n, form] of forms.entries()) {
       const table = tables[n];
