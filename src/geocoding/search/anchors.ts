@@ -34,6 +34,10 @@ export interface Anchor {
 const MAX_WORDS = 6;
 /** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
 const MAX_CODE_LETTERS = 3;
+/** A word that is still being typed names a region from this length on. */
+const MIN_TYPED = 4;
+/** The most entries with a word that are compared, of each block. */
+const MAX_SCANNED = 300;
 /** Regions of one name that are compared with those of another. */
 const MAX_NAMESAKES = 60;
 /**
@@ -113,60 +117,77 @@ function longestName(
   end: number,
   blocks: readonly NamesTile[],
 ): Omit<Anchor, "soft"> | undefined {
-  for (let from = Math.max(start, end - MAX_WORDS); from < end; from++) {
-    // There are towns called Road and Street, but after other words they are kinds of streets.
-    if (end - from === 1 && words[from].weight < 1 && words.slice(start, from).some(({ number }) => !number)) break;
-    const regions = regionsNamed(words, from, end, blocks);
-    if (regions.length === 0) continue;
-    return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions };
-  }
-  return undefined;
-}
-
-function regionsNamed(words: readonly Word[], from: number, to: number, blocks: readonly NamesTile[]): NamedRegion[] {
-  const whole: NamedRegion[] = [];
-  const begun: NamedRegion[] = [];
+  const last = words[end - 1];
+  if (last.open && last.text.length < MIN_TYPED) return undefined;
+  const first = Math.max(start, end - MAX_WORDS);
+  const spellings = words.slice(first, end).map(spellingsOf);
+  let from = end;
+  let isWhole = false;
+  const found: [NamesTile, number][] = [];
   const seen = new Set<string>();
   for (const names of blocks) {
-    for (const text of spellingsOf(words[to - 1])) {
+    for (const text of spellings[spellings.length - 1]) {
       const at = names.words.indexOf(text);
       if (at < 0) continue;
+      // The first entries of a word are the best-known.
+      let left = MAX_SCANNED;
       names.words.each(at, (entry) => {
-        if (names.kinds[entry] < 2) return;
+        if (left === 0 || names.kinds[entry] < 2) return;
+        left--;
+        const fit = fitOf(namesOf(names, entry), words, spellings, end);
+        if (!fit || fit.from < first || fit.from > from) return;
+        if (fit.from === from && isWhole && !fit.isWhole) return;
+        if (fit.from < from || (fit.isWhole && !isWhole)) {
+          [from, isWhole] = [fit.from, fit.isWhole];
+          found.length = 0;
+          seen.clear();
+        }
         const key = `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
-        if (seen.has(key)) return;
-        const fit = fitOf(namesOf(names, entry), words, from, to);
-        if (fit === undefined) return;
+        if (!seen.has(key)) found.push([names, entry]);
         seen.add(key);
-        (fit === "whole" ? whole : begun).push(regionOf(names, entry, from, to));
       });
     }
   }
-  const found = whole.length > 0 ? whole : begun;
-  return found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES);
+  // There are towns called Road and Street, but after other words they are kinds of streets.
+  if (end - from === 1 && last.weight < 1 && words.slice(start, from).some(({ number }) => !number)) return undefined;
+  if (found.length === 0) return undefined;
+  const regions = found
+    .map(([names, entry]) => regionOf(names, entry, from, end))
+    .sort((x, y) => y.importance - x.importance)
+    .slice(0, MAX_NAMESAKES);
+  return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions };
 }
 
-const spellingsOf = ({ text, forms, umlauts, written }: Word) =>
-  new Set([text, ...forms, ...[umlauts, written].filter((one) => one !== undefined)]);
+const spellingsOf = ({ text, forms, umlauts, written }: Word): readonly string[] =>
+  umlauts === undefined && written === undefined
+    ? [text, ...forms]
+    : [text, ...forms, ...[umlauts, written].filter((one) => one !== undefined)];
 
-/** Whether one of the names is these words of the query, or begins with them. */
+/** Where the longest of a region's names that ends before `end` begins; a name may continue if no other is whole. */
 function fitOf(
   names: readonly Name[],
   words: readonly Word[],
-  from: number,
-  to: number,
-): "whole" | "begun" | undefined {
-  let begun = false;
+  spellings: readonly (readonly string[])[],
+  end: number,
+): { from: number; isWhole: boolean } | undefined {
+  let best: { from: number; isWhole: boolean } | undefined;
+  const first = end - spellings.length;
   for (const { words: own, written, coded } of names) {
-    if (own.length < to - from || (coded && own[0] !== words[from].text)) continue;
-    const begins = own
-      .slice(0, to - from)
-      .every((word, k) => spellingsOf(words[from + k]).has(word) || written?.[k] === words[from + k].text);
-    if (!begins) continue;
-    if (own.length === to - from) return "whole";
-    if (CONTINUED.has(own[to - from]) && words[from].text.length > MAX_CODE_LETTERS) begun = true;
+    const isSame = (k: number, i: number) =>
+      own[k] === words[i].text || (!coded && (spellings[i - first].includes(own[k]) || written?.[k] === words[i].text));
+    const begins = (length: number) => {
+      if (length > spellings.length || (best?.isWhole && end - length >= best.from)) return false;
+      for (let k = length - 1; k >= 0; k--) if (!isSame(k, end - length + k)) return false;
+      return true;
+    };
+    if (begins(own.length)) best = { from: end - own.length, isWhole: true };
+    else if (best === undefined) {
+      const next = own.findIndex((word) => CONTINUED.has(word));
+      if (next > 0 && words[end - next]?.text.length > MAX_CODE_LETTERS && begins(next))
+        best = { from: end - next, isWhole: false };
+    }
   }
-  return begun ? "begun" : undefined;
+  return best;
 }
 
 function regionOf(names: NamesTile, entry: number, from: number, to: number): NamedRegion {
