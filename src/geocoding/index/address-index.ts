@@ -261,7 +261,7 @@ export class AddressIndex {
 
   async #tilesOfWord(firsts: readonly string[], word: Word, typos: boolean): Promise<TileSet> {
     const tiles = new TileSet();
-    const forms = [word.text, ...word.forms, ...(typos ? [...word.joined, ...otherTypes(word.text)] : [])];
+    const forms = [word.text, ...word.forms, ...(typos ? word.joined : [])];
     const tables = await Promise.all(forms.map((form) => this.#words(blockOf(firsts, form))));
     for (const [n, form] of forms.entries()) {
       const table = tables[n];
@@ -276,6 +276,12 @@ export class AddressIndex {
       });
     }
     if (tiles.size > 0 || !typos || word.mistakes === 0) return tiles;
+    for (const form of otherTypes(word.text)) {
+      const table = await this.#words(blockOf(firsts, form));
+      const at = table?.indexOf(form) ?? -1;
+      if (table && at >= 0) table.addTo(tiles, at);
+    }
+    if (tiles.size > 0) return tiles;
     const beginning = word.text.slice(0, 2);
     const close: { table: WordBlock; i: number; distance: number }[] = [];
     const all = word.text.length * 1000;

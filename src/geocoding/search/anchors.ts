@@ -4,6 +4,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import { contextWords } from "../parse/context-words.ts";
 import type { Word } from "../parse/query.ts";
+import { isStreetType } from "../words/abbreviations.ts";
 import { isNear, type Town } from "./towns.ts";
 
 /** A region that words of a query name. */
@@ -14,6 +15,8 @@ export interface NamedRegion {
   context: Context;
   importance: number;
   town: Town;
+  /** A state that is called after a town in it. */
+  isProvince?: true;
 }
 
 /** Words of a query that are the name of one or more regions: no result may be outside all of them. */
@@ -57,7 +60,13 @@ export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]
   if (words.length === 0 || blocks.length === 0) return [];
   const spans: Anchor[] = [];
   const parts = partsOf(words);
-  for (const [start, end] of parts) spans.push(...anchorsAtEnd(words, start, end, parts.length > 1, blocks));
+  // In "57 Rue de Nazareth, Paris Xyzzyburg" the town is in the later part, though that is not known.
+  let isLaterKnown = true;
+  for (const [start, end] of parts.toReversed()) {
+    const found = anchorsAtEnd(words, start, end, parts.length > 1, blocks);
+    spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
+    if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
+  }
   return consistent(spans).sort((a, b) => a.from - b.from);
 }
 
@@ -91,6 +100,7 @@ function anchorsAtEnd(
     const last = longestName(words, start, at, blocks);
     // "München an der Isar" is München.
     const named = last && (beforeEpithet(words, start, last.from, blocks) ?? last);
+    if (named && isStreetName(words, start, named.from)) break;
     if (named) {
       found.push(named);
       at = named.from;
@@ -101,6 +111,12 @@ function anchorsAtEnd(
     } else break;
   }
   return found.map((one) => ({ ...one, soft: at > start || !hasOthers }));
+}
+
+/** Returns whether only a kind of street is before the name, which is then that of the street: "Rue Saint-Maur". */
+function isStreetName(words: readonly Word[], start: number, from: number): boolean {
+  const before = words.slice(start, from);
+  return before.some(({ text }) => isStreetType(text)) && before.every(({ weight, number }) => weight < 1 || number);
 }
 
 /** The region before words such as "an der" and a name that distinguishes it. */
@@ -155,7 +171,18 @@ function longestName(
     .map(([names, entry]) => regionOf(names, entry, from, end))
     .sort((x, y) => y.importance - x.importance)
     .slice(0, MAX_NAMESAKES);
-  return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions };
+  return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions: withSeats(regions) };
+}
+
+/** A state that is called after a town in it is a province: smaller than other states. */
+function withSeats(regions: readonly NamedRegion[]): NamedRegion[] {
+  const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
+    one.kind === "locality" &&
+    one.context.countryCode === state.context.countryCode &&
+    apart(one.town, state.town) < COUNTY_REACH;
+  return regions.map((one) =>
+    one.kind === "state" && regions.some(isSeat(one)) ? { ...one, isProvince: true as const } : one,
+  );
 }
 
 const spellingsOf = ({ text, forms, umlauts, written }: Word): readonly string[] =>
@@ -301,7 +328,7 @@ const COUNTY_REACH = 100_000;
 /** Countries whose states all data has. */
 const WITH_STATES = new Set(["US", "CA"]);
 
-function isInRegion(spot: Spot, { kind, context, town }: NamedRegion): boolean {
+function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion): boolean {
   const { countryCode, stateCode } = spot.context;
   const country = context.countryCode;
   const sameCountry = countryCode === "" || country === "" || countryCode === country;
@@ -309,7 +336,9 @@ function isInRegion(spot: Spot, { kind, context, town }: NamedRegion): boolean {
   if (!sameCountry) return false;
   if (kind === "state") {
     if (stateCode !== "" && stateCode === context.stateCode) return true;
-    return (stateCode === "" || !WITH_STATES.has(country)) && apart(spot, town) <= STATE_REACH;
+    return (
+      (stateCode === "" || !WITH_STATES.has(country)) && apart(spot, town) <= (isProvince ? COUNTY_REACH : STATE_REACH)
+    );
   }
   if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
     return false;

@@ -3,7 +3,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import { type ContextWord, contextWords } from "../parse/context-words.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
-import { isMistakenEnd, isOtherType, isStreetType, otherTypes } from "../words/abbreviations.ts";
+import { isMistakenEnd, isOtherType, isStreetType, stemOf } from "../words/abbreviations.ts";
 import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import type { Town } from "./towns.ts";
@@ -215,7 +215,9 @@ function eachWord(
     else if (hasWrongStart(word.text, target, word.open)) take(at, WRONG_START);
     else if (distance <= word.mistakes) take(at, MISTAKES);
   }
-  for (const other of otherTypes(word.text)) known(other, OTHER_TYPE);
+  const stem = stemOf(word.text) ?? word.text;
+  for (let at = table.lowerBound(stem); table.words[at]?.startsWith(stem); at++)
+    if (isOtherType(word.text, table.words[at])) take(at, OTHER_TYPE);
   if (word.text.length < TWO_WORDS) return;
   for (let length = 3; length <= word.text.length - 3; length++) known(word.text.slice(0, length), MISTAKES);
 }

@@ -39,7 +39,7 @@ const LONG_ENDS = [...new Set([...ENDS.values()].flatMap((longs) => [...longs.ke
 const MIN_STEM = 4;
 
 /** "karlstrasse" → "karl"; undefined if it does not end with a kind of street. */
-function stemOf(word: string): string | undefined {
+export function stemOf(word: string): string | undefined {
   let end = "";
   for (const long of LONG_ENDS) if (long.length > end.length && word.endsWith(long)) end = long;
   const stem = word.slice(0, word.length - end.length);
