@@ -26,8 +26,10 @@ export async function addressesToSearch(
   const turns = (await chooseBuilds(candidates, text, { open, always })).map((turn) => turn.map(({ index }) => index));
   const { world } = geodata;
   if (!world?.has(ADDRESSES_LAYER)) return turns;
+  // Each turn returns nothing outside a city that the text names, and the world base data knows most cities.
+  const base = indexOf(geodata, world, { regionsOnly: true });
   const [first = [], ...later] = turns;
-  return [[...first, indexOf(geodata, world, { regionsOnly: true })], ...later];
+  return [first, ...later].map((turn) => [...turn, base]);
 }
 
 /**

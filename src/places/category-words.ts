@@ -38,7 +38,7 @@ const TABLE: readonly (readonly [slugs: string, words: string])[] = [
   ],
   [
     "hospital",
-    "hospital|hospitals|krankenhaus|krankenhäuser|klinik|hôpital|hôpitaux|hospitales|hospitais|ospedale|ospedali|ziekenhuis|ziekenhuizen|szpital|szpitale|nemocnice|sjukhus|sygehus|sykehus|sairaala|hastane|больница|больницы|госпиталь|مستشفى|مستشفيات|病院|医院|醫院|병원",
+    "hospital|hospitals|krankenhaus|krankenhäuser|klinik|spital|spitäler|kantonsspital|hôpital|hôpitaux|hospitales|hospitais|ospedale|ospedali|ziekenhuis|ziekenhuizen|szpital|szpitale|nemocnice|sjukhus|sygehus|sykehus|sairaala|hastane|больница|больницы|госпиталь|مستشفى|مستشفيات|病院|医院|醫院|병원",
   ],
   [
     "doctor,medical-center",

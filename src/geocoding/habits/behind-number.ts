@@ -1,14 +1,20 @@
+import { fold } from "../words/normalise.ts";
 import { HABITS } from "./all.ts";
 
 const words = [...new Set(HABITS.flatMap(({ units = "" }) => units.split(" ")))].filter((word) => word !== "");
 /** Forms of a unit's identifier: a number that may have a letter, or a separated letter. */
 const ID = String.raw`(?:[.:]?\s*(?:n[ºo°]?[.:]?\s*)?\p{L}?\d+\s?\p{L}?|[.:]?\s+\p{L}|\.\p{L})(?![\p{L}\p{N}])`;
 const ONE = [...HABITS.flatMap(({ behind = [] }) => behind), `(?:${words.join("|")})${ID}`].join("|");
-/** One or more of them, up to a comma, the end, or a postal code. */
+/** One or more of them, up to a comma, a dash, the end, or a postal code. */
 const BEHIND = new RegExp(
-  String.raw`((?:(?:${ONE})(?![\p{L}\p{N}])[\s,.]*)+?)(?=\s*(?:[,;]|$)|(?<=\s)(?:\p{L}{1,2}-)?(?:\d{4,6}|\d{3} \d{2}|\d{2}-\d{3})(?!\d))`,
+  String.raw`((?:(?:${ONE})(?![\p{L}\p{N}])[\s,.]*(?:-\s+)?)+?)(?=\s*(?:[,;]|$)|(?<=\s)-\s|(?<=\s)(?:\p{L}{1,2}-)?(?:\d{4,6}|\d{3} \d{2}|\d{2}-\d{3})(?!\d))`,
   "iuy",
 );
+const UNIT_WORDS = new Set([...words, ..."floor fl room rm suite ste apartment apt unit flat no".split(" ")].map(fold));
+
+/** Returns whether it is a word for a unit, as a word of a query. */
+export const isUnitWord = (word: string): boolean => UNIT_WORDS.has(word);
+
 const NUMBER = /(?<![\p{L}\p{N}])\d{1,5}(?:[-/]\d{1,5})*\p{L}?(?![\p{L}\p{N}])/gu;
 /** Separators between a number and its unit, with or without the number's letter. */
 const BETWEEN = [/[\s,.:-]+/uy, /\s\p{L}[\s,.:-]+/uy];
@@ -54,7 +60,7 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
       const found = BEHIND.exec(text);
       if (!found) continue;
       const before = text.slice(0, from).replace(/[\s,.:-]+$/, "");
-      return { text: `${before} ${text.slice(from + found[0].length)}`, unit: found[1].replace(/[\s,.]+$/, "") };
+      return { text: `${before} ${text.slice(from + found[0].length)}`, unit: found[1].replace(/[\s,.-]+$/, "") };
     }
   }
   return undefined;

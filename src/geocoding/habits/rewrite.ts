@@ -6,6 +6,13 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   // Czech and Slovak: "č.ev. 12", "ev. č. 12", "ev.12" is the number of a cottage; "32 / 12" is one number.
   [/(?<![\p{L}\p{N}])(?:[čc]\.?\s*e(?:v)?\.|čev\.?|ev\.)(?:\s*[čc]\.?)?\s*(?=\d{1,4}(?!\d))/giu, "ev"],
   [/(\d)\s+\/\s+(?=\d)/gu, "$1/"],
+  // Russia: "3, корп. 7", "10 стр. 1" are numbers of buildings, as "3к7" and "10с1".
+  [/(?<![\p{L}\p{N}])(\d{1,4}(?:\/\d{1,4})?[а-я]?)[\s,]*(?:корпус|корп|кор|к)\.?\s*№?(?=\d{1,3}(?!\d))/giu, "$1к"],
+  [
+    /(?<![\p{L}\p{N}])(\d{1,4}(?:\/\d{1,4})?[а-я]?(?:к\d{1,3})?)[\s,]*(?:строение|строен|стр|с)\.?\s*№?(?=\d{1,3}(?!\d))/giu,
+    "$1с",
+  ],
+  [/(?<![\p{L}\p{N}])(\d{1,4}[a-z]?)[\s,]+(?:korpus|korp)\.?\s*(?=\d{1,3}(?!\d))/giu, "$1к"],
   // "D-88131 Lindau", "CH-8001": the country's letters for its cars before a postal code.
   [/(?<![\p{L}\p{N}])(?:d|a|ch|f|i|b|l|nl|dk|s|n|fin|fi|pl|cz|sk|e|p|gr|hr|si)-(?=\d{4,5}(?![\d-]))/giu, ""],
   // Japan: "2丁目8番1号", "2-8-1" after a name, "2ー8ー1".

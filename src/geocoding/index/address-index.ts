@@ -3,6 +3,7 @@ import { decodeCellList } from "../../geo/cells/cell-list.ts";
 import { cellAt } from "../../geo/cells/cells.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Word } from "../parse/query.ts";
+import { otherTypes } from "../words/abbreviations.ts";
 import { similarPrefixes } from "../words/similar-prefixes.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import { bestTiles, type WordTile } from "./best-tiles.ts";
@@ -275,6 +276,12 @@ export class AddressIndex {
       });
     }
     if (tiles.size > 0 || !typos || word.mistakes === 0) return tiles;
+    for (const form of otherTypes(word.text)) {
+      const table = await this.#words(blockOf(firsts, form));
+      const at = table?.indexOf(form) ?? -1;
+      if (table && at >= 0) table.addTo(tiles, at);
+    }
+    if (tiles.size > 0) return tiles;
     const beginning = word.text.slice(0, 2);
     const close: { table: WordBlock; i: number; distance: number }[] = [];
     const all = word.text.length * 1000;

@@ -12,10 +12,12 @@ export function writeEntry(out: ByteWriter, entry: NewEntry): void {
   out.f64(entry.longitude);
   out.f64(entry.importance);
   writeNames(out, entry.names ?? []);
+  out.unsigned(entry.aliases?.length ?? 0);
+  for (const alias of entry.aliases ?? []) out.text(alias);
 }
 
 export function readEntry(reader: ByteReader): NewEntry {
-  return {
+  const entry: NewEntry = {
     kind: ENTRY_KINDS[reader.byte()],
     name: reader.text(),
     context: readContext(reader),
@@ -25,6 +27,8 @@ export function readEntry(reader: ByteReader): NewEntry {
     importance: reader.f64(),
     names: readNames(reader),
   };
+  const aliases = Array.from({ length: reader.unsigned() }, () => reader.text());
+  return aliases.length === 0 ? entry : { ...entry, aliases };
 }
 
 export function writeContext(out: ByteWriter, context: Context): void {

@@ -41,6 +41,8 @@ export interface NewEntry {
   /** 0 … 255 */
   importance: number;
   names?: readonly (readonly [Language, string])[];
+  /** Names that it is only found by: a block of regions stores those that begin like its words (pack-head.ts). */
+  aliases?: readonly string[];
 }
 
 /**

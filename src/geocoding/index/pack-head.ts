@@ -1,7 +1,8 @@
 import { type ByteStore, MemoryStore } from "../../geo/bytes/byte-store.ts";
 import { ByteReader, ByteWriter } from "../../geo/bytes/bytes.ts";
 import { byKey, inMemory, type MakeSorter, type SortedRecord, type Sorter, textKey } from "../../geo/bytes/sorter.ts";
-import { readEntry, writeEntry } from "./entry-record.ts";
+import { tokensOf } from "../words/normalise.ts";
+import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
 import { encodeNames, type NewEntry, wordsOf } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
@@ -28,6 +29,8 @@ export function* packHead(regions: readonly NewEntry[]): Generator<PackedObject>
 interface Member {
   word: string;
   rank: number;
+  /** Of a name that the region is only found by. */
+  alias: boolean;
 }
 
 /** Regions go to a sorter and a store; 12 bytes of each are held, and the words with one first letter at a time. */
@@ -63,19 +66,23 @@ export class HeadBuilder {
     const members = this.#sorter("prefixes");
     for (const { entry, bytes } of this.#inOrder()) {
       const rank = ranked.add(entry, bytes);
-      for (const word of wordsOf(entry)) {
-        const record = this.#record;
-        record.length = 0;
-        record.unsigned(rank);
-        record.rawText(word);
-        members.add(textKey(word), record.view());
+      const own = wordsOf(entry);
+      const others = (entry.aliases ?? []).flatMap(tokensOf).filter((word) => !own.has(word));
+      for (const [i, words] of [own, new Set(others)].entries()) {
+        for (const word of words) {
+          const record = this.#record;
+          record.length = 0;
+          record.unsigned(rank * 2 + i);
+          record.rawText(word);
+          members.add(textKey(word), record.view());
+        }
       }
     }
     const prefixes: string[] = [];
     for (const letter of byFirstLetter(members)) {
-      for (const { prefix, ranks, leftOut } of blocksOf(letter, 1, ranked)) {
+      for (const { prefix, ranks, leftOut, isLast } of blocksOf(letter, 1, ranked)) {
         this.leftOut += leftOut;
-        const entries = Array.from(ranks, (rank) => ranked.entry(rank));
+        const entries = Array.from(ranks, (rank) => withAliases(ranked.entry(rank), prefix, isLast));
         yield {
           key: headKey(prefixes.length),
           bytes: encodeNames(
@@ -113,6 +120,26 @@ export class HeadBuilder {
     this.#entries.close();
   }
 }
+
+/** A block that longer prefixes continue is without aliases that are in the blocks of these. */
+const isFoundIn = (word: string, prefix: string, isLast: boolean) =>
+  isLast ? word.startsWith(prefix) : word === prefix;
+
+/** The entry with the aliases that a search in this block can find, after its other names. */
+function withAliases(entry: NewEntry, prefix: string, isLast: boolean): NewEntry {
+  const { aliases = [], names = [] } = entry;
+  const found = aliases.filter((alias) => tokensOf(alias).some((word) => isFoundIn(word, prefix, isLast)));
+  if (found.length === 0) return entry;
+  // The first name in a language is the one that is shown.
+  const english: Names = names.some(([language]) => language === "en") ? [] : [["en", entry.name]];
+  return {
+    ...entry,
+    names: [...names, ...english, ...found.map((alias) => ["en", alias] as const)].slice(0, MAX_NAMES),
+  };
+}
+
+/** Of an entry of a tile (names-tile.ts). */
+const MAX_NAMES = 31;
 
 interface Ordered {
   order: number;
@@ -171,7 +198,8 @@ function* byFirstLetter(members: Sorter): Generator<Member[]> {
   let fresh: Member[] = [];
   const take = ({ bytes, start, end }: SortedRecord) => {
     const reader = new ByteReader(bytes, start);
-    fresh.push({ rank: reader.unsigned(), word: reader.rawText(end) });
+    const head = reader.unsigned();
+    fresh.push({ rank: Math.floor(head / 2), alias: head % 2 === 1, word: reader.rawText(end) });
   };
   for (const _ of byKey(members, take)) {
     const letter = String.fromCodePoint(fresh[0].word.codePointAt(0) ?? 0);
@@ -191,13 +219,19 @@ function* blocksOf(
   members: readonly Member[],
   letters: number,
   ranked: Ranked,
-): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number }> {
+): Generator<{ prefix: string; ranks: readonly number[]; leftOut: number; isLast: boolean }> {
   const prefix = beginning(members[0].word, letters);
-  const ranks = [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
+  const ranks = ranksOf(members);
   const most = Math.floor(BLOCK_BYTES / ENTRY_BYTES / ranked.averageLength(ranks));
-  const isLast = prefix.length >= MAX_PREFIX;
-  yield { prefix, ranks: ranks.slice(0, most), leftOut: isLast ? Math.max(0, ranks.length - most) : 0 };
-  if (ranks.length <= most || isLast) return;
+  const isLongest = prefix.length >= MAX_PREFIX;
+  const isLast = ranks.length <= most || isLongest;
+  yield {
+    prefix,
+    ranks: isLast ? ranks.slice(0, most) : bestOf(members, prefix, most),
+    leftOut: isLongest ? Math.max(0, ranks.length - most) : 0,
+    isLast,
+  };
+  if (isLast) return;
   const children = new Map<string, Member[]>();
   for (const member of members) {
     const next = beginning(member.word, letters + 1);
@@ -208,6 +242,15 @@ function* blocksOf(
   }
   for (const next of [...children.keys()].sort()) yield* blocksOf(children.get(next)!, letters + 1, ranked);
 }
+
+/** Regions with the prefix as a whole word, which longer prefixes do not have, and then the best-known others. */
+function bestOf(members: readonly Member[], prefix: string, most: number): number[] {
+  const whole = ranksOf(members.filter(({ word }) => word === prefix));
+  const begun = ranksOf(members.filter(({ alias }) => !alias));
+  return [...new Set([...whole, ...begun])].slice(0, most).sort((a, b) => a - b);
+}
+
+const ranksOf = (members: readonly Member[]) => [...new Set(members.map(({ rank }) => rank))].sort((a, b) => a - b);
 
 /** The first `letters` code points. */
 function beginning(word: string, letters: number): string {

@@ -45,8 +45,10 @@ export function namesOf(tile: NamesTile, entry: number): readonly Name[] {
 
 function readNames(tile: NamesTile, entry: number): Name[] {
   const texts = [tile.name(entry), ...tile.otherNames(entry)];
-  // Airports have their codes as names: "LAX", "LAX Airport".
-  const codes = tile.kind(entry) === "place" ? texts.filter((text) => /^[A-Z]{3}$/.test(text)) : [];
+  // Airports have their codes as names: "LAX", "LAX Airport"; so have states and countries: "Calle" is not Chile, CL.
+  const kind = tile.kind(entry);
+  const code = kind === "place" ? /^[A-Z]{3}$/ : kind === "country" || kind === "state" ? /^[A-Z]{2}$/ : undefined;
+  const codes = code ? texts.filter((text) => code.test(text)) : [];
   return texts.map((text) =>
     nameOf(
       text,

@@ -3,8 +3,8 @@
  * ("y", "e"). A text may also begin with "corner of", "Ecke", "esquina de".
  */
 const SURE =
-  /\s*[&@×]\s*|\s+\/\s*|(?<=\p{L}|[.)])\/\s*(?=\p{L}|\d+\p{L})|(?<=\p{L}\s?\d+)\/(?=\p{L}{2})|\/\s+|\s+(?:at|x|ecke|corner(?:\s+of)?|esquina(?:\s+(?:con|de))?|esq\.?|angle|angolo|hoek|róg|sarok|kulma|kulman|hörnet|hjørnet|köşesi|угол|角)\s+/giu;
-const DOUBTFUL = /\s+(?:and|und|y|et|e|con|en|i|og|och|ja|a|és|ve|и|і|และ)\s+/giu;
+  /\s*[&@×]\s*|\s+\/\s*|(?<=\p{L}|[.)])\/\s*(?=\p{L}|\d+\p{L})|(?<=\p{L}\s?\d+)\/(?=\p{L}{2})|\/\s+|\s+(?:at|x|ecke|corner(?:\s+of)?|esquina(?:\s+(?:con|com|de))?|esq\.?|angle|angolo(?:\s+(?:con|di))?|cruce(?:\s+(?:con|de))?|cruzamento(?:\s+(?:com|de))?|incrocio(?:\s+con)?|hoek|róg|sarok|kulma|kulman|hörnet|hjørnet|köşesi|угол|角)\s+/giu;
+const DOUBTFUL = /\s+(?:com\s+[ao]|com|and|und|y|et|e|con|en|i|og|och|ja|a|és|ve|и|і|และ)\s+/giu;
 const AHEAD =
   /^\s*(?:the\s+)?(?:corner|intersection|junction|crossing|crossroads|ecke|kreuzung|esquina|esq\.|cruce|angle|intersection|carrefour|angolo|incrocio|hoek|kruispunt|kruising|róg|skrzyżowanie|roh|křižovatka|esquina|cruzamento|hjørnet|hörnet|risteys|угол)(?:\s+(?:of|von|de|del|da|do|di|van|af|av|ulic))?\s+/iu;
 

@@ -65,9 +65,10 @@ function joinedForms(word: string, next: string): readonly string[] {
 
 /** "FL 33101" is Florida, not a floor. */
 const UNIT =
-  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
+  /(?<![\p{L}\p{N}])(?:(?:apartment|apt|suite|ste|unit|flat|room|rm|floor|fl(?!\.?\s*\d{5}(?!\d))|piso|appartement|appt|wohnung|whg|int|interno|lokal|kv)(?!\p{L})\.?\s*(?:no\.?\s*)?#?\s*|#\s*)(\d+[\p{L}]?|[\p{L}]\d*|\d+[-/]\d+)(?=$|[\s,])/iu;
 /** "#288 1388 West Broadway", "Unit 5, 20 Jay St" */
-const UNIT_FIRST = /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
+const UNIT_FIRST =
+  /^\s*(?:(?:apartment|apt|suite|ste|unit|flat)(?!\p{L})\.?\s*#?\s*|#\s*)(\d+\p{L}?|\p{L}\d*)[\s,-]+(?=\d)/iu;
 
 /** The name of a street that a number belongs to: "Calle 5", "Cra 18", "Av. 14 Oriente". */
 const NUMBERED =
@@ -109,6 +110,14 @@ function segmentsOf(text: string, count: number): number[] {
   const parts = text.split(/[,;\n]/).map((part) => tokensOf(part).length);
   const segments = parts.flatMap((words, part) => new Array<number>(words).fill(part));
   return segments.length >= count ? segments : [];
+}
+
+/** The last characters of names of areas in Chinese and Japanese. */
+const AREA_ENDS = new Set("都道府県市区町村省州县縣區");
+
+/** Returns whether a pair of characters is the end of one area's name and the beginning of another's: 都渋 of 東京都渋谷区. */
+function isBetweenAreas(before: string | undefined, token: string): boolean {
+  return before !== undefined && token.length === 2 && before.endsWith(token[0]) && AREA_ENDS.has(token[0]);
 }
 
 /** The most pairs of words that a query looks up. */
@@ -165,13 +174,18 @@ export function parseQuery(written: string, open: boolean): ParsedQuery {
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
       unfinished: last && !ended,
       number: looksLikeHouseNumber(token),
-      weight: isStreetType(token) || LINKS.has(token) ? 0.4 : token.length === 1 ? 0.5 : 1,
+      weight:
+        isBetweenAreas(tokens[i - 1], token) || isStreetType(token) || LINKS.has(token)
+          ? 0.4
+          : token.length === 1
+            ? 0.5
+            : 1,
       mistakes: allowedMistakes(token),
       segment: segments[i] ?? 0,
       umlauts: withoutUmlauts(token),
       ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
       mark: MARKS.has(token),
-      silent: SILENT.has(token),
+      silent: SILENT.has(token) || isBetweenAreas(tokens[i - 1], token),
     };
   });
   return {

@@ -2,6 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { parseQuery } from "../parse/query.ts";
+import { findAnchors } from "./anchors.ts";
 import type { Found } from "./found.ts";
 import { type Hit, IndexSearch, isComplete, type SearchOptions } from "./index-search.ts";
 import { nearestOn } from "./reverse.ts";
@@ -30,9 +31,13 @@ export async function findCrossings(
     return { a, b, both };
   });
   await Promise.all(searches.flatMap(({ a, b, both }) => [a, b, both]).map((one) => one.openAround()));
+  const blocks = [...new Set(searches.flatMap(({ a, b }) => [...a.heads, ...b.heads]))];
   const found = await Promise.all(
     searches.map(async ({ a, b, both }) => {
-      for (const one of [a, b]) one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
+      for (const one of [a, b]) {
+        one.expectTowns(searches.flatMap((other) => (one === a ? other.a : other.b).towns()));
+        one.stayWithin(findAnchors(one.query.words, blocks));
+      }
       // A tile with words of both streets is the likeliest to contain their corner.
       await both.openByWords(typos);
       await Promise.all([a, b].map((one) => one.openSame(both)));

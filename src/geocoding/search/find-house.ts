@@ -18,6 +18,9 @@ export interface FoundHouse {
 const NUMBERS_APART = 200;
 const METRES_APART = 1500;
 
+/** A range of house numbers is not longer than this. */
+const MAX_RANGE = 100;
+
 /** The number requested is parsed once, as it is the same for every street that is searched. */
 let lastAsked: { text: string; key: string; number: HouseNumber | undefined } | undefined;
 
@@ -66,7 +69,11 @@ export function findHouse(houses: readonly House[], requested: string, country =
   if (building) return asSeen(building, `${number.first}`);
   if (number.second !== undefined) {
     const block = houses.filter((house) => house.number.first === number.first && house.number.second !== undefined);
-    return interpolate(block, (house) => house.number.second!, number.second, requested);
+    const inBlock = interpolate(block, (house) => house.number.second!, number.second, requested);
+    if (inBlock || number.second <= number.first || number.second - number.first > MAX_RANGE) return inBlock;
+    // "12-16" is at least house 12.
+    const begin = houses.find((house) => house.number.key === `${number.first}`);
+    return begin && between(begin.location, requested);
   }
   return interpolate(
     houses.filter((house) => house.number.second === undefined && house.number.first > 0),

@@ -5,8 +5,9 @@ import { type EntryKind, GRID, type House, type Language } from "../entry.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
-import { type ParsedQuery, pairsOf, parseQuery } from "../parse/query.ts";
-import { type Match, matchTile, noBest } from "./match.ts";
+import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
+import { type Anchor, isInside } from "./anchors.ts";
+import { explain, type Match, matchTile, noBest } from "./match.ts";
 import { type Town, townsOf } from "./towns.ts";
 
 export const LAYERS = ["place", "address", "postalCode", "locality", "county", "state", "country"] as const;
@@ -41,6 +42,8 @@ export interface Hit extends Match {
   tile: number;
   names: NamesTile;
   score: number;
+  /** A region that the query names, which is a result if nothing in it is found. */
+  anchor?: true;
   houses?: Promise<readonly House[]>;
   /** The street's name and city: the same for all parts of a street. */
   key?: string;
@@ -57,7 +60,7 @@ interface Opened {
 /** The search of one index: the tiles it has opened so far, and the hits in them. */
 export class IndexSearch {
   readonly #index: AddressIndex;
-  readonly #query: ParsedQuery;
+  #query: ParsedQuery;
   readonly #options: SearchOptions;
   readonly #opened = new Map<string, Opened>();
   readonly #fine: boolean;
@@ -65,6 +68,7 @@ export class IndexSearch {
   readonly #bestStrict = noBest();
   readonly #bestForgiving = noBest();
   #towns: readonly Town[] = [];
+  #anchors: readonly Anchor[] = [];
 
   constructor(index: AddressIndex, query: ParsedQuery, options: SearchOptions) {
     this.#index = index;
@@ -98,6 +102,23 @@ export class IndexSearch {
   /** Lets addresses be found by the names that other indexes use for their towns: call it before tiles are matched. */
   expectTowns(towns: readonly Town[]): void {
     this.#towns = towns;
+  }
+
+  get query(): ParsedQuery {
+    return this.#query;
+  }
+
+  /** The blocks of regions that were opened for words of the query. */
+  get heads(): NamesTile[] {
+    return [...this.#opened.values()].filter(({ tile }) => tile === -1).map(({ names }) => names);
+  }
+
+  /** Restricts results to regions that the query names, whose names are not misspelled: call it before `hits`. */
+  stayWithin(anchors: readonly Anchor[]): void {
+    this.#anchors = anchors;
+    const isNamed = (i: number) => anchors.some(({ from, to }) => from <= i && i < to);
+    const words = this.#query.words.map((word, i) => (isNamed(i) ? { ...word, mistakes: 0 } : word));
+    this.#query = { ...this.#query, words };
   }
 
   /** Opens the tiles with most of the query's words, wherever they are. */
@@ -157,7 +178,30 @@ export class IndexSearch {
       opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
       for (const hit of opened[known]) hits.push(hit);
     }
-    return hits;
+    return this.#anchors.length === 0 ? hits : this.#within(hits, typos);
+  }
+
+  /** The hits in the regions that the query names, and these regions. */
+  #within(hits: readonly Hit[], typos: boolean): Hit[] {
+    const inside = hits.filter((hit) => isHitInside(hit, this.#anchors));
+    const finest = this.#anchors.toSorted(
+      (a, b) => finenessOf(a) - finenessOf(b) || a.regions[0].importance - b.regions[0].importance,
+    )[0];
+    for (const [n, { names, entry, kind, town }] of finest.regions.entries()) {
+      // The same region may be in the blocks of several words.
+      const same = inside.filter(
+        (hit) =>
+          hit.names.kind(hit.entry) === kind &&
+          hit.names.latitudes[hit.entry] === town.latitude &&
+          hit.names.longitudes[hit.entry] === town.longitude,
+      );
+      for (const hit of same) hit.anchor = true;
+      if (same.length > 0 || n >= MAX_ANCHOR_HITS || !this.heads.includes(names)) continue;
+      const match = explain(names, entry, this.#query, typos);
+      const hit: Hit = { ...match, index: this.#index, tile: -1, names, score: 0, anchor: true };
+      if (isWanted(hit, this.#options)) inside.push(hit);
+    }
+    return inside;
   }
 
   /**
@@ -198,13 +242,28 @@ export class IndexSearch {
     });
   }
 
+  /**
+   * The words of a part that has only words for kinds of streets, such as "Park Ridge" or "Street", after the street's
+   * part: a town.
+   */
+  #cityWords(): Word[] {
+    const { words } = this.#query;
+    const parts = new Map<number, Word[]>();
+    for (const word of words) if (!word.number) parts.set(word.segment, [...(parts.get(word.segment) ?? []), word]);
+    const later = [...parts].filter(([segment]) => segment > 0).map(([, part]) => part);
+    return later
+      .filter((part) => part.some(({ weight }) => weight < 1) && part.filter(({ weight }) => weight === 1).length < 2)
+      .flatMap((part) => part.toSorted((a, b) => b.weight - a.weight || b.text.length - a.text.length).slice(0, 2));
+  }
+
   /** Opens regions by their words: the last words of an address are its city; a single word may be anything. */
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-    const chosen = (telling.length > 0 ? telling : words).slice(-BUDGET.heads);
+    const chosen = new Set([...this.#cityWords(), ...(telling.length > 0 ? telling : words).toReversed()]);
+    const first = [...chosen].slice(0, BUDGET.heads);
     // "Aarhus" and "Århus" begin differently.
-    const spellings = chosen.flatMap(({ text, umlauts, written }) =>
+    const spellings = first.flatMap(({ text, umlauts, written }) =>
       [text, umlauts, written].filter(
         (one, i) => one !== undefined && (i === 0 || one.slice(0, 2) !== text.slice(0, 2)),
       ),
@@ -212,6 +271,33 @@ export class IndexSearch {
     const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
+}
+
+/** Regions of the finest name in a query that are results if nothing in them is found. */
+const MAX_ANCHOR_HITS = 5;
+
+const FINE_FIRST: readonly EntryKind[] = ["locality", "postalCode", "county", "state", "country", "place", "street"];
+const finenessOf = ({ regions: [{ kind }] }: Anchor) => FINE_FIRST.indexOf(kind);
+
+/** Returns whether a hit is in the regions that the query names. A name may contain that of a region elsewhere. */
+function isHitInside(hit: Hit, anchors: readonly Anchor[]): boolean {
+  const { names, entry } = hit;
+  const spot = {
+    context: names.context(entry),
+    latitude: names.latitudes[entry],
+    longitude: names.longitudes[entry],
+    kind: names.kind(entry),
+  };
+  return isInside(
+    spot,
+    anchors.filter(({ soft, from, to }) => !(soft && isPartOfName(hit, from, to))),
+  );
+}
+
+/** Returns whether the query is complete, and these words of it are words of the name. */
+function isPartOfName({ complete, nameWords }: Hit, from: number, to: number): boolean {
+  const mask = ((1 << to) - 1) & ~((1 << from) - 1);
+  return complete && (nameWords & mask) === mask;
 }
 
 /** The entry matches the entire query, and the query covers part of its name. */

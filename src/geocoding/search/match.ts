@@ -3,7 +3,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import { type ContextWord, contextWords } from "../parse/context-words.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
-import { isMistakenEnd } from "../words/abbreviations.ts";
+import { isMistakenEnd, isOtherType, isStreetType, stemOf } from "../words/abbreviations.ts";
 import { continuesHouseNumber, houseNumberKey } from "../words/house-number.ts";
 import { hasWrongStart, mistakesOf } from "../words/typo.ts";
 import type { Town } from "./towns.ts";
@@ -18,6 +18,8 @@ const MISTAKES = 0.5;
 const INITIAL = 0.85;
 /** A mistake in the first letter, or the first two swapped: rarer than one within the word. */
 const WRONG_START = 0.66;
+/** The same compound word with another kind of street: Karlweg for Karlstraße. */
+const OTHER_TYPE = 0.45;
 /**
  * A word of the surroundings confirms an entry, but is not the target of the search; a part of such a name ("new" of
  * New York) has little weight.
@@ -69,6 +71,12 @@ export interface Match {
   spelt: boolean;
   /** The words of the query, from … to − 1, that are one of its names whole, as it is written. */
   named?: readonly [from: number, to: number];
+  /** The query has the first word of the name. */
+  leads: boolean;
+  /** The query has another kind of street or none, and all other words of the name: "Oak Avenue" for Oak Street. */
+  otherType: boolean;
+  /** The words of the query that are words of the name, as bits. */
+  nameWords: number;
   /** The requested house number, in the form of `houseNumberKey`. */
   house?: string;
 }
@@ -207,6 +215,9 @@ function eachWord(
     else if (hasWrongStart(word.text, target, word.open)) take(at, WRONG_START);
     else if (distance <= word.mistakes) take(at, MISTAKES);
   }
+  const stem = stemOf(word.text) ?? word.text;
+  for (let at = table.lowerBound(stem); table.words[at]?.startsWith(stem); at++)
+    if (isOtherType(word.text, table.words[at])) take(at, OTHER_TYPE);
   if (word.text.length < TWO_WORDS) return;
   for (let length = 3; length <= word.text.length - 3; length++) known(word.text.slice(0, length), MISTAKES);
 }
@@ -225,7 +236,8 @@ function fitOf(word: Word, target: string, typos: boolean, isType = false, isCod
   const distance = mistakesOf(word.text, target, most, word.open);
   if (distance <= 1) return MISTAKE;
   if (hasWrongStart(word.text, target, word.open)) return WRONG_START;
-  return distance > most ? 0 : MISTAKES;
+  if (distance <= most) return MISTAKES;
+  return isOtherType(word.text, target) ? OTHER_TYPE : 0;
 }
 
 /** More mistakes than any word may have. */
@@ -375,6 +387,9 @@ function explainName(
     spelt: spelt && coverage > 0.999,
     telling: inName.some((k, i) => k >= 0 && around[i] === undefined && words[i].weight > 0.5),
     confirmed: confirmed.size,
+    leads: inName.includes(0),
+    otherType: isOtherTypeOf(words, inName, name, missing),
+    nameWords: inName.reduce((mask, k, i) => (k >= 0 && quality[i] >= FORM ? mask | (1 << i) : mask), 0),
     ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
@@ -418,6 +433,16 @@ function leadOf({ weight, weights }: Name, inName: readonly number[], covered: n
 function isIdle(words: readonly Word[], inName: readonly number[], used: readonly number[] | undefined, i: number) {
   if (words[i].mark) return used !== undefined && (used.includes(i + 1) || used.includes(i - 1));
   return words[i].silent && inName[i + 1] >= 0;
+}
+
+/** Returns whether words for kinds of streets are the only difference. */
+function isOtherTypeOf(words: readonly Word[], inName: readonly number[], name: Name, missing: readonly number[]) {
+  const isType = (i: number) => isStreetType(words[i].text) && (inName[i - 1] >= 0 || inName[i + 1] >= 0);
+  return (
+    missing.every(isType) &&
+    name.weights.some((weight) => weight === 1) &&
+    name.weights.every((weight, k) => weight < 1 || inName.includes(k))
+  );
 }
 
 /** The words of the query that are the entire name, if they are adjacent. */

@@ -1,6 +1,6 @@
 import { isInBounds } from "../../geo/builds/manifest.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
-import { haversine } from "../../geo/distance.ts";
+import { distance, haversine } from "../../geo/distance.ts";
 import { GRID, type House } from "../entry.ts";
 import { houseId } from "../index/address-id.ts";
 import type { AddressIndex } from "../index/address-index.ts";
@@ -9,6 +9,7 @@ import { nameKey } from "../index/tile-names.ts";
 import { type ParsedQuery, parseQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { isSameStreet } from "../words/same-street.ts";
+import { type Anchor, findAnchors } from "./anchors.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
@@ -47,6 +48,20 @@ export async function search(indexes: readonly AddressIndex[], text: string, opt
   return (along.length === 0 ? found : along).map(({ reached: _, ...one }) => ({ ...one, confidence: "fallback" }));
 }
 
+/**
+ * Returns the regions that a text names, for results of a search with other words: no result may be outside them.
+ */
+export async function anchorsIn(
+  indexes: readonly AddressIndex[],
+  text: string,
+  options: SearchOptions,
+): Promise<Anchor[]> {
+  const query = parseQuery(text, options.open);
+  const searches = indexes.map((index) => new IndexSearch(index, query, { ...options, near: undefined }));
+  await Promise.all(searches.map((one) => one.openAround()));
+  return findAnchors(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
+}
+
 async function searchWords(
   indexes: readonly AddressIndex[],
   query: ParsedQuery,
@@ -62,27 +77,31 @@ async function searchWords(
   );
   // A town may have different names in different builds, and another one in the addresses there.
   const towns = searches.flatMap((one) => one.towns());
-  for (const one of searches) one.expectTowns(towns);
+  const anchors = findAnchors(query.words, [...new Set(searches.flatMap((one) => one.heads))]);
+  for (const one of searches) {
+    one.expectTowns(towns);
+    one.stayWithin(anchors);
+  }
   let found = await results(searches, query, options, false);
   // While a text is typed around a point, a distant town with this prefix does not affect nearby results.
   const isFar = ({ distance = 0 }: Answer) => options.open && distance > FAR_OFF;
-  if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options);
+  if (found.some((one) => isSettled(one) && !isFar(one))) return pick(found, options, anchors);
   // If the street or its number is missing, it may be in other tiles; and after that it may be misspelled.
   await Promise.all(searches.map((one) => one.openByWords(false)));
   found = await results(searches, query, options, false);
-  if (found.some(isSettled)) return pick(found, options);
+  if (found.some(isSettled)) return pick(found, options, anchors);
   if (found.some(({ complete }) => complete)) {
-    if (!query.words.some(({ number }) => number)) return pick(found, options);
+    if (!query.words.some(({ number }) => number)) return pick(found, options, anchors);
     // The street is known but its number is not: a long street is in more tiles than were opened.
     await Promise.all(searches.map((one) => one.openByWords(false)));
-    return pick(await results(searches, query, options, false), options);
+    return pick(await results(searches, query, options, false), options, anchors);
   }
   const likelyRegion = !options.open || (found.length === 0 && query.words.length <= 3);
   await Promise.all(searches.flatMap((one) => [one.openByWords(true), likelyRegion ? one.openSimilar() : undefined]));
   found = await results(searches, query, options, true);
-  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options);
+  if (found.some(isSettled) || !query.words.some(({ number }) => number)) return pick(found, options, anchors);
   await Promise.all(searches.map((one) => one.openByWords(true)));
-  return pick(await results(searches, query, options, true), options);
+  return pick(await results(searches, query, options, true), options, anchors);
 }
 
 /** Returns whether no better result is possible elsewhere: every word matches, and the number, if requested, exists. */
@@ -99,6 +118,8 @@ interface Answer extends Found {
   key: string;
   /** From the blocks of regions: a place there is an airport of the world base. */
   base: boolean;
+  /** 0 … 1 */
+  importance: number;
 }
 
 async function results(
@@ -119,12 +140,12 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
   for (const hit of hits) hit.score = score(hit, options);
   const anyComplete = hits.some(isComplete);
   const isFine = ({ names, entry }: Hit) => names.kinds[entry] < 2;
-  const plausible = hits.filter((hit) => isPlausible(hit, anyComplete, options));
+  const plausible = hits.filter((hit) => hit.anchor || isPlausible(hit, anyComplete, options));
   // Where regions only fit the end of an unknown address, those that fit the most of it.
   const least = plausible.reduce((min, hit) => (isFine(hit) ? min : Math.min(min, hit.missing)), 1) + 0.02;
   // If nothing fits well, a street whose full name is in the text is better than no result.
   const sorted = (plausible.length > 0 ? plausible : hits.filter(isNamed))
-    .filter((hit) => isFine(hit) || options.open || hit.missing <= least)
+    .filter((hit) => isFine(hit) || options.open || hit.anchor || hit.missing <= least)
     .sort((a, b) => b.score - a.score || a.tile - b.tile || a.entry - b.entry);
   const streets = sorted
     .filter(({ names, entry }) => names.kinds[entry] === 0)
@@ -138,6 +159,10 @@ function strongest(hits: Hit[], options: SearchOptions): Hit[] {
  */
 function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): boolean {
   const fine = hit.names.kind(hit.entry) === "street" || hit.names.kind(hit.entry) === "place";
+  if (isLargeAirport(hit)) return true;
+  // "22105 Jamaica Avenue" is not in ZIP code 22105.
+  if (hit.tile === -1 && hit.names.kind(hit.entry) === "postalCode" && !hit.complete && (hit.nameWords & 1) === 1)
+    return false;
   if (fine && !hit.telling && !hit.complete && hit.missing > 0.15) return false;
   if (fine) return hit.missing <= (anyComplete ? 0.2 : 0.4) && hit.coverage >= (open ? 0.2 : 0.5);
   if (open) return hit.complete || (!anyComplete && hit.missing <= 0.5);
@@ -147,19 +172,34 @@ function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): b
 const isNamed = ({ names, entry, named, telling, missing }: Hit) =>
   names.kinds[entry] < 2 && named !== undefined && telling && missing <= 0.6;
 
+const AROUND_UNKNOWN = { text: 0.3, confirmed: 1, missing: 0.6 };
+
 function score(hit: Hit, { near, countries }: SearchOptions): number {
   const { names, entry } = hit;
   const distance =
     near && haversine(near.latitude, near.longitude, names.latitudes[entry] / GRID, names.longitudes[entry] / GRID);
   const rank = countries?.indexOf(names.context(entry).countryCode) ?? 0;
+  // Around an unknown address, words of a street's name do not make one city of a name likelier than another.
+  const known = hit.anchor && !hit.complete ? AROUND_UNKNOWN : hit;
   return scoreOf({
-    text: hit.text,
-    confirmed: hit.confirmed,
-    missing: hit.missing,
+    text: isLargeAirport(hit) ? Math.max(hit.text, AIRPORT_TEXT) : known.text,
+    confirmed: known.confirmed,
+    missing: known.missing,
     distance,
     importance: names.importances[entry] / 255,
     countryRank: rank,
   });
+}
+
+/** Importance of a large airport in the world base data, and how well words of its name alone fit it. */
+const LARGE_AIRPORT = 145;
+const AIRPORT_TEXT = 0.99;
+
+/** "Heathrow" is London Heathrow Airport, rather than a suburb of that name. */
+function isLargeAirport({ tile, names, entry, complete, telling, leads }: Hit): boolean {
+  const isAirport = tile === -1 && names.kind(entry) === "place" && names.importances[entry] >= LARGE_AIRPORT;
+  // The first word is the city.
+  return isAirport && complete && telling && !leads;
 }
 
 async function answerOf(
@@ -184,10 +224,11 @@ async function answerOf(
     complete: isComplete(hit),
     spelt: hit.spelt,
     base: hit.tile === -1,
+    importance: names.importances[entry] / 255,
   };
   if (hit.house !== undefined) {
     // A house number on a different street, whose name the query has only in part, is no answer.
-    const isThis = hit.complete || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
+    const isThis = hit.complete || hit.otherType || (hit.coverage >= 0.99 && hit.missing <= DOUBT);
     const houses = isThis ? await housesOf(hit, all, hit.house) : [];
     const plain = findHouse(houses, hit.house, found.context.countryCode);
     const stair = query.stair && plain?.confidence !== "exact" ? findHouse(houses, query.stair.number) : undefined;
@@ -255,23 +296,60 @@ function streetKey(hit: Hit): string {
 /**
  * The best results without duplicates: the parts of a street are one street, and a house from two sources is one house.
  */
-function pick(found: Answer[], { limit, open }: SearchOptions): Found[] {
+function pick(found: Answer[], { limit, open }: SearchOptions, anchors: readonly Anchor[]): Found[] {
+  const anchored = !open && anchors.length > 0;
   const sorted = found.sort(
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
+  putTownsFirst(sorted);
   const exact = sorted.some(({ confidence, complete }) => complete && confidence !== "fallback");
   const out: Answer[] = [];
   for (const one of sorted) {
     if (out.length === limit) break;
+    // A street that is not in the data is in one of the cities of this name, not in all of them.
+    if (anchored && out.length > 0 && isNamesake(one, out[0])) continue;
     // A complete match of a complete query makes regions around an unknown address unnecessary.
     if (!open && exact && one.confidence === "fallback") continue;
     if (!out.some((other) => isSame(one, other) || isSameAirport(one, other))) out.push(one);
   }
-  return out.map(({ complete: _, key: __, base: ___, spelt, ...one }) => ({
+  return out.map(({ complete: _, key: __, base: ___, importance: ____, spelt, ...one }) => ({
     ...one,
     confidence: confidenceOf({ ...one, spelt }),
     ...(one.confidence !== "fallback" && { reached: true as const }),
   }));
+}
+
+/** Importance of a town of some 3,000 people (settlements.ts). */
+const MIN_TOWN_IMPORTANCE = 110 / 255;
+
+/** A town comes before the state or country that has its name and contains it: Schaan, Luxembourg. */
+function putTownsFirst(sorted: Answer[]): void {
+  const at = sorted.findIndex(
+    ({ kind, complete, spelt }) => complete && spelt && (kind === "state" || kind === "country"),
+  );
+  if (at < 0) return;
+  const area = sorted[at];
+  const town = sorted.findIndex(
+    ({ kind, complete, spelt, importance, context, location }) =>
+      kind === "locality" &&
+      complete &&
+      spelt &&
+      importance >= MIN_TOWN_IMPORTANCE &&
+      context.countryCode === area.context.countryCode &&
+      (area.kind === "country" ||
+        context.stateCode === area.context.stateCode ||
+        (context.stateCode === "" && distance(location, area.location) < NAMESAKES_APART)),
+  );
+  if (town > at) sorted.splice(at, 0, ...sorted.splice(town, 1));
+}
+
+/** Regions of one name farther apart than this are different ones [m]. */
+const NAMESAKES_APART = 100_000;
+
+/** Returns whether both are only regions around an unknown address, far from each other. */
+function isNamesake(one: Answer, first: Answer): boolean {
+  if (one.complete || one.kind === "street" || one.kind === "place") return false;
+  return distance(one.location, first.location) > NAMESAKES_APART;
 }
 
 /**

@@ -32,7 +32,37 @@ for (const { long, shorts, countries } of endsOfHabits()) {
 }
 /** The longest short end, and how long the word in front of one has to be. */
 const MAX_END = Math.max(...[...ENDS.keys()].map(({ length }) => length));
-const stemOf = (end: string) => (end.length > 2 ? 3 : 4);
+const minStemBefore = (end: string) => (end.length > 2 ? 3 : 4);
+
+const LONG_ENDS = [...new Set([...ENDS.values()].flatMap((longs) => [...longs.keys()]))];
+/** The shortest word in front of the end of a compound word. */
+const MIN_STEM = 4;
+
+/** "karlstrasse" → "karl"; undefined if it does not end with a kind of street. */
+export function stemOf(word: string): string | undefined {
+  let end = "";
+  for (const long of LONG_ENDS) if (long.length > end.length && word.endsWith(long)) end = long;
+  const stem = word.slice(0, word.length - end.length);
+  return end === "" || stem.length < MIN_STEM ? undefined : stem;
+}
+
+/**
+ * Returns whether two words are the same compound word with another kind of street, or one of them lacks it: "karlweg"
+ * and "karl" for "karlstrasse".
+ */
+export function isOtherType(word: string, target: string): boolean {
+  // Both begin with the stem, so most pairs of words end here.
+  if (word === target || word.length < MIN_STEM || !target.startsWith(word.slice(0, MIN_STEM))) return false;
+  const stem = stemOf(target);
+  return stem !== undefined && (stem === word || stem === stemOf(word));
+}
+
+/** The compound words that `isOtherType` accepts for a word. */
+export function otherTypes(word: string): string[] {
+  if (word.length < MIN_STEM || /\d/.test(word)) return [];
+  const stem = stemOf(word) ?? word;
+  return LONG_ENDS.map((end) => stem + end).filter((one) => one !== word);
+}
 
 /** Returns whether it is a word for a kind of street, or its abbreviation. Such words identify less than others. */
 export function isStreetType(word: string): boolean {
@@ -50,7 +80,7 @@ export function otherForms(word: string): readonly string[] {
   const more: string[] = [];
   for (let length = 1; length <= MAX_END; length++) {
     const end = word.slice(-length);
-    if (word.length < length + stemOf(end)) break;
+    if (word.length < length + minStemBefore(end)) break;
     for (const long of ENDS.get(end)?.keys() ?? NONE) {
       const whole = word.slice(0, -length) + long;
       more.push(whole);

@@ -29,6 +29,9 @@ export function houseNumberKey(text: string): string {
       .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "")
       // "9/A" and "9a" are one house in Italy; "39A/B" are two.
       .replace(/(?<=\d)\/(?=\p{L})/gu, "")
+      // "3 корп. 7" and "3к7" are one building in Russia, and another than 3.
+      .replace(/(?<=\d\p{L}?)(?:корпус|корп|кор)(?=\d)/gu, "к")
+      .replace(/(?<=\d\p{L}?)(?:строение|строен|стр)(?=\d)/gu, "с")
   );
 }
 
@@ -105,6 +108,7 @@ export function looksLikeHouseNumber(word: string): boolean {
     /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|[а-яα-ω]|bis|ter|quater|quinquies)?$/.test(word) ||
     /^\d{1,5}(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
     /^\d{1,5}[a-z]\/[a-z]$/.test(word) ||
+    /^\d{1,5}[а-я]?(?:\/\d{1,4})?(?:[кс]\d{1,3}){1,2}$/.test(word) ||
     /^ev\d{1,4}$/.test(word)
   );
 }

