@@ -26,7 +26,7 @@ const FORMS: readonly [what: string, write: (house: SampledHouse) => string][] =
   ["a range", (house) => full({ ...house, number: `${house.number}-${Number.parseInt(house.number, 10) + 4}` })],
   ["a letter", (house) => full({ ...house, number: `${house.number}Z` })],
   ["a fraction", (house) => full({ ...house, number: `${house.number} 1/2` })],
-  ["one digit more", (house) => full({ ...house, number: `${house.number}7` })],
+  ["one digit more", (house) => full({ ...house, number: house.number.replace(/^\d+/, "$&7") })],
   ["a unit before it", (house) => `Unit 12, ${full(house)}`],
   ["a building before it", (house) => `Bldg 3, ${full(house)}`],
   ["another postal code", (house) => full({ ...house, postalCode: "99999" })],
