@@ -8,8 +8,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The dashboard and the Worker, so that a start builds nothing.
-RUN node src/cli/start.ts --build
+# The dashboard and the Worker, so that a start builds nothing; nothing reads the source map.
+RUN node src/cli/start.ts --build && rm dist/server/*.map
 
 # What a server and imports load, without the compilers of the dashboard and the tests. workerd's binary is an optional package of its platform.
 FROM node:24-bookworm AS packages

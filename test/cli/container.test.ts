@@ -22,13 +22,15 @@ describe("the image", () => {
   /** Packages that nothing in the image loads. */
   const removed = all("RUN rm -r").flatMap((line) => line.split(" "));
   /** Files that nothing in the image reads. */
-  const UNREAD = /^node_modules\/.*(\.map|\.d\.ts|\.d\.mts|\.d\.cts|-wdth-normal\.woff2|-standard-normal\.woff2)$/;
+  const UNREAD =
+    /^dist\/server\/.*\.map$|^node_modules\/.*(\.map|\.d\.ts|\.d\.mts|\.d\.cts|-wdth-normal\.woff2|-standard-normal\.woff2)$/;
 
   it("copies only what is there, and removes only what is", () => {
     const sources = copied;
     expect(removed.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const ends = [".map", ".d.ts", ".d.mts", ".d.cts", "-wdth-normal.woff2", "-standard-normal.woff2"];
     for (const end of ends) expect(lines.join("\n")).toContain(`-name "*${end}"`);
+    expect(all("RUN").join("\n")).toContain("rm dist/server/*.map");
     expect(sources).toContain("src");
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });

@@ -389,7 +389,11 @@ function explainName(
     confirmed: confirmed.size,
     leads: inName.includes(0),
     otherType: isOtherTypeOf(words, inName, name, missing),
-    nameWords: inName.reduce((mask, k, i) => (k >= 0 && quality[i] >= FORM ? mask | (1 << i) : mask), 0),
+    nameWords: inName.reduce((mask, k, i) => {
+      // A word that is still being typed is the beginning of one.
+      const isOfName = k >= 0 && quality[i] >= (words[i].open ? BEGINNING : FORM);
+      return isOfName ? mask | (1 << i) : mask;
+    }, 0),
     ...namedBy(inName, quality, coverage),
     ...(house && { house: house.key }),
   };
