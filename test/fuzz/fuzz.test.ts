@@ -70,6 +70,20 @@ describe("the judge of growth", () => {
     let runs = 0;
     expect(await judged((length) => (runs++ === 0 ? 0.9 : length / 10_000))).not.toHaveProperty("problem");
   });
+
+  it.each([
+    ["linear", 1, false],
+    ["quadratic", 2, true],
+  ])("is not misled by a clock that counts in steps of 10 ms: %s", async (_, power, isProblem) => {
+    let used = 0.003;
+    const clock = () => Math.floor(used * 100) / 100;
+    const measured = await judged((length) => {
+      const before = clock();
+      used += 0.0699 * (length / 1000) ** power;
+      return clock() - before;
+    });
+    expect(measured.problem !== undefined).toBe(isProblem);
+  });
 });
 
 describe("the fuzzer", () => {

@@ -521,6 +521,10 @@ describe("a request", () => {
   it("accepts gzip as its client says, behind a proxy too", () => {
     expect(acceptsGzip(from({ "accept-encoding": "gzip, br" }))).toBe(true);
     expect(acceptsGzip(from({ "accept-encoding": "br" }))).toBe(false);
+    expect(acceptsGzip(from({ "accept-encoding": "gzip;q=0" }))).toBe(false);
+    expect(acceptsGzip(from({ "accept-encoding": "br, GZIP; q=0.5" }))).toBe(true);
+    expect(acceptsGzip(from({ "accept-encoding": "gzip; q=0, *" }))).toBe(false);
+    expect(acceptsGzip(from({ "accept-encoding": "*" }))).toBe(true);
     expect(acceptsGzip(from({}))).toBe(false);
     expect(acceptsGzip(from({ "accept-encoding": "gzip" }, { colo: "FRA", clientAcceptEncoding: "br" }))).toBe(false);
     expect(acceptsGzip(from({ "accept-encoding": "br" }, { colo: "FRA", clientAcceptEncoding: "gzip" }))).toBe(true);
