@@ -7,8 +7,8 @@ export interface Asker {
   /** When the request arrived [ms]. */
   now: number;
   waitUntil(promise: Promise<unknown>): void;
-  /** Reports missing data of the response ("roads"); absent where nobody reads it. */
+  /** Reports missing data of the response ("roads"); absent in background jobs. */
   leftOut?: LeftOut;
-  /** Adds sources of the response; absent where nobody reads them. */
+  /** Adds sources of the response; absent in background jobs. */
   credit?: Credit;
 }
