@@ -57,6 +57,20 @@ describe("a fleet's plan", () => {
     expect(costs[3]).toBeLessThan(atOnce * 1.02);
   });
 
+  it("ends early where a problem is small, with the best plan", async () => {
+    const body = fleetBody.parse({
+      vehicles: [van(1)],
+      jobs: [job(1, 3), job(2, 5)],
+      matrices: ROAD,
+    });
+    const model = modelOf(fleetQuestion(body).problem([]));
+    const pace = unpaced();
+    const { routes } = await solve(model, { seed: 1, effort: 10_000_000, pace });
+    expect([...routes[0]].sort()).toEqual([0, 1]);
+    expect(pace.spent).toBeGreaterThan(0);
+    expect(pace.spent).toBeLessThan(50_000);
+  });
+
   it("visits the stops of one vehicle in the best order there is", async () => {
     const draw = random("one vehicle").next;
     for (let town = 0; town < 5; town++) {
