@@ -14,7 +14,7 @@ import type { MessageReader } from "./tiles/protobuf.ts";
  * Vector tiles decoded into flat arrays: a layer's points are in one Int32Array, so that a tile kept in memory costs
  * little more than its bytes and drawing it allocates nothing per point.
  */
-export type TagValue = Value;
+type TagValue = Value;
 
 export interface Feature {
   /** 1 point, 2 line, 3 polygon. */

@@ -1,5 +1,5 @@
 import { type Coordinate, wrapLongitude } from "../coordinate.ts";
-import { haversine, METRES_PER_DEGREE, RADIANS } from "../distance.ts";
+import { METRES_PER_DEGREE, RADIANS } from "../distance.ts";
 
 /**
  * A ring is a list of [longitude, latitude] pairs as in GeoJSON, first and last equal or not. Its edges are straight in
@@ -120,15 +120,4 @@ export function ringCentroid(ring: Ring): Coordinate {
   const cx = flat ? sumX / ring.length : x / (3 * area);
   const cy = flat ? sumY / ring.length : y / (3 * area);
   return { latitude: originLat + cy, longitude: wrapLongitude(originLon + cx) };
-}
-
-/**
- * Distance [m] from a point to the ring's farthest vertex: the radius of a circle around it that contains every vertex.
- */
-export function farthestVertex(ring: Ring, from: Coordinate): number {
-  let best = 0;
-  for (const [longitude, latitude] of ring) {
-    best = Math.max(best, haversine(from.latitude, from.longitude, latitude, longitude));
-  }
-  return best;
 }

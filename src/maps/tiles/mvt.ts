@@ -93,7 +93,7 @@ function decodeValue(message: MessageReader): Value {
   return value;
 }
 
-export interface OpenFeature {
+interface OpenFeature {
   type: number;
   properties: Record<string, Value>;
   /** End of its geometry: the commands of the specification's section 4.3, where the reader is positioned. */

@@ -14,7 +14,7 @@ const MAGIC = "PMTiles";
 const VERSION = 3;
 
 /** As the header numbers compressions. */
-export const UNCOMPRESSED = 1;
+const UNCOMPRESSED = 1;
 export const GZIP = 2;
 /** As the header numbers tile types. */
 export const MVT = 1;
@@ -139,7 +139,7 @@ export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
 }
 
 /** A directory's entries where they are not objects: for each column the value of entry i. */
-export type EntryColumns = Record<keyof DirectoryEntry, (i: number) => number>;
+type EntryColumns = Record<keyof DirectoryEntry, (i: number) => number>;
 
 export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   return encodeEntries(entries.length, {

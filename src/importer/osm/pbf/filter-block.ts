@@ -11,7 +11,7 @@ import { denseColumns } from "./decode-block.ts";
 import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
 
-export interface FilterHooks {
+interface FilterHooks {
   /** Keeps a way that no tag asks for. */
   alsoWay?(id: number): boolean;
   /** Sees every way that is kept; its refs are deltas, to be read from where they are. */

@@ -11,7 +11,7 @@ const BLOCK_SIZE = 8000;
 const MEMBER_TYPES = { node: 0, way: 1, relation: 2 } as const;
 const ORDER = { node: 0, way: 1, relation: 2 } as const;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** [west, south, east, north] in degrees for the header. */
   bounds?: readonly [number, number, number, number];
   writingProgram?: string;

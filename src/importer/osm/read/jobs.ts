@@ -22,7 +22,7 @@ export interface BlobJob {
 }
 
 /** Jobs for a blob of an extract. */
-export type ReadJob = BlobJob &
+type ReadJob = BlobJob &
   (
     | { job: "filter"; selection: Selection }
     /** Count everything, keep the wanted relations. */
@@ -54,7 +54,7 @@ export interface ElementCounts {
 }
 
 /** How the nodes of a blob are numbered. */
-export interface NodeSpan {
+interface NodeSpan {
   min: number;
   max: number;
   ascending: boolean;

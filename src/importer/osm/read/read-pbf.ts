@@ -5,7 +5,7 @@ import { Malformed } from "../pbf/protobuf.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { JOBS, type Job, type JobResult, movesOf, threadsFor } from "./jobs.ts";
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Which elements to hand over; a kind that is not named is handed over whole when it has a handler. */
   select?: Selection;
   /** Called after each blob: bytes of the file done so far, and its size. */

@@ -83,7 +83,7 @@ export function placesOf(
   return { places: new Uint8Array(PLACES.finish()), refs };
 }
 
-export interface WithLines {
+interface WithLines {
   /** Blocks of some hundred ways each (`endsBlock`). */
   blocks: FilteredBlock[];
   /** Refs of the ways, and how many of them no extract has. */
