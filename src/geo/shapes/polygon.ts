@@ -39,6 +39,7 @@ export function ringContains(ring: Ring, latitude: number, longitude: number): b
   for (const vertex of ring) {
     const qx = px + eastward(previous, vertex);
     const qy = vertex[1] - latitude;
+    // Not `crossingAt` (in-ring.ts), which takes a fifth more time here: three rays share one test of the heights.
     if (py > 0 !== qy > 0) {
       // Where the edge meets the point's parallel.
       const x = qx - (qy * (px - qx)) / (py - qy);
