@@ -92,7 +92,7 @@ function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(path, "utf8"), options, false);
 }
 
-/** Finds `import("./x.ts")`, the type `import("./x.ts").Name`, and paths of files that a thread or a process loads. */
+/** Finds calls of `import`, types of the form `import(…).Name`, and paths of files that a thread or a process loads. */
 function visitInside(source: ts.SourceFile, use: (target: string, names: string[]) => void, useSelf: () => void): void {
   const visit = (node: ts.Node, parents: ts.Node[]): void => {
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
