@@ -1,5 +1,5 @@
 import type { Bounds } from "../../geo/builds/manifest.ts";
-import { MessageReader, MessageWriter } from "./protobuf.ts";
+import { ProtobufReader, ProtobufWriter } from "../../geo/bytes/protobuf.ts";
 
 /**
  * The PMTiles archive format, version 3 (github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md):
@@ -120,7 +120,7 @@ export function encodeHeader(header: Header): Uint8Array {
 
 /** A directory that is no longer compressed. */
 export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
-  const reader = new MessageReader(bytes);
+  const reader = new ProtobufReader(bytes);
   const count = reader.varint();
   const entries: DirectoryEntry[] = [];
   let id = 0;
@@ -151,7 +151,7 @@ export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array 
 }
 
 export function encodeEntries(count: number, { tileId, run, length, offset }: EntryColumns): Uint8Array {
-  const out = new MessageWriter();
+  const out = new ProtobufWriter();
   out.varint(count);
   for (let i = 0; i < count; i++) out.varint(i === 0 ? tileId(0) : tileId(i) - tileId(i - 1));
   for (let i = 0; i < count; i++) out.varint(run(i));

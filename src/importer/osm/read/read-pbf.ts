@@ -1,7 +1,7 @@
+import { Malformed } from "../../../geo/bytes/protobuf.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { BlobFile, type BlobPlace, damaged, type PbfHeader } from "../pbf/blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "../pbf/decode-block.ts";
-import { Malformed } from "../pbf/protobuf.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { JOBS, type Job, type JobResult, movesOf, threadsFor } from "./jobs.ts";
 
