@@ -146,7 +146,7 @@ import type { Env } from "./platform/env.ts";
 import { ApiError } from "./platform/errors.ts";
 
 /** The table of contents: every endpoint of the platform, in the order of the reference page. */
-export const endpoints: readonly Endpoint[] = [
+const endpoints: readonly Endpoint[] = [
   track,
   replayTrack,
   syncRegion,

@@ -44,11 +44,11 @@ export interface Candidate {
  * Tiles that one lookup may open, by all its words and by its place: with BLOCKS of the word index, the bound on its
  * work.
  */
-export const TILES = 8;
+const TILES = 8;
 /** Words of a tile that one misspelled word may stand for. */
 const SIMILAR = 40;
 
-export interface Search {
+interface Search {
   candidates: Candidate[];
   /** Whether the data has any address in the city or postal code. */
   placeKnown: boolean;

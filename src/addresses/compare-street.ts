@@ -3,7 +3,7 @@ import { nameKey, type StreetParts } from "../geocoding/north-america/street-nam
 import { mistakes } from "../geocoding/words/typo.ts";
 
 /** How a part of the requested street agrees with the record's. */
-export type Agreement = "same" | "added" | "dropped" | "changed";
+type Agreement = "same" | "added" | "dropped" | "changed";
 
 /** The differences between the requested street and a known one. */
 export interface StreetDifference {

@@ -4,7 +4,7 @@ import type { Unit } from "../geocoding/north-america/units.ts";
 import { type Country, upper } from "../geocoding/north-america/words.ts";
 
 /** An address as USPS (Publication 28) or Canada Post print it: upper case, standard abbreviations, no punctuation. */
-export interface Printed {
+interface Printed {
   /** The house number, or the number of a box; "" if there is none. */
   number: string;
   /** "N MAIN ST"; for a line without a street "PO BOX" or "RR 2". */

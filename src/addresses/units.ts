@@ -24,7 +24,7 @@ function idKey(id: string): string {
     .replace(/^0+(?=.)/, "");
 }
 
-export interface UnitVerdict {
+interface UnitVerdict {
   state: UnitState;
   /** The unit as the source writes it, where the source lists it. */
   units: readonly Unit[];

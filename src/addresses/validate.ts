@@ -28,10 +28,10 @@ export interface AddressQuestion {
 }
 
 /** The record types of USPS: street, post office box, rural route, high-rise, firm, general delivery. */
-export type RecordType = "S" | "P" | "R" | "H" | "F" | "G";
-export type Correction = "number" | "street" | "unit" | "city" | "stateCode" | "postalCode";
+type RecordType = "S" | "P" | "R" | "H" | "F" | "G";
+type Correction = "number" | "street" | "unit" | "city" | "stateCode" | "postalCode";
 
-export interface ValidatedAddress extends LastLine {
+interface ValidatedAddress extends LastLine {
   addressLabel: string;
   number: string;
   street: string;

@@ -21,7 +21,7 @@ const WITH_STATISTICS: readonly ColumnName[] = ["type", "user", "created_at"];
 /** A dictionary would not help for these. */
 const ALL_DIFFERENT: readonly ColumnName[] = ["id", "doc"];
 
-export interface WrittenObject {
+interface WrittenObject {
   bytes: Uint8Array<ArrayBuffer>;
   groups: Group[];
 }

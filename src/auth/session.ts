@@ -59,7 +59,7 @@ export function cookieIn(header: string | null, name: string): string | undefine
 }
 
 /** The data, sent by browsers, that distinguishes our own pages from others. */
-export interface Provenance {
+interface Provenance {
   method: string;
   /** Origin of the request's own URL. */
   ownOrigin: string;

@@ -21,7 +21,7 @@ export interface SignedUrl {
   signature: string;
 }
 
-export const KEY_ID_LENGTH = 16;
+const KEY_ID_LENGTH = 16;
 
 /** The unchecked signature of a URL; undefined if it has none. */
 export function readSignedUrl(url: string): SignedUrl | undefined {

@@ -16,7 +16,7 @@ export const PUBLISHED_MS = ANNOUNCED_MS + SIGNS_MS + 7 * DAY;
 
 const CURVE = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-export interface Made {
+interface Made {
   createdAt: number;
 }
 

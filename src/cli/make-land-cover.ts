@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Coordinate } from "../geo/coordinate.ts";
 import { contourRings } from "../geo/shapes/contour.ts";
+import { inFlatRing } from "../geo/shapes/in-ring.ts";
 import { encodeLine } from "../geo/shapes/polyline.ts";
 import { simplify } from "../importer/layers/basemap/tiles/simplify.ts";
 
@@ -153,7 +154,7 @@ for (const [index, kind] of KINDS.entries()) {
   const holes = new Map(outer.map(({ ring }) => [ring, [] as (readonly number[])[]]));
   for (const { ring, area } of rings) {
     if (area > 0) continue;
-    const own = outer.find((one) => one.area > -area && holds(one.ring, ring[0], ring[1]));
+    const own = outer.find((one) => one.area > -area && inFlatRing(one.ring, ring[0], ring[1]));
     if (own) holes.get(own.ring)?.push(ring);
   }
   for (const { ring } of outer.reverse())
@@ -177,17 +178,6 @@ function encoded(ring: readonly number[]): string {
     }
   }
   return encodeLine(corners, 2);
-}
-
-/** Is a point within a ring? By the lines that a ray to the east crosses. */
-function holds(ring: readonly number[], x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0; i < ring.length; i += 2) {
-    const j = (i + 2) % ring.length;
-    const [ax, ay, bx, by] = [ring[i], ring[i + 1], ring[j], ring[j + 1]];
-    if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
-  }
-  return inside;
 }
 
 function clamp(value: number, most: number): number {

@@ -8,7 +8,7 @@ import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState 
 
 export const BASE = "/dashboard";
 
-export interface Place {
+interface Place {
   /** "/dashboard/1/test/users" */
   path: string;
   query: URLSearchParams;
@@ -17,14 +17,14 @@ export interface Place {
 export type Environment = "test" | "live";
 
 /** Parsed path: project, environment, page, and the rest ("users", ["64f…"]). */
-export interface Address {
+interface Address {
   project?: string;
   environment: Environment;
   page: string;
   rest: string[];
 }
 
-export function addressOf(path: string): Address {
+function addressOf(path: string): Address {
   const [project, environment, page = "", ...rest] = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
   if (!project || !/^\d+$/.test(project) || (environment !== "test" && environment !== "live"))
     return { environment: "test", page: "", rest: [] };

@@ -57,7 +57,7 @@ export function databaseNames(env: Databases): string[] {
 }
 
 /** A project's database has no binding. */
-export class UnboundDatabase extends Error {
+class UnboundDatabase extends Error {
   override name = "UnboundDatabase";
 }
 

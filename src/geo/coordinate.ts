@@ -20,7 +20,7 @@ export function parseCoordinate(text: string): Coordinate | undefined {
 }
 
 /** GeoJSON Point: longitude first. */
-export interface Point {
+interface Point {
   type: "Point";
   coordinates: [longitude: number, latitude: number];
 }

@@ -1,5 +1,5 @@
 /** Yields: resolves after all other work that waits for the isolate has had a turn. */
-export type GiveWay = () => Promise<void>;
+type GiveWay = () => Promise<void>;
 
 /** A request needs more work than one request may cost. */
 export class TooMuchWork extends Error {

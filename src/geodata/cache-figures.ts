@@ -1,7 +1,7 @@
 import { BoundedCache } from "../geo/bounded-cache.ts";
 
 /** How often a layer's objects were found in the isolate's memory, and how often they had to be read. */
-export interface LayerFigures {
+interface LayerFigures {
   hits: number;
   misses: number;
 }

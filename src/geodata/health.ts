@@ -4,7 +4,7 @@ import { buildKey, type Manifest, type ObjectList } from "../geo/builds/manifest
  * Compares a build in the bucket with its published list: names and sizes of all objects, and the content of a few.
  * Reading all of them, as `npm run geodata -- verify` does, needs a separate machine.
  */
-export interface BuildHealth {
+interface BuildHealth {
   /** In the build's list. */
   objects: number;
   /** Missing keys. */

@@ -40,7 +40,7 @@ function storeIn(bucket: R2Bucket): LiveListStore {
 }
 
 /** A complete build in the bucket. */
-export interface StoredBuild {
+interface StoredBuild {
   manifest: Manifest;
   /** When its manifest was written, which is the last step [ms]. */
   importedAt: number;

@@ -75,7 +75,7 @@ export async function placeWithId(geodata: Geodata, id: string): Promise<KnownPl
   return airport && { place: airport, details: undefined };
 }
 
-export interface KnownPlace {
+interface KnownPlace {
   place: Place;
   details: PlaceDetails | undefined;
 }

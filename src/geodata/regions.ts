@@ -25,7 +25,7 @@ export async function everyRegionAt(geodata: Geodata, point: Coordinate): Promis
   return (await regionsAt(geodata, point))?.regions ?? {};
 }
 
-export interface RegionsFound {
+interface RegionsFound {
   /** Shared between callers: don't change it. */
   regions: PointRegions;
   /** False if something could not be read: then the point may be in regions that are missing here. */

@@ -20,7 +20,7 @@ export interface Fix {
 }
 
 /** Assumed accuracy of a position if the app doesn't report one [m]: typical for a phone in a street. */
-export const DEFAULT_ACCURACY = 20;
+const DEFAULT_ACCURACY = 20;
 
 /** A number, also as a string; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {

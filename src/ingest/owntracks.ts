@@ -9,7 +9,7 @@ export interface Sender {
 }
 
 /** A region that a person created in the app. */
-export interface Waypoint {
+interface Waypoint {
   /** Stays the same when the region is changed: the app's id, else its creation time. */
   id: string;
   description: string;

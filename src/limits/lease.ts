@@ -22,7 +22,7 @@ export function emptyLease(): Lease {
   return { tokens: 0, expiresAt: 0, asking: false, refusedUntil: 0 };
 }
 
-export type Decision = "allow" | "refuse" | "ask";
+type Decision = "allow" | "refuse" | "ask";
 
 /**
  * Spends a token of the lease, or returns that the bucket must be asked. A time farther in the future than possible was
@@ -40,7 +40,7 @@ function isAhead(moment: number, now: number, most: number): boolean {
   return now < moment && moment - now <= most;
 }
 
-export interface Question {
+interface Question {
   wanted: number;
   /** Unspent tokens of the previous lease. */
   returned: number;

@@ -93,7 +93,7 @@ const AT_DEFAULT = [
 ];
 
 /** Counted per device, not per scope [calls/s]: IP geocode per device or address; track together with replays. */
-export const DEVICE_RATES = { track: 1, ipGeocode: 10 } as const;
+const DEVICE_RATES = { track: 1, ipGeocode: 10 } as const;
 export const TRACK_RATE_PER_DEVICE = DEVICE_RATES.track;
 export const IP_GEOCODE_RATE_PER_DEVICE = DEVICE_RATES.ipGeocode;
 

@@ -16,7 +16,7 @@ import { type Pictogram, SYMBOLS } from "./style/pictograms.ts";
  *
  * Other properties are ignored, because GeoJSON may contain any.
  */
-export interface GeojsonOverlay {
+interface GeojsonOverlay {
   markers: MarkerGroup[];
   paths: OverlayPath[];
 }

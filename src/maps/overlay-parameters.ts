@@ -21,7 +21,7 @@ import {
 } from "./overlay-sections.ts";
 import { SYMBOLS } from "./style/pictograms.ts";
 
-export { MAX_LINE_WIDTH, MAX_PATH_POINTS, SectionError } from "./overlay-sections.ts";
+export { MAX_PATH_POINTS, SectionError } from "./overlay-sections.ts";
 
 /** One `markers` parameter: all its locations look the same. */
 export interface MarkerGroup extends MarkerLook {
@@ -34,7 +34,7 @@ export const MAX_MARKERS = 500;
 export const MAX_ICON_URLS = 5;
 /** Characters in a pin's head, and next to a marker. */
 export const MAX_LABEL = 3;
-export const MAX_TEXT = 64;
+const MAX_TEXT = 64;
 
 const WHITE: Color = [255, 255, 255, 1];
 const AFTER = "Options come before the locations.";
@@ -99,7 +99,7 @@ const PATH_OPTIONS: Setters<Draft> = {
 
 /** As they are written in the documentation. */
 export const MARKER_OPTION_NAMES = ["color", "size", "icon", "label", "symbol", "anchor", "text"];
-export const PATH_OPTION_NAMES = ["stroke", "width", "border", "borderWidth", "fill", "geodesic", "hole"];
+const PATH_OPTION_NAMES = ["stroke", "width", "border", "borderWidth", "fill", "geodesic", "hole"];
 
 /**
  * `color:red|size:small|40.7,-73.9|40.8,-73.8` → a group of markers.

@@ -17,7 +17,7 @@ export function checkPathWork(paths: readonly DrawnPath[], image: Box, scale: nu
 }
 
 /** Work of drawing paths in a window [µs]; `scale`: pixels of the image per pixel at scale 1. */
-export function pathWork(paths: readonly DrawnPath[], window: Box, scale: number): number {
+function pathWork(paths: readonly DrawnPath[], window: Box, scale: number): number {
   let rows = 0;
   for (const { path, lines, areas } of paths) {
     for (const ring of areas.flat()) rows += rowsOf(ring, window, 0) / 2;

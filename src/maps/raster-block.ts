@@ -50,7 +50,7 @@ export function viewOfBlock({ z, x, y, side }: RasterBlock): View {
 }
 
 /** Input for the layout of a metatile; `tiles` are those of `viewAround`. */
-export type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles" | "form">;
+type BlockRequest = Pick<MapRequest, "scale" | "style" | "icons" | "tiles" | "form">;
 
 /** Area of the data that is needed to place the labels of a metatile. */
 export function viewAround(block: RasterBlock): View {

@@ -18,7 +18,7 @@ export interface ShapePaint {
 }
 
 /** Lengths in pixels at scale 1. */
-export interface ShapeStroke {
+interface ShapeStroke {
   color: Color;
   width: number;
   cap: Cap;

@@ -14,7 +14,7 @@ export interface PlacedTile extends TilePlace {
   tile: Tile;
 }
 
-export interface Canvas {
+interface Canvas {
   /** The whole image, in pixels at scale 1. */
   image: Box;
   zoom: number;

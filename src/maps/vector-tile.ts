@@ -1,3 +1,4 @@
+import type { ProtobufReader } from "../geo/bytes/protobuf.ts";
 import {
   CLOSE_PATH,
   LINE_TO,
@@ -8,13 +9,12 @@ import {
   POINT,
   type Value,
 } from "./tiles/mvt.ts";
-import type { MessageReader } from "./tiles/protobuf.ts";
 
 /**
  * Vector tiles decoded into flat arrays: a layer's points are in one Int32Array, so that a tile kept in memory costs
  * little more than its bytes and drawing it allocates nothing per point.
  */
-export type TagValue = Value;
+type TagValue = Value;
 
 export interface Feature {
   /** 1 point, 2 line, 3 polygon. */
@@ -83,7 +83,7 @@ function readLayer(layer: OpenLayer): Layer {
   };
 }
 
-function readGeometry(commands: MessageReader, end: number, type: number, flat: Flat): void {
+function readGeometry(commands: ProtobufReader, end: number, type: number, flat: Flat): void {
   const { points, ends } = flat;
   let x = 0;
   let y = 0;

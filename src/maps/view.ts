@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** Beyond this latitude web Mercator's square ends. */
-export const MAX_LATITUDE = 85.0511287798066;
+const MAX_LATITUDE = 85.0511287798066;
 export const TILE_SIZE = 512;
 
 /** Position → world plane in 0..1; latitudes beyond the square stay at its edge. */
@@ -61,7 +61,7 @@ export interface Padding {
 
 export const evenPadding = (side: number): Padding => ({ top: side, right: side, bottom: side, left: side });
 
-export interface Fit {
+interface Fit {
   width: number;
   height: number;
   /** Kept free along the edges [pixels at scale 1]. */

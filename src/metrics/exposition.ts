@@ -3,7 +3,7 @@ import { BUCKETS, type Histogram } from "./histogram.ts";
 /** The content type of the text format, version 0.0.4. */
 export const EXPOSITION_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 export type Sample = readonly [labels: Labels, value: number];
 
 /**

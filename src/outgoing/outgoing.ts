@@ -41,7 +41,7 @@ export function fetchOwnService(request: Request, timeoutMs: number): Promise<Re
 }
 
 /** A URL that must not be called, or an unacceptable response. */
-export class OutgoingRefused extends Error {}
+class OutgoingRefused extends Error {}
 
 export interface GetLimits {
   timeoutMs: number;

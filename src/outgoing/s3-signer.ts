@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 
-export interface S3Credentials {
+interface S3Credentials {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;

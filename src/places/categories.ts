@@ -231,7 +231,7 @@ const TABLE: readonly (readonly [path: string, ...patterns: string[]])[] = [
   ["religion", "amenity=place_of_worship"],
 ];
 
-export interface Category {
+interface Category {
   /** Slugs from the group down: ["food-beverage", "cafe", "coffee-shop"]. */
   path: readonly string[];
   patterns: readonly string[];

@@ -2,7 +2,7 @@
  * OpenStreetMap details of a place besides its name, category and address, as mappers wrote them. Stored as
  * OpenStreetMap strings (at most 255 characters each); the order is part of the tile format.
  */
-export const DETAILS = [
+const DETAILS = [
   ["openingHours", ["opening_hours"]],
   ["phone", ["phone", "contact:phone", "contact:mobile"]],
   ["website", ["website", "contact:website", "url"]],

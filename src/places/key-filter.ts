@@ -9,7 +9,7 @@ import type { PlaceKey } from "./place.ts";
  * Only for builds of up to MAX_FILTERED places; a larger one is always queried.
  */
 export const KEY_FILTER_KEY = "places/keys";
-export const KEY_FILTER_VERSION = 1;
+const KEY_FILTER_VERSION = 1;
 const MAGIC = 0x4b4c5047;
 const HEADER = 8;
 /** Ten bits and seven hashes: 0.8 %. */

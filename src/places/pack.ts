@@ -31,7 +31,7 @@ import { encodeTile, type PlaceRecord, sizeOf } from "./tile.ts";
 /** A tile is split into its children while its own places are larger than this [bytes]. */
 const SPLIT_AT = 192 * 1024;
 
-export interface AirportRecord {
+interface AirportRecord {
   iata: string;
   place: PlaceRecord;
 }

@@ -23,7 +23,7 @@ export const NO_PLACE_SETTINGS: PlaceSettings = {
 };
 
 /** A change as received: absent sections stay, null deletes an entry (JSON Merge Patch, RFC 7396). */
-export interface PlaceSettingsPatch {
+interface PlaceSettingsPatch {
   chainMappings?: Record<string, string | null> | null;
   chainMetadata?: Record<string, Record<string, Scalar | null> | null> | null;
   placeFilters?: { chain?: string[] | null; category?: string[] | null } | null;
@@ -70,7 +70,7 @@ export function resolveChains(asked: readonly string[], { chainMappings }: Place
 }
 
 /** A chain as the API shows it. `externalId` and `metadata` are there when the project has them. */
-export interface MappedChain extends Chain {
+interface MappedChain extends Chain {
   externalId?: string;
   metadata?: Record<string, Scalar>;
 }

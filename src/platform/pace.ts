@@ -1,7 +1,7 @@
 import { Pace } from "../geo/pace.ts";
 
 /** Maximum work of one request; more is rejected [units of about a microsecond]. */
-export const REQUEST_BUDGET = 20_000_000;
+const REQUEST_BUDGET = 20_000_000;
 
 /** A request's pace: it yields every 20,000 units, so that other requests wait some 20 ms at most. */
 export function requestPace(budget = REQUEST_BUDGET): Pace {

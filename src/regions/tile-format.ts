@@ -30,7 +30,7 @@ export const NOTHING = 0;
 export const SPLIT = 1;
 
 /** The contents of a tile. Sets are lists of region numbers; set 0 is empty. */
-export interface TileContent {
+interface TileContent {
   cell: PackedCell;
   regions: readonly Region[];
   sets: readonly (readonly number[])[];

@@ -8,7 +8,7 @@ import {
 } from "./s3-requests.ts";
 import { readXml, textIn, within } from "./s3-xml.ts";
 
-export interface Condition {
+interface Condition {
   etagMatches?: string;
   /** "*": only if it doesn't exist. */
   etagDoesNotMatch?: string;

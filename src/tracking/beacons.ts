@@ -1,7 +1,7 @@
 import type { BeaconLabel } from "./types/surroundings.ts";
 
 /** The identifiers of a beacon, as configured or as ranged by a device. */
-export type BeaconIdentifiers = Partial<Pick<BeaconLabel, "uuid" | "major" | "minor" | "uid" | "instance">> &
+type BeaconIdentifiers = Partial<Pick<BeaconLabel, "uuid" | "major" | "minor" | "uid" | "instance">> &
   Pick<BeaconLabel, "type">;
 
 /** A beacon's identifiers as one string, by which a ranged beacon is matched with those of the project. */

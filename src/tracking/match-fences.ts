@@ -19,7 +19,7 @@ import type { Anchor, FencePresence, UserState } from "./types/state.ts";
 import type { Surroundings } from "./types/surroundings.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
-export interface FenceExit {
+interface FenceExit {
   presence: FencePresence;
   /** Absent = the fence is deleted, disabled, or far away. */
   fence?: Fence;
@@ -27,14 +27,14 @@ export interface FenceExit {
   distance: number;
 }
 
-export interface FenceEntry {
+interface FenceEntry {
   fence: Fence;
   distance: number;
   /** The device left this fence and has not moved since. */
   returned: boolean;
 }
 
-export interface FenceStay {
+interface FenceStay {
   presence: FencePresence;
   fence: Fence;
   distance: number;

@@ -8,7 +8,7 @@ import type { Place, Surroundings } from "./types/surroundings.ts";
 import type { LocationUpdate } from "./types/update.ts";
 
 /** A place reaches this far beyond its footprint [m]: the lookup offers places up to here. */
-export const PLACE_MARGIN = 75;
+const PLACE_MARGIN = 75;
 
 export interface PlaceStep {
   exit?: PlacePresence;

@@ -3,11 +3,7 @@ import { haversine, METRES_PER_DEGREE } from "../geo/distance.ts";
 import { circleShare, ringShare } from "../geo/shapes/overlap.ts";
 import { type Ring, ringCentroid, signedDistance } from "../geo/shapes/polygon.ts";
 import { ringReach } from "../geo/shapes/reach.ts";
-import type { CircleShape, FenceShape, PolygonShape } from "./types/fence.ts";
-
-export function circleShape(center: Coordinate, radius: number): CircleShape {
-  return { type: "circle", center, radius };
-}
+import type { FenceShape, PolygonShape } from "./types/fence.ts";
 
 export function polygonShape(ring: Ring, kind?: "isochrone"): PolygonShape {
   const center = ringCentroid(ring);

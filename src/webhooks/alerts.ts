@@ -72,7 +72,7 @@ export interface Alert extends Finding {
 /** How long a condition must be absent before it is over [ms]: an intermittent one is reported once. */
 export const CALM_MS = 5 * 60_000;
 
-export const alertKey = ({ scope, type, subject = "" }: Pick<Finding, "scope" | "type" | "subject">) =>
+const alertKey = ({ scope, type, subject = "" }: Pick<Finding, "scope" | "type" | "subject">) =>
   `${scope} ${type} ${subject}`;
 
 /**

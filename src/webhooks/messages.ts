@@ -1,7 +1,7 @@
 import type { Delivery, Message, Notice } from "./types.ts";
 
 /** Maximum events in one message, for webhooks that accept several. */
-export const MAX_EVENTS = 5;
+const MAX_EVENTS = 5;
 
 /**
  * Packs events into messages: `{event, user}` one by one, or `{events, user}` with up to five events of one user, in

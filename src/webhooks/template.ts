@@ -9,7 +9,7 @@
  * Values are escaped for the text's media type: as part of a JSON string, for a form, or not at all. There are no loops or
  * conditions.
  */
-export type Template = readonly Part[];
+type Template = readonly Part[];
 
 type Part = string | { path: readonly string[]; json: boolean; fallback: string };
 
@@ -38,7 +38,7 @@ export function parseTemplate(text: string): { template?: Template; problem?: st
 }
 
 /** How values are escaped: for a JSON string, for a form (application/x-www-form-urlencoded), or not at all. */
-export type Escaping = "json" | "form" | "plain";
+type Escaping = "json" | "form" | "plain";
 
 export function escapingOf(mediaType: string): Escaping {
   if (/[/+]json\b/i.test(mediaType)) return "json";

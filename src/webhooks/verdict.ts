@@ -1,11 +1,11 @@
 /** The receiver's response to a message. */
-export interface Response {
+interface Response {
   status?: number;
   /** Why there was no status. */
   error?: string;
 }
 
-export type Verdict =
+type Verdict =
   | { kind: "delivered" }
   /** The receiver rejects all further messages. */
   | { kind: "gone"; error: string }

@@ -19,7 +19,7 @@ export function tripView(trip: Trip): z.input<typeof tripShape> {
 }
 
 /** A caller's input about an event, which may be returned to the caller. */
-export interface Said {
+interface Said {
   userId?: string;
   metadata?: Metadata;
   duration?: number;

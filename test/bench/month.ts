@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
-import { circleShape } from "../../src/tracking/shape.ts";
 import type { Fence } from "../../src/tracking/types/fence.ts";
+import { circleShape } from "../tracking/world.ts";
 import { randomPoint } from "./fences.ts";
 
 const DAY_MS = 24 * 3600_000;

@@ -5,7 +5,6 @@ import { Geodata } from "../../src/geodata/live.ts";
 import { readLiveList } from "../../src/importer/publish/live-list.ts";
 import { openLocalBucket } from "../../src/importer/publish/local-bucket.ts";
 import { Ground } from "../../src/maps/ground.ts";
-import { encodePng } from "../../src/maps/image/png.ts";
 import { layOutScene } from "../../src/maps/scene.ts";
 import { builtInIcons, builtInStyle } from "../../src/maps/style/built-in.ts";
 import { compileStyle } from "../../src/maps/style/compile-style.ts";
@@ -13,6 +12,7 @@ import { drawTexts } from "../../src/maps/text/draw-text.ts";
 import { readTile } from "../../src/maps/vector-tile.ts";
 import { tilesBehind, type View } from "../../src/maps/view.ts";
 import { ready } from "../maps/town.ts";
+import { encodePng } from "../support/png.ts";
 import { asObjects } from "./geodata-platform.ts";
 import { percentile } from "./percentile.ts";
 

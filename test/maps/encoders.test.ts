@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { toBase64 } from "../../src/maps/image/base64.ts";
 import { RowDeflater } from "../../src/maps/image/deflate.ts";
 import { JpegEncoder } from "../../src/maps/image/jpeg.ts";
-import { buildPalette } from "../../src/maps/image/quantise.ts";
 import { rasterise } from "../../src/maps/image/rasterise.ts";
 import { decodeWebp as decoded, type WebpPixels } from "../../src/maps/image/webp-decoder.ts";
 import { WebpEncoder } from "../../src/maps/image/webp-encoder.ts";
 import { renderJpeg, renderPng, renderWebp } from "../../src/maps/render.ts";
 import { seededRandom } from "../bench/random.ts";
+import { buildPalette } from "../support/png.ts";
 import { readPng } from "./read-png.ts";
 import { ready, townScene } from "./town.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Box } from "../../src/maps/clip.ts";
 import { clipLine, clipRing } from "../../src/maps/clip.ts";
-import { encodePng } from "../../src/maps/image/png.ts";
 import { Collision } from "../../src/maps/labels/collision.ts";
 import { seededRandom } from "../bench/random.ts";
+import { encodePng } from "../support/png.ts";
 import { readPng } from "./read-png.ts";
 
 describe("a PNG", () => {

@@ -10,12 +10,12 @@ import { isActive, searchRadius } from "../../src/tracking/match-fences.ts";
 import { matchPlace, placeReach } from "../../src/tracking/match-place.ts";
 import { corrects, isBeyond, isSettled, matches, moved } from "../../src/tracking/moved.ts";
 import { isOpen, isTimeZone, localTime } from "../../src/tracking/operating-hours.ts";
-import { circleShape, distanceToShape, polygonShape, shareInside } from "../../src/tracking/shape.ts";
+import { distanceToShape, polygonShape, shareInside } from "../../src/tracking/shape.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import type { Place } from "../../src/tracking/types/surroundings.ts";
 import type { LocationUpdate } from "../../src/tracking/types/update.ts";
-import { at, fenceOf, HOME, home, MINUTE, NOON } from "./world.ts";
+import { at, circleShape, fenceOf, HOME, home, MINUTE, NOON } from "./world.ts";
 
 const update = (more: Partial<LocationUpdate> = {}): LocationUpdate => ({
   deviceId: "phone",

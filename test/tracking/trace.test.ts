@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "../../src/geo/distance.ts";
-import { circleShape } from "../../src/tracking/shape.ts";
 import { instant, metres, round, span } from "../../src/tracking/trace/decision.ts";
 import {
   accuracyRule,
@@ -30,21 +29,13 @@ import {
   wrongRule,
 } from "../../src/tracking/trace/journey-rules.ts";
 import { borderRule, leftPlaceRule, settledRule, unknownRegionRule } from "../../src/tracking/trace/place-rules.ts";
-import {
-  accuracyConfidence,
-  apart,
-  blockedRule,
-  eventTypeRule,
-  fraudRule,
-  movedRule,
-  timeRule,
-} from "../../src/tracking/trace/update-rules.ts";
+import { apart, blockedRule, eventTypeRule, fraudRule, timeRule } from "../../src/tracking/trace/update-rules.ts";
 import { DEFAULT_SETTINGS } from "../../src/tracking/types/settings.ts";
 import type { UserState } from "../../src/tracking/types/state.ts";
 import type { Place, Region } from "../../src/tracking/types/surroundings.ts";
 import type { Trip, TripLeg } from "../../src/tracking/types/trip.ts";
 import type { LocationUpdate } from "../../src/tracking/types/update.ts";
-import { HOME, MINUTE, NOON } from "./world.ts";
+import { circleShape, HOME, MINUTE, NOON } from "./world.ts";
 
 /** East of HOME, as far as the earth's radius of geo/distance.ts has it. */
 const east = (far: number) => destination(HOME, 90, far);
@@ -157,17 +148,6 @@ describe("decisions about a whole update", () => {
     expect(off).not.toHaveProperty("about");
   });
 
-  it("confidence without an edge is that of the accuracy", () => {
-    const subject = { kind: "place", id: "p1" } as const;
-    expect(accuracyConfidence(subject, 250, 2)).toMatchObject({
-      rule: "confidence",
-      about: subject,
-      passed: true,
-      figures: { confidence: 2, accuracy: 250 },
-      sentence: expect.stringMatching(/Confidence 2.*250 m/),
-    });
-  });
-
   it.each([
     [[], [], false, false, /No fraud check/, ""],
     [["mocked", "jumped"], ["jumped"], false, true, /checks mocked fail.*did not/, "mocked, jumped"],
@@ -185,19 +165,6 @@ describe("decisions about a whole update", () => {
       });
     },
   );
-
-  it("a device has certainly moved beyond twice both radii, or not", () => {
-    const subject = { kind: "chain", id: "c" } as const;
-    const anchor = { location: east(90), accuracy: 30 };
-    const figures = { moved: 90, certainFrom: 80 };
-    const moved = movedRule(subject, anchor, update(), true, "its visit");
-    expect(moved).toMatchObject({ rule: "moved", about: subject, passed: true, figures });
-    expect(moved.sentence).toContain("Since its visit");
-    expect(moved.sentence).toContain("90 m");
-    expect(moved.sentence).not.toMatch(/\bnot\b/);
-    expect(movedRule(subject, anchor, update(), false, "").sentence).toMatch(/\bnot certainly\b/);
-    expect(movedRule(subject, anchor, update(), false, "").passed).toBe(false);
-  });
 });
 
 describe("decisions about a geofence", () => {

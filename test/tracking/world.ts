@@ -1,8 +1,9 @@
+import type { Coordinate } from "../../src/geo/coordinate.ts";
 import { destination } from "../../src/geo/distance.ts";
 import type { Ring } from "../../src/geo/shapes/polygon.ts";
 import { applyUpdate } from "../../src/tracking/apply-update.ts";
-import { circleShape, polygonShape } from "../../src/tracking/shape.ts";
-import type { Fence } from "../../src/tracking/types/fence.ts";
+import { polygonShape } from "../../src/tracking/shape.ts";
+import type { CircleShape, Fence } from "../../src/tracking/types/fence.ts";
 import { DEFAULT_SETTINGS, type TrackingSettings } from "../../src/tracking/types/settings.ts";
 import type { Outcome, UserState } from "../../src/tracking/types/state.ts";
 import type { Surroundings } from "../../src/tracking/types/surroundings.ts";
@@ -17,6 +18,8 @@ export const HOME = { latitude: 40.7, longitude: -73.95 };
 export const at = (metres: number, bearing = 90) => destination(HOME, bearing, metres);
 export const NOON = Date.UTC(2026, 6, 1, 12); // a Wednesday
 export const MINUTE = 60_000;
+
+export const circleShape = (center: Coordinate, radius: number): CircleShape => ({ type: "circle", center, radius });
 
 export const home: Fence = {
   id: "f1",

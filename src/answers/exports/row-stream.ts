@@ -21,7 +21,7 @@ export interface FileForm<Row> {
 }
 
 /** Which part of a file is written: the first part has the head, the last has the tail, so that the joined parts are the file. */
-export interface FilePart {
+interface FilePart {
   isFirst: boolean;
   isLast: boolean;
   /** Rows of this part. */

@@ -11,7 +11,7 @@ import { answersTo } from "../geocode/answers.ts";
 const MAX_NAMES = 10;
 
 /** Names of places on a map, looked up as forward geocoding does. */
-export interface PlaceNames {
+interface PlaceNames {
   /** Position of a name; undefined if nothing has it. */
   of(name: string): Coordinate | undefined;
   /** @throws ApiError 400 for an unknown name */

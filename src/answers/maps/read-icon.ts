@@ -3,7 +3,7 @@ import { type DrawnIcon, drawIcon } from "../../maps/image/marker-icon.ts";
 import { decodeIcon, encodeIcon, formerIcon } from "../../maps/image/stored-icon.ts";
 
 /** The part of a bucket that is used here. */
-export interface IconBucket {
+interface IconBucket {
   get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>;
   put(key: string, bytes: Uint8Array, options: { onlyIf: { etagMatches: string } }): Promise<unknown>;
 }

@@ -16,7 +16,7 @@ import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
 const BLOCK = 80;
 
 /** A fleet with its matrices, ready to be planned and written. */
-export interface FleetPlan {
+interface FleetPlan {
   model: Model;
   answer(found: Assignment): Promise<ReturnType<typeof fleetAnswer>>;
 }

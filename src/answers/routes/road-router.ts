@@ -9,7 +9,7 @@ import type { NoRoad, Router } from "../../routing/route/router.ts";
 export { departureFrom } from "../../geodata/roads.ts";
 
 /** The roads for a request. */
-export interface Roads {
+interface Roads {
   router: Router | undefined;
   /** The points are in several imports without a connection. */
   isApart: boolean;

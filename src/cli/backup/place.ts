@@ -184,7 +184,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   return sha256Of(createReadStream(path, { highWaterMark: 1 << 20 }));
 }
 
-export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of pieces) hash.update(piece);
   return hash.digest("hex");

@@ -22,7 +22,7 @@ export interface Upload {
 }
 
 /** A consistent snapshot of a local state. */
-export interface Taken {
+interface Taken {
   madeAt: Date;
   /** SQLite files in the work folder; further databases by their bindings. */
   database: string;

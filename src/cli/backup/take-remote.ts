@@ -8,7 +8,7 @@ import { openGeodataBucket } from "../geodata/geodata-bucket.ts";
 import { databaseConfigs, runWrangler } from "../wrangler.ts";
 
 /** Reads a deployment: its database by wrangler's export, icons and styles through the bucket's S3 API. */
-export interface TakenRemote {
+interface TakenRemote {
   madeAt: Date;
   database: string;
   /** Further databases by their bindings. */

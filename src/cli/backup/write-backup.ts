@@ -17,7 +17,7 @@ import { type BackupPlace, sha256OfFile } from "./place.ts";
 import { sha256, type Upload } from "./take-local.ts";
 
 /** Contents of a backup, ready to be written. */
-export interface Contents {
+interface Contents {
   from: BackupManifest["from"];
   madeAt: Date;
   worker: string;
@@ -110,4 +110,4 @@ export function tablesOf(database: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name)).filter((name) => name !== "d1_migrations");
 }
 
-export const programVersion = (): string => JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
+const programVersion = (): string => JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;

@@ -39,7 +39,7 @@ function databasesOf(configs: readonly DatabaseConfig[], open: (config: Database
 }
 
 /** Bindings in which no new project begins. */
-export async function closedDatabases(common: Database): Promise<Set<string>> {
+async function closedDatabases(common: Database): Promise<Set<string>> {
   return new Set((await query(common, "SELECT name FROM closed_database")).map(({ name }) => String(name)));
 }
 
@@ -56,7 +56,7 @@ export async function roomiest(common: Database, { names, sizeOf }: Databases): 
   return open[sizes.indexOf(Math.min(...sizes))];
 }
 
-export interface DatabaseRecord {
+interface DatabaseRecord {
   name: string;
   bytes: number;
   projects: number;

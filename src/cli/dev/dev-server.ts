@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../command.ts";
 import { QUIET, ROOT, wranglerScript } from "../wrangler.ts";
 
-export interface DevServerOptions {
+interface DevServerOptions {
   host: string;
   port: number;
   /** Folder of D1, R2 and Durable Objects. */
@@ -14,7 +14,7 @@ export interface DevServerOptions {
   verbose: boolean;
 }
 
-export interface DevServer {
+interface DevServer {
   /** Resolves when the server has ended, with its exit code. */
   ended: Promise<number>;
   /** Ends the server and everything it started. */

@@ -17,7 +17,7 @@ export interface Guide {
 }
 
 /** An example and the response shown below it. */
-export interface Step {
+interface Step {
   example: Example;
   answer?: Shown;
 }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 /** The largest Worker that Cloudflare's free plan allows, gzipped [bytes]. */
 export const BUNDLE_LIMIT = 3 * 2 ** 20;
 
-export interface BundleSize {
+interface BundleSize {
   /** [bytes] */
   raw: number;
   /** All modules compressed together, as Cloudflare counts [bytes]. */

@@ -10,7 +10,7 @@ import { DOCTOR_PROJECT } from "./projects.ts";
 /** Where the dashboard is, when the operator does not say: the deployment is wherever they have put it. */
 export const LOCAL_ORIGIN = "http://127.0.0.1:8787";
 
-export interface MemberRecord {
+interface MemberRecord {
   email: string;
   role: Role;
   project: number;

@@ -3,7 +3,7 @@ import { type Database, query, type Row } from "../data/database.ts";
 
 /** Requests moves of projects. The Worker does them in its cron job (src/objects/moves/move-round.ts). */
 
-export interface MoveRecord {
+interface MoveRecord {
   project: number;
   from: string;
   to: string;
@@ -21,7 +21,7 @@ export interface MoveRecord {
 
 const OVER = ["done", "undone", "failed"];
 /** The project lives in its new database, whatever is still to be done. */
-export const hasArrived = ({ step }: MoveRecord) => step === "clean" || step === "done";
+const hasArrived = ({ step }: MoveRecord) => step === "clean" || step === "done";
 export const hasEnded = (move: MoveRecord) => hasArrived(move) || OVER.includes(move.step);
 
 /** Asks for a move. @throws CommandError where it cannot be */

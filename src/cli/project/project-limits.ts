@@ -6,7 +6,7 @@ import type { Database } from "../data/database.ts";
 const HIGHEST = 1_000_000;
 
 /** Endpoint → calls per second; null: back to the default. */
-export type LimitChanges = ReadonlyMap<string, number | null>;
+type LimitChanges = ReadonlyMap<string, number | null>;
 
 /** "track=50 matrix=default" as words. @throws UsageError naming the word and the rule */
 export function readLimits(words: readonly string[]): LimitChanges {
@@ -23,7 +23,7 @@ export function readLimits(words: readonly string[]): LimitChanges {
   );
 }
 
-export interface Limit {
+interface Limit {
   endpoint: string;
   /** Calls per second; per device for track and ipGeocode. */
   rate: number;

@@ -78,7 +78,7 @@ export async function revokeKeys(database: Database, project: number, which: str
   return chosen.map((key) => key.hint);
 }
 
-export interface KeyRecord {
+interface KeyRecord {
   kind: KeyName;
   hint: string;
   hash: string;
@@ -99,7 +99,7 @@ export async function projectKeys(database: Database, project: number): Promise<
   }));
 }
 
-export interface ProjectRecord {
+interface ProjectRecord {
   id: number;
   name: string;
   disabled: boolean;

@@ -56,7 +56,7 @@ export interface OpenOptions {
 }
 
 /** A Worker that listens in its own workerd. */
-export interface OpenWorker {
+interface OpenWorker {
   /** Its name in wrangler.toml: the ids of its Durable Objects hang on it. */
   name: string;
   miniflare: Miniflare;

@@ -15,7 +15,7 @@ const GRACE = 8000;
  */
 export const GATHERED = { LOG_GATHER_MS: "100", WRITE_GATHER_MS: "150" };
 
-export interface ServerOptions {
+interface ServerOptions {
   host: string;
   port: number;
   /** Folder of D1, R2 and Durable Objects. */

@@ -15,7 +15,7 @@ const MIN_UNANSWERED = 4;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-export interface Watched {
+interface Watched {
   /** An address of the server that costs little to answer. */
   pingUrl: string;
   /** workerd's process; undefined while none runs. */

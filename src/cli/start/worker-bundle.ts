@@ -64,7 +64,7 @@ export async function bundleWorker(config: string, folder: string): Promise<void
 }
 
 /** Converts a wrangler.toml to Miniflare options. */
-export interface WorkerSetup {
+interface WorkerSetup {
   name: string;
   options: Record<string, unknown>;
   /** The folder of files, from the bundle's root, and how they are served. */

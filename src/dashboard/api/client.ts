@@ -13,7 +13,6 @@ export type { Problem, QueryValues } from "./problem.ts";
 /** The parts of an endpoint's contract, from its own schemas: `Answer<typeof listAllUsers>`. */
 export type Answer<E> = E extends TypedEndpoint<infer _Q, infer _B, infer R> ? R["_zod"]["output"] : never;
 export type Body<E> = E extends TypedEndpoint<infer _Q, infer B, infer _R> ? B["_zod"]["input"] : never;
-export type Query<E> = E extends TypedEndpoint<infer Q, infer _B, infer _R> ? Q["_zod"]["input"] : never;
 
 export interface Meta {
   code: number;
@@ -23,12 +22,12 @@ export interface Meta {
 
 export type Result<T> = { ok: true; data: T; meta: Meta } | { ok: false; problem: Problem };
 
-export interface Scope {
+interface Scope {
   project: string;
   environment: Environment;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   query?: QueryValues;
   /** An object becomes JSON; a text or a file is sent as it is, with `type`. */
   body?: unknown;
@@ -43,7 +42,7 @@ const MORE_TRIES = 2;
 const MAX_WAIT_MS = 10_000;
 
 /** Called when any response contains news about the viewer. */
-export interface Heard {
+interface Heard {
   /** The session has ended. */
   signedOut?(): void;
   /** The role is lower than the page believed. */

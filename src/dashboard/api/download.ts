@@ -13,7 +13,7 @@ export interface Progress {
   bytes: number;
 }
 
-export interface Downloaded {
+interface Downloaded {
   name: string;
   blob: Blob;
 }

@@ -11,7 +11,7 @@ export type LiveEvent = Extract<LiveUpdate, { type: "event" }>["event"];
 /** connecting: opening; waiting: the connection was lost and is retried; ended: the session is no longer valid. */
 export type LiveState = "connecting" | "open" | "waiting" | "ended";
 
-export interface LiveOptions {
+interface LiveOptions {
   kinds?: "events" | "positions" | "events,positions";
   /** An _id, userId or deviceId. */
   userId?: string;

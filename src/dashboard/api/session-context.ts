@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { type Role, reaches } from "../../auth/role.ts";
 import type { Session, SessionProject } from "./session.ts";
 
-export interface SessionState {
+interface SessionState {
   session?: Session;
   /** The project of the address. */
   project?: SessionProject;

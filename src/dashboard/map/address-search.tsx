@@ -8,12 +8,12 @@ import { useShownMap } from "./map-view.tsx";
 import "../forms/filters.css";
 import "./address-search.css";
 
-export type FoundAddress = Answer<typeof autocomplete>["addresses"][number];
+type FoundAddress = Answer<typeof autocomplete>["addresses"][number];
 
 const PAUSE_MS = 200;
 
 /** Looks for an address while it is typed (`/v1/search/autocomplete`); a combobox by the rules of ARIA 1.2. */
-export function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
+function AddressSearch({ onPick, near }: { onPick: (found: FoundAddress) => void; near?: string }) {
   const api = useApi();
   const id = useId();
   const [typed, setTyped] = useState("");

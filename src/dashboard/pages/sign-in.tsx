@@ -13,7 +13,7 @@ import "./sign-in.css";
  * Sign-in by a single-use link, whose token is in the URL fragment, which is never logged; or by a passkey. There are
  * no passwords.
  */
-export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
+export function SignIn({ onDone }: { onDone: () => Promise<void> }) {
   const [token] = useState(() => new URLSearchParams(location.hash.split("?")[1] ?? "").get("token"));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -63,8 +63,6 @@ export default function SignIn({ onDone }: { onDone: () => Promise<void> }) {
     </main>
   );
 }
-
-export { SignIn };
 
 function WithPasskey({ onDone }: { onDone: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);

@@ -37,7 +37,7 @@ interface TableProps<Row> {
   inPage?: boolean;
 }
 
-export const ROW_HEIGHT = 36;
+const ROW_HEIGHT = 36;
 /** Rows drawn beyond the screen, and rows before the end at which the next page is asked for. */
 const BEYOND = 12;
 const AHEAD = 80;

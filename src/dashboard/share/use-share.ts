@@ -17,7 +17,7 @@ export interface SharedTrip {
   route?: { coordinates: number[][] };
 }
 
-export interface SeenShare {
+interface SeenShare {
   trip?: SharedTrip;
   problem?: { message: string };
   /** Unknown, expired or revoked: asking again is of no use. */

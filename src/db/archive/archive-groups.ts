@@ -21,7 +21,7 @@ export class UnreadableGroup extends Error {
 }
 
 /** @throws UnreadableGroup */
-export async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): Promise<readonly EventRow[]> {
+async function fetchGroup({ GEODATA }: EventStore, group: PlacedGroup): Promise<readonly EventRow[]> {
   const name = `${group.key} ${group.offset}`;
   const known = cache.get(name);
   if (known) return known.value;

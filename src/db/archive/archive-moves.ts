@@ -26,7 +26,7 @@ export async function scopesToMove(db: D1Database, before: number, limit: number
 }
 
 /** A move in progress: its rows belong to this state of the archive. */
-export interface Move {
+interface Move {
   scope: number;
   day: number;
   seq: number;
@@ -100,7 +100,7 @@ export async function noteObjects(
   await db.batch([discard(db, scope, keys, deleteAfter)]);
 }
 
-export function keysOf(part: Part): string[] {
+function keysOf(part: Part): string[] {
   return ORDERS.map((order) => objectKey(part, order));
 }
 

@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** The last part of a page; the next page starts after it. */
-export type PartPlace = Pick<ListedPart, "to" | "id">;
+type PartPlace = Pick<ListedPart, "to" | "id">;
 
 /** Bit `p` of a blob, for which SQLite has no function: the byte's two hexadecimal digits, the high one first. */
 const BIT = `(instr('0123456789ABCDEF', substr(hex(substr(part.filter, p / 8 + 1, 1)), 2 - (p % 8) / 4, 1)) - 1) >> (p % 4) & 1`;
@@ -70,7 +70,7 @@ const OF_A_DAY = `${SOME} AND to_time < ?3 + ${DAY_MS}`;
 const LATEST = "ORDER BY to_time DESC, id DESC LIMIT ?6";
 
 /** Position in a list of parts. */
-export interface Listing {
+interface Listing {
   /** Only events up to this time are listed [ms]. */
   from?: number;
   behind?: PartPlace;
@@ -100,7 +100,7 @@ export async function listParts(db: D1Database, scope: number, looked: Looked, p
 }
 
 /** Parts of days and months that may have events of some users. */
-export interface ListedByUsers {
+interface ListedByUsers {
   parts: ListedPart[];
   /**
    * Number of finished merges of the scope. If one finished between two listings, the second lacks days of the first,

@@ -110,7 +110,7 @@ export async function deleteBeacon(db: D1Database, scope: number, name: BeaconNa
   return epochs.results[0].epoch;
 }
 
-export interface BeaconFilter {
+interface BeaconFilter {
   limit: number;
   createdBefore?: number;
   createdAfter?: number;

@@ -41,7 +41,7 @@ export async function storeDeadLetters(
   if (statements.length > 0) await db.batch(statements);
 }
 
-export interface DeadLetterFilter {
+interface DeadLetterFilter {
   limit: number;
   createdBefore?: number;
   createdAfter?: number;

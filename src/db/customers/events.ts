@@ -5,7 +5,7 @@ import type { EventStore } from "../archive/archive-groups.ts";
 import { EventReader } from "./event-reader.ts";
 import type { EventQuery } from "./events-where.ts";
 
-export interface EventFilter extends EventQuery {
+interface EventFilter extends EventQuery {
   limit: number;
 }
 

@@ -27,7 +27,7 @@ const GROUP = 500;
 const BATCH = 8_000_000;
 
 /** The stored geofences that the rows of a file may refer to, and those created by previous rows. */
-export interface StoredGeofences {
+interface StoredGeofences {
   byId(id: string): Stored | undefined;
   byPair(values: Compared): Stored | undefined;
   /** A geofence without tag and externalId that is otherwise identical. */

@@ -13,7 +13,7 @@ export type GeofenceValues = Omit<GeofenceRow, "scope" | "id" | "createdAt" | "u
 /** How a path identifies a geofence: by its id, or by tag and externalId. */
 export type GeofenceName = { id: string } | { tag: string; externalId: string };
 
-export interface Written {
+interface Written {
   row: GeofenceRow;
   epoch: number;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION } from "../projects/retention.ts";
 const DAY_MS = 24 * 3600_000;
 
 /** A scope with silent devices whose updates have expired. */
-export interface SilentScope {
+interface SilentScope {
   scope: number;
   /** Last updates before this were handled in an earlier run [ms]. */
   until: number;

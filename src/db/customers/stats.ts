@@ -3,7 +3,7 @@ import { ADD_COUNTS, MAX_GAP, NEW_EVENTS, NEWLY_ACTIVE } from "./stats-sql.ts";
 import type { EventWrite } from "./writes.ts";
 
 /** Retention of statistics [months], in addition to the current one. */
-export const STATS_MONTHS = 13;
+const STATS_MONTHS = 13;
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -56,7 +56,7 @@ export async function addCounts(db: D1Database, counts: readonly Count[]): Promi
 }
 
 /** Consecutive steps of the same length: [from, to), both in hours since 1970. */
-export interface StepRun {
+interface StepRun {
   from: number;
   to: number;
   /** Length of each step [hours]. */
@@ -64,7 +64,7 @@ export interface StepRun {
 }
 
 /** A count of one step. */
-export interface StepCount {
+interface StepCount {
   /** Number of the step within its run. */
   step: number;
   /** Type of the events. */
@@ -100,7 +100,7 @@ export async function statsOf(
 }
 
 /** Usage of an endpoint in one step. */
-export interface StepUsage {
+interface StepUsage {
   /** Number of the step within its run. */
   step: number;
   endpoint: string;

@@ -213,7 +213,7 @@ export function tripsWhere(scope: number, filter: Omit<TripFilter, "limit" | "so
   );
 }
 
-export interface TripPoint {
+interface TripPoint {
   trip: string;
   at: number;
   latitude: number;

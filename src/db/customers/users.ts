@@ -113,7 +113,7 @@ function hasTag(tags: readonly string[]): SQL {
     WHERE one.value IN (SELECT value FROM json_each(${JSON.stringify(tags)})))`;
 }
 
-export interface UserPosition {
+interface UserPosition {
   id: string;
   latitude: number;
   longitude: number;

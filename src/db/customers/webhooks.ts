@@ -13,7 +13,7 @@ export async function countWebhooks(db: D1Database, scope: number): Promise<numb
   return open(db).$count(webhook, eq(webhook.scope, scope));
 }
 
-export interface WebhookFilter {
+interface WebhookFilter {
   limit: number;
   createdBefore?: number;
   createdAfter?: number;
@@ -120,7 +120,7 @@ export async function webhookIds(db: D1Database, scope: number): Promise<string[
 }
 
 /** null = all → undefined. */
-export function parseEventTypes(text: string | null): string[] | undefined {
+function parseEventTypes(text: string | null): string[] | undefined {
   return text === null ? undefined : (JSON.parse(text) as string[]);
 }
 

@@ -13,22 +13,11 @@ import type { RowKey } from "./move-rows.ts";
  *
  * or `undo`, up to `last`, and `undone`; `failed`: it can't continue, and writes stay in the source.
  */
-export const STEPS = [
-  "begin",
-  "copy",
-  "compare",
-  "last",
-  "switched",
-  "clean",
-  "done",
-  "undo",
-  "undone",
-  "failed",
-] as const;
+const STEPS = ["begin", "copy", "compare", "last", "switched", "clean", "done", "undo", "undone", "failed"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Progress of a step: the number of the table, and the last processed key. */
-export interface Place {
+interface Place {
   table: number;
   after?: RowKey;
 }
@@ -48,7 +37,7 @@ export interface ProjectMove {
 }
 
 /** Compared rows of a table, and their SHA-256, chunk by chunk. */
-export interface TableCount {
+interface TableCount {
   rows: number;
   sha256?: string;
 }

@@ -31,7 +31,7 @@ export interface KeyRecord {
 }
 
 /** The data of a scope needed by a request, which is only in its project's database. */
-export interface ScopeState {
+interface ScopeState {
   fenceEpoch: number;
   beaconEpoch: number;
   hasTrips: boolean;
@@ -109,7 +109,7 @@ export async function findCaller(env: Databases, hash: string, now: number): Pro
 }
 
 /** The displayable data of a key. */
-export interface KeyHint {
+interface KeyHint {
   live: boolean;
   secret: boolean;
   hint: string;

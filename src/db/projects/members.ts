@@ -106,7 +106,7 @@ export async function removeMember(db: D1Database, of: number, id: string): Prom
 }
 
 /** A member's project, as listed in the project switcher. */
-export interface OwnProject {
+interface OwnProject {
   id: number;
   name: string;
   role: Role;

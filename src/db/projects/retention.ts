@@ -14,7 +14,7 @@ export interface Retention {
 export const DEFAULT_RETENTION: Retention = { users: 365, events: 365, trips: 90, locations: 7, updates: 7 };
 
 /** Retention of dead letters, regardless of the project's settings [days]. */
-export const DEAD_LETTER_DAYS = 30;
+const DEAD_LETTER_DAYS = 30;
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Maximum rows of one DELETE. */
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 1000;
 const TRIPS_AT_ONCE = 20;
 
 /** A scope that has data past its retention time. */
-export interface Outlived {
+interface Outlived {
   scope: number;
   /** Older data is deleted [ms]. */
   before: number;

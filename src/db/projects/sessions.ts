@@ -141,7 +141,7 @@ export async function replaceLink(db: D1Database, row: typeof signInLink.$inferI
   ]);
 }
 
-export type LinkUse = { member: string; project: number | null } | "used" | "expired" | "unknown";
+type LinkUse = { member: string; project: number | null } | "used" | "expired" | "unknown";
 
 /** Uses up a link: if two people use it simultaneously, only one gets in. */
 export async function useLink(db: D1Database, hash: string, now: number): Promise<LinkUse> {

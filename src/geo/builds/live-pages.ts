@@ -13,7 +13,7 @@ import { SEAL, seal, unseal } from "./sealed.ts";
  * live.json lists the pages and is written after them. Builds never change, so the entries of a page stay valid. If a
  * page has no entry for a build, or the page is lost, the build itself is read.
  */
-export const PAGE_VERSION = 1;
+const PAGE_VERSION = 1;
 
 interface PageKind {
   layer: string;
@@ -141,7 +141,7 @@ async function writePage(store: PageStore, entries: readonly Entry[]): Promise<P
   return { key, from: entries[0].id };
 }
 
-export function encodePage(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
+function encodePage(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
   const out = beginObject("GPAG", PAGE_VERSION);
   out.unsigned(entries.length);
   for (const { id, bytes } of entries) {

@@ -39,7 +39,7 @@ export interface DataSource {
   readonly edition?: string;
 }
 
-export interface LayerSummary {
+interface LayerSummary {
   formatVersion: number;
   /** Areas with data; [] if there are none. Absent in older builds, which use the areas of the inputs. */
   areas?: Bounds[];

@@ -22,7 +22,7 @@ export interface Sorter {
 export type MakeSorter = (name: string) => Sorter;
 
 /** For small amounts of data. */
-export class MemorySorter implements Sorter {
+class MemorySorter implements Sorter {
   readonly #records: { key: number; bytes: Uint8Array }[] = [];
 
   add(key: number, bytes: Uint8Array, start?: number, end?: number): void {

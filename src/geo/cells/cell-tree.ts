@@ -27,7 +27,7 @@ export function childAt(cell: PackedCell, digit: number): PackedCell {
 }
 
 /** The last digit of a cell, 0 … 6: its position among its parent's children. */
-export function digitOf(cell: PackedCell): number {
+function digitOf(cell: PackedCell): number {
   return Math.floor(cell / 16 / 8 ** (12 - (cell % 16))) % 8;
 }
 

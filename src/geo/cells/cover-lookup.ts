@@ -18,7 +18,7 @@ export interface CoverLookup {
  * Rows of all shapes that may share a point with the cells. The cell of a common point has an ancestor in both covers,
  * and of two ancestors of one cell one is an ancestor of the other. A row may match both a key and a range.
  */
-export function lookupCells(cells: readonly PackedCell[]): CoverLookup {
+function lookupCells(cells: readonly PackedCell[]): CoverLookup {
   const keys = new Set<PackedCell>();
   for (const cell of cells) for (const key of ancestors(cell)) keys.add(key);
   return { keys: [...keys], ranges: cells.map(cellRange) };

@@ -1,3 +1,5 @@
+import { inRing } from "./in-ring.ts";
+
 /**
  * Lines of equal value in a grid (marching squares: Lorensen & Cline 1987, in two dimensions), as closed rings.
  *
@@ -182,18 +184,8 @@ export function polygonsOf(rings: readonly Point[][]): Point[][][] {
   const polygons = outlines.map((ring) => [ring]);
   for (const hole of rings) {
     if (doubleArea(hole) >= 0) continue;
-    polygons.find(([outline]) => contains(outline, hole[0]))?.push(hole);
+    polygons.find(([outline]) => inRing(outline, ...hole[0]))?.push(hole);
   }
   // The largest first.
   return polygons.reverse();
-}
-
-function contains(ring: readonly Point[], [x, y]: Point): boolean {
-  let inside = false;
-  let [px, py] = ring[ring.length - 1];
-  for (const [qx, qy] of ring) {
-    if (py > y !== qy > y && x < px + ((y - py) * (qx - px)) / (qy - py)) inside = !inside;
-    [px, py] = [qx, qy];
-  }
-  return inside;
 }

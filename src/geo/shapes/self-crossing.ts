@@ -2,7 +2,7 @@ import { type Coordinate, wrapLongitude } from "../coordinate.ts";
 import { eastward, type Ring } from "./polygon.ts";
 
 /** Where a ring crosses itself: the point, and the numbers of the two edges, from 1. */
-export interface SelfCrossing extends Coordinate {
+interface SelfCrossing extends Coordinate {
   edges: [first: number, second: number];
 }
 

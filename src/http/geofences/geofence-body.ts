@@ -74,7 +74,7 @@ export const geofenceBody = z.object({
   ).optional(),
 });
 
-export type GeofenceBody = z.output<typeof geofenceBody>;
+type GeofenceBody = z.output<typeof geofenceBody>;
 
 /**
  * Body → row, with the rules that concern several fields, such as type and radius. @throws ApiError 400 with the name

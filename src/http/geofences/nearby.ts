@@ -5,7 +5,7 @@ import type { Call } from "../serve/endpoint.ts";
 import { fencesNearest } from "./fences-around.ts";
 
 /** Number of geofences that a device gets. */
-export const NEARBY_GEOFENCES = 10;
+const NEARBY_GEOFENCES = 10;
 
 /** The enabled geofences nearest to a point, nearest first, without their userIds. */
 export async function geofencesNear(

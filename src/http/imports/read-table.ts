@@ -13,7 +13,7 @@ const MAX_COLUMNS = 1_000;
 /** The decoder's replacement character for invalid UTF-8. */
 const NO_UTF8 = "\uFFFD";
 
-export interface Table {
+interface Table {
   /** The first row. */
   names: string[];
   rows: CsvRow[];

@@ -16,7 +16,7 @@ const OPTIONAL = new Set(["altitude", "speed", "course", "stopped"]);
 /** Values from the app's settings, for all its fixes. */
 const SETTINGS = new Set(["deviceId", "userId"]);
 
-export interface ReadFixes {
+interface ReadFixes {
   updates: TrackBody[];
   /** Fixes that can never be stored. */
   rejected: Rejected[];

@@ -10,7 +10,7 @@ import { type Place, publicOrigin } from "../serve/connection.ts";
 const WORLD_BOUNDS = [-180, -85.051129, 180, 85.051129];
 
 /** The parts of a request that links depend on. */
-export interface Asker {
+interface Asker {
   request: Request;
   caller: Caller;
   env: Place;

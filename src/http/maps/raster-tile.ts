@@ -27,7 +27,7 @@ import { rasterTileJson as tileJson } from "./map-links.ts";
 import { basemapOf, jsonDocument, wholeNumber } from "./map-tiles.ts";
 
 /** Vector tiles have a lower maximum zoom; beyond it they are scaled up. */
-export const MAX_RASTER_ZOOM = 22;
+const MAX_RASTER_ZOOM = 22;
 
 const query = z.object({ language: languageField() });
 const STYLES = `${STYLE_NAMES.join(", ")}, or the id of your own style`;

@@ -18,7 +18,7 @@ const KEPT_MS = 5_000;
 const PATIENCE_MS = 3_000;
 
 /** Messages waiting for receivers. */
-export interface QueueFigures {
+interface QueueFigures {
   waiting: number;
   /** In the longest queue. */
   longest: number;

@@ -223,7 +223,7 @@ const isField = (value: unknown): value is Field =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the bounds that a description has to state: minimum, maximum and maximum number of items. */
-export function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems }: Field) {
+function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems }: Field) {
   const stated = (bound: unknown) => (typeof bound === "number" && Math.abs(bound) < MAX_STATED ? bound : undefined);
   return { min: stated(minimum), above: stated(exclusiveMinimum), max: stated(maximum), items: stated(maxItems) };
 }
@@ -238,7 +238,7 @@ function boundsText(field: Field): string | undefined {
 }
 
 /** Whether a text states all bounds of its field in digits. "10,000" is 10000. */
-export function statesBounds(text: string, field: Field): boolean {
+function statesBounds(text: string, field: Field): boolean {
   const numbers = new Set((text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, "").match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number));
   return Object.values(boundsOf(field)).every((bound) => bound === undefined || numbers.has(bound));
 }

@@ -18,7 +18,7 @@ import type { Endpoint } from "../serve/endpoint.ts";
 import { describedSchema } from "./parameter-texts.ts";
 
 export type JsonSchema = Record<string, unknown>;
-export type Part = "query" | "body" | "response" | "meta";
+type Part = "query" | "body" | "response" | "meta";
 
 /**
  * Shared shapes of many endpoints: components of the document with these names. Client generators create types from them, so a name is part

@@ -2,7 +2,7 @@
  * The endpoints that the SDKs call, according to their sources (2026-11: iOS 3.39, Android 3.34, JavaScript 5.2 with its plugin for maps; React Native 4.36 and Flutter
  * 3.23 call the two native ones). test/http/sdk-paths.test.ts checks that each is an endpoint here.
  */
-export interface SdkPath {
+interface SdkPath {
   method: string;
   path: string;
   /** SDK functions that call it. */

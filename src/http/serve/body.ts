@@ -6,7 +6,7 @@ import { type Parameter, readParameters } from "./query-string.ts";
 export type Fields = Record<string, unknown>;
 
 /** Default limit of a request body [bytes]; a polygon of 2,000 points is about 80 KB. */
-export const BODY_LIMIT = 512 * 1024;
+const BODY_LIMIT = 512 * 1024;
 
 /** Maximum nesting of bracketed names; deeper ones are ignored. */
 const MAX_BRACKETS = 4;

@@ -8,7 +8,7 @@ import { count } from "./usage.ts";
 export const BATCH_ROWS = "geocodeBatch";
 
 /** The endpoint that a row is counted for. */
-export const ROW_ENDPOINTS = {
+const ROW_ENDPOINTS = {
   forward: "forwardGeocode",
   reverse: "reverseGeocode",
   validate: "validateAddress",

@@ -268,7 +268,7 @@ const EXPOSED =
  * Headers of every response. `browsers`: pages of any origin may read it, without credentials. A response belongs to one
  * customer, so no cache may keep it unless the endpoint says otherwise.
  */
-export function baseHeaders(requestId: string, browsers: boolean, env: Env): Record<string, string> {
+function baseHeaders(requestId: string, browsers: boolean, env: Env): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

@@ -37,7 +37,7 @@ export function dropNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
 }
 
-export const TRIP_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
+const TRIP_MODES = ["car", "truck", "foot", "bike", "motorbike"] as const;
 
 /** The fields of a trip, in POST /v1/trips and in an update. */
 export const tripFields = {

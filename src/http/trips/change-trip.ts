@@ -56,7 +56,7 @@ export async function tripToChange(
   return { trip, showTrip: tripView, showLeg: wireLeg, showEvent };
 }
 
-export interface TripToChange {
+interface TripToChange {
   trip: Trip;
   showTrip(trip: Trip): ReturnType<typeof wireTrip>;
   showLeg(leg: TripLeg): ReturnType<typeof wireLeg>;

@@ -19,13 +19,13 @@ const MAX_CHARACTERS = 200;
 const UNNAMED = ["dma", "postalCodes", "speeds"] as const;
 
 /** A layer that is built: its sources, and the operator files that it requested. */
-export interface CreditedLayer {
+interface CreditedLayer {
   name: string;
   sources: DataSource[];
   asked: (keyof OperatorFiles)[];
 }
 
-export interface Credited {
+interface Credited {
   layers: readonly CreditedLayer[];
   extracts: readonly Extract[];
   files: OperatorFiles;

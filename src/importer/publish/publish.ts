@@ -21,7 +21,7 @@ export interface Build {
   layers: readonly { staged: StagedLayer; pack: string }[];
 }
 
-export interface BuildParts {
+interface BuildParts {
   name: string;
   /** Where layers have data that do not say so themselves. */
   areas: readonly Bounds[];

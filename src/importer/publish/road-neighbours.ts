@@ -4,7 +4,7 @@ import { ImportError } from "../common/import-error.ts";
 import { readPreviousImport } from "../frame/stores/previous-import.ts";
 
 /** Advice for an operator of live builds whose roads meet, with the command that makes them one. */
-export interface NeighbourAdvice {
+interface NeighbourAdvice {
   names: [string, string];
   how: Neighbours["how"];
   text: string;

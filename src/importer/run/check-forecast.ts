@@ -5,7 +5,7 @@ import { folderSize } from "../frame/stores/job-folder.ts";
 import type { Forecast } from "../report/import-counts.ts";
 import { amount } from "../report/reporter.ts";
 
-export interface Places {
+interface Places {
   /** The folder of the work. */
   work: string;
   /** The folder of the parts that are kept; besides that of the work. */

@@ -2,8 +2,6 @@ import { rmSync } from "node:fs";
 import { radixOrder } from "./radix-order.ts";
 import { RUN_CHUNK, RunReader, RunWriter, type SortedRecord } from "./run-file.ts";
 
-export type { SortedRecord };
-
 /** Bytes a record takes besides its payload: its key twice 4, where it begins, and two orders while it is sorted. */
 const PER_RECORD = 20;
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ImportError } from "../common/import-error.ts";
 import type { Progress } from "../common/progress.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Folder of finished and half-finished downloads. */
   folder: string;
   progress: Progress;

@@ -14,7 +14,7 @@ export interface PostalPlace {
   county: string;
 }
 
-export interface PostalBatch {
+interface PostalBatch {
   places: PostalPlace[];
   /** Lines without a country, a code or a position on Earth. */
   unread: number;

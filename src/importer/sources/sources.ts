@@ -8,7 +8,7 @@ import { download } from "./download.ts";
 import { isPostalDump } from "./postal-dump.ts";
 import { unzip } from "./zip.ts";
 
-export interface Sources {
+interface Sources {
   /** .osm.pbf files. */
   extracts: string[];
   /** OpenAddresses CSV files. */
@@ -17,7 +17,7 @@ export interface Sources {
   postalCodes: string[];
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   /** Where downloads and unpacked archives are kept. */
   cache: string;
   reporter: Reporter;

@@ -10,7 +10,7 @@ import { ImportError } from "../common/import-error.ts";
  * As much of the ZIP format (PKWARE APPNOTE 6.3) as archives of CSV files need: the directory at the end, entries
  * stored or deflated, no encryption, no archives over 4 GB.
  */
-export interface ZipEntry {
+interface ZipEntry {
   name: string;
   size: number;
   packedSize: number;

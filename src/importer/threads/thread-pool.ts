@@ -2,9 +2,7 @@ import { Worker } from "node:worker_threads";
 import { ImportError } from "../common/import-error.ts";
 import type { Answer, Task, ThreadModule, ThreadSetup } from "./thread.ts";
 
-export type { ThreadModule };
-
-export interface PoolOptions {
+interface PoolOptions {
   /** Bytes that the heaps of all threads may take together (columns and buffers are outside of them). */
   heap?: number;
 }

@@ -19,13 +19,13 @@ export interface Merged {
 }
 
 /** A change to apply, and whether the extract has the element. */
-export interface Chosen {
+interface Chosen {
   change: Change;
   there: boolean;
 }
 
 /** A blob: the kinds it holds, whether a change touches it, and its largest id. */
-export interface Span {
+interface Span {
   kinds: Kind[];
   changed: boolean;
   most: number;

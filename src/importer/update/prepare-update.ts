@@ -21,7 +21,7 @@ import type { Merged } from "./choose-changes.ts";
 import { mergeExtract, type Reached } from "./merge-extract.ts";
 import { changesSince, refuseGaps } from "./replication.ts";
 
-export interface UpdateOptions {
+interface UpdateOptions {
   name: string;
   /** Files and addresses of changes, or the address of a replication; none: that of the extract's header. */
   changes: readonly string[];
@@ -31,7 +31,7 @@ export interface UpdateOptions {
   allowHttp?: boolean;
 }
 
-export interface PreparedUpdate {
+interface PreparedUpdate {
   /** The import to run. */
   kept: PreviousImport;
   /** A line per extract: what became of it. */

@@ -4,12 +4,12 @@ import type { Progress } from "../common/progress.ts";
 import { download, fetchText } from "../sources/download.ts";
 
 /** A point of a replication: its number, and the time that everything up to it was created [seconds since 1970]. */
-export interface ReplicationState {
+interface ReplicationState {
   sequence: number;
   timestamp: number | undefined;
 }
 
-export interface ReplicationOptions {
+interface ReplicationOptions {
   /** Folder of downloads. */
   folder: string;
   progress: Progress;

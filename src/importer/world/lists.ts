@@ -37,7 +37,7 @@ export const LIST_SOURCES: readonly DataSource[] = [
 ];
 
 /** A state, province or the like; outside the US and Canada, whose states have outlines. */
-export interface FirstLevel extends Coordinate {
+interface FirstLevel extends Coordinate {
   country: string;
   /** ISO 3166-2 after the hyphen; "" where the atlas and ISO do not agree on what there is. */
   code: string;
@@ -65,7 +65,7 @@ export function firstLevelRegions(): FirstLevel[] {
   }));
 }
 
-export interface Airport extends Coordinate {
+interface Airport extends Coordinate {
   iata: string;
   country: string;
   /** 3 large, 2 medium, 1 small. */
@@ -124,7 +124,7 @@ export function statesInLanguages(): ReadonlyMap<string, readonly (readonly [Lan
 }
 
 /** A district of a large city, which people write instead of a street. */
-export interface District extends Coordinate {
+interface District extends Coordinate {
   country: string;
   /** Code of the first-level region. */
   state: string;
@@ -173,7 +173,7 @@ export function citiesForMaps(): ReadonlyMap<string, Readonly<Record<string, str
 }
 
 /** A water or an island with its names: `name` in English, `name:xx` where it differs. */
-export interface NamedNature {
+interface NamedNature {
   kind: "sea" | "lake" | "river" | "island";
   /** The zoom from which it is named; 0 for a lake, where the size decides. */
   minZoom: number;

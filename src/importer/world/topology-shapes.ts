@@ -1,7 +1,7 @@
 import { type Corner, decodeArcs, type TopoGeometry, type Topology } from "./topojson.ts";
 
 /** A line between two areas, or along several, with the numbers of the geometries on its sides. */
-export interface SharedArc {
+interface SharedArc {
   line: Corner[];
   geometries: readonly number[];
 }

@@ -1,5 +1,5 @@
 import { RowDeflater } from "./deflate.ts";
-import { buildPalette, type Palette } from "./quantise.ts";
+import type { Palette } from "./quantise.ts";
 
 /**
  * PNG (ISO/IEC 15948). Images have 8-bit palette indexes, rows without filter: maps have few colors and large flat
@@ -13,17 +13,6 @@ const COLORS_AND_ALPHA = 6;
 export const CHUNK_PIXELS = 131_072;
 /** [bytes] */
 const MAX_STORED = 65535;
-
-/** The whole image from RGBA pixels. */
-export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const encoder = new PngEncoder(width, height, buildPalette(pixels));
-  const rows = Math.max(1, Math.floor(CHUNK_PIXELS / width));
-  for (let y = 0; y < height; y += rows) {
-    const count = Math.min(rows, height - y);
-    encoder.write(pixels.subarray(4 * y * width, 4 * (y + count) * width), count);
-  }
-  return encoder.finish();
-}
 
 /** Accepts rows incrementally, so that an image need never be in memory as a whole. */
 export class PngEncoder {

@@ -1,5 +1,5 @@
 /** Where bits go, the lowest first. */
-export interface Bits {
+interface Bits {
   put(value: number, count: number): void;
 }
 

@@ -22,13 +22,6 @@ const FARTHEST = 1 << 20;
 
 const bucketOf = (pixel: number): number => ((pixel & 0xf8) << 7) | ((pixel >> 6) & 0x3e0) | ((pixel >> 19) & 0x1f);
 
-/** The palette of one image. */
-export function buildPalette(pixels: Uint8Array): Palette {
-  const counts = new ColorCounts();
-  counts.add(pixels);
-  return counts.palette();
-}
-
 /**
  * Entry of a bucket in the table: its pixels, its majority color (Boyer and Moore's majority vote), and that color's
  * lead.

@@ -8,7 +8,7 @@ import { type ExaminedImage, ImageError } from "./examined-image.ts";
 type RasterKind = "png" | "jpeg";
 
 /** A decoded pixel takes four bytes, however small the file is [pixels]. */
-export const MAX_RASTER_SIDE = 1024;
+const MAX_RASTER_SIDE = 1024;
 
 const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** PNG chunks with image data. The others hold metadata, in some cases compressed a thousand times. */

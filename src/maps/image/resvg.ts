@@ -37,7 +37,7 @@ export class ResvgError extends Error {}
 export type Output<T> = (image: Drawn) => T;
 
 /** A drawn image: valid only within the callback. */
-export interface Drawn {
+interface Drawn {
   width: number;
   height: number;
   /** A copy: red, green, blue, alpha of each pixel. */

@@ -39,7 +39,7 @@ const OTHER_NAME = 101;
 const CALL_RESULT = 102;
 
 /** Decodes WebP; one at a time, as every call ends before the next begins. */
-export class WebpDecoder {
+class WebpDecoder {
   readonly #module: WebAssembly.Module;
   #instance: Instance | undefined;
 

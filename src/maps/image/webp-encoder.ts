@@ -161,7 +161,7 @@ function riff(stream: Uint8Array): Uint8Array {
 }
 
 /** Bits from the lowest of each byte. */
-export class BitWriter {
+class BitWriter {
   #bytes = new Uint8Array(1 << 16);
   #length = 0;
   #buffer = 0;

@@ -15,7 +15,7 @@ interface ImageShape {
 }
 
 /** Placement of an image: its point (0, 0) [pixels at scale 1], its size, and the direction of its x axis. */
-export interface ImagePlace {
+interface ImagePlace {
   x: number;
   y: number;
   size: number;

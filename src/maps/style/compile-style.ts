@@ -31,7 +31,7 @@ export interface CompiledLayer {
   given: readonly string[];
 }
 
-export interface Property {
+interface Property {
   /** Whether it was set at all. */
   given: boolean;
   /** Does not depend on the feature: one value for the layer at a zoom. */
@@ -43,7 +43,7 @@ const ABSENT: Property = { given: false, constant: true, evaluate: () => undefin
 const LAYER_TYPES = ["background", "fill", "line", "circle", "symbol"];
 /** Layers that have no effect on a flat vector map: accepted, and not drawn. */
 const PASSED_OVER = ["raster", "hillshade", "heatmap", "fill-extrusion", "sky", "color-relief"];
-export const MAX_LAYERS = 500;
+const MAX_LAYERS = 500;
 /** Properties that are lists, which may be written as such. */
 const LISTS = new Set(["line-dasharray", "text-font", "text-offset", "text-variable-anchor", "icon-offset"]);
 

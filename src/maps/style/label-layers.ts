@@ -25,7 +25,7 @@ const PROMINENCE: Json = [
 ];
 
 /** Kinds of the pois layer, by group. A kind in no group is drawn as a service, at a late zoom. */
-export const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
+const POI_GROUPS: Record<PoiGroup, readonly string[]> = {
   food: ["restaurant", "cafe", "bar", "pub", "fast_food", "biergarten", "ice_cream", "food_court", "bakery"],
   shop: [
     ...["supermarket", "mall", "department_store", "convenience", "books", "clothes", "electronics", "marketplace"],

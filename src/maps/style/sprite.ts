@@ -1,7 +1,7 @@
 import type { Icon } from "./icons.ts";
 
 /** Position of an icon in the sheet [pixels of the sheet], as in MapLibre's sprite index. */
-export interface SpriteEntry {
+interface SpriteEntry {
   x: number;
   y: number;
   width: number;
@@ -9,7 +9,7 @@ export interface SpriteEntry {
   pixelRatio: number;
 }
 
-export interface Sprite {
+interface Sprite {
   index: Record<string, SpriteEntry>;
   /** The entire sheet, to be rasterized at its own size. */
   svg: string;

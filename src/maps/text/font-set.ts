@@ -2,7 +2,7 @@ import { GLYPH_EM, type Glyph, readGlyphs } from "./glyphs.ts";
 import { HAN_FORMS, isIdeograph, unitOf } from "./units.ts";
 
 /** Source of glyphs: the ranges that ship with the Worker, and those in builds. */
-export interface GlyphSource {
+interface GlyphSource {
   /** The protocol buffer with characters `first` to `first + 255`; undefined if there is none. */
   range(font: string, first: number): Promise<Uint8Array | undefined>;
   /** The known glyphs of units (units.ts). */

@@ -20,7 +20,7 @@ export const GLYPH_STORE_KEY = "basemap/glyphs.bin";
 const VERSION = 1;
 const HEAD = 12;
 /** Glyphs in a block: some 4 KB. */
-export const PER_BLOCK = 16;
+const PER_BLOCK = 16;
 
 /** Size of the first read: head and index of most builds [bytes]. */
 export const FIRST_READ = 16_384;

@@ -147,7 +147,7 @@ function reorder(text: string): string {
 }
 
 /** The position of a character in a text, and whether it is mirrored, as brackets in right-to-left text are. */
-export interface Placed {
+interface Placed {
   at: number;
   mirrored: boolean;
 }

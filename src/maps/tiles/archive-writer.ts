@@ -26,7 +26,7 @@ export interface Packing {
 }
 
 /** A tile's packed bytes, and the digest of the unpacked ones. */
-export interface PackedTile {
+interface PackedTile {
   tileId: number;
   digest: Uint8Array;
   packed: Uint8Array;

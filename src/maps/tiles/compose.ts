@@ -22,7 +22,7 @@ const FRAME: Rect = { left: -BUFFER, top: -BUFFER, right: EXTENT + BUFFER, botto
 /** Areas where other archives draw a class of features, in units of the requested tile. */
 export type Holes = Readonly<Partial<Record<FeatureClass, readonly Rect[]>>>;
 
-export interface TilePart {
+interface TilePart {
   layers: readonly TileLayer[];
   /** Tile of the layers: the requested one, or one that contains it (of a lower zoom), which is then magnified. */
   zoom: number;

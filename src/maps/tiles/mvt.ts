@@ -1,4 +1,4 @@
-import { MessageReader, MessageWriter } from "./protobuf.ts";
+import { ProtobufReader, ProtobufWriter } from "../../geo/bytes/protobuf.ts";
 
 /**
  * Mapbox Vector Tiles 2.1 (github.com/mapbox/vector-tile-spec). Coordinates are integers from the tile's north-western
@@ -42,7 +42,7 @@ export interface OpenLayer {
   extent: number;
   keys: string[];
   values: Value[];
-  features: MessageReader[];
+  features: ProtobufReader[];
 }
 
 /**
@@ -51,7 +51,7 @@ export interface OpenLayer {
  */
 export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean = () => true): OpenLayer[] {
   const layers: OpenLayer[] = [];
-  const tile = new MessageReader(bytes);
+  const tile = new ProtobufReader(bytes);
   while (tile.more) {
     const key = tile.varint();
     if (key !== 26) {
@@ -64,7 +64,7 @@ export function openLayers(bytes: Uint8Array, wanted: (layer: string) => boolean
   return layers;
 }
 
-function openLayer(message: MessageReader): OpenLayer {
+function openLayer(message: ProtobufReader): OpenLayer {
   const layer: OpenLayer = { name: "", extent: 4096, keys: [], values: [], features: [] };
   while (message.more) {
     const key = message.varint();
@@ -78,7 +78,7 @@ function openLayer(message: MessageReader): OpenLayer {
   return layer;
 }
 
-function decodeValue(message: MessageReader): Value {
+function decodeValue(message: ProtobufReader): Value {
   let value: Value = "";
   while (message.more) {
     const key = message.varint();
@@ -93,7 +93,7 @@ function decodeValue(message: MessageReader): Value {
   return value;
 }
 
-export interface OpenFeature {
+interface OpenFeature {
   type: number;
   properties: Record<string, Value>;
   /** End of its geometry: the commands of the specification's section 4.3, where the reader is positioned. */
@@ -101,7 +101,7 @@ export interface OpenFeature {
 }
 
 /** A feature, and its reader moved to its geometry. */
-export function openFeature(message: MessageReader, { keys, values }: OpenLayer): OpenFeature {
+export function openFeature(message: ProtobufReader, { keys, values }: OpenLayer): OpenFeature {
   const properties: Record<string, Value> = {};
   let type = 0;
   let start = 0;
@@ -125,7 +125,7 @@ export function openFeature(message: MessageReader, { keys, values }: OpenLayer)
   return { type, properties, end };
 }
 
-function decodeFeature(message: MessageReader, layer: OpenLayer): TileFeature {
+function decodeFeature(message: ProtobufReader, layer: OpenLayer): TileFeature {
   const { type, properties, end } = openFeature(message, layer);
   const parts = decodeGeometry(message, end);
   return { type: type as TileFeature["type"], properties, parts: type === POINT ? [parts.flat()] : parts };
@@ -135,7 +135,7 @@ export const MOVE_TO = 1;
 export const LINE_TO = 2;
 export const CLOSE_PATH = 7;
 
-function decodeGeometry(commands: MessageReader, end: number): number[][] {
+function decodeGeometry(commands: ProtobufReader, end: number): number[][] {
   const parts: number[][] = [];
   let part: number[] = [];
   let x = 0;
@@ -158,15 +158,15 @@ function decodeGeometry(commands: MessageReader, end: number): number[][] {
 
 /** A tile's bytes. Layers without features are left out; the same layers give the same bytes. */
 export function encodeTile(layers: readonly TileLayer[]): Uint8Array {
-  const tile = new MessageWriter();
+  const tile = new ProtobufWriter();
   for (const layer of layers) if (layer.features.length > 0) tile.bytesField(3, encodeLayer(layer));
   return tile.finish();
 }
 
 /** Made once: tiles have many layers, and most are small. */
-const LAYER = new MessageWriter();
-const FEATURE = new MessageWriter();
-const PACKED = new MessageWriter();
+const LAYER = new ProtobufWriter();
+const FEATURE = new ProtobufWriter();
+const PACKED = new ProtobufWriter();
 
 /** Returns a view that is valid until the next layer is encoded. */
 function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
@@ -205,7 +205,7 @@ function encodeLayer({ name, extent, features }: TileLayer): Uint8Array {
   return layer.view();
 }
 
-function encodeValue(message: MessageWriter, value: Value): void {
+function encodeValue(message: ProtobufWriter, value: Value): void {
   if (typeof value === "string") message.textField(1, value);
   else if (typeof value === "boolean") message.key(7, 0).varint(value ? 1 : 0);
   else if (!Number.isSafeInteger(value)) message.doubleField(3, value);
@@ -213,7 +213,7 @@ function encodeValue(message: MessageWriter, value: Value): void {
   else message.key(6, 0).signed(value);
 }
 
-function encodeGeometry(out: MessageWriter, type: TileFeature["type"], parts: TileFeature["parts"]): void {
+function encodeGeometry(out: ProtobufWriter, type: TileFeature["type"], parts: TileFeature["parts"]): void {
   let x = 0;
   let y = 0;
   const step = (part: readonly number[], i: number) => {

@@ -1,5 +1,5 @@
 import type { Bounds } from "../../geo/builds/manifest.ts";
-import { MessageReader, MessageWriter } from "./protobuf.ts";
+import { ProtobufReader, ProtobufWriter } from "../../geo/bytes/protobuf.ts";
 
 /**
  * The PMTiles archive format, version 3 (github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md):
@@ -14,7 +14,7 @@ const MAGIC = "PMTiles";
 const VERSION = 3;
 
 /** As the header numbers compressions. */
-export const UNCOMPRESSED = 1;
+const UNCOMPRESSED = 1;
 export const GZIP = 2;
 /** As the header numbers tile types. */
 export const MVT = 1;
@@ -120,7 +120,7 @@ export function encodeHeader(header: Header): Uint8Array {
 
 /** A directory that is no longer compressed. */
 export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
-  const reader = new MessageReader(bytes);
+  const reader = new ProtobufReader(bytes);
   const count = reader.varint();
   const entries: DirectoryEntry[] = [];
   let id = 0;
@@ -139,7 +139,7 @@ export function decodeDirectory(bytes: Uint8Array): DirectoryEntry[] {
 }
 
 /** A directory's entries where they are not objects: for each column the value of entry i. */
-export type EntryColumns = Record<keyof DirectoryEntry, (i: number) => number>;
+type EntryColumns = Record<keyof DirectoryEntry, (i: number) => number>;
 
 export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   return encodeEntries(entries.length, {
@@ -151,7 +151,7 @@ export function encodeDirectory(entries: readonly DirectoryEntry[]): Uint8Array 
 }
 
 export function encodeEntries(count: number, { tileId, run, length, offset }: EntryColumns): Uint8Array {
-  const out = new MessageWriter();
+  const out = new ProtobufWriter();
   out.varint(count);
   for (let i = 0; i < count; i++) out.varint(i === 0 ? tileId(0) : tileId(i) - tileId(i - 1));
   for (let i = 0; i < count; i++) out.varint(run(i));

@@ -1,7 +1,7 @@
 import type { Mapping, RowKind } from "../../wire/tables/geocode-row.ts";
 import type { Sql } from "../fences/fence-store.ts";
 
-export type JobStatus = "receiving" | "running" | "finished" | "cancelled" | "failed";
+type JobStatus = "receiving" | "running" | "finished" | "cancelled" | "failed";
 
 interface Plan {
   id: string;
@@ -11,7 +11,7 @@ interface Plan {
 }
 
 /** The settings of a job for the rows of a file. Immutable. */
-export interface RowsPlan extends Plan {
+interface RowsPlan extends Plan {
   kind: RowKind;
   /** The file's header row. */
   names: readonly string[];
@@ -23,7 +23,7 @@ export interface RowsPlan extends Plan {
 }
 
 /** One long-running query. It runs in steps; each step saves the state for the next one. */
-export interface WholePlan extends Plan {
+interface WholePlan extends Plan {
   kind: "match" | "fleet";
   /** The media type of the result. */
   media: string;
@@ -31,7 +31,7 @@ export interface WholePlan extends Plan {
 
 export type JobPlan = RowsPlan | WholePlan;
 
-export interface JobProgress {
+interface JobProgress {
   status: JobStatus;
   total: number;
   /** Completed rows, including failed ones; for a query, the completed part of its total. */

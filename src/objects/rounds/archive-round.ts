@@ -29,7 +29,7 @@ const MAX_OBJECTS = 1_000;
 const MAX_MERGED: Readonly<MergeBudget> = { objects: 40, reads: 6_000, rows: MAX_ROWS };
 
 /** Results of a run. */
-export interface ArchiveRound {
+interface ArchiveRound {
   moved: number;
   rewritten: number;
   outlived: number;

@@ -72,13 +72,13 @@ export interface Written {
   events: { type: string; json: string }[];
 }
 type Applied = Limited | (Taken & { written?: Omit<Written, "limited" | "repeated"> });
-export type TrackAnswer = Limited | Taken | Written;
+type TrackAnswer = Limited | Taken | Written;
 
 /** `taken`: number of updates that were not sent before. */
-export type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
+type ReplayAnswer = Limited | (Omit<Taken, "repeated"> & { taken: number });
 
 /** A change to a trip by an API call. */
-export interface TripRequest {
+interface TripRequest {
   scope: number;
   settings: TrackingSettings;
   trip: Trip;

@@ -20,13 +20,13 @@ export interface PastQuery {
 }
 
 /** Where the next page of a list begins. */
-export interface UpdateCursor {
+interface UpdateCursor {
   page: number;
   entry: number;
 }
 
 /** An update as lists show it. */
-export type ListedUpdate = Pick<PastUpdate, "update" | "at" | "counted" | "events">;
+type ListedUpdate = Pick<PastUpdate, "update" | "at" | "counted" | "events">;
 
 /** The updates of a user in a time range [ms], in order of arrival. */
 export function listUpdates(

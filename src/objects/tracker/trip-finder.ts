@@ -13,7 +13,7 @@ import { newTrip } from "./new-trip.ts";
 import type { TrackerStore } from "./tracker-store.ts";
 
 /** The parts of a request that the finder needs. */
-export interface TripQuery {
+interface TripQuery {
   scope: number;
   live: boolean;
   update: LocationUpdate;

@@ -29,7 +29,7 @@ export interface Group {
 }
 
 /** The part of a Durable Object's storage that the queue uses. */
-export interface QueueStorage {
+interface QueueStorage {
   sql: Sql;
   transactionSync<T>(write: () => T): T;
 }

@@ -24,7 +24,7 @@ export interface PastUpdate {
 }
 
 /** A change of the state in between, by an API call. */
-export interface PastChange {
+interface PastChange {
   change: Record<string, unknown>;
 }
 

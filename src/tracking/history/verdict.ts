@@ -4,7 +4,7 @@ import type { TrackEvent } from "../types/event.ts";
 import type { Rerun } from "./rerun.ts";
 
 /** The result of an update for a fence: `ignored` = the update didn't move the user at all. */
-export type FenceVerdict = "entered" | "exited" | "dwelled" | "inside" | "outside" | "ignored";
+type FenceVerdict = "entered" | "exited" | "dwelled" | "inside" | "outside" | "ignored";
 
 /** A verdict as a word and as a sentence, with the decisions that led to it, in order. */
 export interface Verdict<Word extends string = string> {

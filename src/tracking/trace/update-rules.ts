@@ -3,7 +3,7 @@ import type { EventType } from "../types/event.ts";
 import type { FraudState } from "../types/fraud.ts";
 import type { Anchor, UserState } from "../types/state.ts";
 import type { LocationUpdate } from "../types/update.ts";
-import { type Decision, type Figures, instant, metres, round, type Subject, span } from "./decision.ts";
+import { type Decision, type Figures, instant, type Subject, span } from "./decision.ts";
 
 /** The decisions about a complete update, and those about places, regions, beacons and trips, in words. */
 
@@ -65,12 +65,6 @@ export function said(
   return { rule, about: subject, passed, sentence, figures };
 }
 
-/** Confidence without an edge to measure against. */
-export function accuracyConfidence(subject: Subject, accuracy: number, confidence: number): Decision {
-  const sentence = `Confidence ${confidence}: there is no edge to measure against, so it follows from the accuracy of ${metres(accuracy)} (3 up to 100 m, 2 up to 1000 m).`;
-  return said(subject, "confidence", true, sentence, { confidence, accuracy });
-}
-
 export function fraudRule({ failed }: FraudState, before: readonly string[], bypassed: boolean): Decision {
   const fresh = failed.filter((check) => !before.includes(check));
   const sentence =
@@ -83,20 +77,4 @@ export function fraudRule({ failed }: FraudState, before: readonly string[], byp
           : `The checks ${failed.join(", ")} fail as before: an event is only generated when a check starts to fail.`;
   const figures = { failed: failed.join(", "), failedBefore: before.join(", "), bypassed };
   return said({ kind: "fraud", id: "fraud" }, "fraud", fresh.length > 0 && !bypassed, sentence, figures);
-}
-
-/** A move that is certain, or possibly none. */
-export function movedRule(
-  subject: Subject,
-  anchor: Anchor,
-  update: LocationUpdate,
-  moved: boolean,
-  what: string,
-): Decision {
-  const far = apart(anchor, update);
-  const sentence = `Since ${what} the device has ${moved ? "" : "not "}certainly moved (${metres(far)}).`;
-  return said(subject, "moved", moved, sentence, {
-    moved: round(far),
-    certainFrom: round(2 * (anchor.accuracy + update.accuracy)),
-  });
 }

@@ -14,7 +14,7 @@ export interface KafkaSettings {
   clusterId?: string;
 }
 
-export interface KafkaRequest {
+interface KafkaRequest {
   path: string;
   contentType: string;
   accept: string;

@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 /** Seconds after which a broker may consider a silent connection dead. */
 const KEEP_ALIVE_S = 60;
 
-export interface MqttLogin {
+interface MqttLogin {
   clientId: string;
   username?: string;
   password?: string;
@@ -28,7 +28,7 @@ export function publishPacket(topic: string, payload: string, id: number): Uint8
 
 export const disconnectPacket = (): Uint8Array => packet(0xe0, []);
 
-export type BrokerPacket = { kind: "connack"; code: number } | { kind: "puback"; id: number } | { kind: "other" };
+type BrokerPacket = { kind: "connack"; code: number } | { kind: "puback"; id: number } | { kind: "other" };
 
 /** Splits the data from a broker into packets, however it is fragmented. */
 export class MqttReader {

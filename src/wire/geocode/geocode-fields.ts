@@ -24,7 +24,7 @@ export function layersNamed(name: string): readonly Layer[] | undefined {
 }
 
 /** The layers of forward and reverse geocoding without `layers`: addresses and all coarse layers. */
-export const DEFAULT_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
+const DEFAULT_LAYERS: ReadonlySet<Layer> = new Set(["address", ...COARSE]);
 
 /** The layers of autocomplete without `layers`: places as well. */
 export const ALL_LAYERS: ReadonlySet<Layer> = new Set([...FINE, ...COARSE]);

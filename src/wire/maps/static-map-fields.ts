@@ -8,11 +8,11 @@ import { invalid, required } from "../../platform/errors.ts";
 import { COORDINATE_RULE, number, oneOf } from "../input/fields.ts";
 import type { OverlayFields } from "./overlay-fields.ts";
 
-export const MIN_SIZE = 100;
-export const MAX_SIZE = 2048;
+const MIN_SIZE = 100;
+const MAX_SIZE = 2048;
 const BBOX_RULE = 'Expected "minLat,minLon,maxLat,maxLon".';
 
-export interface Bounds {
+interface Bounds {
   south: number;
   west: number;
   north: number;

@@ -15,7 +15,7 @@ const ENTERED =
   "A road that enters an area is not used, from junction to junction; if a route starts or ends in an area, its roads cost twenty times as much, as with `avoid`";
 
 /** Polygons that no route may enter: rings, outline first. */
-export const avoidPolygonsField = (form: "string" | "object") =>
+const avoidPolygonsField = (form: "string" | "object") =>
   json(z.unknown())
     .transform((value, context): Ring[][] | undefined => {
       if (value === undefined || value === null || value === "") return undefined;
@@ -32,7 +32,7 @@ export const avoidPolygonsField = (form: "string" | "object") =>
     });
 
 /** The customer's geofences that no route may enter. */
-export const avoidGeofencesField = () =>
+const avoidGeofencesField = () =>
   optionalList({ max: MAX_FENCES }).meta({
     type: "string",
     description: `geofences to avoid,  "tag" or "tag:externalId", separated by commas; at most ${MAX_FENCES} geofences together. Disabled geofences are ignored; a tag without geofences avoids nothing`,

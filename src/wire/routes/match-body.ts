@@ -9,9 +9,9 @@ import { readGeoJson } from "../traces/read-geojson-trace.ts";
 import { readGpx } from "../traces/read-gpx.ts";
 import { geometryField, modeField, profileOf, unitsField } from "./route-fields.ts";
 
-export const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const;
+const ATTRIBUTES = ["speedLimit", "speed", "names", "roadClass"] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
-export const FORMATS = ["json", "geojson", "gpx"] as const;
+const FORMATS = ["json", "geojson", "gpx"] as const;
 
 /** Maximum characters of a GPX file. */
 const MAX_FILE = 4_000_000;
@@ -62,7 +62,7 @@ export function matchBody(most: number, gap?: number) {
   });
 }
 
-export type MatchBody = z.output<ReturnType<typeof matchBody>>;
+type MatchBody = z.output<ReturnType<typeof matchBody>>;
 
 /** A trace and its matching options. */
 export interface MatchQuestion extends Pick<MatchBody, "roadAttributes" | "units" | "geometry" | "tidy" | "format"> {

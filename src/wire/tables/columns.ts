@@ -41,7 +41,7 @@ export function tableRow(columns: readonly string[], wire: object): string {
   return csvRow(columns.map((column) => valueAt(wire, column)));
 }
 
-export function valueAt(wire: object, column: string): unknown {
+function valueAt(wire: object, column: string): unknown {
   if (column === "latitude") return position(wire, "location")?.[1];
   if (column === "longitude") return position(wire, "location")?.[0];
   if (column === "destinationLatitude") return position(wire, "destinationLocation")?.[1];

@@ -19,7 +19,7 @@ export interface CsvRow {
 }
 
 /** Separators of cells: Excel writes semicolons if the comma is the decimal sign, and tabs on request. */
-export const SEPARATORS = [",", ";", "\t"] as const;
+const SEPARATORS = [",", ";", "\t"] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 /** The separator is detected in this many characters at the start of a file. */
@@ -56,7 +56,7 @@ export function readCsv(text: string): CsvRow[] {
   return readCsvPiece(text, 1, true).rows;
 }
 
-export interface CsvPiece {
+interface CsvPiece {
   rows: CsvRow[];
   /** Rows skipped because they contain only one empty quoted cell. */
   skipped: number;

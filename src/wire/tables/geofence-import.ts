@@ -6,7 +6,7 @@ import { fromHarmless } from "./write-csv.ts";
  * Rows of a table and features of GeoJSON as the fields of POST /v1/geofences. That endpoint's rules validate the
  * fields; this file only converts what a file represents differently.
  */
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A row of a file: its fields, or the problem. */
 export interface FileRow {

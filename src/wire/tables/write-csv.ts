@@ -33,7 +33,7 @@ export function fromHarmless(text: string): string {
  * A cell: numbers and flags unchanged, lists and dictionaries as JSON, absent ones empty. A number is not a formula,
  * whatever its sign.
  */
-export function csvCell(value: unknown): string {
+function csvCell(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text =

@@ -3,7 +3,7 @@
  * times as long for a GPX file, and a trace may have 4 MB. Each character is read a fixed number of times, and no tag
  * is stored.
  */
-export interface XmlTag {
+interface XmlTag {
   /** Without the prefix of a namespace. */
   name: string;
   /** Reads the attributes, by name without a prefix. */

@@ -1,5 +1,5 @@
+import { ProtobufWriter } from "../../../src/geo/bytes/protobuf.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
-import { ProtobufWriter } from "../../../src/importer/osm/pbf/protobuf.ts";
 import { encodeBlock } from "../../../src/importer/osm/pbf/write-pbf.ts";
 
 export interface HeaderOf {

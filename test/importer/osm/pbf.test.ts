@@ -4,14 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ProtobufWriter } from "../../../src/geo/bytes/protobuf.ts";
 import { ImportError } from "../../../src/importer/common/import-error.ts";
 import { BlobFile, unpackBlob } from "../../../src/importer/osm/pbf/blob-file.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
-import { ProtobufWriter } from "../../../src/importer/osm/pbf/protobuf.ts";
-import { type Selection, selects } from "../../../src/importer/osm/pbf/selection.ts";
+import type { Selection } from "../../../src/importer/osm/pbf/selection.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { scanPbf } from "../../../src/importer/osm/read/read-pbf.ts";
 import { shell } from "./pbf-of.ts";
+import { selects } from "./selects.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { selects } from "../../../src/importer/osm/pbf/selection.ts";
 import { scanPbf } from "../../../src/importer/osm/read/read-pbf.ts";
 import type { Bucket } from "../../../src/importer/publish/bucket.ts";
 import { openLocalBucket } from "../../../src/importer/publish/local-bucket.ts";
 import { silent } from "../../../src/importer/report/reporter.ts";
 import { type ImportOptions, importGeodata } from "../../../src/importer/run/import.ts";
+import { selects } from "../osm/selects.ts";
 import { census } from "./census-layer.ts";
 
 // Processes and real files: minutes on a machine that is busy with other things, seconds else.

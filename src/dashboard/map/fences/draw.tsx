@@ -122,7 +122,7 @@ function geometryOf(shape: Shape): { type: string; coordinates: unknown } {
   return { type: "Polygon", coordinates: (geometry.coordinates as number[][][]).map(rounded) };
 }
 
-export function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown }): Shape | undefined {
+function shapeOf(kind: ShapeKind, geometry: { type: string; coordinates: unknown }): Shape | undefined {
   if (kind === "point" && geometry.type === "Point")
     return { kind, center: rounded([geometry.coordinates as number[]])[0] as [number, number] };
   if (kind === "line" && geometry.type === "LineString")

@@ -36,7 +36,7 @@ export interface MetadataRow {
 
 export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Day = (typeof DAYS)[number];
-export type Hours = Partial<Record<Day, [from: string, until: string][]>>;
+type Hours = Partial<Record<Day, [from: string, until: string][]>>;
 
 export const NEW_FENCE: FenceDraft = {
   description: "",
@@ -126,7 +126,7 @@ const RADIUS = {
   isochrone: { bounds: [1, 60], unit: "minutes" },
 } as const;
 
-export type Faults = Record<string, string>;
+type Faults = Record<string, string>;
 
 /** The body for POST and PUT, or what is wrong by the name of its field: the same names as the API's. */
 export function bodyOf(draft: FenceDraft, now: number): { body: Record<string, unknown> } | { faults: Faults } {

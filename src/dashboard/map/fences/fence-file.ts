@@ -10,7 +10,7 @@ export interface FenceFile {
   rows: FileRow[];
 }
 
-export interface FileRow {
+interface FileRow {
   /** From 1; of CSV without the header. */
   row: number;
   name: string;

@@ -7,7 +7,7 @@ import { selfCrossing } from "../../../geo/shapes/self-crossing.ts";
  */
 
 /** Most corners a geofence may have, as POST /v1/geofences says. */
-export const MAX_CORNERS = 2000;
+const MAX_CORNERS = 2000;
 
 /** undefined when the ring is fit to be a geofence. */
 export function ringFault(ring: readonly unknown[]): string | undefined {

@@ -4,7 +4,6 @@ import { type SeenUser, stateOf } from "../users/user-states.ts";
 
 /** Converts API objects to map features. The types contain only fields that a map reads. */
 
-export type Pair = [longitude: number, latitude: number];
 export interface Feature {
   type: "Feature";
   id?: number;

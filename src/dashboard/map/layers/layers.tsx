@@ -226,7 +226,7 @@ export function NumbersLayer({ source, points }: { source: string; points: reado
   return null;
 }
 
-export type LineLook = "route" | "walked" | "faint" | "wrong";
+type LineLook = "route" | "walked" | "faint" | "wrong";
 
 /** Lines with a casing, so that they stand out from roads. */
 export function LinesLayer({

@@ -11,7 +11,7 @@ export type OwnLayer = LayerSpecification extends infer L
     : never
   : never;
 export type Paint = (colours: MapColours, theme: MapTheme) => OwnLayer[];
-export type SourceOptions = Omit<GeoJSONSourceSpecification, "type" | "data">;
+type SourceOptions = Omit<GeoJSONSourceSpecification, "type" | "data">;
 
 /**
  * Adds a GeoJSON source and its layers while the component is mounted, and again when the theme changes the style. New

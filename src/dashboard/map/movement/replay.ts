@@ -13,7 +13,7 @@ export interface WayUpdate {
 }
 
 /** Where a device was at some time. */
-export interface Moment extends Coordinate {
+interface Moment extends Coordinate {
   /** The last update at or before the time. */
   index: number;
   accuracy: number;

@@ -5,10 +5,10 @@ import type { Answer, Problem } from "../../api/client.ts";
 import { useApi } from "../../api/hooks.ts";
 import { countSteps, type WalkOptions, type WalkStep, walk } from "./walk.ts";
 
-export type TrackAnswer = Answer<typeof track>;
-export type TrackEvent = TrackAnswer["events"][number];
+type TrackAnswer = Answer<typeof track>;
+type TrackEvent = TrackAnswer["events"][number];
 
-export interface WalkRun extends WalkOptions {
+interface WalkRun extends WalkOptions {
   line: readonly Coordinate[];
   deviceId: string;
   userId: string;

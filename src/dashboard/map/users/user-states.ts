@@ -2,7 +2,7 @@
 export const USER_STATES = ["moving", "stopped", "trip", "flagged", "quiet"] as const;
 export type UserMapState = (typeof USER_STATES)[number];
 
-export interface StateLook {
+interface StateLook {
   word: string;
   means: string;
   /** Dot on the light and on the dark map: each is at least 3:1 against its ground (WCAG 2.2, 1.4.11). */

@@ -18,7 +18,7 @@ const MAX_EVENTS = 200;
  */
 const pauseOf = (users: number) => Math.min(500, 16 + users / 20);
 
-export interface Whereabouts {
+interface Whereabouts {
   users: readonly WireUser[];
   events: readonly LiveEvent[];
   loading: boolean;

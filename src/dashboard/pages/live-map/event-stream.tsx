@@ -6,10 +6,10 @@ import { Time } from "../../parts/values/time.tsx";
 import { useAddress } from "../../router.tsx";
 
 /** "user.entered_geofence" → "entered geofence". */
-export const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
+const wordsOf = (type: string) => type.replace(/^user\./, "").replaceAll("_", " ");
 
 /** The subject of an event. */
-export function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
+function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
   return (
     geofence?.description ??
     place?.name ??

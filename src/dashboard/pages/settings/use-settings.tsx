@@ -9,7 +9,7 @@ import { toast } from "../../parts/overlays/toast.tsx";
 import { Failure, SkeletonLines } from "../../parts/states.tsx";
 
 export type Settings = Answer<typeof getSettings>;
-export type Patch = Body<typeof patchProjectSettings>;
+type Patch = Body<typeof patchProjectSettings>;
 
 const PATH = "/v1/settings";
 

@@ -26,7 +26,7 @@ export interface Draft {
 }
 
 /** Markers of one look. An empty option is not sent: the API's own default counts. */
-export interface MarkerDraft {
+interface MarkerDraft {
   /** "lat,lon" or a place's name in each line. */
   locations: string;
   color: string;
@@ -38,7 +38,7 @@ export interface MarkerDraft {
   text: string;
 }
 
-export interface PathDraft {
+interface PathDraft {
   /** "lat,lon" or "enc:…" in each line. */
   locations: string;
   stroke: string;

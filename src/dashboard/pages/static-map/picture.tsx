@@ -5,7 +5,7 @@ import type { ShownRequest } from "../../map/tools/request-text.ts";
 import { Failure } from "../../parts/states.tsx";
 import { bytes, milliseconds } from "../../parts/values/number.tsx";
 
-export interface Drawn {
+interface Drawn {
   url: string;
   type: string;
   size: number;
@@ -15,7 +15,7 @@ export interface Drawn {
   leftOut: string;
 }
 
-export interface PictureState {
+interface PictureState {
   drawn?: Drawn;
   problem?: Problem;
   busy: boolean;

@@ -144,7 +144,7 @@ function useFilter() {
 }
 
 /** "tier=gold floor=2" → {"metadata[tier]": "gold", "metadata[floor]": "2"} */
-export function metadataOf(text: string): Record<string, string> {
+function metadataOf(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([^\s=]+)=("[^"]*"|\S+)/g)];
   return Object.fromEntries(pairs.map(([, key, value]) => [`metadata[${key}]`, value.replace(/^"|"$/g, "")]));
 }

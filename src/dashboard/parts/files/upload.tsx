@@ -12,7 +12,7 @@ interface Sending {
 }
 
 /** A file to an import, with how far it is. */
-export interface Upload<T> extends Change<[dryRun: boolean], T> {
+interface Upload<T> extends Change<[dryRun: boolean], T> {
   sending?: Sending;
 }
 

@@ -19,7 +19,7 @@ const EXACT = new Intl.DateTimeFormat("en-GB", {
 const WITHOUT_DATE = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** "3 min. ago"; after a month the date. */
-export function relative(at: number, now: number): string {
+function relative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   if (Math.abs(seconds) < 10) return "just now";
   if (Math.abs(seconds) > 30 * 86_400) return new Date(at).toLocaleDateString("en-GB", { dateStyle: "medium" });
@@ -29,8 +29,8 @@ export function relative(at: number, now: number): string {
 }
 
 export const exact = (at: number | string) => EXACT.format(new Date(at));
-export const clock = (at: number | string) => WITHOUT_DATE.format(new Date(at));
-export const utc = (at: number | string) => `${new Date(at).toISOString().replace("T", " ").slice(0, 19)} UTC`;
+const clock = (at: number | string) => WITHOUT_DATE.format(new Date(at));
+const utc = (at: number | string) => `${new Date(at).toISOString().replace("T", " ").slice(0, 19)} UTC`;
 
 /** Once for all relative times on the screen. */
 const ticking = new Set<() => void>();

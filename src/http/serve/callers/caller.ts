@@ -24,7 +24,7 @@ const beaconEpochs = new Map<number, number>();
 const withTrips = new Set<number>();
 
 /** The origin of a request, as far as the platform provides it, and the data it needs. */
-export interface Arrival {
+interface Arrival {
   origin: string | null;
   /** The embedding page, for endpoints with allowed referrers: "" if not sent, absent for other endpoints. */
   referrer?: string | undefined;

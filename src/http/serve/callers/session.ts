@@ -31,7 +31,7 @@ export function forgetMember(id: string): void {
 
 onForgetProject((project) => sessions.forget(project));
 
-export interface Admitted {
+interface Admitted {
   member: SignedIn;
   /** Absent for endpoints about the member alone. */
   caller?: Caller;

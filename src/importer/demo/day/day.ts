@@ -10,7 +10,7 @@ export interface Way {
 }
 
 /** A geofence that someone travels to as a trip. */
-export interface Goal {
+interface Goal {
   tag: string;
   externalId: string;
 }

@@ -13,7 +13,7 @@ export const TOWNSHIP = 5600;
 const HALF = TOWNSHIP / 2;
 
 export type LineClass = "trunk" | "primary" | "secondary" | "tertiary";
-export type StripKind = "block" | "motorway" | "rail" | "river" | "border";
+type StripKind = "block" | "motorway" | "rail" | "river" | "border";
 
 /** One arterial line; `at` is relative to the township's centre. */
 export interface LinePlan {

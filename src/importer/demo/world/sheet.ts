@@ -12,7 +12,7 @@ export interface Draft {
   ids: number[];
 }
 
-export type DraftMember = { draft: Draft; role: string } | { node: number; role: string };
+type DraftMember = { draft: Draft; role: string } | { node: number; role: string };
 
 interface Restriction {
   /** Nodes before, at and after the turn: [from, via, to], or more vias for a restriction via ways. */

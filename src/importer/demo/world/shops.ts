@@ -148,7 +148,7 @@ const OWNERS =
 
 const HOURS = ["Mo-Fr 09:00-18:00", "Mo-Sa 08:00-20:00", "Mo-Su 07:00-22:00", "24/7", "Tu-Su 11:00-23:00"];
 
-export interface Shop {
+interface Shop {
   tags: MutableTags;
   /** Branches of a chain share a name and a brand. */
   chain: boolean;

@@ -15,7 +15,7 @@ export interface Street {
   base?: number;
 }
 
-export interface GridStyle {
+interface GridStyle {
   /** Usual distance between streets [metres]: of those that run north, and of those that run east. */
   across: number;
   along: number;

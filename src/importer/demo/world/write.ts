@@ -33,7 +33,7 @@ async function program(): Promise<string> {
   const hash = createHash("sha256");
   const here = import.meta.dirname;
   const files = (await readdir(here)).sort().map((name) => join(here, name));
-  const writer = ["write-pbf.ts", "protobuf.ts"].map((name) => join(here, "../../osm/pbf", name));
+  const writer = ["importer/osm/pbf/write-pbf.ts", "geo/bytes/protobuf.ts"].map((name) => join(here, "../../..", name));
   for (const file of [...files, ...writer]) hash.update(await readFile(file));
   return hash.digest("hex");
 }

@@ -7,13 +7,13 @@ import type { ObjectStream } from "../layer.ts";
 /** Small pieces are gathered to this many bytes before they are written. */
 const CHUNK = 1 << 20;
 /** Length with the seal, and SHA-256 of all that. */
-export interface Sealed {
+interface Sealed {
   length: number;
   sha256: string;
 }
 
 /** Called when a stream ends. */
-export interface StreamEnd {
+interface StreamEnd {
   /** The object stayed below a megabyte, and no file was created for it. */
   small(content: Uint8Array): Promise<void>;
   /** The object fills its file. */

@@ -5,7 +5,7 @@ import { readCsv } from "../../../wire/tables/csv.ts";
 import { ImportError } from "../../common/import-error.ts";
 
 /** FIPS number of a county → its designated market area. */
-export type DmaTable = ReadonlyMap<string, { code: string; name: string }>;
+type DmaTable = ReadonlyMap<string, { code: string; name: string }>;
 
 /**
  * The operator's table of market areas, CSV with a county's FIPS number, the area's code and its name on each line:

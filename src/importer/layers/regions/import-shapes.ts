@@ -12,7 +12,7 @@ import { type CountryAt, withCountries } from "./country-of-shape.ts";
 import { regionsOf } from "./osm-region.ts";
 
 /** A region that an extract holds whole, and the tags of the relation that draws it. */
-export interface DrawnRegion {
+interface DrawnRegion {
   tags: Tags;
   shape: RegionShape;
 }

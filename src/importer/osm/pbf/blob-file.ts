@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { inflateSync, zstdDecompressSync } from "node:zlib";
+import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import { ImportError } from "../../common/import-error.ts";
-import { Malformed, ProtobufReader } from "./protobuf.ts";
 
 /**
  * The outer shell of an .osm.pbf file (wiki.openstreetmap.org/wiki/PBF_Format): a chain of

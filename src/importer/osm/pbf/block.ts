@@ -1,4 +1,4 @@
-import { Malformed, ProtobufReader } from "./protobuf.ts";
+import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import type { TagSelection } from "./selection.ts";
 
 /** Field 21 of a Way, bytes: ours, in the element store only (way-lines.ts). */
@@ -35,17 +35,17 @@ export class Block {
     this.bytes = bytes;
     const reader = new ProtobufReader(bytes);
     while (reader.more) {
-      const start = reader.position;
+      const start = reader.at;
       const key = reader.varint();
       if (key === 10) {
         this.#readStrings(reader.message());
       } else if (key === 18) {
-        this.groups.push([reader.field(), reader.position]);
+        this.groups.push([reader.field(), reader.at]);
       } else if (key === 136) this.#granularity = reader.varint();
       else if (key === 152) this.#latitudeOffset = reader.int64();
       else if (key === 160) this.#longitudeOffset = reader.int64();
       else reader.skip(key & 7);
-      if (key === 136 || key === 152 || key === 160) this.scale.push([start, reader.position]);
+      if (key === 136 || key === 152 || key === 160) this.scale.push([start, reader.at]);
     }
   }
 
@@ -57,7 +57,7 @@ export class Block {
         continue;
       }
       this.#stringStarts.push(table.field());
-      this.#stringEnds.push(table.position);
+      this.#stringEnds.push(table.at);
     }
   }
 
@@ -243,8 +243,8 @@ export class ElementFields {
   places: Packed;
 
   constructor(kind: number, message: ProtobufReader) {
-    const { position, end, bytes } = message;
-    const reader = new ProtobufReader(bytes, position, end);
+    const { at, end, bytes } = message;
+    const reader = new ProtobufReader(bytes, at, end);
     while (reader.more) {
       const key = reader.varint();
       if (key === 8) this.id = kind === GROUP_NODES ? reader.signed() : reader.int64();
@@ -264,8 +264,8 @@ export class ElementFields {
   matched(matcher: TagMatcher): boolean {
     if (matcher.all) return true;
     if (matcher.none || !this.keys || !this.values) return false;
-    const keys = new ProtobufReader(this.keys.bytes, this.keys.position, this.keys.end);
-    const values = new ProtobufReader(this.values.bytes, this.values.position, this.values.end);
+    const keys = new ProtobufReader(this.keys.bytes, this.keys.at, this.keys.end);
+    const values = new ProtobufReader(this.values.bytes, this.values.at, this.values.end);
     while (keys.more) if (matcher.matches(keys.varint(), values.varint())) return true;
     return false;
   }

@@ -1,7 +1,7 @@
+import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS, type Packed } from "./block.ts";
 import type { OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
 import { lineOf } from "./places.ts";
-import { Malformed, ProtobufReader } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
 
 /** Called with each wanted element; a kind without a handler is not decoded. */
@@ -29,7 +29,7 @@ export function decodeBlock(bytes: Uint8Array, handlers: ElementHandlers, select
         continue;
       }
       const from = group.field();
-      const to = group.position;
+      const to = group.at;
       if (kind === GROUP_DENSE) {
         if (handlers.node && nodes && !nodes.none)
           decodeDense(block, new ProtobufReader(bytes, from, to), handlers.node, nodes);

@@ -1,7 +1,7 @@
+import { ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 import { denseColumns } from "./decode-block.ts";
 import type { OsmElement } from "./element.ts";
-import { ProtobufReader } from "./protobuf.ts";
 
 /** The elements of a block by kind and id alone, in the order in which `decodeBlock` hands them out: a third of its work. */
 export function eachId(bytes: Uint8Array, visit: (kind: OsmElement["type"], id: number) => void): void {

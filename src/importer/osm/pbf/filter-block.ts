@@ -1,3 +1,4 @@
+import { ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
 import {
   Block,
   ElementFields,
@@ -8,10 +9,9 @@ import {
   type TagMatcher,
 } from "./block.ts";
 import { denseColumns } from "./decode-block.ts";
-import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
 import type { Selection } from "./selection.ts";
 
-export interface FilterHooks {
+interface FilterHooks {
   /** Keeps a way that no tag asks for. */
   alsoWay?(id: number): boolean;
   /** Sees every way that is kept; its refs are deltas, to be read from where they are. */
@@ -106,10 +106,10 @@ class Keeper {
     STRINGS.clear();
     OUT.clear();
     for (let i = 0; i < block.stringCount; i++) STRINGS.bytesField(1, this.#used[i] ? block.stringBytes(i) : nothing);
-    OUT.bytesField(1, STRINGS.finish());
-    OUT.bytesField(2, this.group.finish());
+    OUT.bytesField(1, STRINGS.view());
+    OUT.bytesField(2, this.group.view());
     for (const [start, end] of block.scale) OUT.raw(block.bytes.subarray(start, end));
-    return new Uint8Array(OUT.finish());
+    return OUT.finish();
   }
 }
 
@@ -127,7 +127,7 @@ function filterMessage(
   out.note(fields.id);
   out.useAll(fields.keys);
   out.useAll(fields.values);
-  out.group.bytesField(kind, message.bytes.subarray(message.position, message.end));
+  out.group.bytesField(kind, message.bytes.subarray(message.at, message.end));
   if (kind === GROUP_WAYS) hooks.onWay?.(fields.id, fields.list8);
   else if (kind === GROUP_RELATIONS) out.useAll(fields.list8);
   return fields;

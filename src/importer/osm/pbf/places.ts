@@ -1,5 +1,5 @@
+import { ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
 import { NO_PLACE } from "./element.ts";
-import { ProtobufReader, ProtobufWriter } from "./protobuf.ts";
 
 /**
  * Places one after the other, as they stand along lines, in few bytes: the step of the longitude and of the latitude
@@ -34,8 +34,13 @@ export class PlaceWriter {
     this.#latitude = 0;
   }
 
-  /** The written bytes; valid until the next write. */
-  finish(): Uint8Array {
+  /** The bytes written, as a view that the next write invalidates. */
+  view(): Uint8Array {
+    return this.#out.view();
+  }
+
+  /** A copy of the bytes written. */
+  finish(): Uint8Array<ArrayBuffer> {
     return this.#out.finish();
   }
 }
@@ -71,7 +76,7 @@ export class PlaceReader {
 /** So many places as [longitude, latitude, longitude, latitude …]. */
 export function lineOf(bytes: ProtobufReader, count: number): Int32Array {
   const line = new Int32Array(2 * count);
-  const places = new PlaceReader(new ProtobufReader(bytes.bytes, bytes.position, bytes.end));
+  const places = new PlaceReader(new ProtobufReader(bytes.bytes, bytes.at, bytes.end));
   for (let at = 0; at < line.length; at += 2) {
     places.next();
     line[at] = places.longitude;

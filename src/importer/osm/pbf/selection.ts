@@ -10,16 +10,6 @@ export interface Selection {
   relations?: TagSelection;
 }
 
-/** Does an element with these tags belong to the selection? (`TagMatcher` does the same inside a block.) */
-export function selects(selection: TagSelection | undefined, tags: Readonly<Record<string, string>>): boolean {
-  if (selection === undefined) return false;
-  if (selection === true) return true;
-  return selection.some((tag) => {
-    const equals = tag.indexOf("=");
-    return equals < 0 ? tags[tag] !== undefined : tags[tag.slice(0, equals)] === tag.slice(equals + 1);
-  });
-}
-
 /** The selection that holds what either holds. */
 export function unite(a: Selection, b: Selection): Selection {
   const both = (x?: TagSelection, y?: TagSelection): TagSelection | undefined => {

@@ -1,5 +1,5 @@
+import { ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import { Block, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
-import { ProtobufReader } from "./protobuf.ts";
 
 /** The versions of a block's elements, in their order; 0 where the file does not say them. */
 export function versionsOf(bytes: Uint8Array): number[] {

@@ -1,9 +1,9 @@
 import { open, rename, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
+import { ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
 import { GROUP_DENSE, GROUP_RELATIONS, GROUP_WAYS } from "./block.ts";
 import type { OsmElement, OsmNode, OsmRelation, OsmWay, Tags } from "./element.ts";
-import { ProtobufWriter } from "./protobuf.ts";
 
 const deflateAsync = promisify(deflate);
 /** As osmium and Osmosis: at most 8,000 elements in a block, of one kind. */
@@ -11,7 +11,7 @@ const BLOCK_SIZE = 8000;
 const MEMBER_TYPES = { node: 0, way: 1, relation: 2 } as const;
 const ORDER = { node: 0, way: 1, relation: 2 } as const;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** [west, south, east, north] in degrees for the header. */
   bounds?: readonly [number, number, number, number];
   writingProgram?: string;
@@ -78,7 +78,7 @@ async function frame(type: string, content: Uint8Array): Promise<Uint8Array> {
   const blob = new ProtobufWriter();
   blob.varintField(2, content.length);
   blob.bytesField(3, await deflateAsync(content));
-  return frameBlob(type, blob.finish());
+  return frameBlob(type, blob.view());
 }
 
 /** A Blob as it is in a file. */
@@ -88,7 +88,7 @@ export function frameBlob(type: string, blob: Uint8Array): Uint8Array {
   header.varintField(3, blob.length);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header.finish(), blob]);
+  return Buffer.concat([length, header.view(), blob]);
 }
 
 /** The header of a file, framed. */
@@ -110,7 +110,7 @@ function headerBlock(options: WriteOptions): Uint8Array {
     ]) {
       box.signedField(field, Math.round(degrees * 1e7) * 100);
     }
-    out.bytesField(1, box.finish());
+    out.bytesField(1, box.view());
   }
   out.textField(4, "OsmSchema-V0.6");
   out.textField(4, "DenseNodes");
@@ -119,7 +119,7 @@ function headerBlock(options: WriteOptions): Uint8Array {
   if (timestamp !== undefined) out.varintField(32, timestamp);
   if (sequence !== undefined) out.varintField(33, sequence);
   if (replicationUrl !== undefined) out.textField(34, replicationUrl);
-  return out.finish();
+  return out.view();
 }
 
 /** The strings of a block by number; number 0 is never used, because dense nodes end their tags with it. */
@@ -138,7 +138,7 @@ class StringTable {
     const out = new ProtobufWriter();
     out.textField(1, "");
     for (const text of this.#numbers.keys()) out.textField(1, text);
-    return out.finish();
+    return out.view();
   }
 }
 
@@ -157,8 +157,8 @@ export function encodeBlock(elements: readonly OsmElement[], versions?: readonly
   }
   const out = new ProtobufWriter();
   out.bytesField(1, strings.encode());
-  out.bytesField(2, group.finish());
-  return out.finish();
+  out.bytesField(2, group.view());
+  return out.view();
 }
 
 function encodeDense(

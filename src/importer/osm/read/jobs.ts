@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
+import { Malformed, ProtobufReader } from "../../../geo/bytes/protobuf.ts";
 import { ImportError } from "../../common/import-error.ts";
 import { damaged, unpackBlob } from "../pbf/blob-file.ts";
 import { Block, ElementFields, GROUP_DENSE, GROUP_NODES, GROUP_RELATIONS, GROUP_WAYS } from "../pbf/block.ts";
 import { denseColumns } from "../pbf/decode-block.ts";
 import { type FilteredBlock, filterBlock } from "../pbf/filter-block.ts";
-import { Malformed, ProtobufReader } from "../pbf/protobuf.ts";
 import type { Selection, TagSelection } from "../pbf/selection.ts";
 import { checkId, IdSet, type IdSetArrays } from "../store/id-set.ts";
 import { type SparseIdArrays, SparseIds } from "../store/sparse-ids.ts";
@@ -22,7 +22,7 @@ export interface BlobJob {
 }
 
 /** Jobs for a blob of an extract. */
-export type ReadJob = BlobJob &
+type ReadJob = BlobJob &
   (
     | { job: "filter"; selection: Selection }
     /** Count everything, keep the wanted relations. */
@@ -54,7 +54,7 @@ export interface ElementCounts {
 }
 
 /** How the nodes of a blob are numbered. */
-export interface NodeSpan {
+interface NodeSpan {
   min: number;
   max: number;
   ascending: boolean;
@@ -232,7 +232,7 @@ function countElements(
       if (kind === GROUP_DENSE && (key & 7) === 2) {
         const { ids } = denseColumns(group.message());
         // Every varint has one byte without the continuation bit.
-        if (ids) for (let i = ids.position; i < ids.end; i++) if (bytes[i] < 128) counts.nodes++;
+        if (ids) for (let i = ids.at; i < ids.end; i++) if (bytes[i] < 128) counts.nodes++;
         if (ids && onNode) for (let id = 0; ids.more; onNode(id)) id += ids.signed();
         continue;
       }
@@ -254,9 +254,9 @@ function countElements(
 
 /** It stands first, in all files that were seen. */
 function idOf(kind: number, message: ProtobufReader): number {
-  const { position } = message;
+  const { at } = message;
   if (message.more && message.varint() === 8) return message.int64();
-  message.position = position;
+  message.at = at;
   return new ElementFields(kind, message).id;
 }
 

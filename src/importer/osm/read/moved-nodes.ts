@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 
 /** Which nodes of an extract are others than in the state before it: they stand elsewhere, came, or went. */
-export interface MovedNodes {
+interface MovedNodes {
   /** SHA-256 of the extract that the changes were applied to. */
   before: string;
   /** Ascending ids. */

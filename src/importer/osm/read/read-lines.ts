@@ -7,7 +7,7 @@ import type { Reading } from "./pass.ts";
 import { type NodesOfRange, placesFile } from "./read-nodes.ts";
 import type { WayRefs } from "./read-ways.ts";
 
-export interface WaysWithLines {
+interface WaysWithLines {
   index: StoreIndex;
   /** Refs of all ways, and how many of them no extract has. */
   refs: number;

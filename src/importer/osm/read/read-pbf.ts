@@ -1,11 +1,11 @@
+import { Malformed } from "../../../geo/bytes/protobuf.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { BlobFile, type BlobPlace, damaged, type PbfHeader } from "../pbf/blob-file.ts";
 import { decodeBlock, type ElementHandlers } from "../pbf/decode-block.ts";
-import { Malformed } from "../pbf/protobuf.ts";
 import type { Selection } from "../pbf/selection.ts";
 import { JOBS, type Job, type JobResult, movesOf, threadsFor } from "./jobs.ts";
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Which elements to hand over; a kind that is not named is handed over whole when it has a handler. */
   select?: Selection;
   /** Called after each blob: bytes of the file done so far, and its size. */

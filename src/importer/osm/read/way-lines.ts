@@ -1,8 +1,8 @@
+import { Malformed, ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
 import { Block, ElementFields, GROUP_WAYS, PLACES_KEY } from "../pbf/block.ts";
 import { NO_PLACE } from "../pbf/element.ts";
 import type { FilteredBlock } from "../pbf/filter-block.ts";
 import { PlaceReader, PlaceWriter } from "../pbf/places.ts";
-import { Malformed, ProtobufReader, ProtobufWriter } from "../pbf/protobuf.ts";
 import type { IdSet } from "../store/id-set.ts";
 import { NO_LOCATION, type SharedLocations } from "./locations.ts";
 import type { NodeRanges } from "./node-ranges.ts";
@@ -52,7 +52,7 @@ export class RefWriter {
   }
 
   finish(): Uint8Array<ArrayBuffer>[] {
-    return this.#chunks.map((chunk) => new Uint8Array(chunk.finish()));
+    return this.#chunks.map((chunk) => chunk.finish());
   }
 }
 
@@ -80,10 +80,10 @@ export function placesOf(
     const known = rank >= 0 && latitudes[rank] !== NO_LOCATION;
     PLACES.add(known ? longitudes[rank] : NO_PLACE, known ? latitudes[rank] : NO_PLACE);
   });
-  return { places: new Uint8Array(PLACES.finish()), refs };
+  return { places: PLACES.finish(), refs };
 }
 
-export interface WithLines {
+interface WithLines {
   /** Blocks of some hundred ways each (`endsBlock`). */
   blocks: FilteredBlock[];
   /** Refs of the ways, and how many of them no extract has. */
@@ -117,7 +117,7 @@ export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], rang
       }
       const way = new ElementFields(GROUP_WAYS, group.message());
       line.clear();
-      const refs = way.list8 && bytes.subarray(way.list8.position, way.list8.end);
+      const refs = way.list8 && bytes.subarray(way.list8.at, way.list8.end);
       let ref = 0;
       while (way.list8?.more) {
         ref += way.list8.signed();
@@ -127,7 +127,7 @@ export function withLines(bytes: Uint8Array, chunks: readonly Uint8Array[], rang
         result.refs++;
         if (next.longitude === NO_PLACE) result.missing++;
       }
-      out.add(way, refs, line.finish());
+      out.add(way, refs, line.view());
     }
   }
   if (places.some(({ more }) => more)) throw new Malformed("more places than nodes of ways");
@@ -161,7 +161,7 @@ class WayBlocks {
     if (refs) WAY.bytesField(8, refs);
     WAY.varint(PLACES_KEY);
     WAY.bytes(places);
-    GROUP.bytesField(GROUP_WAYS, WAY.finish());
+    GROUP.bytesField(GROUP_WAYS, WAY.view());
     if (endsBlock(id)) this.#close();
   }
 
@@ -179,7 +179,7 @@ class WayBlocks {
       if (this.#numbers[string] === 0) this.#numbers[string] = this.#strings.push(string);
       LIST.varint(this.#numbers[string]);
     }
-    if (LIST.length > 0) WAY.bytesField(field, LIST.finish());
+    if (LIST.length > 0) WAY.bytesField(field, LIST.view());
   }
 
   #close(): void {
@@ -191,9 +191,9 @@ class WayBlocks {
       this.#numbers[string] = 0;
     }
     BLOCK.clear();
-    BLOCK.bytesField(1, STRINGS.finish());
-    BLOCK.bytesField(2, GROUP.finish());
-    this.#blocks.push({ ...this.#open, block: new Uint8Array(BLOCK.finish()) });
+    BLOCK.bytesField(1, STRINGS.view());
+    BLOCK.bytesField(2, GROUP.view());
+    this.#blocks.push({ ...this.#open, block: BLOCK.finish() });
     GROUP.clear();
     this.#strings = [];
     this.#open = { count: 0, first: 0, last: 0, ascending: true };

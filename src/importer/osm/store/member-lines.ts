@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ProtobufReader, ProtobufWriter } from "../../../geo/bytes/protobuf.ts";
 import type { Progress } from "../../common/progress.ts";
 import { ExternalSort } from "../../sort/external-sort.ts";
 import { Block, ElementFields, GROUP_WAYS } from "../pbf/block.ts";
 import { decodeBlock } from "../pbf/decode-block.ts";
 import type { MemberLine, OsmRelation } from "../pbf/element.ts";
 import { lineOf } from "../pbf/places.ts";
-import { ProtobufReader, ProtobufWriter } from "../pbf/protobuf.ts";
 import { readBlocks, type StoreIndex } from "./block-store.ts";
 import type { SparseIds } from "./sparse-ids.ts";
 
@@ -58,7 +58,7 @@ async function listMembers(folder: string, relations: StoreIndex, byWay: Externa
       if (type !== "way") continue;
       number.clear();
       number.varint(count++);
-      byWay.add(ref, number.finish());
+      byWay.add(ref, number.view());
     }
   };
   for await (const bytes of readBlocks(folder, relations)) decodeBlock(bytes, { relation }, { relations: true });
@@ -98,9 +98,9 @@ async function joinWays(
         if (next.done || next.value.key !== way.id) continue;
         content.clear();
         for (const list of [way.list8, way.places]) {
-          content.bytes(list ? bytes.subarray(list.position, list.end) : nothing);
+          content.bytes(list ? bytes.subarray(list.at, list.end) : nothing);
         }
-        const found = content.finish();
+        const found = content.view();
         for (; !next.done && next.value.key === way.id; next = wanted.next()) {
           byRelation.add(new ProtobufReader(next.value.bytes, next.value.start, next.value.end).varint(), found);
         }
@@ -123,7 +123,7 @@ async function writeLines(
   let written = 0;
   let relation = 0;
   const flush = async () => {
-    await file.writeFile(out.finish());
+    await file.writeFile(out.view());
     written += out.length;
     out.clear();
   };

@@ -27,7 +27,7 @@ interface Expanded extends Cost {
 }
 
 /** Together they keep the worst image below a third of a second at 192 × 192 pixels (test/maps/picture.test.ts). */
-export const BUDGET: Cost = { elements: 4000, numbers: 12_000, layers: 40, dashes: 50_000 };
+const BUDGET: Cost = { elements: 4000, numbers: 12_000, layers: 40, dashes: 50_000 };
 const NAMES: Record<keyof Cost, string> = {
   elements: "elements",
   numbers: "numbers in paths, those of strokes four times",

@@ -5,7 +5,7 @@ import { checkBudget } from "./svg-budget.ts";
 import { numbersOf } from "./svg-numbers.ts";
 
 /** An uploaded SVG after validation: `inner` draws the allowed content in a generated document. */
-export interface SvgImage {
+interface SvgImage {
   /** [pixels] */
   width: number;
   height: number;

@@ -1,5 +1,5 @@
 /** A reference to an element of the same document, and the rest of the value. */
-export interface SvgReference {
+interface SvgReference {
   id: string;
   rest: string;
 }

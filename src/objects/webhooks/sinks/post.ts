@@ -39,7 +39,7 @@ function checkedUrl(url: string, rules: OutgoingRules): OutgoingUrl {
 }
 
 /** Builds a request from the checked URL. */
-export type Ask = (url: URL, now: number) => Promise<{ url: string; init: RequestInit }>;
+type Ask = (url: URL, now: number) => Promise<{ url: string; init: RequestInit }>;
 
 /**
  * Sends a request to a receiver. Never throws, and follows no redirects. Only the beginning of a failed response is

@@ -8,7 +8,7 @@ import type { Settlements } from "./settlements.ts";
 /** `cell`: where it is known, that of the point among the finest of tiles; then the lookup is faster. */
 export type RegionsAt = (point: Coordinate, cell?: PackedCell) => PointRegions;
 
-export interface Whereabouts {
+interface Whereabouts {
   context: Context;
   postalCode: string;
 }

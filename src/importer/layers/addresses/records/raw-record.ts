@@ -116,7 +116,7 @@ export function readRaw(reader: ByteReader, texts: TextCache): Raw {
 }
 
 /** The text that identifies a record: the number of a house, the name of another entry. */
-export interface Outline {
+interface Outline {
   kind: Raw["kind"];
   at: Coordinate;
   text: string;

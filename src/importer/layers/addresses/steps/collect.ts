@@ -21,7 +21,7 @@ export const FILES = {
   drawnCodes: "drawn-codes",
 } as const;
 
-export interface CollectedRecords {
+interface CollectedRecords {
   buckets: Bucket[];
   /** Records of all kinds. */
   count: number;

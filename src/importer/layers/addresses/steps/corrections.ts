@@ -12,7 +12,7 @@ import { readFamilies } from "./join.ts";
 import type { PackedRange } from "./pack.ts";
 
 /** Of one tile: what streets of a family and postal code are called in other languages. */
-export interface Correction {
+interface Correction {
   family: string;
   postalCode: string;
   names: Names;

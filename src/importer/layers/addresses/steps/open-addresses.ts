@@ -19,7 +19,7 @@ export interface OpenAddress {
 }
 
 /** The rows of a file, as many at a time as a piece of it holds. */
-export interface OpenAddressBatch {
+interface OpenAddressBatch {
   addresses: OpenAddress[];
   /** Lines without a position on Earth, and those without a street or a number. */
   unplaced: number;

@@ -18,7 +18,7 @@ import { type PackedRange, ROW } from "./pack.ts";
 import type { ResolvedRange } from "./resolve.ts";
 
 /** Results of earlier steps. */
-export interface Made {
+interface Made {
   resolved: ResolvedRange;
   joined: Joined;
   packed: PackedRange;

@@ -3,7 +3,7 @@ import type { Tags } from "../../../osm/pbf/element.ts";
 /**
  * The kind of an area on the map, and its maximum first zoom; small areas show once they are a pixel or two.
  */
-export interface AreaClass {
+interface AreaClass {
   layer: "landuse" | "water" | "buildings";
   kind: string;
   kindDetail?: string;

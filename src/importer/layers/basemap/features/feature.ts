@@ -15,7 +15,7 @@ export const LAYERS = [
   "pois",
   "places",
 ] as const;
-export type LayerName = (typeof LAYERS)[number];
+type LayerName = (typeof LAYERS)[number];
 
 /** A feature of the map. */
 export interface BasemapFeature {

@@ -2,7 +2,7 @@ import { planeX, planeY, WORLD_SIZE } from "../../../../maps/tiles/plane.ts";
 import { NO_PLACE } from "../../../osm/pbf/element.ts";
 
 /** Corners on the plane, and how many places were missing. */
-export interface PlaneLine {
+interface PlaneLine {
   part: number[];
   missing: number;
 }

@@ -23,7 +23,7 @@ const MERGE_SHARE = 0.25;
 
 export type BasemapPool = ThreadPool<BasemapJob, BasemapResult>;
 
-export interface BasemapArchiveOptions {
+interface BasemapArchiveOptions {
   bounds: Bounds;
   minZoom: number;
   maxZoom: number;

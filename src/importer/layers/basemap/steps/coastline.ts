@@ -1,3 +1,4 @@
+import { inFlatRing } from "../../../../geo/shapes/in-ring.ts";
 import { clipParts, type Rect } from "../../../../maps/tiles/clip.ts";
 import { LINE, ringArea } from "../../../../maps/tiles/mvt.ts";
 import type { CoastWay } from "./drawer.ts";
@@ -95,7 +96,7 @@ export function seaProbe(rings: readonly (readonly number[])[]): (x: number, y: 
     let inside = false;
     boxes.forEach(({ left, top, right, bottom }, i) => {
       if (x < left || x > right || y < top || y > bottom) return;
-      if (holdsPoint(rings[i], x, y)) inside = !inside;
+      if (inFlatRing(rings[i], x, y)) inside = !inside;
     });
     return inside;
   };
@@ -147,17 +148,8 @@ function nest(outer: readonly number[][], islands: readonly number[][]): number[
 
 /** Coasts do not cross, but one may touch the edge of the box: one corner well inside is enough. */
 function holdsRing(ring: readonly number[], inner: readonly number[]): boolean {
-  for (let i = 0; i < inner.length; i += 2) if (holdsPoint(ring, inner[i], inner[i + 1])) return true;
+  for (let i = 0; i < inner.length; i += 2) if (inFlatRing(ring, inner[i], inner[i + 1])) return true;
   return false;
-}
-
-function holdsPoint(ring: readonly number[], x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0, before = ring.length - 2; i < ring.length; before = i, i += 2) {
-    const [y0, y1] = [ring[before + 1], ring[i + 1]];
-    if (y0 > y !== y1 > y && x < ring[before] + ((y - y0) / (y1 - y0)) * (ring[i] - ring[before])) inside = !inside;
-  }
-  return inside;
 }
 
 function reachEdge(box: Rect, piece: number[]): number[] {

@@ -7,7 +7,7 @@ import { BATCH_BYTES, type TileBatch } from "./tile-batches.ts";
 import { type ListedTile, listedTiles } from "./tile-list.ts";
 
 /** A tile as it goes into the archive. */
-export interface PackedTile {
+interface PackedTile {
   tileId: number;
   digest: Uint8Array;
   packed: Uint8Array;

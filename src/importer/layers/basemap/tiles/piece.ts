@@ -1,5 +1,5 @@
+import { ProtobufReader, type ProtobufWriter } from "../../../../geo/bytes/protobuf.ts";
 import type { Properties, TileFeature } from "../../../../maps/tiles/mvt.ts";
-import { MessageReader, type MessageWriter } from "../../../../maps/tiles/protobuf.ts";
 
 /** A piece of a feature in one tile, on the tile's grid. */
 export interface Piece {
@@ -20,7 +20,7 @@ export interface PieceSink {
 }
 
 /** Everything of a piece but its properties. */
-export function writePiece(out: MessageWriter, { layer, order, type, parts }: Piece): void {
+export function writePiece(out: ProtobufWriter, { layer, order, type, parts }: Piece): void {
   out
     .varint(layer * 4 + type)
     .signed(order)
@@ -37,7 +37,7 @@ export function writePiece(out: MessageWriter, { layer, order, type, parts }: Pi
   }
 }
 
-function readPiece(reader: MessageReader, properties: number): Piece {
+function readPiece(reader: ProtobufReader, properties: number): Piece {
   const head = reader.varint();
   const order = reader.signed();
   const parts: number[][] = [];
@@ -74,7 +74,7 @@ export class PieceReader {
     }
     const pieces: Piece[] = [];
     for (const record of records) {
-      const reader = new MessageReader(record);
+      const reader = new ProtobufReader(record);
       const ids: number[] = [];
       for (let left = reader.varint(); left > 0; left--) ids.push(this.#number(reader.text()));
       while (reader.more) pieces.push(readPiece(reader, ids[reader.varint()]));

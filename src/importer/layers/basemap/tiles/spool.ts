@@ -1,5 +1,5 @@
+import { ProtobufWriter } from "../../../../geo/bytes/protobuf.ts";
 import type { Properties } from "../../../../maps/tiles/mvt.ts";
-import { MessageWriter } from "../../../../maps/tiles/protobuf.ts";
 import { tileId } from "../../../../maps/tiles/tile-id.ts";
 import { radixOrder } from "../../../sort/radix-order.ts";
 import { RunWriter } from "../../../sort/run-file.ts";
@@ -26,7 +26,7 @@ export class PieceSpool implements PieceSink {
   readonly #ids = new Map<string, number>();
   #texts: Uint8Array[] = [];
   #textBytes = 0;
-  readonly #pieces = new MessageWriter();
+  readonly #pieces = new ProtobufWriter();
   #high = new Uint32Array(1024);
   #low = new Uint32Array(1024);
   #starts = new Uint32Array(1024);
@@ -91,7 +91,7 @@ export class PieceSpool implements PieceSink {
     const path = this.#pathOf(this.runs.length);
     const order = radixOrder(this.#high, this.#low, count, new Uint32Array(count), new Uint32Array(count));
     const bytes = this.#pieces.view();
-    const out = new MessageWriter();
+    const out = new ProtobufWriter();
     const run = new RunWriter(path);
     const tiles = `${path}-tiles`;
     const list = new TileListWriter(tiles);

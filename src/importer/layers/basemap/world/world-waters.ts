@@ -1,3 +1,4 @@
+import { inRing } from "../../../../geo/shapes/in-ring.ts";
 import type { Line } from "../../../frame/layer.ts";
 import { islandsForMaps, watersForMaps } from "../../../world/lists.ts";
 import { readAtlas } from "../../../world/package-file.ts";
@@ -155,12 +156,5 @@ function distanceTo(line: readonly Corner[], [longitude, latitude]: Corner): num
 
 /** Whether the place is in the ring, or next to its shore. */
 function isAt(ring: readonly Corner[], place: Corner): boolean {
-  const [x, y] = place;
-  let inside = false;
-  for (let i = 0, before = ring.length - 1; i < ring.length; before = i++) {
-    const [x0, y0] = ring[before];
-    const [x1, y1] = ring[i];
-    if (y0 < y !== y1 < y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0)) inside = !inside;
-  }
-  return inside || distanceTo([...ring, ring[0]], place) < LAKE_REACH;
+  return inRing(ring, ...place) || distanceTo([...ring, ring[0]], place) < LAKE_REACH;
 }

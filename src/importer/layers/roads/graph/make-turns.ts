@@ -13,7 +13,7 @@ import { closedAcrossRings } from "./roundabout-turns.ts";
 const HALF_TURN = BEARING_STEPS / 2;
 
 /** Turns after restrictions and roundabouts. */
-export interface Turns {
+interface Turns {
   /** Of the general rule (`buildArcs`). */
   exceptions: TurnException[];
   /** Copies of edges this takes: for each the edge it copies. */

@@ -1,7 +1,7 @@
 import type { NodeRecord } from "../../../../routing/graph/road-record.ts";
 
 /** Records of junctions, as columns: junctions ascending, and for each the number of a record. */
-export interface NodeRecordColumns {
+interface NodeRecordColumns {
   nodes: Int32Array;
   numbers: Int32Array;
   /** Different ones: few, as most are traffic lights. */

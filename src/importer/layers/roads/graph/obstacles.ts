@@ -49,7 +49,7 @@ export const isGate = (tags: Tags) => GATES.has(tags.barrier) && !CAR_KEYS.some(
 const BESIDE_CROSSING = 20;
 
 /** A piece of road that leads to an obstacle at its end. */
-export interface Approach {
+interface Approach {
   /** [m]. */
   length: number;
   /** Of the car, either way [0.1 km/h]. */

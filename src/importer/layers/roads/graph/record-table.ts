@@ -2,7 +2,7 @@ import type { RoadRecord } from "../../../../routing/graph/road-record.ts";
 import { Column } from "./column.ts";
 
 /** Records of roads as columns: record r is the JSON text in bytes[starts[r]] … bytes[starts[r + 1]]. */
-export interface RecordColumns {
+interface RecordColumns {
   bytes: Uint8Array;
   starts: Float64Array;
 }

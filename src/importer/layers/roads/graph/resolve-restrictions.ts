@@ -1,7 +1,7 @@
 import type { RestrictedPath, Restriction } from "./restrictions.ts";
 
 /** The pieces and edges for resolving. Edges −1 are closed to all. */
-export interface PieceView {
+interface PieceView {
   start: Int32Array;
   end: Int32Array;
   pieceOf: (edge: number) => number;

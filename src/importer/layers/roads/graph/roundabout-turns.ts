@@ -7,7 +7,7 @@ const VEHICLES = (1 << CAR) | (1 << TRUCK) | (1 << BIKE);
 /**
  * The directed edges. Bearings [1/256 turn]: at which an edge leaves its tail, arrives at its head.
  */
-export interface RingView {
+interface RingView {
   count: number;
   tail: (edge: number) => number;
   head: (edge: number) => number;

@@ -6,7 +6,7 @@ import { childrenOf } from "./cell-tree.ts";
 import { districtCount, districtLevelOf } from "./districts.ts";
 
 /** A pack where a bundle has it. */
-export interface BundledPack {
+interface BundledPack {
   level: number;
   parent: number;
   key: string;

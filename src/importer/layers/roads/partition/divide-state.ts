@@ -51,7 +51,7 @@ export interface DivideState {
 }
 
 /** How a place becomes a whole number along a direction. */
-export interface OrderScale {
+interface OrderScale {
   least: number;
   scale: number;
   /** A node's number takes so many: key × numbers + node is exact in a float. */

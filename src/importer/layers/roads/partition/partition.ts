@@ -21,7 +21,7 @@ export interface Partition {
   cellCounts: number[];
 }
 
-export interface PartitionOptions {
+interface PartitionOptions {
   sizes?: readonly number[];
   /** 0: in place. */
   threads?: number;

@@ -3,7 +3,7 @@ import { TRAFFIC_MODES } from "../../../../routing/graph/traffic.ts";
 import type { SpeedEntry, SpeedTable } from "./speed-file.ts";
 
 /** One direction of a piece of road with the operator's speeds. */
-export interface PieceSpeeds {
+interface PieceSpeeds {
   /** With the speeds that hold at all times. */
   profile: EdgeProfile;
   /** Speeds [0.1 km/h] in the windows, as `Traffic.rows` has them; undefined where the file has none. */

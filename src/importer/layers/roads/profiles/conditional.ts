@@ -6,7 +6,7 @@
  * holds all day is kept. Of other conditions only the weight of a vehicle is understood; the rest (weather, seasons,
  * permits) is not met.
  */
-export interface Condition {
+interface Condition {
   value: string;
   /** Holds for vehicles heavier than this [t]; undefined for all. */
   heavierThan?: number;

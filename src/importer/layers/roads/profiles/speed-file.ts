@@ -5,7 +5,7 @@ import { ImportError } from "../../../common/import-error.ts";
 import { overlap, parseDays, parseHours } from "./time-window.ts";
 
 /** Speeds [km/h] by bucket (first those outside all windows, then the windows); 0 where the file says nothing. */
-export type BucketSpeeds = Float64Array;
+type BucketSpeeds = Float64Array;
 
 /** An operator's speeds on roads. */
 export interface SpeedTable {
@@ -28,7 +28,7 @@ export interface SpeedEntry {
 }
 
 /** Called for every line that is passed over. `line` is 0 where the whole file is meant. */
-export type Complain = (line: number, reason: string) => void;
+type Complain = (line: number, reason: string) => void;
 
 const COLUMNS = ["way_id", "direction", "from_node", "to_node", "days", "hours", "speed"];
 const FASTEST = 250;

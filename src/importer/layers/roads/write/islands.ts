@@ -9,7 +9,7 @@ export const ISLAND_BIT = 16;
 export const islandBits = (marks: number) => marks & 0xf0 & ~((marks & 0x0f) << 4);
 
 /** A directed graph: from node n to to[i], first[n] ≤ i < first[n + 1]. */
-export interface Links {
+interface Links {
   first: ArrayLike<number>;
   to: ArrayLike<number>;
 }

@@ -6,7 +6,7 @@ import type { TilePlan } from "../partition/tile-plan.ts";
 import { islandBits } from "./islands.ts";
 
 /** A part with what its tiles need next to it. */
-export interface PartTiles {
+interface PartTiles {
   graph: RoadGraph;
   part: Part;
   plans: readonly TilePlan[];

@@ -15,9 +15,7 @@ import { divideGraph } from "./step-divide.ts";
 import { type OverlayOfMode, writeOverlay } from "./step-overlay.ts";
 import { writeTiles } from "./step-tiles.ts";
 
-export type { OpenGraph, WriteObject };
-
-export interface WriteRoadsOptions {
+interface WriteRoadsOptions {
   /** Where memory, threads and files come from; without one all is done in memory, in place. */
   resources?: LayerResources;
   levelSizes?: readonly number[];
