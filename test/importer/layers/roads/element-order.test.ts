@@ -151,7 +151,11 @@ describe("a graph", () => {
       }
       return [...line, end(graph.pieceEnd[piece])];
     });
-    expect(found).toEqual(places);
+    // Roads over the same nodes are one (`joinDoubles`), or one for each mode.
+    const lines = (some: readonly number[][][]) =>
+      new Set(some.map((line) => [JSON.stringify(line), JSON.stringify(line.toReversed())].sort()[0]));
+    expect(lines(found)).toEqual(lines(places));
+    expect(found.length).toBeLessThanOrEqual(places.length);
   });
 
   it("is the same when the ids of its nodes are sorted on disk", () => {

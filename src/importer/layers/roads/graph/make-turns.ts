@@ -35,7 +35,7 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
     pieceOf: (edge) => edges.piece[edge],
     forwardEdge: (piece) => edges.forwardOf(piece),
     backwardEdge: (piece) => edges.backwardOf(piece),
-    piecesOf: (way) => range(...(pieces.piecesOfWay.get(way) ?? [0, 0])),
+    piecesOf: (way) => pieces.piecesOfWay.get(way) ?? [],
     nodeOf: (id) => {
       const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
       return junction < 0 ? undefined : junction;
@@ -64,8 +64,6 @@ function boundModes(
   }
   return { ...restricted, modes };
 }
-
-const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
 
 /** The roads around the junctions of paths; where a path leads over several roads, their side roads too. */
 function roadsAround(
