@@ -117,7 +117,7 @@ export class Router {
     return collect(this.legs(locations, options));
   }
 
-  /** The same through points whose roads are already known, from `squareMatrix`. */
+  /** The same through points whose roads are already known, from `snapAll`. */
   async routeThrough(snaps: readonly Snaps[], options: RouteOptions): Promise<Route | undefined> {
     return collect(this.#legsThrough(snaps, options));
   }
@@ -254,17 +254,19 @@ export class Router {
       this.#findAll(origins, options, metric),
       destinations === origins ? [] : this.#findAll(destinations, options, metric),
     ]);
-    return this.#cells(metric, from, destinations === origins ? from : others, options.areas);
+    const starts = from.map(usable);
+    return this.#cells(metric, starts, destinations === origins ? starts : others.map(usable), options.areas);
   }
 
-  /** The matrix of some points, 80 at most, from each to each, with the roads they were found on. */
-  async squareMatrix(
-    points: readonly Coordinate[],
-    options: RouteOptions,
-  ): Promise<{ cells: (MatrixCell | undefined)[][]; snaps: Snaps[] }> {
-    const metric = this.metric(options);
-    const snaps = await this.#findAll(points, options, metric);
-    return { cells: await this.#cells(metric, snaps, snaps, options.areas), snaps };
+  /** The roads near some points that journeys may start or end on. */
+  snapAll(points: readonly Coordinate[], options: RouteOptions): Promise<Snaps[]> {
+    return this.#findAll(points, options, this.metric(options));
+  }
+
+  /** The matrix of some points, 80 at most, from each to each, all on their nearest roads. */
+  squareMatrix(snaps: readonly Snaps[], options: RouteOptions): Promise<(MatrixCell | undefined)[][]> {
+    const roads = snaps.map(({ nearest }) => nearest);
+    return this.#cells(this.metric(options), roads, roads, options.areas);
   }
 
   #findAll(points: readonly Coordinate[], options: RouteOptions, metric: Metric): Promise<Snaps[]> {
@@ -274,15 +276,11 @@ export class Router {
 
   async #cells(
     metric: Metric,
-    from: readonly Snaps[],
-    to: readonly Snaps[],
+    origins: readonly (readonly Snap[])[],
+    destinations: readonly (readonly Snap[])[],
     areas: AvoidedAreas | undefined,
   ): Promise<(MatrixCell | undefined)[][]> {
-    // Roads of the mainland, unless they are so much farther that the island must be meant.
-    const usable = ({ mainland, nearest }: Snaps) =>
-      mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
-    const [origins, destinations] = [from.map(usable), to.map(usable)];
-    const rows: (MatrixCell | undefined)[][] = from.map(() => to.map(() => undefined));
+    const rows: (MatrixCell | undefined)[][] = origins.map(() => destinations.map(() => undefined));
     // The closed roads depend on the areas of both ends; usually that is the same for all.
     for (const [startAreas, some] of byAreas(origins, areas)) {
       for (const [endAreas, others] of byAreas(destinations, areas)) {
@@ -402,6 +400,10 @@ const MATRIX_SIDE = 80;
 
 /** Maximum extra distance from an island's road to the mainland at which a matrix prefers the mainland [m]. */
 const ISLAND_REACH = 500;
+
+/** Roads of the mainland, unless they are so much farther that the island must be meant. */
+const usable = ({ mainland, nearest }: Snaps): readonly Snap[] =>
+  mainland.length > 0 && mainland[0].distance <= nearest[0].distance + ISLAND_REACH ? mainland : nearest;
 
 /** Nearest road to nearest road first; where an island is in the way, mainland to mainland. */
 function endsToTry(from: Snaps, to: Snaps): [readonly Snap[], readonly Snap[]][] {

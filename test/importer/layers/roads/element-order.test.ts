@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoWorld } from "../../../../src/importer/demo/world/demo-world.ts";
 import { buildGraph } from "../../../../src/importer/layers/roads/graph/build-graph.ts";
+import { isTouristBoat } from "../../../../src/importer/layers/roads/profiles/ferries.ts";
 import { rulesOf } from "../../../../src/importer/layers/roads/profiles/profile.ts";
 import type { OsmElement, OsmWay } from "../../../../src/importer/osm/pbf/element.ts";
 import { randomTown, seeded } from "../../../routing/random-town.ts";
@@ -95,7 +96,7 @@ function plainPieces(elements: readonly OsmElement[]): number[][] {
   );
   const ways = elements
     .filter((element): element is OsmWay => element.type === "way")
-    .filter(({ refs, tags }) => refs.length > 1 && rulesOf(tags))
+    .filter((way) => way.refs.length > 1 && !isTouristBoat(way) && rulesOf(way.tags))
     .sort((a, b) => a.id - b.id);
   const uses = new Map<number, number>();
   for (const { refs } of ways) {
@@ -151,7 +152,11 @@ describe("a graph", () => {
       }
       return [...line, end(graph.pieceEnd[piece])];
     });
-    expect(found).toEqual(places);
+    // Roads over the same nodes are one (`joinDoubles`), or one for each mode.
+    const lines = (some: readonly number[][][]) =>
+      new Set(some.map((line) => [JSON.stringify(line), JSON.stringify(line.toReversed())].sort()[0]));
+    expect(lines(found)).toEqual(lines(places));
+    expect(found.length).toBeLessThanOrEqual(places.length);
   });
 
   it("is the same when the ids of its nodes are sorted on disk", () => {

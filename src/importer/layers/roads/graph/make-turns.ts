@@ -35,17 +35,35 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
     pieceOf: (edge) => edges.piece[edge],
     forwardEdge: (piece) => edges.forwardOf(piece),
     backwardEdge: (piece) => edges.backwardOf(piece),
-    piecesOf: (way) => range(...(pieces.piecesOfWay.get(way) ?? [0, 0])),
+    piecesOf: (way) => pieces.piecesOfWay.get(way) ?? [],
     nodeOf: (id) => {
       const junction = source.nodes.junctionAt(source.nodes.numberOf(id));
       return junction < 0 ? undefined : junction;
     },
   });
-  for (const path of acrossRings(pieces, edges, tailOf, headOf)) paths.push(path);
-  return { ...restrictTurns(paths, edges.count, roadsAround(paths, pieces, edges, headOf)), broken };
+  const passable = paths.map((path) => boundModes(path, pieces, edges, headOf)).filter(({ modes }) => modes !== 0);
+  for (const path of acrossRings(pieces, edges, tailOf, headOf)) passable.push(path);
+  return { ...restrictTurns(passable, edges.count, roadsAround(passable, pieces, edges, headOf)), broken };
 }
 
-const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
+/** An "only" restriction does not bind modes that cannot follow it: they would have no way on. */
+function boundModes(
+  restricted: RestrictedPath,
+  { nodeBlocked, profiles, forward, backward }: Pieces,
+  edges: EdgeColumns,
+  headOf: (edge: number) => number,
+): RestrictedPath {
+  const { path, only } = restricted;
+  if (!only) return restricted;
+  let { modes } = restricted;
+  for (let i = 1; i < path.length; i++) {
+    const piece = edges.piece[path[i]];
+    const { passages } = profiles[(edges.along[path[i]] ? forward : backward)[piece]];
+    modes &= ~nodeBlocked[headOf(path[i - 1])];
+    for (let mode = 0; mode < passages.length; mode++) if (passages[mode].speed <= 0) modes &= ~(1 << mode);
+  }
+  return { ...restricted, modes };
+}
 
 /** The roads around the junctions of paths; where a path leads over several roads, their side roads too. */
 function roadsAround(
