@@ -1,6 +1,6 @@
-import { bend, modifierOf, NARROW } from "../junctions/angles.ts";
+import { bend, modifierOf, NARROW, STRAIGHT } from "../junctions/angles.ts";
 import { entersCircle, type JunctionManeuverType } from "../junctions/junction-maneuver.ts";
-import { sameNameOrRef } from "../junctions/names.ts";
+import { isNameless, sameNameOrRef } from "../junctions/names.ts";
 import type { Modifier } from "../types.ts";
 import * as cases from "./collapse-cases.ts";
 import { absorb, isDropped, nextStep, previousStep, type RawStep } from "./raw-step.ts";
@@ -29,8 +29,8 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
   const current = steps[index];
   const previousIndex = previousStep(steps, index);
   const previous = steps[previousIndex];
-  if (cases.isStaggered(previous, current, next)) {
-    const same = sameNameOrRef(previous.road, next.road);
+  if (cases.isStaggered(previous, current, next) || cases.isOffsetCrossing(previous, current, next)) {
+    const same = previous.road === next.road || sameNameOrRef(previous.road, next.road) || isNameless(next.road);
     join(current, next, same ? "suppressed" : "new name", "straight");
   } else if (cases.isUTurn(previous, current, next)) {
     join(current, next, "continue", "uturn");
@@ -45,6 +45,7 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
     cases.silentBeforeNameChange(current, next) ||
     cases.precedesSilentBend(current, next) ||
     cases.turnThenNoChoice(current, next) ||
+    cases.noChoiceThenTurn(current, next) ||
     cases.straightThenNoChoice(current, next)
   ) {
     joinManeuvers(previous, current, next);
@@ -102,13 +103,16 @@ function joinSlipRoad(steps: RawStep[], index: number): void {
  *     ──────╲                         ──────┐
  *            ╲    same as               │        but right and then left is not one turn;
  *            │                              │        there the first angle is kept
+ *
+ * On an offset of a few meters, the first angle may be to the side opposite of that where the street continues.
  */
 function combinedAngle(a: RawStep, b: RawStep): number {
   const [first, second] = a.first <= b.first ? [a, b] : [b, a];
   const total = cases.angleAcross(first, second);
   const entry = cases.angleOf(first);
   const exit = cases.angleOf(second);
-  if (bend(total) < 0.5 * NARROW) return entry;
+  const reversed = (entry < STRAIGHT && total > STRAIGHT) || (entry > STRAIGHT && total < STRAIGHT);
+  if (bend(total) < 0.5 * NARROW) return reversed && first.distance <= cases.CROSSING_OFFSET ? total : entry;
   const sameWay = (entry <= 185 && exit <= 185) || (entry >= 175 && exit >= 175);
   return first.distance < cases.SHORT || sameWay ? total : entry;
 }
