@@ -152,3 +152,38 @@ runScenarios("a street that a path crosses with an offset", [
       a d | North Road, Street, South Road, South Road | depart, turn right, turn left, arrive`,
   },
 ]);
+
+const forced = `
+      a---------------------------b--------------------y
+                                  |
+      e---------------------------c-----------------------------d
+                                  |
+                                  g`;
+const forcedWays = `
+      ab name=Mill
+      yb name=Mill oneway=yes
+      bc name=Down oneway=yes
+      cg name=Down
+      ecd name=Lake`;
+
+runScenarios("a turn where only one road is open", [
+  {
+    title: "is not announced if another turn follows at once",
+    map: forced,
+    grid: 4,
+    ways: forcedWays,
+    routes: `
+      a d | Mill, Lake, Lake | depart, turn left, arrive
+      a e | Mill, Lake, Lake | depart, turn right, arrive
+      a g | Mill, Down, Down | depart, turn right, arrive`,
+  },
+  {
+    title: "is announced if the road after it is long enough to be seen",
+    map: forced,
+    grid: 10,
+    ways: forcedWays,
+    routes: `
+      a d | Mill, Down, Lake, Lake | depart, turn right, turn left, arrive
+      a e | Mill, Down, Lake, Lake | depart, turn right, turn right, arrive`,
+  },
+]);

@@ -110,11 +110,11 @@ function turnsBack(entering: RawStep, leaving: RawStep): boolean {
 }
 
 /** Where a path crosses a street, its other half often begins this far along the street [m]. */
-export const CROSSING_OFFSET = 5;
+const CROSSING_OFFSET = 5;
 
 /**
- * A cyclist or a walker who crosses a street with a small offset goes straight on, whatever the names; to tell the first
- * of the two turns alone would send them along the street.
+ * A cyclist or a walker who crosses a street with a small offset goes straight on, whatever the names; naming only the first
+ * of the two turns would send them along the street.
  */
 export function isOffsetCrossing(before: RawStep, entering: RawStep, leaving: RawStep): boolean {
   const mode = modeOf(entering);
@@ -213,9 +213,9 @@ export function turnThenNoChoice(entering: RawStep, leaving: RawStep): boolean {
 }
 
 /** A step shorter than this is not perceived as a road [m]. */
-export const TINY = 12;
+const TINY = 12;
 
-/** A turn where only one road is open, then another turn immediately after: the first one is no decision. */
+/** A turn where only one road is open, then another turn immediately after: only the second one is a decision. */
 export function noChoiceThenTurn(entering: RawStep, leaving: RawStep): boolean {
   if (entering.distance >= TINY || entering.maneuver.type === "suppressed" || !isManeuver(leaving)) return false;
   return mayJoin(entering, leaving) && isUndisturbed(entering) && allowedTurns(entering) === 1;

@@ -1,4 +1,4 @@
-import { bend, modifierOf, NARROW, STRAIGHT } from "../junctions/angles.ts";
+import { bend, modifierOf, NARROW } from "../junctions/angles.ts";
 import { entersCircle, type JunctionManeuverType } from "../junctions/junction-maneuver.ts";
 import { isNameless, sameNameOrRef } from "../junctions/names.ts";
 import type { Modifier } from "../types.ts";
@@ -45,10 +45,11 @@ function joinNeighbours(steps: RawStep[], index: number, next: RawStep): void {
     cases.silentBeforeNameChange(current, next) ||
     cases.precedesSilentBend(current, next) ||
     cases.turnThenNoChoice(current, next) ||
-    cases.noChoiceThenTurn(current, next) ||
     cases.straightThenNoChoice(current, next)
   ) {
     joinManeuvers(previous, current, next);
+  } else if (cases.noChoiceThenTurn(current, next)) {
+    absorb(previous, current);
   } else if (!previous.waypoint && cases.turnsAcrossMiddle(previous, current, next)) {
     const before = steps[previousStep(steps, previousIndex)];
     absorb(previous, current);
@@ -103,16 +104,13 @@ function joinSlipRoad(steps: RawStep[], index: number): void {
  *     ──────╲                         ──────┐
  *            ╲    same as               │        but right and then left is not one turn;
  *            │                              │        there the first angle is kept
- *
- * On an offset of a few meters, the first angle may be to the side opposite of that where the street continues.
  */
 function combinedAngle(a: RawStep, b: RawStep): number {
   const [first, second] = a.first <= b.first ? [a, b] : [b, a];
   const total = cases.angleAcross(first, second);
   const entry = cases.angleOf(first);
   const exit = cases.angleOf(second);
-  const reversed = (entry < STRAIGHT && total > STRAIGHT) || (entry > STRAIGHT && total < STRAIGHT);
-  if (bend(total) < 0.5 * NARROW) return reversed && first.distance <= cases.CROSSING_OFFSET ? total : entry;
+  if (bend(total) < 0.5 * NARROW) return entry;
   const sameWay = (entry <= 185 && exit <= 185) || (entry >= 175 && exit >= 175);
   return first.distance < cases.SHORT || sameWay ? total : entry;
 }
