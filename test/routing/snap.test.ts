@@ -49,6 +49,19 @@ describe("a point", () => {
     expect(await snapped(world, "c")).toBe("abc,cf>");
   });
 
+  it("is reached on its side of the road with curbside", async () => {
+    const world = await build(TOWN);
+    const curbside = true;
+    // The street abc leads east: south of it is its right side.
+    expect(await snapped(world, "ab+0,0.2", { curbside })).toBe("abc>");
+    expect(await snapped(world, "ab+0,-0.2", { curbside })).toBe("abc<");
+    expect(await snapped(world, "ab", { curbside })).toBe("abc");
+    expect(await snapped(world, "cf+-0.1,0", { curbside })).toBe("cf>");
+    const left = await build({ ...TOWN, leftHand: true });
+    expect(await snapped(left, "ab+0,0.2", { curbside })).toBe("abc<");
+    expect(await snapped(left, "ab+0,-0.2", { curbside })).toBe("abc>");
+  });
+
   it("with a heading lies on a road that leads that way, within sixty degrees", async () => {
     const world = await build(TOWN);
     expect(await snapped(world, "ab+0,0.2", { heading: 90 })).toBe("abc>");

@@ -122,6 +122,9 @@ class PassedJunction implements Junction {
   get trafficSignal() {
     return this.#all.trafficSignal;
   }
+  get name() {
+    return this.#all.name;
+  }
   get exitRef() {
     return this.#all.exitRef;
   }
@@ -177,6 +180,7 @@ function junctionAt(view: TileView, from: number, to: number): Junction {
     arrival,
     departure,
     trafficSignal: written?.trafficSignal,
+    name: written?.name,
     exitRef: written?.exitRef,
     exitName: written?.exitName,
     exitTo: written?.exitTo,

@@ -3,7 +3,7 @@ import type { TileSource } from "../../geo/builds/tile-source.ts";
 import type { Coordinate } from "../../geo/coordinate.ts";
 import type { Area } from "../areas/area.ts";
 import { AvoidedAreas, MAX_AREA_TILES } from "../areas/avoided-areas.ts";
-import { type Avoid, avoidBits, MODES, type Mode } from "../graph/modes.ts";
+import { type Avoid, avoidBits, FOOT, MODES, type Mode } from "../graph/modes.ts";
 import { bucketAt, type LocalTime, later } from "../graph/traffic.ts";
 import type { LegPath, RoadNetwork } from "../guidance/types.ts";
 import { type MatrixCell, matrixSearch } from "../matrix/matrix.ts";
@@ -28,8 +28,14 @@ export interface RouteOptions {
   areas?: AvoidedAreas;
   /** Initial bearing of the traveler [degrees, clockwise from north]: roads within ±60° of it are started on. */
   heading?: number;
+  /** By location: the direction of travel there; undefined for any. The first one replaces `heading`. */
+  headings?: readonly (number | undefined)[];
   /** Maximum distance from a point to a road [m]; SNAP_REACH if absent. */
   reach?: number;
+  /** By location: its own maximum distance to a road [m]; undefined for `reach`. */
+  reaches?: readonly (number | undefined)[];
+  /** Every location after the first is reached on its side of the road, where two directions can be traveled. */
+  curbside?: boolean;
   /** Local departure time: speeds known for that time are used. Absent: default speeds. */
   departure?: LocalTime;
 }
@@ -40,6 +46,12 @@ export interface Connection {
   duration: number;
   /** [m] */
   distance: number;
+}
+
+/** A connection with the positions on roads where it begins and ends. */
+export interface SnappedConnection extends Connection {
+  start: Snap;
+  end: Snap;
 }
 
 export interface Leg extends Path {
@@ -216,7 +228,11 @@ export class Router {
   }
 
   /** Duration and distance of the best route; undefined if there is none. Throws NoRoad. */
-  async distance(origin: Coordinate, destination: Coordinate, options: RouteOptions): Promise<Connection | undefined> {
+  async distance(
+    origin: Coordinate,
+    destination: Coordinate,
+    options: RouteOptions,
+  ): Promise<SnappedConnection | undefined> {
     const metric = this.metric(options);
     const snaps = await this.#snapAll([origin, destination], options, metric);
     for (const [fromSnaps, toSnaps] of snaps ? endsToTry(snaps[0], snaps[1]) : []) {
@@ -224,7 +240,10 @@ export class Router {
       const found = search(window, starts, ends);
       const turn = this.store.spend(takeWork());
       if (turn) await turn;
-      if (found) return measure(window, found);
+      if (found) {
+        const { duration, distance } = measure(window, found);
+        return { duration, distance, start: fromSnaps[0], end: toSnaps[0] };
+      }
     }
     return undefined;
   }
@@ -305,10 +324,12 @@ export class Router {
     options: RouteOptions,
     metric: Metric,
   ): Promise<Snaps[] | undefined> {
-    const common = { mode: metric.mode, reach: options.reach, metric };
+    const { headings, reaches } = options;
     const snaps = await Promise.all(
       locations.map(async (location, i) => {
-        const heading = i === 0 ? options.heading : undefined;
+        const curbside = options.curbside === true && i > 0 && metric.mode !== FOOT;
+        const common = { mode: metric.mode, reach: reaches?.[i] ?? options.reach, metric, curbside };
+        const heading = headings ? headings[i] : i === 0 ? options.heading : undefined;
         const found = await snap(this.store, location, { ...common, heading });
         // Where no road nearby fits the heading, the heading is left out.
         if (

@@ -29,9 +29,15 @@ export function makeTurns(source: CollectedRoads, pieces: Pieces, edges: EdgeCol
   const { start, end } = pieces;
   const tailOf = (edge: number) => (edges.along[edge] ? start : end)[edges.piece[edge]];
   const headOf = (edge: number) => (edges.along[edge] ? end : start)[edges.piece[edge]];
+  const bearings = bearingsOf(pieces, edges);
   const { paths, broken } = resolveRestrictions(source.restrictions, {
     start,
     end,
+    angle: (from, to) => {
+      const [before, after] = [bearings.bearingIn(from), bearings.bearingOut(to)];
+      const steps = ((after - before + HALF_TURN) & (BEARING_STEPS - 1)) - HALF_TURN;
+      return (steps * 360) / BEARING_STEPS;
+    },
     pieceOf: (edge) => edges.piece[edge],
     forwardEdge: (piece) => edges.forwardOf(piece),
     backwardEdge: (piece) => edges.backwardOf(piece),
@@ -137,7 +143,7 @@ function acrossRings(
   tail: (edge: number) => number,
   head: (edge: number) => number,
 ): RestrictedPath[] {
-  const { forward, backward, bearingStart, bearingEnd } = pieces;
+  const { forward, backward } = pieces;
   const isOpenToCars = pieces.profiles.map(({ passages }) => passages[CAR].speed > 0);
   return closedAcrossRings({
     count: edges.count,
@@ -150,9 +156,16 @@ function acrossRings(
       return isOpenToCars[own[piece]] && !isOpenToCars[other[piece]];
     },
     sameRoad: (a, b) => edges.piece[a] === edges.piece[b],
-    bearingOut: (edge) =>
-      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
-    bearingIn: (edge) =>
-      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+    ...bearingsOf(pieces, edges),
   });
+}
+
+/** Bearings at which an edge leaves its tail, and arrives at its head [BEARING_STEPS]. */
+function bearingsOf({ bearingStart, bearingEnd }: Pieces, edges: EdgeColumns) {
+  return {
+    bearingOut: (edge: number) =>
+      edges.along[edge] ? bearingStart[edges.piece[edge]] : bearingEnd[edges.piece[edge]] + HALF_TURN,
+    bearingIn: (edge: number) =>
+      edges.along[edge] ? bearingEnd[edges.piece[edge]] : bearingStart[edges.piece[edge]] + HALF_TURN,
+  };
 }

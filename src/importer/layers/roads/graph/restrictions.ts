@@ -9,6 +9,8 @@ import { blindModes, modesOnward, type RoadsAround } from "./blind-roads.ts";
 export interface Restriction {
   only: boolean;
   uTurn: boolean;
+  /** Side of the turn in its name, if it has one. */
+  side?: "left" | "right";
   /** Bits. */
   modes: number;
   from: number[];
@@ -43,6 +45,7 @@ export function parseRestriction({ tags, members }: OsmRelation): Restriction[] 
   return rulesOf(tags).map(({ kind, modes }) => ({
     only: kind.startsWith("only"),
     uTurn: kind.endsWith("u_turn"),
+    side: /_left_/.test(kind) ? "left" : /_right_/.test(kind) ? "right" : undefined,
     modes,
     from,
     viaNode,
