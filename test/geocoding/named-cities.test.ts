@@ -137,6 +137,18 @@ describe("a city that the text names", () => {
     expect((await ask("Boston", { layers: new Set(LAYERS) }))[0].layer).toBe("locality");
   });
 
+  it("may follow the first word of a part, which begins no epithet", async () => {
+    for (const text of [
+      "an der Wien",
+      "auf Erlangen",
+      "im Erlangen",
+      "Hauptstraße 50, bei Erlangen",
+      "Wien, an der Berlin",
+    ])
+      for (const open of [true, false]) expect([text, await ask(text, { open })]).toEqual([text, expect.any(Array)]);
+    expect(await first("Hauptstraße 50, bei Erlangen")).toMatch(/^50 Hauptstraße, DE /);
+  });
+
   it("in crossings has no result outside it either", async () => {
     for (const text of ["Oxford Street / Main Street, London", "corner of Via Roma and Via Garibaldi, Torino"])
       for (const one of await ask(text)) expect([text, one.layer]).toEqual([text, "locality"]);

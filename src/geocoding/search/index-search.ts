@@ -53,6 +53,8 @@ export interface Hit extends Match {
 interface Opened {
   tile: number;
   names: NamesTile;
+  /** Of a block of regions: all hits, also in layers that are not requested. */
+  matches?: Hit[];
   strict?: Hit[];
   forgiving?: Hit[];
 }
@@ -95,8 +97,9 @@ export class IndexSearch {
 
   /** The towns in the query that are in this index. */
   towns(): Town[] {
-    const heads = [...this.#opened.values()].filter(({ tile }) => tile === -1);
-    return townsOf(heads.flatMap(({ tile, names }) => this.#matches(tile, names, false)));
+    const matches: Hit[] = [];
+    for (const opened of this.#opened.values()) if (opened.tile === -1) matches.push(...this.#inHead(opened));
+    return townsOf(matches);
   }
 
   /** Lets addresses be found by the names that other indexes use for their towns: call it before tiles are matched. */
@@ -175,7 +178,7 @@ export class IndexSearch {
         const turn = this.#options.pace?.spend(this.#costOf(opened.names, typos));
         if (turn) await turn;
       }
-      opened[known] ??= this.#hitsOf(opened.tile, opened.names, typos);
+      opened[known] ??= this.#hitsOf(opened, typos);
       for (const hit of opened[known]) hits.push(hit);
     }
     return this.#anchors.length === 0 ? hits : this.#within(hits, typos);
@@ -213,8 +216,16 @@ export class IndexSearch {
     return 100 + asked * (0.05 * count + (typos ? 0.15 * words.length : 0));
   }
 
-  #hitsOf(tile: number, names: NamesTile, typos: boolean): Hit[] {
-    return this.#matches(tile, names, typos).filter((hit) => isWanted(hit, this.#options));
+  #hitsOf(opened: Opened, typos: boolean): Hit[] {
+    const isHead = opened.tile === -1;
+    const matches = isHead && !typos ? this.#inHead(opened) : this.#matches(opened.tile, opened.names, typos);
+    return matches.filter((hit) => isWanted(hit, this.#options));
+  }
+
+  /** Matches in a block of regions, without typos: they do not depend on towns or anchors, so they are found once. */
+  #inHead(opened: Opened): Hit[] {
+    opened.matches ??= this.#matches(opened.tile, opened.names, false);
+    return opened.matches;
   }
 
   #matches(tile: number, names: NamesTile, typos: boolean): Hit[] {
@@ -230,6 +241,7 @@ export class IndexSearch {
     const asked = new Set(this.#query.words.map(({ text }) => text));
     const [largest] = this.#towns;
     const own = largest?.names[0] ?? [];
+    if (own.every((word) => asked.has(word))) return [];
     return parseQuery(own.filter((word) => !asked.has(word)).join(" "), false).words.slice(0, MAX_TOWN_WORDS);
   }
 
