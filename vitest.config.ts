@@ -98,6 +98,9 @@ export default defineConfig({
           name: "worker",
           include: WORKER_TESTS,
           globalSetup: ["test/support/server.ts"],
+          // A process runs many files and imports their modules once, with Node's own loader. Tests restore what they replace.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           // Many of these wait: for a process, an alarm, an answer, a page.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },

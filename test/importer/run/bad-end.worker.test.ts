@@ -19,7 +19,10 @@ beforeAll(async () => {
   town = join(folder, "town.osm.pbf");
   await writeDemoWorld(town, { size: 1 });
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => {
+  vi.resetConfig();
+  return rm(folder, { recursive: true });
+});
 
 let own: string;
 beforeEach(async () => {
