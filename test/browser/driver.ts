@@ -6,7 +6,7 @@ import { WEBGL_STUB } from "./webgl-stub.ts";
 
 /**
  * A page of Chromium that a test controls through the DevTools protocol, with real keys, clicks and screenshots. A test file opens one;
- * all files of a run share the browser. Each look at a page sets width and theme again.
+ * all files of a process share the browser. Each look at a page sets width and theme again.
  */
 
 /** Pictures of every page, to be looked at; git ignores them. */
@@ -92,7 +92,7 @@ export class Driver {
     const opened = await openPage(own?.url ?? (await sharedChromium(drawsMaps)));
     const driver = new Driver(opened, async () => own?.close(), scale);
     for (const domain of ["Page", "Runtime", "Log"]) await driver.send(`${domain}.enable`);
-    // A page in a window of another test's browser must behave as the one in front.
+    // A page behind another one must behave as the one in front.
     await driver.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     if (!drawsMaps) await driver.send("Page.addScriptToEvaluateOnNewDocument", { source: WEBGL_STUB });
     return driver;
@@ -243,11 +243,11 @@ export class Driver {
   }
 }
 
-/** The browser that the test files of a run share. */
+/** The browser that the test files of this process share. */
 async function sharedChromium(drawsMaps: boolean): Promise<string> {
   // Only a test run has one; `npm run pictures` starts its own.
   const { control } = await import("../support/world.ts");
-  return control("chromium", { drawsMaps });
+  return control("chromium", { pid: process.pid, drawsMaps });
 }
 
 /** Opens a page in a new context of a browser. The context ends with the connection to the browser. */

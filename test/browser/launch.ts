@@ -49,16 +49,20 @@ function devToolsUrl(browser: ChildProcess): Promise<string> {
   });
 }
 
-/** The browsers that all test files of a run share: one with WebGL and one without, started when a test first needs it. */
+/**
+ * The browsers of a test run: one for each process of tests that needs one, with or without WebGL. A process runs one file at a
+ * time, so a file has its browser for itself, and the next file of the process uses it again.
+ */
 export class SharedChromium {
-  readonly #launched = new Map<boolean, Promise<Chromium>>();
+  readonly #launched = new Map<string, Promise<Chromium>>();
 
-  /** The DevTools URL of the browser with or without WebGL. Starts another browser if the last one has ended. */
-  async url(drawsMaps: boolean): Promise<string> {
-    const last = this.#launched.get(drawsMaps);
-    if (last && (await last).isRunning()) return (await last).url;
-    const next = this.#launched.get(drawsMaps) === last ? launchChromium(drawsMaps) : this.#launched.get(drawsMaps)!;
-    this.#launched.set(drawsMaps, next);
+  /** The DevTools URL of a process's browser. Starts another browser if the last one has ended. */
+  async url(pid: number, drawsMaps: boolean): Promise<string> {
+    const name = `${pid} ${drawsMaps}`;
+    const last = await this.#launched.get(name);
+    if (last?.isRunning()) return last.url;
+    const next = launchChromium(drawsMaps);
+    this.#launched.set(name, next);
     return (await next).url;
   }
 
@@ -74,7 +78,8 @@ const FLAGS = [
   ...["--headless", "--no-sandbox", "--remote-debugging-port=0", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-default-apps"],
   ...["--hide-scrollbars", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--window-size=1400,900"],
-  // Test files use pages at the same time, so a page must run while another one is in front.
+  // A page must run while another page of its test is in front.
   ...["--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows"],
-  "--disable-renderer-backgrounding",
+  ...["--disable-renderer-backgrounding", "--disable-back-forward-cache"],
+  "--disable-features=SpareRendererForSitePerProcess,Translate,MediaRouter,OptimizationHints",
 ];

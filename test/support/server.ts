@@ -80,8 +80,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       if (!answer.ok) throw new Error(`${key} could not be stored: ${answer.status}`);
       return {};
     },
-    /** The DevTools URL of the browser that all tests share. */
-    chromium: ({ drawsMaps }: { drawsMaps: boolean }) => chromium.url(drawsMaps),
+    /** The DevTools URL of the browser for a process of tests. */
+    chromium: ({ pid, drawsMaps }: { pid: number; drawsMaps: boolean }) => chromium.url(pid, drawsMaps),
     async logs() {
       return worker.logs();
     },
