@@ -20,11 +20,10 @@ interface Said extends Common {
   children: ComponentChildren;
 }
 
-function Labelled({ id, label, hint, problem, children }: Said) {
+/** What `described` refers to. */
+function Notes({ id, hint, problem }: Pick<Common, "hint" | "problem"> & { id: string }) {
   return (
-    <div class={problem ? "field wrong" : "field"}>
-      <label for={id}>{label}</label>
-      {children}
+    <>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -35,6 +34,16 @@ function Labelled({ id, label, hint, problem, children }: Said) {
           {problem}
         </p>
       )}
+    </>
+  );
+}
+
+function Labelled({ id, label, hint, problem, children }: Said) {
+  return (
+    <div class={problem ? "field wrong" : "field"}>
+      <label for={id}>{label}</label>
+      {children}
+      <Notes id={id} hint={hint} problem={problem} />
     </div>
   );
 }
@@ -156,16 +165,7 @@ export function Switch({ value, onChange, ...given }: Common & { value: boolean;
       />
       <div>
         <label for={id}>{label}</label>
-        {hint !== undefined && (
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-        {problem && (
-          <p class="field-problem" id={`${id}-problem`} role="alert">
-            {problem}
-          </p>
-        )}
+        <Notes id={id} hint={hint} problem={problem} />
       </div>
     </div>
   );

@@ -6,20 +6,13 @@ import { tripPoints } from "../../db/customers/trips.ts";
 import { settleWrites } from "../../objects/stubs/database-writers.ts";
 import { invalid } from "../../platform/errors.ts";
 import { requestPace } from "../../platform/pace.ts";
-import { TRIP_STATUSES, type Trip } from "../../tracking/types/trip.ts";
-import {
-  datetime,
-  flag,
-  metadataFilter,
-  number,
-  oneOf,
-  optionalList,
-  optionalListOf,
-  optionalText,
-} from "../../wire/input/fields.ts";
+import type { Trip } from "../../tracking/types/trip.ts";
+import { flag, number, oneOf, optionalText } from "../../wire/input/fields.ts";
 import { eventFilterFields } from "../events/events.ts";
+import { geofenceFilterFields } from "../geofences/geofences.ts";
 import { type Call, type Endpoint, endpoint } from "../serve/endpoint.ts";
 import { writeRows } from "../serve/rows.ts";
+import { tripFilterFields } from "../trips/trips.ts";
 import { userFilterFields } from "../users/users.ts";
 
 const chapter = "Exports";
@@ -140,16 +133,7 @@ export const exportGeofences = exportOf({
   kind: "geofences",
   name: "exportGeofences",
   note: "Newest first. A circle is a Point with its radius. POST /v1/imports/geofences reads both formats; importing an unchanged file changes nothing.",
-  fields: {
-    createdBefore: datetime().optional(),
-    createdAfter: datetime().optional(),
-    updatedBefore: datetime().optional(),
-    updatedAfter: datetime().optional(),
-    tag: optionalText(),
-    externalId: optionalText(),
-    search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
-    metadata: metadataFilter(),
-  },
+  fields: geofenceFilterFields,
   form: ({ format, bom }) => formOf(KINDS.geofences, format, bom),
   read: ({ env, caller, now }, query) => readGeofences(env.DB, caller.scope, query, now),
 });
@@ -158,18 +142,7 @@ export const exportTrips = exportOf({
   kind: "trips",
   name: "exportTrips",
   note: "Newest first. In GeoJSON a trip's geometry is its path, as far as its locations are still stored.",
-  fields: {
-    status: optionalListOf(TRIP_STATUSES),
-    externalId: optionalList(),
-    userId: optionalText(),
-    destinationGeofenceTag: optionalText(),
-    destinationGeofenceExternalId: optionalText(),
-    createdBefore: datetime().optional(),
-    createdAfter: datetime().optional(),
-    delayed: flag()
-      .optional()
-      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
-  },
+  fields: tripFilterFields,
   form: ({ format, bom }) => formOf(KINDS.trips, format, bom),
   read: ({ env, caller }, query) => {
     const trips = readTrips(env.DB, caller.scope, query);

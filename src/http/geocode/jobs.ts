@@ -34,8 +34,6 @@ const MAX_ROW = 16 * 1024;
 const CHUNK = 100;
 /** Chunks sent per call. */
 const CHUNKS_AT_ONCE = 20;
-/** Part of a result that is read per call [characters]. */
-const PIECE = 1_000_000;
 
 const jobShape = z.object({
   ...commonJobFields,
@@ -51,7 +49,7 @@ const jobShape = z.object({
 const COLUMNS_RULE =
   'Expected JSON such as {"street": "Straße", "query": ["Street", "City"]}, with columns of the file.';
 
-const { list, get, cancel, remove, create, jobOf, wire } = jobEndpoints({
+const { list, get, cancel, remove, start, jobOf, resultOf } = jobEndpoints({
   name: "Geocode",
   path: "/v1/geocode/jobs",
   chapter,
@@ -113,7 +111,7 @@ export const createGeocodeJob = endpoint({
   }),
   errors: [409],
   async handle(call) {
-    const { query, body, caller, env, now } = call;
+    const { query, body, caller, now } = call;
     const { kind, filename, countryCode, lang } = query;
     const pace = requestPace();
     const { names, rows } = await readTable(body.csv, { mostRows: MAX_ROWS, longestRow: MAX_ROW }, pace);
@@ -134,23 +132,25 @@ export const createGeocodeJob = endpoint({
     const { forwardLayers } = caller.settings.geocoding ?? {};
     if (forwardLayers && kind === "forward") fixed.defaultLayers = forwardLayers.join(",");
     const id = newId(now);
-    const jobs = geocodeJobsOf(env, caller.scope);
     const rate = rateLimitOf(BATCH_ROWS, caller.settings.rateLimits);
     const plan = { id, kind, names, mapping, fixed, rate, createdAt: now, ...(filename !== undefined && { filename }) };
-    await create(jobs, caller.scope, plan);
-    for (let first = 0; first * CHUNK < rows.length; first += CHUNKS_AT_ONCE) {
-      const chunks: string[] = [];
-      for (let n = first; n < first + CHUNKS_AT_ONCE && n * CHUNK < rows.length; n++) {
-        const some = rows.slice(n * CHUNK, (n + 1) * CHUNK);
-        chunks.push(JSON.stringify(some.map(({ cells }) => cells.slice(0, names.length))));
-      }
-      await jobs.add(id, first, chunks);
-    }
-    const job = wire(await jobs.start(id, rows.length));
-    call.audit({ target: id, summary: `${kind}, ${rows.length} rows` });
-    return { job };
+    const input = { calls: callsOf(rows, names.length), total: rows.length, summary: `${kind}, ${rows.length} rows` };
+    return { job: await start(call, plan, input) };
   },
 });
+
+/** Rows as chunks (JSON strings), several per call. */
+function* callsOf(rows: readonly { cells: string[] }[], columns: number): Generator<string[]> {
+  const rowsAtOnce = CHUNK * CHUNKS_AT_ONCE;
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const chunks: string[] = [];
+    for (let from = at; from < Math.min(at + rowsAtOnce, rows.length); from += CHUNK) {
+      const some = rows.slice(from, from + CHUNK);
+      chunks.push(JSON.stringify(some.map(({ cells }) => cells.slice(0, columns))));
+    }
+    yield chunks;
+  }
+}
 
 /** Maps parameters to columns. @throws ApiError if a required column is missing */
 function mappingOf(kind: RowKind, names: readonly string[], given: Record<string, unknown> | undefined): Mapping {
@@ -213,19 +213,16 @@ export const getGeocodeJobResult = endpoint({
   errors: [404],
   async handle(call) {
     const job = await jobOf(call);
-    const jobs = geocodeJobsOf(call.env, call.caller.scope);
     const encoder = new TextEncoder();
-    let from: number | undefined = 0;
+    const pieces = resultOf(call, job);
     let head: string | undefined = csvRow([...job.names, ...resultColumns(job.kind)]);
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        if (from === undefined) return controller.close();
-        const { text, next } = await jobs.result(job.id, from, PIECE);
-        from = next;
-        const piece = (head ?? "") + text;
+        const { value, done } = await pieces.next();
+        const piece = (head ?? "") + (value ?? "");
         head = undefined;
         if (piece !== "") controller.enqueue(encoder.encode(piece));
-        if (next === undefined) controller.close();
+        if (done) controller.close();
       },
     });
     await creditLayers(call.env.GEODATA, call, [ADDRESSES_LAYER, PLACES_LAYER, REGIONS_LAYER]);

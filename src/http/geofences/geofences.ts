@@ -101,6 +101,18 @@ export const updateGeofenceById = endpoint({
   },
 });
 
+/** The filters of lists and exports of geofences. */
+export const geofenceFilterFields = {
+  createdBefore: datetime().optional(),
+  createdAfter: datetime().optional(),
+  updatedBefore: datetime().optional(),
+  updatedAfter: datetime().optional(),
+  tag: optionalText(),
+  externalId: optionalText(),
+  search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
+  metadata: metadataFilter(),
+};
+
 export const listAllGeofences = endpoint({
   name: "listGeofences",
   method: "GET",
@@ -110,14 +122,7 @@ export const listAllGeofences = endpoint({
   summary: "Lists geofences, newest first.",
   query: z.object({
     limit: pageLimit(100),
-    createdBefore: datetime().optional(),
-    createdAfter: datetime().optional(),
-    updatedBefore: datetime().optional(),
-    updatedAfter: datetime().optional(),
-    tag: optionalText(),
-    externalId: optionalText(),
-    search: optionalText().meta({ description: "part of a description, tag or externalId; or an _id" }),
-    metadata: metadataFilter(),
+    ...geofenceFilterFields,
   }),
   response: z.object({ geofences: z.array(geofenceShape) }),
   async handle(call) {

@@ -7,6 +7,18 @@ import { type Call, endpoint } from "../serve/endpoint.ts";
 
 type Jobs = ReturnType<typeof geocodeJobsOf>;
 
+/** Part of a result that is read per call [characters]. */
+const PIECE = 1_000_000;
+
+interface JobInput {
+  /** The chunks that each call sends. */
+  calls: Iterable<string[]>;
+  /** Units of work. */
+  total: number;
+  /** For the audit log. */
+  summary: string;
+}
+
 /** The fields of every job. */
 export const commonJobFields = {
   _id: z.string(),
@@ -56,10 +68,35 @@ export function jobEndpoints<J extends Job, Shape extends z.ZodType>(family: Job
   return {
     jobOf,
     wire,
-    /** @throws ApiError 409 if the project has too many active jobs */
-    async create(jobs: Jobs, scope: number, plan: JobPlan): Promise<void> {
-      if ((await jobs.create(scope, plan)) === "full")
+    /**
+     * Creates a job, sends its input in calls of several chunks, and starts it.
+     * @throws ApiError 409 if the project has too many active jobs
+     */
+    async start(
+      { env, caller, audit }: Pick<Call, "env" | "caller" | "audit">,
+      plan: JobPlan,
+      { calls, total, summary }: JobInput,
+    ): Promise<z.input<Shape>> {
+      const jobs = jobsOf(env, caller.scope);
+      if ((await jobs.create(caller.scope, plan)) === "full")
         throw new ApiError(409, "Job limit reached (5 active). Wait for a job to finish, or cancel one.");
+      let first = 0;
+      for (const chunks of calls) {
+        await jobs.add(plan.id, first, chunks);
+        first += chunks.length;
+      }
+      const job = wire(await jobs.start(plan.id, total));
+      audit({ target: plan.id, summary });
+      return job;
+    },
+    /** Reads the result of a job in pieces of `PIECE` characters. */
+    async *resultOf({ env, caller }: Pick<Call, "env" | "caller">, { id }: J): AsyncGenerator<string> {
+      const jobs = jobsOf(env, caller.scope);
+      for (let from: number | undefined = 0; from !== undefined; ) {
+        const piece: { text: string; next: number | undefined } = await jobs.result(id, from, PIECE);
+        yield piece.text;
+        from = piece.next;
+      }
     },
     list: endpoint({
       name: `list${name}Jobs`,

@@ -22,7 +22,7 @@ const chapter = "Route jobs";
 /** Maximum points of a trace, and the gap that splits it [s]. */
 const MAX_POINTS = 5000;
 const GAP = 60;
-/** Part of a job's input or result that is transferred per call [characters]. */
+/** Length of a chunk of a job's input [characters]. */
 const PIECE = 500_000;
 const JSON_TYPE = "application/json";
 
@@ -33,7 +33,7 @@ const jobShape = z.object({
   progress: z.number().meta({ description: "0 to 1" }),
 });
 
-const { list, get, cancel, remove, create, jobOf, wire } = jobEndpoints({
+const { list, get, cancel, remove, start, jobOf, resultOf } = jobEndpoints({
   name: "Route",
   path: "/v1/route/jobs",
   chapter,
@@ -95,24 +95,19 @@ export const createFleetJob = endpoint({
   },
 });
 
-async function begin(
-  { env, caller, now, audit }: Pick<Call, "env" | "caller" | "now" | "audit">,
+function begin(
+  call: Pick<Call, "env" | "caller" | "now" | "audit">,
   kind: "match" | "fleet",
   total: number,
   query: unknown,
   media: string,
 ): Promise<z.input<typeof jobShape>> {
-  const id = newId(now);
-  const jobs = routeJobsOf(env, caller.scope);
-  await create(jobs, caller.scope, { id, kind, media, createdAt: now });
   const text = JSON.stringify(query);
   const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
     text.slice(i * PIECE, (i + 1) * PIECE),
   );
-  await jobs.add(id, 0, pieces);
-  const job = wire(await jobs.start(id, total));
-  audit({ target: id, summary: kind });
-  return job;
+  const plan = { id: newId(call.now), kind, media, createdAt: call.now };
+  return start(call, plan, { calls: [pieces], total, summary: kind });
 }
 
 function wireJob(job: WholeJob): z.input<typeof jobShape> {
@@ -140,13 +135,8 @@ export const getRouteJobResult = endpoint({
   async handle(call) {
     const job = await jobOf(call);
     if (job.status !== "finished") throw new ApiError(409, `The job is ${job.status}: it has no result.`);
-    const jobs = routeJobsOf(call.env, call.caller.scope);
     let whole = "";
-    for (let from: number | undefined = 0; from !== undefined; ) {
-      const piece: { text: string; next: number | undefined } = await jobs.result(job.id, from, PIECE);
-      whole += piece.text;
-      from = piece.next;
-    }
+    for await (const piece of resultOf(call, job)) whole += piece;
     await creditLayers(call.env.GEODATA, call, [ROADS_LAYER]);
     if (job.media === JSON_TYPE) return JSON.parse(whole) as Record<string, unknown>;
     return new Response(whole, {

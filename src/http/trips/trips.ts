@@ -203,6 +203,20 @@ export const updateTrip = endpoint({
 
 const pointsShape = z.array(z.object({ location: pointShape, locationAccuracy: z.number(), createdAt: z.string() }));
 
+/** The filters of lists and exports of trips. */
+export const tripFilterFields = {
+  status: optionalListOf(TRIP_STATUSES),
+  externalId: optionalList(),
+  userId: optionalText(),
+  destinationGeofenceTag: optionalText(),
+  destinationGeofenceExternalId: optionalText(),
+  createdBefore: datetime().optional(),
+  createdAfter: datetime().optional(),
+  delayed: flag()
+    .optional()
+    .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
+};
+
 export const listAllTrips = endpoint({
   name: "listTrips",
   method: "GET",
@@ -212,16 +226,7 @@ export const listAllTrips = endpoint({
   summary: "Lists trips, newest first.",
   query: z.object({
     limit: pageLimit(500),
-    status: optionalListOf(TRIP_STATUSES),
-    externalId: optionalList(),
-    userId: optionalText(),
-    destinationGeofenceTag: optionalText(),
-    destinationGeofenceExternalId: optionalText(),
-    createdBefore: datetime().optional(),
-    createdAfter: datetime().optional(),
-    delayed: flag()
-      .optional()
-      .meta({ description: "true: only trips later than scheduledArrivalAt; false: only others" }),
+    ...tripFilterFields,
     sortBy: oneOf(TRIP_ORDERS).default("createdAt"),
     includeLocations: flag()
       .default(false)

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
 import { type FileRange, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
 import type { Bucket, BucketObject, ObjectCopy } from "./bucket.ts";
-import { expectStatus, S3Client, type S3Settings } from "./s3-client.ts";
+import { expectStatus, readXmlOf, S3Client, type S3Settings } from "./s3-client.ts";
 import { type PartSizes, uploadInParts } from "./s3-upload.ts";
-import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
 
 /** Objects in progress at a time, and bytes of them. */
 const PARALLEL = 24;
@@ -178,7 +178,7 @@ class S3Bucket implements Bucket {
         body: new Uint8Array(body),
       });
       this.#expect(response, 200, "delete objects");
-      const [error] = within(readXml(await response.text()), "Error");
+      const [error] = within(await readXmlOf(response), "Error");
       if (error) throw new ImportError(`${this.where} did not delete ${textIn(error, "Key")}.`);
     }
   }
@@ -198,7 +198,7 @@ class S3Bucket implements Bucket {
         },
       });
       this.#expect(response, 200, "list objects");
-      const page = readXml(await response.text());
+      const page = await readXmlOf(response);
       yield page;
       token = textIn(page, "NextContinuationToken");
     } while (token);

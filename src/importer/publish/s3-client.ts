@@ -1,11 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type S3Request, S3Signer } from "../../outgoing/s3-signer.ts";
 import type { S3Settings as S3Service } from "../../storage/s3-requests.ts";
+import { readXml, type XmlElement } from "../../storage/s3-xml.ts";
 import { ImportError } from "../common/import-error.ts";
 
 export interface S3Settings extends S3Service {
   /** Pause before the first new try [milliseconds]; doubles with each. */
   retryAfter?: number;
+}
+
+/** @throws ImportError if the response is not XML */
+export async function readXmlOf(response: Response): Promise<XmlElement> {
+  const text = await response.text();
+  try {
+    return readXml(text);
+  } catch (error) {
+    throw new ImportError((error as Error).message);
+  }
 }
 
 /** @throws ImportError when the service returns something else */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { textIn, within, type XmlElement } from "../../storage/s3-xml.ts";
 import { type FileRange, partOf, RangeFiles } from "../common/file-range.ts";
 import { ImportError } from "../common/import-error.ts";
-import { expectStatus, type S3Client } from "./s3-client.ts";
-import { readXml, textIn, within, type XmlElement } from "./s3-xml.ts";
+import { expectStatus, readXmlOf, type S3Client } from "./s3-client.ts";
 
 const PARALLEL_PARTS = 4;
 /** More parts no upload may have; a larger object gets larger ones. */
@@ -81,7 +81,7 @@ async function complete(client: S3Client, key: string, id: string, etags: string
   if (response.status === 404 && (await sizeOf(client, key)) === size) return;
   expectPart(client, response, `complete ${key}`);
   // S3 may answer 200 and still say in the body that it failed.
-  if (readXml(await response.text()).name === "Error") {
+  if ((await readXmlOf(response)).name === "Error") {
     throw new ImportError(
       `${client.where} did not put ${key} together. Run the command again: what is there already is not sent again.`,
     );
@@ -91,7 +91,7 @@ async function complete(client: S3Client, key: string, id: string, etags: string
 async function findUpload(client: S3Client, key: string): Promise<Upload | undefined> {
   const uploads = await client.send({ method: "GET", query: { uploads: "", prefix: key } });
   if (uploads.status !== 200) return undefined;
-  const found = within(readXml(await uploads.text()), "Upload").find((one) => textIn(one, "Key") === key);
+  const found = within(await readXmlOf(uploads), "Upload").find((one) => textIn(one, "Key") === key);
   if (!found) return undefined;
   const id = textIn(found, "UploadId");
   const parts = new Map<number, string>();
@@ -100,7 +100,7 @@ async function findUpload(client: S3Client, key: string): Promise<Upload | undef
     const marker = from && { "part-number-marker": from };
     const response = await client.send({ method: "GET", key, query: { uploadId: id, ...(marker || {}) } });
     if (response.status !== 200) return undefined;
-    page = readXml(await response.text());
+    page = await readXmlOf(response);
     for (const part of within(page, "Part")) parts.set(Number(textIn(part, "PartNumber")), textIn(part, "ETag"));
     const next = textIn(page, "NextPartNumberMarker");
     if (next === "" || next === from) break;
@@ -112,7 +112,7 @@ async function findUpload(client: S3Client, key: string): Promise<Upload | undef
 async function beginUpload(client: S3Client, key: string): Promise<Upload> {
   const response = await client.send({ method: "POST", key, query: { uploads: "" } });
   expectStatus(response, 200, client.where, `begin ${key}`);
-  return { id: textIn(readXml(await response.text()), "UploadId"), parts: new Map() };
+  return { id: textIn(await readXmlOf(response), "UploadId"), parts: new Map() };
 }
 
 async function sendPart(
@@ -137,7 +137,7 @@ function expectPart(client: S3Client, response: Response, what: string): void {
 async function sizeOf(client: S3Client, key: string): Promise<number | undefined> {
   const response = await client.send({ method: "GET", query: { "list-type": "2", prefix: key, "max-keys": "1" } });
   if (response.status !== 200) return undefined;
-  const [found] = within(readXml(await response.text()), "Contents");
+  const [found] = within(await readXmlOf(response), "Contents");
   return found && textIn(found, "Key") === key ? Number(textIn(found, "Size")) : undefined;
 }
 

@@ -14,12 +14,12 @@ describe("a spill map", () => {
     const path = join(folder, "objects");
     const map = new SpillMap<number>(path, 25);
     for (let i = 0; i < 5; i++) map.put(i, bytes(10, i));
-    expect(statSync(path).size).toBe(30);
     for (let i = 0; i < 5; i++) {
       expect(map.get(i)).toEqual(bytes(10, i));
       expect(map.take(i)).toEqual(bytes(10, i));
       expect(() => map.get(i)).toThrow(`no object has the key ${i}`);
     }
+    expect(statSync(path).size).toBe(30);
     map.close();
     expect(existsSync(path)).toBe(false);
   });
