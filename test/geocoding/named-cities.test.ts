@@ -113,6 +113,14 @@ describe("a city that the text names", () => {
     ["Rue de Rivoli 50", "50 Rue de Rivoli"],
   ])("may be the name of a street: %s", async (text, answer) => expect(await first(text)).toContain(`${answer}, `));
 
+  it.each([
+    ["Unter den Linden 10, Berlin", "Berlin, DE fallback"],
+    ["in der Linden", "Linden, GY fallback"],
+    ["an der Isar, München", "Munich, DE fallback"],
+  ])("may follow words that continue a name, with no name before them: %s", async (text, answer) =>
+    expect(await first(text)).toBe(answer),
+  );
+
   it("is the larger one of two by its urban area", async () => {
     expect(await first("Valencia")).toBe("Valencia, ES exact");
     expect(await first("Paris, Texas")).toBe("Paris, TX exact");

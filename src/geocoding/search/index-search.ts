@@ -6,6 +6,7 @@ import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type ParsedQuery, pairsOf, parseQuery, type Word } from "../parse/query.ts";
+import { isUnspaced } from "../words/normalise.ts";
 import { type Anchor, isInside } from "./anchors.ts";
 import { explain, type Match, matchTile, noBest } from "./match.ts";
 import { type Town, townsOf } from "./towns.ts";
@@ -272,7 +273,8 @@ export class IndexSearch {
   async #openHeads(): Promise<void> {
     const { words } = this.#query;
     const telling = words.filter(({ weight, number, text }) => (weight > 0.5 && !number) || /^\d{4,}/.test(text));
-    const chosen = new Set([...this.#cityWords(), ...(telling.length > 0 ? telling : words).toReversed()]);
+    const ends = withoutMiddles(telling.length > 0 ? telling : words);
+    const chosen = new Set([...this.#cityWords(), ...ends.toReversed()]);
     const first = [...chosen].slice(0, BUDGET.heads);
     // "Aarhus" and "Århus" begin differently.
     const spellings = first.flatMap(({ text, umlauts, written }) =>
@@ -283,6 +285,18 @@ export class IndexSearch {
     const heads = await Promise.all(spellings.map((text) => this.#index.head(text as string)));
     for (const head of heads) if (head) this.#opened.set(`head ${head.block}`, { tile: -1, names: head.names });
   }
+}
+
+/**
+ * Of several parts in a script without spaces the first and the last pair of letters: アメリカ合衆国 has six, each of which finds
+ * the country, and the city before it would not be opened.
+ */
+function withoutMiddles(words: readonly Word[]): Word[] {
+  if (!words.some(({ text, segment }) => segment !== words[0].segment && isUnspaced(text))) return [...words];
+  return words.filter(({ text, segment }, i) => {
+    const isMiddle = words[i - 1]?.segment === segment && words[i + 1]?.segment === segment;
+    return !isMiddle || !isUnspaced(text);
+  });
 }
 
 /** Regions of the finest name in a query that are results if nothing in them is found. */
