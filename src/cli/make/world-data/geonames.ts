@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A line of GeoNames' cities500.txt. */
-export interface GeoName {
+interface GeoName {
   id: number;
   name: string;
   alternates: readonly string[];
