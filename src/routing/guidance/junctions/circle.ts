@@ -66,7 +66,7 @@ function leavingCircle({ roads, arrival, departure }: Junction): JunctionRoad | 
   if (count < 2) return found;
   if (count > 2 || (found && isOnFoot(found.road))) return undefined;
   const taken = roads[departure];
-  if (taken && taken.leaves && isCircle(taken.road)) return taken;
+  if (taken?.leaves && isCircle(taken.road)) return taken;
   if (!isCircle(roads[arrival].road)) return undefined;
   return roads.find((road, index) => index !== arrival && road.leaves && isCircle(road.road));
 }
