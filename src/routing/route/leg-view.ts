@@ -122,8 +122,10 @@ class PassedJunction implements Junction {
   get trafficSignal() {
     return this.#all.trafficSignal;
   }
+  /** Read directly: every announced step asks for it, and few of them for the roads. */
   get name() {
-    return this.#all.name;
+    const { tile } = this.#turn.view;
+    return tile.nodeRecords.get(tile.headOf(this.#turn.from))?.name;
   }
   get exitRef() {
     return this.#all.exitRef;
